@@ -30,7 +30,7 @@ export interface Facade {
   operations: ReadonlyMap<string, Operation>
   /**
    * Answers one call. `contextFor` makes the GraphQL context, once the call is known to be well-formed.
-   * Refuses: the 400s of docs/wire-contract.md#errors, what an error's extensions say, and 500 INTERNAL with an id.
+   * Refuses: the 400s of docs/wire-contract.md#errors, the status and code in a GraphQL error's extensions, and 500 INTERNAL with an id.
    */
   handle: (
     endpoint: Endpoint,

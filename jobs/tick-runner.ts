@@ -151,7 +151,7 @@ const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) =>
 
 /**
  * Runs one tick in this process, never twice at once, whatever triggers it: Agenda, a nudge or the fallback timer. The
- * exception is an aborted run that does not end: then another one starts beside it.
+ * exception is an aborted run that does not end: then another one starts meanwhile.
  */
 export const createTickRunner = (tick: Tick, log: JobsLogger, clock: WallClock): TickRunner => {
   const times = createTimes(clock)

@@ -14,7 +14,7 @@ const batchSizeMax = 100
 const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
 
 /**
- * Turns proposals about review cases that a previous version made, before or beside this one, into approvals, in the
+ * Turns proposals about review cases that a previous version made, before or while this one runs, into approvals, in the
  * name of their proposer. Proposals that cannot be booked any more are dropped. Safe to run twice and concurrently.
  */
 export const adoptResolutions = async (

@@ -32,10 +32,10 @@ export interface Call {
   /** The caller's address; undefined for calls of the service itself. */
   readonly address?: string | undefined
   /** The idempotency key of a person's act: a repeat is executed once. */
-  readonly once?: Once
+  readonly once?: IdempotentRequest
 }
 
-export interface Once {
+export interface IdempotentRequest {
   readonly key: string
   /** The name of the mutation: `proposeOptOut`. */
   readonly act: string

@@ -31,7 +31,7 @@ const instantsMax = 1024
  */
 export const newId = (now: Instant): string => {
   const before = rests.get(now)
-  // The highest bit of the first one stays 0, so that the steps of a millisecond cannot overflow.
+  // The first random part of a millisecond has a 0 as its highest bit, so that the added steps cannot overflow the 80 bits.
   const rest = before === undefined ? randomOfRow() >> 1n : before + (randomOfRow() & 0xffff_ffffn) + 1n
   rests.delete(now)
   rests.set(now, rest)
@@ -83,15 +83,15 @@ const kinds = {
   RoleAssignment: 'ROLE',
 } as const
 
-export type ShownKind = keyof typeof kinds
+export type PrefixedKind = keyof typeof kinds
 
 const prefixOfAny = new RegExp(`^(${Object.values(kinds).join('|')})-`)
 
 /** The key in an id of any type. */
 export const keyOfAnyId = (id: string): string => id.replace(prefixOfAny, '')
 
-export const shownId = (kind: ShownKind, key: string): string => `${kinds[kind]}-${key}`
+export const shownId = (kind: PrefixedKind, key: string): string => `${kinds[kind]}-${key}`
 
 /** The key in an id of this type; a stored key is accepted too. */
-export const keyOfId = (kind: ShownKind, id: string): string =>
+export const keyOfId = (kind: PrefixedKind, id: string): string =>
   id.startsWith(`${kinds[kind]}-`) ? id.slice(kinds[kind].length + 1) : id

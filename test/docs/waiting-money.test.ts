@@ -43,7 +43,7 @@ const answered = (answers: Record<string, string | null>): string =>
 
 const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED'] as const).flatMap((status) =>
   [true, false].flatMap((isRefused) =>
-    [true, false].flatMap((isChecked) =>
+    [true, false].flatMap((isUnderReview) =>
       [
         { openKey: 'POS-1', failureCode: null },
         { openKey: null, failureCode: null },
@@ -52,7 +52,7 @@ const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED']
         [null, dateOf('2026-12-01')].map((frozenUntil) => ({
           status,
           isRefused,
-          isChecked,
+          isUnderReview,
           frozenUntil,
           ...ended,
         })),
@@ -84,9 +84,9 @@ const withdrawalAnswers = payoutFacts.map((stored) => {
 })
 
 const progress = [true, false].flatMap((isRefused) =>
-  [true, false].flatMap((isChecked) =>
+  [true, false].flatMap((isUnderReview) =>
     [true, false].flatMap((isFrozen) =>
-      [0n, amount].map((sent) => ({ isRefused, isChecked, isFrozen, sent })),
+      [0n, amount].map((sent) => ({ isRefused, isUnderReview, isFrozen, sent })),
     ),
   ),
 )

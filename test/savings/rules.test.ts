@@ -440,7 +440,7 @@ describe('where money is', () => {
     heldUntil: null,
     sent: 0n,
     isRefused: false,
-    isChecked: false,
+    isUnderReview: false,
     isFrozen: false,
     ...change,
   })
@@ -501,8 +501,8 @@ describe('where money is', () => {
   test.each([
     [4_999n, {}, 'SENDING'],
     [5_000n, {}, 'REFUNDED'],
-    [0n, { isChecked: true }, 'CHECKING'],
-    [0n, { isChecked: true, isRefused: true }, 'DELAYED'],
+    [0n, { isUnderReview: true }, 'CHECKING'],
+    [0n, { isUnderReview: true, isRefused: true }, 'DELAYED'],
     [4_999n, { isRefused: true, isFrozen: true }, 'FROZEN'],
     [5_000n, { isFrozen: true }, 'REFUNDED'],
   ] as const)('a refund of 5,000 of which %d arrived, %j, is %s', (sent, change, standing) => {
@@ -514,9 +514,12 @@ describe('where money is', () => {
     [false, true, 'CLOSING'],
     [true, true, 'CHECKING'],
     [true, false, 'CHECKING'],
-  ] as const)('a deposit, looked at: %s, the account closes: %s, is %s', (isChecked, isClosing, standing) => {
-    expect(depositStanding({ isChecked, isClosing })).toBe(standing)
-  })
+  ] as const)(
+    'a deposit, looked at: %s, the account closes: %s, is %s',
+    (isUnderReview, isClosing, standing) => {
+      expect(depositStanding({ isUnderReview, isClosing })).toBe(standing)
+    },
+  )
 
   test('is owed until it has arrived or is back in the savings', () => {
     const standings = [
@@ -550,7 +553,7 @@ describe('where money is', () => {
       ['HELD', 'FROZEN', 'SENDING', 'DELAYED', 'CHECKING', 'SENT', 'GIVEN_BACK', 'CANCELLED'],
       ['FROZEN', 'SENDING', 'DELAYED', 'CHECKING', 'REFUNDED'],
     ])
-    expect(noProgress).toEqual({ sent: 0n, isRefused: false, isChecked: false, isFrozen: false })
+    expect(noProgress).toEqual({ sent: 0n, isRefused: false, isUnderReview: false, isFrozen: false })
   })
 
   test.each([

@@ -11,7 +11,7 @@ import { createLoad } from '../../platform/graphql/loading.js'
 import { csvLine } from './csv.js'
 import { listReader, type AskPage, type Asking } from './list-reader.js'
 import { createExportSlots, type Export } from './export-slots.js'
-import { auditExport, beginReport, headed } from './report-lines.js'
+import { auditExport, beginReport, withHeader } from './report-lines.js'
 import { exportedLists, type Column } from './exported-lists.js'
 
 /**
@@ -200,7 +200,7 @@ const begin = async (
   const { filter, sort = null } = asking
   await auditExport(parts, call, asking.list.name, { filter: withoutPersons(filter), sort })
   const names = columns.map(({ name }) => name)
-  return headed(
+  return withHeader(
     names,
     isShown ? linesOf(parts, call, allowed, pagesOf(parts.askOf(allowed), contextOf)) : undefined,
   )

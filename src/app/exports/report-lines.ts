@@ -20,7 +20,7 @@ export const auditExport = (
     audit(tx, call, { action: 'EXPORT', customerId: null, subject, after }),
   )
 
-export const headed = async function* (
+export const withHeader = async function* (
   columns: readonly string[],
   lines: AsyncGenerator<string, void> | undefined,
 ): AsyncGenerator<string, void> {
@@ -50,5 +50,5 @@ export const beginReport = async (
   const { name } = report
   const { columns, pages } = await report.open(sql, filter)
   await auditExport(parts, call, name, { filter })
-  return headed(columns, reportLines(parts, call, name, pages))
+  return withHeader(columns, reportLines(parts, call, name, pages))
 }

@@ -169,7 +169,7 @@ const addCallback = (
   })
 }
 
-/** The sign-in of test persons, by their page. */
+/** The routes by which test persons sign in, and the page for it. */
 const addTestPersons = (
   app: FastifyInstance,
   { pages, keyGuesses }: RouteParts,

@@ -29,7 +29,7 @@ export interface EnvelopeCall {
   readonly journeyIdentifier: string
 }
 
-/** The origin of a request: what a GraphQL context is made of, beside the caller. */
+/** The origin of a request: with the caller, all that a GraphQL context is made of. */
 export interface RequestCall {
   readonly language: Language
   readonly session: string | null

@@ -39,8 +39,8 @@ const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
 
 /** For fraud one person may block at once; a second person must confirm it within a day, or it expires. */
 const dayMs = 86_400_000
-/** How long somebody whose block was not confirmed cannot block the same account alone again. */
-const aloneAgainMs = 30 * dayMs
+/** After an unconfirmed block, the same person cannot block the same account alone for this long. */
+const blockedAloneMs = 30 * dayMs
 
 /** Whether this person may block this account at once. Otherwise one person could keep it blocked day after day. */
 const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accountId }: BlockInput) => {
@@ -50,7 +50,7 @@ const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accou
     sql,
     Approval,
     `WHERE customer_id = ? AND kind = 'BLOCK_CUSTOMER' AND open_key IS NULL AND proposed_at > ?`,
-    [customerId, now - aloneAgainMs],
+    [customerId, now - blockedAloneMs],
   )
   return !earlier.some(
     ({ expiresAt, proposedById: id, proposedBy: name }) =>

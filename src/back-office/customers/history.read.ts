@@ -128,7 +128,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
   },
   ACTION: {
     from: 'audit_log',
-    // That a customer was shown to staff is recorded as `READ`.
+    // Left out here: what staff were shown is listed as `READ`.
     where: `action <> 'READ_CUSTOMER'`,
     at: 'at',
     actor: 'actor',

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { shownId, type ShownKind } from '../../kernel/ids.js'
+import { shownId, type PrefixedKind } from '../../kernel/ids.js'
 import type { Instant } from '../../kernel/clock.js'
 import { formatAmount } from '../../kernel/money.js'
 import { InstantScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
@@ -32,7 +32,7 @@ export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What h
   READ: 'Personal data of the customer was shown to a member of staff. Detail: the operation.',
 })
 
-const shown: Readonly<Partial<Record<HistoryKind, ShownKind>>> = {
+const shown: Readonly<Partial<Record<HistoryKind, PrefixedKind>>> = {
   DEPOSIT_CONFIRMED: 'PaymentOrder',
   ORDER_SENT: 'PaymentOrder',
   WALLET_TEXT: 'PaymentOrder',

@@ -36,8 +36,8 @@ export const approversNamed = async (sql: Sql, now: Instant): Promise<ReadonlySe
   return new Set(rows.map(({ personId }) => personId))
 }
 
-/** A delegation is valid as long as its lender may approve. */
-const isLent = (to: string, now: Instant): Condition => {
+/** A delegation is valid as long as the person who delegates may approve. */
+const isDelegated = (to: string, now: Instant): Condition => {
   const may = mayApprove('approval_delegations.from_id', now)
   return {
     sql: `approval_delegations.to_id = ? AND approval_delegations.from_at <= ? AND approval_delegations.until_at > ?
@@ -46,14 +46,14 @@ const isLent = (to: string, now: Instant): Condition => {
   }
 }
 
-const lendersTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> => {
-  const lent = isLent(personIdOf(actor), now)
-  return selectAll(sql, ApprovalDelegation, `WHERE ${lent.sql} ORDER BY id`, lent.parameters)
+const delegationsTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> => {
+  const delegated = isDelegated(personIdOf(actor), now)
+  return selectAll(sql, ApprovalDelegation, `WHERE ${delegated.sql} ORDER BY id`, delegated.parameters)
 }
 
 /**
- * The lender whose limit an approver uses for an amount that another proposed; null where their own limit suffices. The
- * lender must not be the proposer; a delegated limit cannot be delegated further. Refuses: OVER_LIMIT.
+ * The person whose delegated limit an approver uses for an amount; null where the approver's own limit suffices. That
+ * person must not be the proposer; a delegated limit cannot be delegated further. Refuses: OVER_LIMIT.
  */
 export const approvesFor = async (
   sql: Sql,
@@ -62,7 +62,7 @@ export const approvesFor = async (
   amount: Minor | null,
 ): Promise<string | null> => {
   if (amount === null || (await limitOf(sql, personIdOf(actor))) >= amount) return null
-  for (const { fromId, fromName } of await lendersTo(sql, actor, now))
+  for (const { fromId, fromName } of await delegationsTo(sql, actor, now))
     if (!isSamePerson(proposer, { id: fromId, name: fromName }) && (await limitOf(sql, fromId)) >= amount)
       return fromName
   throw new Refusal('OVER_LIMIT')
@@ -76,11 +76,11 @@ const isBelow = (person: string): string =>
 /** The same for many approvals, for a list. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
-  const lent = isLent(me, now)
+  const delegated = isDelegated(me, now)
   return {
     sql: `(proposals.amount IS NULL OR ${isBelow('?')} OR EXISTS (SELECT 1 FROM approval_delegations
-      WHERE ${lent.sql} AND ${isBelow('approval_delegations.from_id')}))`,
-    parameters: [me, me, ...lent.parameters],
+      WHERE ${delegated.sql} AND ${isBelow('approval_delegations.from_id')}))`,
+    parameters: [me, me, ...delegated.parameters],
   }
 }
 

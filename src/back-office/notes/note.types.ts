@@ -3,7 +3,7 @@ import { NodeType } from '../../platform/graphql/node.js'
 import { InstantScalar } from '../../platform/graphql/scalars.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { describedEnum } from '../../platform/graphql/words.js'
-import { shownId, type ShownKind } from '../../kernel/ids.js'
+import { shownId, type PrefixedKind } from '../../kernel/ids.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Note, NoteSubject } from './note.entity.js'
 
@@ -42,7 +42,7 @@ export class NoteType {
   customerId!: string
 }
 
-const kinds: Readonly<Partial<Record<NoteSubject, ShownKind>>> = {
+const kinds: Readonly<Partial<Record<NoteSubject, PrefixedKind>>> = {
   REVIEW_CASE: 'ReviewCase',
   PAYMENT_ORDER: 'PaymentOrder',
 }

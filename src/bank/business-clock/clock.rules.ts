@@ -10,9 +10,9 @@ export interface WalkSigns {
 }
 
 /**
- * Null when no walk is in progress, else whether no heartbeat has come for longer than `stallSeconds`
- * (docs/design/clocks-and-nights.md#leases), neither from the walk's own worker nor from a worker that does other walks
- * first. For a walk that no worker has claimed yet, the time counts from its request.
+ * Null when no walk is in progress, else whether the last sign of life is older than `stallSeconds`
+ * (docs/design/clocks-and-nights.md#leases): a heartbeat of the walk's own worker, one of a worker that does other walks
+ * first, or the request of the walk.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null

@@ -47,7 +47,7 @@ const fenceShared = (tx: Tx, book: string): void => {
 }
 
 /** Call it before reading anything that is posted under the lock of the clock. */
-export const fenceAlone = async (tx: Tx, book: string): Promise<void> => {
+export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
   await writeFences(tx, book, shares)

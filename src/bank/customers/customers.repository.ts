@@ -46,13 +46,13 @@ export interface CustomerFacts {
 }
 
 /** What an SQL statement reads in addition to a customer: columns, and joins with their parameters. */
-export interface Beside {
+export interface JoinedColumns {
   readonly columns: string
   readonly joins: string
   readonly parameters: readonly unknown[]
 }
 
-const nothing: Beside = { columns: '', joins: '', parameters: [] }
+const nothing: JoinedColumns = { columns: '', joins: '', parameters: [] }
 
 interface Found {
   readonly customer: LockedCustomer
@@ -79,13 +79,13 @@ const selectWithAccount = async (
   sql: Sql,
   where: 'id' | 'msisdn',
   key: string,
-  beside = nothing,
+  joined = nothing,
 ): Promise<Found | undefined> => {
   const [row] = await sql.all(
-    `SELECT ${customerPart.columns(sql)}, ${accountPart.columns(sql)}${beside.columns}
-     FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id ${beside.joins}
+    `SELECT ${customerPart.columns(sql)}, ${accountPart.columns(sql)}${joined.columns}
+     FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id ${joined.joins}
      WHERE customers.${where} = ?`,
-    [...beside.parameters, key],
+    [...joined.parameters, key],
   )
   return row && { customer: customerPart.of(sql, row)!, account: accountPart.of(sql, row), row }
 }
@@ -111,11 +111,11 @@ const locked = async (
   tx: Tx,
   call: Pick<Call, 'today'>,
   [where, key]: readonly ['id' | 'msisdn', string],
-  beside?: Beside,
+  joined?: JoinedColumns,
 ): Promise<{ readonly facts: CustomerFacts; readonly row: Row } | undefined> => {
   if ((await tx.run(`UPDATE customers SET lock_no = lock_no + 1 WHERE ${where} = ?`, [key])) === 0)
     return undefined
-  const found = await selectWithAccount(tx, where, key, beside)
+  const found = await selectWithAccount(tx, where, key, joined)
   if (!found) return undefined
   const { clockId } = found.customer
   const clock = clockId === null ? undefined : await holdClock(tx, clockId)
@@ -129,8 +129,12 @@ export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: st
   (await locked(tx, call, ['id', id]))?.facts
 
 /** As `lockCustomer`, with additional columns. */
-export const lockCustomerWith = (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn, beside: Beside) =>
-  locked(tx, call, ['msisdn', msisdn], beside)
+export const lockCustomerWithColumns = (
+  tx: Tx,
+  call: Pick<Call, 'today'>,
+  msisdn: Msisdn,
+  joined: JoinedColumns,
+) => locked(tx, call, ['msisdn', msisdn], joined)
 
 /**
  * The facts of a customer, with `today` replaced by the day on which the end of an order is booked: the business date, but not

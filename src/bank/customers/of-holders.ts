@@ -1,7 +1,7 @@
 import { isAnyOf, type Condition } from '../../platform/database/keyset.js'
 
 /**
- * Rows of the customers who hold these accounts. An account is of one customer, and tables have an index of customers where they have
+ * Rows of the customers who hold these accounts. An account belongs to one customer, and tables have an index of customers where they have
  * none of accounts.
  */
 export const ofHolders =

@@ -10,7 +10,7 @@ import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
 import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
 import { noDayInProgress, Clock, systemClockId } from '../business-clock/clock.entity.js'
-import { fenceAlone } from '../business-clock/clocks.repository.js'
+import { fenceExclusive } from '../business-clock/clocks.repository.js'
 import { factsOf } from './day-facts.js'
 import { WalkDay, type DayException } from './walk.entity.js'
 
@@ -65,7 +65,7 @@ export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Pro
   ])
   if (!clock || clock.nowOn !== day.from) throw new ClaimLost(book)
   assert(clock.accruingTo === null || clock.accruingTo === day.to, `${book} accrues another day`)
-  await fenceAlone(tx, book)
+  await fenceExclusive(tx, book)
   return clock
 }
 

@@ -22,7 +22,7 @@ interface Failed {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * In the night a position whose step fails is set aside, so that the day goes on without it. On a test clock it throws an error
+ * In the night a position whose step fails is set aside, so that the day continues without it. On a test clock it throws an error
  * with the id of the position, and the walk stops (docs/design/clocks-and-nights.md#set-aside).
  */
 export const quarantine = async (

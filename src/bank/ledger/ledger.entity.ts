@@ -65,8 +65,8 @@ export class Posting {
 }
 
 /**
- * The sum of the postings of an account for one position, product or payout on one booking date. For accounts without such a
- * dimension it has only what a version before the shared totals posted.
+ * The sum of the postings of an account for one position, product or payout on one booking date. Accounts without such a
+ * dimension use the shares below; their rows here are from versions that had no shares.
  */
 @Entity({ name: 'ledger_totals' })
 @Index('ix_ledger_totals_day', ['book', 'businessOn'])

@@ -47,7 +47,7 @@ type RegistrationRefusal = Extract<
   'INVALID_EMAIL' | 'ACCOUNT_CLOSING' | 'CLOCK_NOT_FOUND' | 'CLOCK_ADVANCING'
 >
 
-/** What asking for a statement may refuse, beside INVALID_EMAIL. */
+/** The refusals of a statement request other than INVALID_EMAIL. */
 type StatementRefusal = Extract<
   RefusalCode,
   'NOT_REGISTERED' | 'INVALID_REFERENCE' | 'REFERENCE_EXPIRED' | 'CLOCK_ADVANCING' | 'INVALID_PERIOD'
@@ -83,7 +83,7 @@ interface NewDepositFacts extends AmountFacts {
   readonly total: Minor
 }
 
-/** `earnings` are those of this deposit alone; `balanceAfter` and `totalOfSavings` are of the savings that it joins. */
+/** `earnings` are those of this deposit alone; `balanceAfter` and `totalOfSavings` belong to the savings that it joins. */
 interface TopUpFacts extends AmountFacts {
   readonly rate: string
   readonly balanceAfter: Minor
@@ -107,7 +107,7 @@ interface EarlyExitFacts extends InCurrency {
   readonly totalIfKept: Minor
 }
 
-/** A payout: the amount that has not reached the customer yet, or all of it once nothing is owed, and the end of its hold. */
+/** `amount` is the part that has not reached the customer yet, or the whole payout once nothing is owed; `until` ends its hold. */
 interface PayoutFacts extends AmountFacts {
   readonly until: CivilMoment
 }

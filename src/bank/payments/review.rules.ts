@@ -53,7 +53,7 @@ const ofFailedTransfer = (
       return 'CORRECT'
     case 'ORDER_FAILED':
       return judged || caseKind !== 'PAYOUT_FAILED' ? 'JUDGE' : undefined
-    // If the account stays open, the money goes back into the savings. In a CONTRADICTION the transfer may have arrived.
+    // Not for an open account, where the money goes back into the savings; nor in a CONTRADICTION, where it may have arrived.
     case PAID_OUT_OF_BAND:
       return closing && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
     // In a CONTRADICTION the transfer may have arrived, and another one would pay twice.

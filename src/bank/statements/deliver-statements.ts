@@ -14,7 +14,7 @@ import { attemptsAlarm } from './retry.rules.js'
 
 /** Concurrent mails: a slow server does not delay the others. */
 const inFlightMax = 4
-/** How long a tick waits; mails in flight go on after it. */
+/** How long a tick waits; mails in flight continue after it. */
 const tickMsMax = 4_000
 
 export interface DeliveryDeps {

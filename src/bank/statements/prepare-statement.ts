@@ -8,7 +8,7 @@ import type { Msisdn } from '../../kernel/msisdn.js'
 /** Typing an e-mail address on a phone may take several sessions. */
 const referenceLifeMs = 24 * 60 * 60 * 1000
 
-export const statementSummary = 'create_full_statement_summary'
+export const statementSummaryOperation = 'create_full_statement_summary'
 
 /**
  * Creates the reference by which a statement is requested. Writes one row of the request log and nothing else. Works
@@ -23,7 +23,7 @@ export const prepareStatement = async (
   const facts = await findCustomer(database.read, call, msisdn)
   await database.inOneStatement((tx) =>
     logRequest(tx, call, {
-      operation: statementSummary,
+      operation: statementSummaryOperation,
       customerId: facts?.customer.id ?? null,
       msisdn,
       result: 'OK',

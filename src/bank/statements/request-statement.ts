@@ -12,7 +12,7 @@ import type { Call } from '../../kernel/call.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { checkedPeriod } from '../statement-orders/period.rules.js'
-import { statementSummary } from './prepare-statement.js'
+import { statementSummaryOperation } from './prepare-statement.js'
 import { lastBookedOn } from './contents/contents.read.js'
 import { findStatement } from './statements.read.js'
 import { writeStatement } from '../statement-orders/write-statement.js'
@@ -35,7 +35,7 @@ interface Deps {
 const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: RequestStatement): Promise<void> => {
   const entry = await selectOne(tx, RequestLogEntry, 'WHERE reference = ?', [reference])
   const isTheirs =
-    entry?.reference === reference && entry.operation === statementSummary && entry.msisdn === msisdn
+    entry?.reference === reference && entry.operation === statementSummaryOperation && entry.msisdn === msisdn
   if (!isTheirs) throw new Refusal('INVALID_REFERENCE')
   if (call.now >= entry.expiresAt!) throw new Refusal('REFERENCE_EXPIRED')
 }

@@ -2,7 +2,7 @@ import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolve
 import { AccountType, CustomerType, toCustomer } from '../customers/customer.types.js'
 import { ofHolders } from '../customers/of-holders.js'
 import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
-import { MsisdnArg, typed, TypedArg } from '../../platform/graphql/arguments.js'
+import { MsisdnArg, textOrEmpty, TypedArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../platform/graphql/errors.js'
@@ -60,7 +60,12 @@ export class StatementsResolver {
     @Ctx() { call }: RequestContext,
     @InputArg(RequestStatementInput) { msisdn, email, period, reference }: RequestGiven,
   ): Promise<StatementRequestPayloadType> {
-    const input = { msisdn, email: typed(email), period: typed(period), reference: typed(reference) }
+    const input = {
+      msisdn,
+      email: textOrEmpty(email),
+      period: textOrEmpty(period),
+      reference: textOrEmpty(reference),
+    }
     return refusalAsPayload(
       statementRefusals,
       requestStatement(this.deps, call, input).then(toStatementRequest),
@@ -76,7 +81,7 @@ export class StatementsResolver {
     @MsisdnArg() msisdn: Msisdn,
     @TypedArg('reference', 'The reference that it was requested with.') reference: string | null | undefined,
   ): Promise<StatementStandingType> {
-    return toStatementStanding(await statementOf(this.deps.database.read, msisdn, typed(reference)))
+    return toStatementStanding(await statementOf(this.deps.database.read, msisdn, textOrEmpty(reference)))
   }
 
   @Authorized(staff)

@@ -54,14 +54,14 @@ const earlier = {
 const formatOf = (head: Buffer): typeof earlier =>
   head[0] === mark ? { idAt: 1, keyOf: newKey, pieceOf } : earlier
 
-/** The head and key that seal one text. With them, nothing else that was sealed with the ring can be opened or made. */
+/** The head and key that seal one text. They can neither open nor forge any other text. */
 export interface PieceSeal {
-  /** Stands before the pieces. */
+  /** Written before the pieces. */
   readonly head: Buffer
   readonly key: Buffer
 }
 
-/** A seal for one place, from the current key of the ring: the text opens for this place only. */
+/** A new seal, with the current key of the ring. What it seals can be opened for this place only. */
 export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => {
   const salt = randomBytes(saltBytes)
   const id = Buffer.alloc(keyIdBytes)

@@ -10,7 +10,7 @@ export interface IdRange {
 /** Sorts after all ids. */
 const lastId = '~'
 
-/** Rows of a table, by the conditions of a statement. */
+/** A table, and a condition that selects rows of it. */
 interface Rows {
   readonly table: string
   readonly where?: string

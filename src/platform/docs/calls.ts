@@ -133,7 +133,7 @@ const kinds = (translate: Translate, document: OpenApi): Html =>
     </select>`,
   )
 
-/** A statement from the reader's machine, from the token to the result: the five calls at once, with the credentials above. */
+/** A form that scores a statement from the reader's machine: it makes the five calls, with the credentials above. */
 export const scoreOfFile = (translate: Translate, document: OpenApi, banks: readonly string[]): Html =>
   html`<form class="try" data-api="score" id="score-of-file">
     <h3>${translate('Upload and result')}</h3>

@@ -22,4 +22,4 @@ export const TypedArg = (name: string, description: string) =>
 
 export const typedField = (description: string): InputField => ({ type: () => String, description })
 
-export const typed = (text: string | null | undefined): string => text ?? ''
+export const textOrEmpty = (text: string | null | undefined): string => text ?? ''

@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int } from 'type-graphql'
 import type { GraphQLScalarType } from 'graphql'
 import type { Sql } from '../database/database.js'
 import { isAnyOf, type Condition } from '../database/keyset.js'
-import { keyOfId, type ShownKind } from '../../kernel/ids.js'
+import { keyOfId, type PrefixedKind } from '../../kernel/ids.js'
 import { market } from '../../kernel/market.js'
 import { parseAmount } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -226,7 +226,7 @@ export const sums = <P extends string>(
 /** A filter by any of several ids of a kind, as they are shown. */
 export const anyOfKind = <P extends string>(
   property: P,
-  kind: ShownKind,
+  kind: PrefixedKind,
   description: string,
 ): FilterField<P> => ({
   property,

@@ -18,7 +18,7 @@ export interface AccessRules {
   readonly onRefused?: ((caller: Actor, request: FastifyRequest) => void) | undefined
   /** The caller needs one of these; by default any role is enough. */
   readonly anyOf?: readonly Role[]
-  /** Requests that may go on without a key. */
+  /** Requests that need no key. */
   readonly open?: (request: FastifyRequest) => boolean
 }
 

@@ -33,7 +33,7 @@ interface Clocked {
 export const leaseEnd = ({ leaseMs = leaseMsDefault }: Queue, { nowMs }: Clocked): string =>
   `${nowMs} + ${leaseMs}`
 
-/** SQL: a row may be claimed now. All instants are of the database's clock; a worker's clock decides nothing. */
+/** SQL: a row may be claimed now. All instants come from the database's clock; a worker's clock decides nothing. */
 export const isDue = ({ until, empty }: Queue, { nowMs }: Clocked): string =>
   empty === 'FREE' ? `(${until} IS NULL OR ${until} <= ${nowMs})` : `${until} <= ${nowMs}`
 

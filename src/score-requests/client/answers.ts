@@ -5,8 +5,8 @@ import {
   errorOf,
   isError,
   isErrorInside,
-  isOfRequests,
-  isOfResults,
+  isFromRequestApi,
+  isFromResultApi,
   jsonOf,
   later,
   notFinal,
@@ -72,7 +72,7 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
         byName.set(documentName, { documentName, url, expiresAt: moment(expiresAt) })
     return { kind: 'ACCEPTED', requestId, addresses: [...byName.values()] }
   }
-  if (!isOfRequests(reply)) return later(`HTTP_${reply.status}`)
+  if (!isFromRequestApi(reply)) return later(`HTTP_${reply.status}`)
   return refused(reply.status === 403 ? 'NOT_ALLOWED' : 'INVALID_REQUEST', reply)
 }
 
@@ -130,11 +130,11 @@ const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test
  */
 export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: Instant): ResultsAnswer => {
   const isAnswered = reply.kind === 'ANSWERED'
-  const isGone = isAnswered && reply.status === 404 && isOfResults(reply) && !isUnknownAddress(reply)
+  const isGone = isAnswered && reply.status === 404 && isFromResultApi(reply) && !isUnknownAddress(reply)
   const open = isGone ? undefined : notFinal(reply, now)
   if (open || !isAnswered) return open ?? later('NO_ANSWER')
   if (reply.status < 200 || reply.status >= 300)
-    return isOfResults(reply) ? refusalOfResults(reply) : later(`HTTP_${reply.status}`)
+    return isFromResultApi(reply) ? refusalOfResults(reply) : later(`HTTP_${reply.status}`)
   if (isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
   const parsed = pointer.safeParse(jsonOf(reply))
   if (!parsed.success && reply.status !== 202) return later('UNREADABLE_ANSWER')

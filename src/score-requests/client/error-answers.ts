@@ -51,9 +51,9 @@ type ErrorBody = z.output<typeof errorBody>
 export const errorIn = (body: unknown): ErrorBody => errorBody.safeParse(body).data ?? errorBody.parse({})
 export const errorOf = (reply: Answered): ErrorBody => errorIn(jsonOf(reply))
 
-/** Whether the refusal is of the service itself, and not of a proxy or of another server. */
-export const isOfRequests = (reply: Answered): boolean => errorOf(reply).success === false
-export const isOfResults = (reply: Answered): boolean => {
+/** Whether the refusal comes from the service itself, and not from a proxy or another server. */
+export const isFromRequestApi = (reply: Answered): boolean => errorOf(reply).success === false
+export const isFromResultApi = (reply: Answered): boolean => {
   const { status, code } = errorOf(reply)
   return status === 'error' && code === reply.status
 }

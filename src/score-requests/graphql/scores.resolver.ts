@@ -23,7 +23,7 @@ import { findScore, readOutlinesOf, readResultsOf } from '../requests/scores.rea
 import { scoreRequests } from './scores.connection.js'
 import { documentsOfScore, scoresById } from './scores.loaders.js'
 import { shownIn } from './shown-results.js'
-import { awaitMs } from '../requests/insert-order.js'
+import { documentWaitMs } from '../requests/insert-order.js'
 import { submitScoreRequest } from '../requests/submit-score-request.js'
 import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
@@ -180,7 +180,9 @@ export class ScoresResolver {
     const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
     return (await load(documentsOfScore, key)).map((document) => {
       const path =
-        mayUpload && document.state === 'AWAITED' ? uploadPath(signing, document.id, askedAt + awaitMs) : null
+        mayUpload && document.state === 'AWAITED'
+          ? uploadPath(signing, document.id, askedAt + documentWaitMs)
+          : null
       return toScoreDocument(document, personal, language, path)
     })
   }

@@ -29,7 +29,7 @@ const unfoldText = (text: string): { outline: string; head: string } => {
   try {
     body = JSON.parse(text)
   } catch {
-    // What is not JSON is handled below, like everything that is no body.
+    // A text that is not JSON is treated below like any JSON that is not an object.
   }
   if (!isObject(body)) return { outline: 'null', head: 'null' }
   const { status, code, data } = body

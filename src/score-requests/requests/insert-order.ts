@@ -19,7 +19,7 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 /** When we stop asking a service that gives no usable answer. */
 export const giveUpMs = 24 * 3_600_000
 /** How long we wait for documents, and therefore how long our upload addresses are valid. */
-export const awaitMs = 24 * 3_600_000
+export const documentWaitMs = 24 * 3_600_000
 /** When the sweep removes an object if nothing else does: longer than any document is kept. */
 export const objectMs = 7 * 24 * 3_600_000
 
@@ -155,7 +155,7 @@ export const insertOrder = async (
   const { id } = row
   await insertOrKeep(tx, ScoreRequest, row, 'id')
   if (!(await selectOne(tx, ScoreRequest, 'WHERE id = ?', [id]))) return earlierOf(tx, call, order)
-  const waitMs = isWhole ? 0 : awaitMs
+  const waitMs = isWhole ? 0 : documentWaitMs
   await tx.run(
     'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
     [waitMs + giveUpMs, keptMs, waitMs, id],

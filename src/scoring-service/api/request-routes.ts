@@ -115,7 +115,7 @@ const admitTo =
     request.scoringAsker = { client, credential, minute }
   }
 
-/** Submits a request that was counted against the day's quota; the count is taken back when it is a repeat or refused. */
+/** Submits a request that was counted against the day's quota; the count is undone when it is a repeat or refused. */
 const submitCounted = async (
   deps: ScoringDeps,
   client: ScoringClient,

@@ -2,8 +2,7 @@ import { logOddsOf } from '../card/verdict/scale.rules.js'
 import type { Observation } from './discrimination.rules.js'
 
 /**
- * risk = 1 / (1 + e^(shift + slope x)), where x is the card's own log odds of the score. The card as it stands is shift
- * 0 and slope 1. A lower slope means that its scores separate less than they claim, a negative shift that every risk is
+ * risk = 1 / (1 + e^(shift + slope x)), where x is the card's own log odds of the score. The uncalibrated card has shift 0 and slope 1. A lower slope means that its scores separate less than they claim, a negative shift that every risk is
  * higher.
  */
 export interface PlattFit {

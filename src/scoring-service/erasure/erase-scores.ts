@@ -89,13 +89,18 @@ const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Pr
   )
 }
 
-/** What was removed, and the objects of it in the store; no address leads to them once this is committed. */
-interface InStore {
+/** What was erased, and the keys of its objects in the store. Once this is committed, no address leads to them. */
+interface ErasedWithObjects {
   readonly erased: Erased
   readonly keys: readonly string[]
 }
 
-const eraseOne = async (tx: Tx, call: Call, requestId: string, reason: string): Promise<InStore> => {
+const eraseOne = async (
+  tx: Tx,
+  call: Call,
+  requestId: string,
+  reason: string,
+): Promise<ErasedWithObjects> => {
   const locked = `WHERE id = ? ${tx.dialect.forUpdate}`
   const request = await selectOne(tx, ScoringRequest, locked, [requestId])
   if (!request) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
@@ -124,7 +129,7 @@ export const eraseScoringRequest = (
   tx: Tx,
   call: Call,
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
-): Promise<InStore> => eraseOne(tx, call, requestId.toLowerCase(), reasonOf(reason))
+): Promise<ErasedWithObjects> => eraseOne(tx, call, requestId.toLowerCase(), reasonOf(reason))
 
 /** An object that cannot be removed now is removed by the next sweep, which reports it if it fails again. */
 export const removeErased = async (
@@ -157,7 +162,7 @@ export const eraseScoringPerson = async (
   deps: EraseDeps,
   call: Call,
   given: { readonly nationalId: string; readonly reason: string },
-): Promise<InStore> => {
+): Promise<ErasedWithObjects> => {
   const reason = reasonOf(given.reason)
   const nationalId = given.nationalId.trim()
   if (nationalId === '') throw new Refusal('INVALID_ARGUMENT', 'nationalId must not be empty')

@@ -114,7 +114,7 @@ export interface StagedBody {
   readonly sha256: string
   /** Positions in the unsealed text where the result of the reuse check is filled in; none where checks are not shown. */
   readonly useCountsAt: readonly number[]
-  /** Whether it is of one document and contains the verdict on it. */
+  /** Whether it is about one document and contains the verdict on it. */
   readonly isOfOne: boolean
   /** In the order of their positions. */
   readonly edits?: readonly Edit[]

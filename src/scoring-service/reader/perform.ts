@@ -47,7 +47,7 @@ const bodiesOf = (
   })
 }
 
-/** The beginning of a PA body, which is of one document and contains the verdict on it. */
+/** The beginning of a PA body, which is about one document and contains the verdict on it. */
 const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
 
 const placeholder = Buffer.from(JSON.stringify(notLookedUp))

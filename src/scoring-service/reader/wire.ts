@@ -39,7 +39,7 @@ export const reportLine = (report: Report): string => `${JSON.stringify(report)}
 
 /**
  * Calls back with each line that a child wrote, not yet parsed. For a line that is too long it calls back with
- * undefined, and then no more.
+ * undefined, and then never again.
  */
 export const listenForReports = (source: Readable, hear: (line: string | undefined) => void): void => {
   let held = ''

@@ -41,8 +41,7 @@ export interface Counted extends LimitState {
 }
 
 /**
- * Counts one, also when that exceeds the limit. A refusal of the limiter is thrown as its result; other errors are of
- * its store.
+ * Counts one, also when that exceeds the limit. A refusal of the limiter is thrown as its result; other errors come from its store.
  */
 export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
   const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({

@@ -3,7 +3,7 @@ import type { Fingerprint } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 
 /**
- * HMACs, 64 hex digits, by which a document or a person is recognised. What they are of is part of each, so that equal
+ * HMACs, 64 hex digits, by which a document or a person is recognised. The kind of the value is part of each, so that equal
  * values of different kinds give different traces; the environment is too, so that neither environment knows what the
  * other has seen.
  */

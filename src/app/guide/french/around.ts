@@ -1,4 +1,4 @@
-/** What stands around the guide: headings, buttons, tables, and what the script of the page says. */
+/** The texts around the guide: headings, buttons, tables, and what the script of the page says. */
 export const around: Readonly<Record<string, string>> = {
   'To the content': 'Aller au contenu',
   Contents: 'Sommaire',

@@ -23,29 +23,29 @@ import {
   type SqlStatement,
 } from './event.sql.js'
 
-/** The families of events, with their keys. An event is in one family only: two families cannot be subtracted to isolate a small group. */
+/** The families of events. An event is in one family only: two families cannot be subtracted to isolate a small group. */
 export const flowFamilies = [
-  /** Product, new or top-up, band of the amount. */
+  /** Keys: product, new or top-up, band of the amount. */
   'DEPOSITS',
-  /** Product, early or at maturity, withdrawn or given back. Amounts: principal, interest paid, interest forfeited, both after tax. */
+  /** Keys: product, early or at maturity, withdrawn or given back. Amounts: principal, interest paid, interest forfeited, both after tax. */
   'EXITS',
-  /** Outcome, reason, what it is for: money sent to wallets. */
+  /** Transfers to wallets. Keys: outcome, reason, purpose. */
   'TRANSFERS',
-  /** What it is for, band of minutes. */
+  /** Keys: purpose of the transfer, band of minutes. */
   'TRANSFER_MINUTES',
-  /** Operation, ending, reason: journeys that ended before money was booked. */
+  /** Journeys that ended before money was booked. Keys: operation, ending, reason. */
   'LOSSES',
-  /** What a customer became on the day. The first amount counts customers whose savings did not change earlier in the week. */
+  /** Key: what a customer became on the day. The first amount counts customers whose savings did not change earlier in the week. */
   'CUSTOMERS',
-  /** Product. Amounts: interest expense, and the accrued interest in it. */
+  /** Key: product. Amounts: interest expense, and the accrued interest in it. */
   'INTEREST',
-  /** Product, saved again or not: for the maturities of that day, known `renewalDays` later. */
+  /** Maturities of that day, known `renewalDays` later. Keys: product, saved again or not. */
   'RENEWAL',
-  /** Product, decision or failure, band of the risk or `FAILED`. */
+  /** Keys: product, decision or failure, risk band or `FAILED`. */
   'SCORES',
-  /** Product, failure, band of minutes. */
+  /** Keys: product, failure, band of minutes. */
   'SCORE_MINUTES',
-  /** Product, decision, reason: a score is counted in each of its reasons. */
+  /** Keys: product, decision, reason. A score with several reasons is counted once for each. */
   'SCORE_REASONS',
 ] as const
 

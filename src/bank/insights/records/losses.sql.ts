@@ -1,5 +1,8 @@
 import { firstIdOf } from '../../../kernel/ids.js'
-import { depositSummary, withdrawalSummary } from '../../savings/records/request-log.repository.js'
+import {
+  depositSummaryOperation,
+  withdrawalSummaryOperation,
+} from '../../savings/records/request-log.repository.js'
 import {
   correctedOrders,
   ended,
@@ -17,7 +20,7 @@ import {
  * confirmable any more.
  */
 const summaries = ({ from, before, now }: RolledDay): SqlStatement => {
-  const operation = `CASE request_log.operation WHEN '${depositSummary}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
+  const operation = `CASE request_log.operation WHEN '${depositSummaryOperation}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
   const either = (ifRefused: string, ifLapsed: string) =>
     `CASE WHEN request_log.reference IS NULL THEN ${ifRefused} ELSE ${ifLapsed} END`
   const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', none)] as const
@@ -29,7 +32,13 @@ const summaries = ({ from, before, now }: RolledDay): SqlStatement => {
      WHERE request_log.id >= ? AND request_log.id < ? AND request_log.operation IN (?, ?)
        AND (request_log.reference IS NULL OR request_log.expires_at <= ?)
        AND payment_orders.id IS NULL AND payouts.id IS NULL AND customers.clock_id IS NULL`,
-    parameters: [firstIdOf(from), firstIdOf(before), depositSummary, withdrawalSummary, now],
+    parameters: [
+      firstIdOf(from),
+      firstIdOf(before),
+      depositSummaryOperation,
+      withdrawalSummaryOperation,
+      now,
+    ],
   }
 }
 

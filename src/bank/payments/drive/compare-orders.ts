@@ -61,9 +61,9 @@ interface OrderToPoll {
 }
 
 /**
- * The next orders of a day, by id. It includes orders of the day before that ended within minutes of the start of its
- * comparison, which may have missed them when clocks of workers differ. With the orders of yesterday, and so once a day, it also
- * includes all orders that have had no final answer so far.
+ * The next orders to compare for a day, by id. Also those of the day before that ended within minutes of the start of its
+ * comparison: it may have missed them, since clocks of workers differ. The comparison of yesterday, one a day, also includes
+ * all older orders without a final answer.
  */
 const ordersOf = async (
   { database: { read } }: DriveDeps,

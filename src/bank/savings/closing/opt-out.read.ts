@@ -200,7 +200,7 @@ const isRefundInTrouble = (order: PaymentOrder, isFrozen: boolean): boolean =>
   isInTrouble(
     transferStanding({
       isRefused: order.status === 'FAILED' || (order.attempt ?? 1) > 1,
-      isChecked: isUnderReview(order),
+      isUnderReview: isUnderReview(order),
       isFrozen: isFrozen && isUnsent(order),
     }),
   )

@@ -1,6 +1,6 @@
 import { blockedBy } from '../../customers/block.rules.js'
 import { trace } from '../../../kernel/trace.js'
-import { lockCustomerWith, type CustomerFacts } from '../../customers/customers.repository.js'
+import { lockCustomerWithColumns, type CustomerFacts } from '../../customers/customers.repository.js'
 import { keepLanguage } from '../../customers/keep-language.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
@@ -12,7 +12,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import { confirmVerdict } from '../rules/deposit.rules.js'
 import {
-  besideQuote,
+  quoteColumns,
   quoteWithOrder,
   type QuotedOrder,
   type QuoteWithOrder,
@@ -48,7 +48,7 @@ interface Deps {
  * The customer, row-locked, and their quote. The reference of another customer is answered like one that does not exist.
  */
 const lockBoth = async (tx: Tx, call: Call, { msisdn, reference }: ConfirmDeposit) => {
-  const locked = await lockCustomerWith(tx, call, msisdn, besideQuote(tx, reference))
+  const locked = await lockCustomerWithColumns(tx, call, msisdn, quoteColumns(tx, reference))
   if (!locked) throw new Refusal('NOT_REGISTERED')
   const { facts, row } = locked
   const quote = quoteWithOrder(tx, reference, row)

@@ -98,7 +98,7 @@ export const toDepositConfirmation = (
     return { status: 'SUCCESSFUL', reference, message, failureReason: null, refusal: null }
   }
   if (order.status !== 'FAILED') {
-    const standing = depositStanding({ isChecked: isUnderReview(order), isClosing })
+    const standing = depositStanding({ isUnderReview: isUnderReview(order), isClosing })
     const message = underWay.DEPOSIT[standing]({ amount, currency })
     return { status: 'PENDING_VALIDATION', reference, message, failureReason: null, refusal: null }
   }

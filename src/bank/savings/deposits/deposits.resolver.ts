@@ -1,6 +1,6 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
-import { typed } from '../../../platform/graphql/arguments.js'
+import { textOrEmpty } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
@@ -49,7 +49,7 @@ export class DepositsResolver {
     @Ctx() { call }: RequestContext,
     @InputArg(QuoteDepositInput) { msisdn, amount, productCode }: Quoted,
   ): Promise<DepositQuotePayloadType> {
-    const input = { msisdn, amount: typed(amount), productCode: typed(productCode) }
+    const input = { msisdn, amount: textOrEmpty(amount), productCode: textOrEmpty(productCode) }
     return toDepositQuote(await quoteDeposit(this.deps, call, input))
   }
 
@@ -63,7 +63,7 @@ export class DepositsResolver {
     @Ctx() { call }: RequestContext,
     @InputArg(ConfirmDepositInput) { msisdn, reference: given }: Confirmed,
   ): Promise<DepositConfirmationPayloadType> {
-    const reference = typed(given)
+    const reference = textOrEmpty(given)
     const { language } = call
     return refusalAsPayload(
       confirmRefusals,

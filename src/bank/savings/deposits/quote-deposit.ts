@@ -8,7 +8,7 @@ import { market } from '../../../kernel/market.js'
 import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { quoteVerdict } from '../rules/deposit.rules.js'
-import { depositSummary, logRequest } from '../records/request-log.repository.js'
+import { depositSummaryOperation, logRequest } from '../records/request-log.repository.js'
 import { readRoom, type Room } from '../records/room.js'
 import type { QuoteAnswer, QuoteOutcome, QuoteStatus } from './quote-answer.js'
 import { quoteMessage } from './quote-message.js'
@@ -89,7 +89,7 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const answer = { ...outcome, text: quoteMessage(outcome, call.language) }
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {
-      operation: depositSummary,
+      operation: depositSummaryOperation,
       customerId,
       msisdn: input.msisdn,
       result: answer.status,

@@ -50,7 +50,7 @@ const isEmpty = 'AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.position_
 type To<T extends Moved> = Partial<T> & { readonly status: T['status'] }
 
 /** `ids` has at least one, and none twice. */
-const moverOfAll =
+const moveRows =
   <T extends Moved>(entity: new () => T, what: string, moves: Moves<T['status']>, guard = '') =>
   async (tx: Tx, ids: readonly string[], values: To<T>): Promise<void> => {
     const from: readonly string[] = moves[values.status] ?? []
@@ -64,21 +64,21 @@ const moverOfAll =
     throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }
 
-const ofOne =
+const forOneRow =
   <T extends Moved>(moveAll: (tx: Tx, ids: readonly string[], values: To<T>) => Promise<void>) =>
   (tx: Tx, id: string, values: To<T>): Promise<void> =>
     moveAll(tx, [id], values)
 
 /** Each writes a new state together with other columns. Throws: IllegalTransition. */
-export const movePositions = moverOfAll(Position, 'position', positionMoves)
+export const movePositions = moveRows(Position, 'position', positionMoves)
 
-export const movePosition = ofOne(movePositions)
+export const movePosition = forOneRow(movePositions)
 
 /** As `movePosition`, for an open position whose last deposit was voided. */
 export const endEmptyPosition = (tx: Tx, id: string): Promise<void> =>
-  ofOne(moverOfAll(Position, 'position', { CLOSED: ['OPEN'] }, isEmpty))(tx, id, { status: 'CLOSED' })
+  forOneRow(moveRows(Position, 'position', { CLOSED: ['OPEN'] }, isEmpty))(tx, id, { status: 'CLOSED' })
 
 /** As `movePosition`. A payout that was given back is final, unlike other FAILED ones. */
-export const movePayout = ofOne(moverOfAll(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))
+export const movePayout = forOneRow(moveRows(Payout, 'payout', payoutMoves, 'AND open_key IS NOT NULL'))
 
-export const moveAccount = ofOne(moverOfAll(Account, 'account', accountMoves))
+export const moveAccount = forOneRow(moveRows(Account, 'account', accountMoves))

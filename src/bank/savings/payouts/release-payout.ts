@@ -12,7 +12,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import { splitAmount } from '../rules/withdrawal.rules.js'
 import { Payout } from '../records/payout.entity.js'
 
-/** The fields of a transfer to a customer, except what it is for. */
+/** The fields of a transfer to a customer, except its purpose. */
 export interface Transfer {
   readonly part: number
   readonly attempt: number

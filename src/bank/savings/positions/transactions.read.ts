@@ -240,7 +240,7 @@ export const readTransactions = async (
     refunds(sql, of),
     maturities(sql, of),
   ])
-  // A give-back comes before the withdrawal that it undoes, also if both are of one millisecond.
+  // A give-back comes before the withdrawal that it undoes, even within one millisecond.
   const moved = [...back, ...paidOut, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)

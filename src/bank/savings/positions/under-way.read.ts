@@ -60,7 +60,7 @@ export const readUnderWay = async (
   return [
     ...orders.map((order) => ({
       kind: 'DEPOSIT' as const,
-      standing: depositStanding({ isChecked: isUnderReview(order), isClosing }),
+      standing: depositStanding({ isUnderReview: isUnderReview(order), isClosing }),
       id: order.id,
       reference: order.quoteReference ?? order.id,
       amount: order.amount,

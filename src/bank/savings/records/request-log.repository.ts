@@ -59,7 +59,7 @@ export interface Quote {
   readonly terms: DepositTermsQuoted
 }
 
-export const depositSummary = 'create_deposit_summary'
+export const depositSummaryOperation = 'create_deposit_summary'
 
 /** MySQL finds `DEP-1` for `DEP-1 ` too, since it ignores trailing blanks. */
 const isExactly = (reference: string, entry: Pick<RequestLogEntry, 'reference'>): boolean =>
@@ -70,7 +70,7 @@ const depositTermsOf = (
   reference: string,
   entry: Pick<RequestLogEntry, 'reference' | 'operation' | 'terms'>,
 ): DepositTermsQuoted | undefined =>
-  isExactly(reference, entry) && entry.operation === depositSummary && entry.terms !== null
+  isExactly(reference, entry) && entry.operation === depositSummaryOperation && entry.terms !== null
     ? depositTerms.parse(JSON.parse(entry.terms))
     : undefined
 
@@ -107,7 +107,7 @@ export interface QuoteWithOrder {
 }
 
 /** Columns and joins that read the quote and its order together with the customer, as a confirmation does first. */
-export const besideQuote = (sql: Sql, reference: string) => ({
+export const quoteColumns = (sql: Sql, reference: string) => ({
   columns: `, ${entryPart.columns(sql)}, ${orderPart.columns(sql)}`,
   joins: `LEFT JOIN request_log ON request_log.reference = ?
      LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference`,
@@ -165,7 +165,7 @@ const withdrawalTerms: z.ZodType<WithdrawalQuoted> = z.object({
   shown: withdrawalShown.nullable().default(null),
 })
 
-export const withdrawalSummary = 'create_withdrawal_summary'
+export const withdrawalSummaryOperation = 'create_withdrawal_summary'
 
 /** A recorded withdrawal preview. */
 export interface Preview {
@@ -179,7 +179,7 @@ export const recordedIn = ({
   terms,
 }: RequestLogEntry): Pick<Quote, 'terms'> | Pick<Preview, 'terms'> => {
   const recorded: unknown = JSON.parse(terms!)
-  return operation === depositSummary
+  return operation === depositSummaryOperation
     ? { terms: depositTerms.parse(recorded) }
     : { terms: withdrawalTerms.parse(recorded) }
 }
@@ -195,13 +195,19 @@ export const readShown = async (sql: Sql, references: readonly string[]): Promis
   )
   return found.filter(
     ({ operation, terms }) =>
-      operation === depositSummary || (operation === withdrawalSummary && terms!.includes('"shown":{')),
+      operation === depositSummaryOperation ||
+      (operation === withdrawalSummaryOperation && terms!.includes('"shown":{')),
   )
 }
 
 export const findPreview = async (sql: Sql, reference: string): Promise<Preview | undefined> => {
   const entry = await selectOne(sql, RequestLogEntry, 'WHERE reference = ?', [reference])
-  if (!entry || !isExactly(reference, entry) || entry.operation !== withdrawalSummary || entry.terms === null)
+  if (
+    !entry ||
+    !isExactly(reference, entry) ||
+    entry.operation !== withdrawalSummaryOperation ||
+    entry.terms === null
+  )
     return undefined
   return { entry, terms: withdrawalTerms.parse(JSON.parse(entry.terms)) }
 }

@@ -60,7 +60,7 @@ export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isH
     (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
      WHERE transfers.${carried} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
     EXISTS (${current} AND (transfers.attempt > 1 OR transfers.status = 'FAILED')) AS is_refused,
-    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_checked,
+    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_under_review,
     ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`
 }
 
@@ -75,12 +75,12 @@ export const noTransfers: StoredProgress = { ...noProgress, frozenUntil: null }
 export const progressOf = columns({
   sent: amount,
   isRefused: flag,
-  isChecked: flag,
+  isUnderReview: flag,
   frozenUntil: orNull(date),
 })
 
 /** The progress of transfers on a business date. */
 export const progressOn = (
-  { sent, isRefused, isChecked, frozenUntil }: StoredProgress,
+  { sent, isRefused, isUnderReview, frozenUntil }: StoredProgress,
   today: LocalDate,
-): Progress => ({ sent, isRefused, isChecked, isFrozen: frozenUntil !== null && today < frozenUntil })
+): Progress => ({ sent, isRefused, isUnderReview, isFrozen: frozenUntil !== null && today < frozenUntil })

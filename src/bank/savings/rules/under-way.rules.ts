@@ -8,15 +8,15 @@ import { msPerHour, type PayoutStatus } from './withdrawal.rules.js'
 export interface Progress {
   /** The amount that has arrived. */
   readonly sent: Minor
-  /** A transfer that has not arrived is a retry of a refused one, or has failed for good. */
+  /** Whether a transfer that has not arrived is a retry of a refused one, or has failed for good. */
   readonly isRefused: boolean
-  /** A transfer that has not arrived is under review. */
-  readonly isChecked: boolean
-  /** A transfer is not sent because of a block of the account. */
+  /** Whether a transfer that has not arrived is under review. */
+  readonly isUnderReview: boolean
+  /** Whether a transfer is not sent because the account is blocked. */
   readonly isFrozen: boolean
 }
 
-export const noProgress: Progress = { sent: 0n, isRefused: false, isChecked: false, isFrozen: false }
+export const noProgress: Progress = { sent: 0n, isRefused: false, isUnderReview: false, isFrozen: false }
 
 export interface PayoutFacts extends Progress {
   readonly status: PayoutStatus
@@ -45,11 +45,11 @@ export const payoutStatusAt = (
 /** FROZEN is shown before the others, as it is the only cause about which the customer can do something. */
 export const transferStanding = ({
   isRefused,
-  isChecked,
+  isUnderReview,
   isFrozen,
 }: Omit<Progress, 'sent'>): 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' => {
   if (isFrozen) return 'FROZEN'
-  return isRefused ? 'DELAYED' : isChecked ? 'CHECKING' : 'SENDING'
+  return isRefused ? 'DELAYED' : isUnderReview ? 'CHECKING' : 'SENDING'
 }
 
 export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings['PAYOUT'] => {
@@ -63,7 +63,7 @@ export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings[
       if (payout.openKey !== null) return 'DELAYED'
       return payout.failureCode === payoutCancelled ? 'CANCELLED' : 'GIVEN_BACK'
     case 'UNDER_REVIEW':
-      return transferStanding({ ...payout, isChecked: true })
+      return transferStanding({ ...payout, isUnderReview: true })
     case 'PROCESSING':
       return transferStanding(payout)
   }
@@ -73,9 +73,9 @@ export const refundStanding = (amount: Minor, progress: Progress): Standings['RE
   progress.sent >= amount ? 'REFUNDED' : transferStanding(progress)
 
 export const depositStanding = (order: {
-  readonly isChecked: boolean
+  readonly isUnderReview: boolean
   readonly isClosing: boolean
-}): Standings['DEPOSIT'] => (order.isChecked ? 'CHECKING' : order.isClosing ? 'CLOSING' : 'REQUESTED')
+}): Standings['DEPOSIT'] => (order.isUnderReview ? 'CHECKING' : order.isClosing ? 'CLOSING' : 'REQUESTED')
 
 /** The states in which money has not reached its customer, and is not back in their savings. */
 export type Owed = Exclude<Standings['PAYOUT' | 'REFUND'], 'SENT' | 'GIVEN_BACK' | 'CANCELLED' | 'REFUNDED'>

@@ -11,7 +11,11 @@ import { withdrawalTermsOn, type WithdrawalTerms } from '../rules/withdrawal.rul
 import type { PayoutView } from '../records/payouts.repository.js'
 import { statusOn } from '../rules/position.rules.js'
 import { quoteLifeMs } from '../deposits/quote-deposit.js'
-import { logRequest, withdrawalSummary, type WithdrawalQuoted } from '../records/request-log.repository.js'
+import {
+  logRequest,
+  withdrawalSummaryOperation,
+  type WithdrawalQuoted,
+} from '../records/request-log.repository.js'
 import { savingsById, type Savings } from '../records/savings.repository.js'
 import { previewMessage } from './preview-message.js'
 import type { PreviewOutcome, WithdrawalPreview } from './withdrawal-preview.js'
@@ -118,7 +122,7 @@ export const quoteWithdrawal = async (
   const text = previewMessage(preview, call)
   await deps.database.inTransaction((tx) =>
     logRequest(tx, call, {
-      operation: withdrawalSummary,
+      operation: withdrawalSummaryOperation,
       customerId: facts?.customer.id ?? null,
       msisdn: input.msisdn,
       result: preview.status,

@@ -13,7 +13,11 @@ import { describedEnum } from '../../../platform/graphql/words.js'
 import type { PersonalData } from '../../../platform/identity/personal-data.js'
 import { QuoteType, toQuote, type DepositQuoteType } from '../deposits/quote.types.js'
 import { RequestLogEntry } from '../records/request-log.entity.js'
-import { depositSummary, recordedIn, withdrawalSummary } from '../records/request-log.repository.js'
+import {
+  depositSummaryOperation,
+  recordedIn,
+  withdrawalSummaryOperation,
+} from '../records/request-log.repository.js'
 import { toWithdrawalQuote, type WithdrawalQuoteType } from './withdrawal-quote.types.js'
 
 type QuoteKind = 'DEPOSIT' | 'WITHDRAWAL'
@@ -24,8 +28,8 @@ const quoteKindEnum = describedEnum<QuoteKind>('QuoteKind', 'What a customer was
 })
 
 const operations: Readonly<Record<QuoteKind, string>> = {
-  DEPOSIT: depositSummary,
-  WITHDRAWAL: withdrawalSummary,
+  DEPOSIT: depositSummaryOperation,
+  WITHDRAWAL: withdrawalSummaryOperation,
 }
 
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
@@ -87,5 +91,5 @@ export const quotes = connection<RequestLogEntry>({
 export const quotesOnly = {
   sql: `request_log.reference IS NOT NULL AND request_log.terms IS NOT NULL
     AND (request_log.operation = ? OR (request_log.operation = ? AND request_log.terms LIKE '%"shown":{%'))`,
-  parameters: [depositSummary, withdrawalSummary],
+  parameters: [depositSummaryOperation, withdrawalSummaryOperation],
 }

@@ -5,8 +5,8 @@ import type { PositionStatus } from '../rules/position.rules.js'
 import type { WithdrawalTerms } from '../rules/withdrawal.rules.js'
 
 /**
- * The result of a withdrawal preview. `terms` are those of a withdrawal now, or of the booked one, and then `payout` is set too.
- * `reference` is set only if it can be confirmed.
+ * The result of a withdrawal preview. `terms` are those of a withdrawal now; if it is booked already, they are those of that
+ * withdrawal, and `payout` is set. `reference` is set only if the preview can be confirmed.
  */
 export interface PreviewOutcome {
   readonly status: PositionStatus | 'NOT_FOUND'

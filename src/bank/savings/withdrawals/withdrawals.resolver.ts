@@ -1,6 +1,6 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { journeyActors } from '../../../platform/graphql/access.js'
-import { typed } from '../../../platform/graphql/arguments.js'
+import { textOrEmpty } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
 import { writing } from '../../../platform/graphql/limits.js'
@@ -45,7 +45,7 @@ export class WithdrawalsResolver {
     @Ctx() { call }: RequestContext,
     @InputArg(QuoteWithdrawalInput) { msisdn, positionId }: Quoted,
   ): Promise<WithdrawalPreviewPayloadType> {
-    const input = { msisdn, positionId: typed(positionId) }
+    const input = { msisdn, positionId: textOrEmpty(positionId) }
     return toWithdrawalPreview(await quoteWithdrawal(this.deps, call, input), call)
   }
 
@@ -58,7 +58,7 @@ export class WithdrawalsResolver {
     @Ctx() { call }: RequestContext,
     @InputArg(ConfirmWithdrawalInput) { msisdn, reference: given }: Confirmed,
   ): Promise<WithdrawalConfirmationPayloadType> {
-    const reference = typed(given)
+    const reference = textOrEmpty(given)
     return refusalAsPayload(
       withdrawalRefusals,
       confirmWithdrawal(this.deps, call, { msisdn, reference }).then((payout) =>

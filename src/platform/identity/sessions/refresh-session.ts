@@ -78,7 +78,7 @@ interface Deps {
 
 const vouchedAt = ({ vouchedAt: at, createdAt }: Session): Instant => at ?? createdAt
 
-/** Writes what the provider says of a person. Returns the session if it goes on, else undefined. */
+/** Writes what the provider says of a person. Returns the session if it stays valid, else undefined. */
 const settle = (
   { database, clock, sealing }: Deps,
   session: Session,
@@ -134,7 +134,7 @@ const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Sessio
 }
 
 /**
- * Whether a session may go on, by what the provider says of the person today, asked with the refresh token. During an
+ * Whether a session stays valid, by what the provider now says of the person, asked with the refresh token. During an
  * outage of the provider its last confirmation holds for a quarter of an hour; so does a sign-in with a provider that
  * gives no refresh token.
  */

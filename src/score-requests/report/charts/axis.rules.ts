@@ -17,7 +17,7 @@ const stepOf = (range: number): number => {
   return power * (steps.find((step) => step * power >= rough) ?? 10)
 }
 
-/** An axis that includes 0 for any values; values that are not finite are ignored. From 0 to 1 when there are none but 0. */
+/** An axis that includes 0 and all finite values. From 0 to 1 when no value differs from 0. */
 export const axisOf = (values: readonly number[]): Axis => {
   const finite = values.filter((value) => Number.isFinite(value) && Math.abs(value) >= least)
   const lowest = Math.min(0, ...finite)

@@ -88,7 +88,7 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
 
 const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelView['explanations'] => [
   ...fields.map(({ label, explanation }) => ({ label, text: explanation })),
-  // A pill of a field of its own is explained with its field.
+  // A pill with the label of a field needs no second explanation.
   ...pills
     .filter((pill) => pill.explanation !== '' && fields.every(({ label }) => label !== pill.label))
     .map(({ label, explanation }) => ({ label, text: explanation })),

@@ -54,7 +54,7 @@ const commonOf = (ours: readonly StatementRow[], theirs: readonly StatementRow[]
 
 const alikeMin = { rows: 5, share: 0.5 }
 
-/** Statements that show the same movements are of one account, even if they print different numbers. */
+/** Statements that show the same movements belong to one account, even if they print different numbers. */
 const isAlike = (a: ParsedStatement, b: ParsedStatement): boolean => {
   const [ours, theirs] = sharedDays(a, b)
   const least = Math.min(ours.length, theirs.length)

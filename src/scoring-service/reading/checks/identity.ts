@@ -17,8 +17,8 @@ const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean 
 
 /**
  * Whether a printed name can be the applicant's: it contains a first name and a last name of theirs, in any order, with
- * anything between them (docs/design/statement-layouts.md#names-of-persons). Names are far more often written
- * differently than they are of different persons.
+ * anything between them (docs/design/statement-layouts.md#names-of-persons). Two spellings are far more often those of
+ * one person than of two.
  */
 export const namesAgree = (
   printed: string,
@@ -35,7 +35,7 @@ export const namesAgree = (
     ),
   )
 
-/** Also a slash, except those of `A/C`, `C/O` and `D/O`. */
+/** Separators between joint holders. A slash is one, except in `A/C`, `C/O` and `D/O`. */
 const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
 
 /**

@@ -25,7 +25,7 @@ interface Fault {
   readonly text: string
   /** By how much the rows fall short of what is printed. */
   readonly missing: number
-  /** Whether unread rows could only add to it, as to a sum, and not also subtract. */
+  /** Whether the printed figure is a sum, which unread rows could only raise; they could also lower a balance. */
   readonly isSum: boolean
 }
 

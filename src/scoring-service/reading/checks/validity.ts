@@ -170,7 +170,7 @@ const reasonsOf = (
 }
 
 /**
- * Whether a statement is of the applicant and as its issuer made it (docs/reading.md). What a statement does not print
+ * Whether a statement is about the applicant and as its issuer made it (docs/reading.md). What a statement does not print
  * does not count against it, except that it must name its holder; a wallet statement always prints name and number. A
  * till has the name of a business: where that is not the applicant's name, the applicant's number must be printed.
  */

@@ -122,7 +122,7 @@ export class Canvas {
   pen = openPen()
   #state = startState
   #saved: { readonly state: State; readonly pen: Pen }[] = []
-  /** For each open mark: whether it is of a layer, and whether that layer is switched on. */
+  /** For each open mark: whether it belongs to a layer, and whether that layer is switched on. */
   readonly #layers: ('ON' | 'OFF' | null)[] = []
   #isClipNext = false
   #masks = 0

@@ -43,7 +43,7 @@ const inLines = (lines: readonly Line[]): number => {
   return count
 }
 
-/** Points between two baselines below which what stands on them may overlap. */
+/** Points between two baselines below which the texts on them may overlap. */
 const overlappingLinesMax = 6
 
 /** How many texts of a page are drawn over others. Faux bold is the same text twice, and was taken out of the lines. */

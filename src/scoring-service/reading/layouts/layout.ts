@@ -62,6 +62,6 @@ export interface Layout {
   readonly zoneHours: number
   /** How many groups may not follow before the file counts as modified; both limits must be exceeded. */
   readonly brokenGroups: { readonly share: number; readonly count: number }
-  /** With a smaller share of agreeing groups the file is not accepted: the columns were guessed wrong. */
+  /** The file is refused if a smaller share of its groups agrees: then the columns were guessed wrong. */
   readonly agreementMin: number
 }

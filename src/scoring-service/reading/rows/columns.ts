@@ -17,7 +17,7 @@ export interface TextColumn {
   readonly left: number
 }
 
-/** Where the cells of a table are: learnt from the cells, as headings are centred over columns that are not. */
+/** The positions of a table's columns. They are taken from its cells: headings are centred even where columns are not. */
 export interface Columns {
   readonly edge: Edge
   readonly amounts: readonly AmountColumn[]

@@ -42,8 +42,7 @@ const asideWords = ({ cells }: Aside): string =>
 
 /**
  * The balances and totals that banks print before and after the rows. Those between the rows are subtotals and carried
- * balances of a page, so they are left out; if there are totals between the rows, the one at the end is of the last
- * page and is left out too.
+ * balances of a page, so they are left out; if there are totals between the rows, the one at the end belongs to the last page and is left out too.
  */
 export const printedTotalsOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
   const isBetween = ({ rowsBefore }: Aside): boolean => rowsBefore > 0 && rowsBefore < rows.length
