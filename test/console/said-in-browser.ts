@@ -32,7 +32,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     },
   })
 
-  test('the word of the provider is its own, by which it is found in its records', async () => {
+  test('the reason of the provider is shown untranslated, so that it can be found in its records', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()

@@ -13,7 +13,7 @@ const named = new Set(
   ),
 )
 
-/** Codes that people say as they are. */
+/** Codes that are shown without translation. */
 const codes = new Set(['P7', 'P8', 'PA', 'PARS', 'PAS'])
 
 /** Every word that an answer to one of these operations may hold where the schema says which there are. */

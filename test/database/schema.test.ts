@@ -175,7 +175,7 @@ describeEachDatabase('the schema', (database) => {
       await other.drop()
     })
 
-    test('that a user may not create completely leaves nothing, and fails again with the same cause', async () => {
+    test('that the database user may create only in part leaves nothing, and fails again with the same cause', async () => {
       const other = await database.create()
       const asRoot = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
       const url = new URL(other.url)

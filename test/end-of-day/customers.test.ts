@@ -121,7 +121,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
     const roundsMax = 200
     let landed = 0
     let round = 0
-    // As many as it takes to see both: who wins is the machine's to say.
+    // Until both outcomes were seen: which of the two comes first depends on the machine.
     for (; round < rounds || (round < roundsMax && (landed === 0 || landed === round)); round++) {
       const { clockId, msisdns } = await newWalkers(world(), '2026-01-31', [])
       const msisdn = first(msisdns)

@@ -54,7 +54,7 @@ const nightOf = async (world: World, day: string): Promise<void> => {
   expect({ ...clock }).toEqual({ now_on: day, walk_error: null })
 }
 
-/** It matures in a product that pays out by itself, and is poisoned behind its maturity. */
+/** A position of a product with automatic payout, made invalid after its maturity. */
 const maturedAndPoisoned = async (
   world: World,
   code: string,

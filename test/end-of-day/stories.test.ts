@@ -162,7 +162,7 @@ describeEachDatabase('a walk through time', (database) => {
     expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
   })
 
-  test('the mini statement is right though the night is late: a maturity is there by the date', async () => {
+  test('the mini statement has a maturity on its date even when the night is late', async () => {
     world().clock.set('2026-03-01')
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')

@@ -29,7 +29,7 @@ export const steadyBodies = (): ((body: string) => string) => {
       .replace(/\b2376[57]\d{4}(\d{3})\b/g, '237670000$1')
 }
 
-/** The first row of a list of clocked customers, as if there were no other. */
+/** A list of customers with test clocks, cut to its first row. */
 export const oneRow = (answer: string): string => {
   const { argumentsList } = shaped(z.object({ argumentsList: z.array(pairs) }), JSON.parse(answer))
   const [row = []] = argumentsList

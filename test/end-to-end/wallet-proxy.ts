@@ -13,7 +13,7 @@ export interface Moment {
   readonly stage: 'ARRIVED' | 'DONE' | 'ANSWERED'
   /** Whose money it is; a token is for everybody. */
   readonly msisdn: string | undefined
-  /** The word of a status that was answered. */
+  /** The status in the answer to a poll. */
   readonly status: string | undefined
   /** The caller has gone or timed out, and gets no answer. */
   isGivenUp(): boolean

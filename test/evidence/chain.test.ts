@@ -32,7 +32,7 @@ describeEachDatabase('the chain of evidence', (database) => {
   }
   const walk = async (world: World, directory: string) =>
     walkEvidence(world.database.read, await readAnchors(directory))
-  /** As somebody with a console and every right does it. */
+  /** A change by somebody with all rights on the database: they drop the triggers first. */
   const unguarded = async (world: World, table: string, statement: string, ...parameters: unknown[]) => {
     for (const event of ['update', 'delete']) await world.write(`DROP TRIGGER ${table}_no_${event}`)
     await world.write(statement, ...parameters)

@@ -84,7 +84,7 @@ describe('a call', () => {
       await send(facade, envelopeOf('create_deposit_summary', { ...customer, ...sent }))
     expect(seen).toEqual([
       { input: { msisdn: '237670000010', amount: ' 1e3', productCode: 'X' } },
-      // The compiled operation says null in an input for what is absent.
+      // The compiled operation has null in an input where an argument is absent.
       ...[1, 2].map(() => ({ input: { msisdn: '237670000010', amount: null, productCode: null } })),
     ])
   })

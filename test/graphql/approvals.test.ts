@@ -1508,7 +1508,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await latest('RACED'))[0]).toBe(2)
     })
 
-    test('begins with all its terms, in its own currency, and never in the past', async () => {
+    test('is published with all its terms, in its own currency, and not for a past date', async () => {
       world().clock.set('2026-03-01')
       const terms = {
         code: 'NEWEST',

@@ -260,7 +260,7 @@ describe('the schema', () => {
 
   test('has mutations of one form, with refusals as data', () => {
     expect(mutations(schema)).toEqual([])
-    // What nothing speaks against: it only mints a word.
+    // It can have no refusals: it only creates a reference.
     expect(refusals(schema)).toEqual(['prepareStatement'])
     const ofTheWire = [...readOperations(operationsDirectory).values()].join()
     expect(keyless(schema).filter((name) => !ofTheWire.includes(`: ${name}(`))).toEqual([])

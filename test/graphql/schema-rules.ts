@@ -207,7 +207,7 @@ export const names: Rule = (schema) => [
     .map(({ name }) => name),
 ]
 
-/** Masked from analysts, and answered to others without a row that says who saw it: neither it nor what it lies below is in `noted`. */
+/** Fields that are masked from analysts and shown to others without a row of who saw them: neither they nor a parent is in `noted`. */
 export const unnoted =
   (noted: Readonly<Record<string, readonly string[]>>): Rule =>
   (schema) => {

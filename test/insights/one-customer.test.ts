@@ -218,7 +218,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
     }
   })
 
-  test('is no step of a week, whichever of its days are added up, and how many there were is not told', async () => {
+  test('does not change the rounded sum of any days of a week, which does not show how many joined', async () => {
     await begun()
     const told = async () => {
       const answers = []

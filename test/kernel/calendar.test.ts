@@ -98,7 +98,7 @@ describe('days', () => {
     )
   })
 
-  test('the century begins and ends where paper says, and text order is date order', () => {
+  test('the first and last date are those of the century, and text order is date order', () => {
     expect([century[0], century.at(-1)]).toEqual([firstDate, lastDate])
     expect(daysBetween(firstDate, lastDate)).toBe(36_524)
     expect([...century].sort()).toEqual(century)

@@ -231,7 +231,7 @@ const startHistory = async (world: World) => {
   return { run: (next: Step) => run(next as never), promises, nights, today: () => today }
 }
 
-/** Each promise that was paid is in the savings as it was made, and each that failed is not. */
+/** Each quote that was paid is in the savings with its terms, and each that failed is not. */
 const checkPromises = async (world: World, promises: readonly Promised[], at: LocalDate) => {
   const owed = new Map<Customer['msisdn'], Minor>()
   for (const promised of promises) {

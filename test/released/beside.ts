@@ -123,7 +123,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     DATABASE_URL: created.url,
     DOCUMENTS_DIR: documents,
     SMTP_URL: mail.url,
-    // For whoever was on the way to a door that closes.
+    // For requests that are on their way to a port that closes.
     DRAIN_SECONDS: '2',
   })
 

@@ -12,12 +12,12 @@ describe('the wait for a result', () => {
     for (const attempts of [15, 16, 1000]) expect(pollMsAfter(attempts, undefined, 1)).toBe(5 * minute)
   })
 
-  test('is never shorter than the service asks for, and no longer for that', () => {
+  test('is at least what the service asks for, and else unchanged', () => {
     expect(pollMsAfter(0, 999, 1)).toBe(1000)
     expect(pollMsAfter(0, 1001, 1)).toBe(1001)
   })
 
-  test('is the same part of it where time runs faster, in whole milliseconds', () => {
+  test('is divided by the time scale, and rounded up to whole milliseconds', () => {
     expect(pollMsAfter(1, undefined, 10)).toBe(200)
     expect(pollMsAfter(0, undefined, 3)).toBe(334)
     expect(pollMsAfter(1, 201, 10)).toBe(201)
@@ -37,13 +37,13 @@ describe('the wait after a failure', () => {
     expect(backoffMsAfter(attempts, undefined, 1)).toBe(ms)
   })
 
-  test('is never shorter than the service asks for, and no longer for that', () => {
+  test('is at least what the service asks for, and else unchanged', () => {
     expect(backoffMsAfter(0, 1999, 1)).toBe(2000)
     expect(backoffMsAfter(0, 2001, 1)).toBe(2001)
     expect(backoffMsAfter(9, 11 * minute, 1)).toBe(11 * minute)
   })
 
-  test('is the same part of it where time runs faster, in whole milliseconds', () => {
+  test('is divided by the time scale, and rounded up to whole milliseconds', () => {
     expect(backoffMsAfter(0, undefined, 10)).toBe(200)
     expect(backoffMsAfter(0, undefined, 3)).toBe(667)
   })

@@ -121,7 +121,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, amount)).toMatchObject({ status: 'OK', terms: { amount: 1000n } })
   })
 
-  test('promises no maturity that a clock cannot reach', async () => {
+  test('refuses a product whose maturity the clock cannot reach', async () => {
     const clock = await world().newClock('2099-06-30')
     const { msisdn } = await world().register({ clockId: clock.id })
     expect(await world().quote(msisdn, '5000', 'LOCK6M')).toMatchObject({ status: 'OK' })

@@ -190,7 +190,7 @@ describe('an answer', () => {
     })
   })
 
-  test('is read without its sections, however long they are', async () => {
+  test('is read without its transactions, however many there are', async () => {
     const data = {
       productCode: 'PA',
       header: {},

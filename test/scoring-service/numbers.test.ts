@@ -10,11 +10,11 @@ import {
 } from '../../src/scoring-service/card/features/statistics.rules.js'
 
 describe('numbers of the card', () => {
-  test('of nothing are nothing', () => {
+  test('of an empty list are 0', () => {
     expect([mean([]), percentile([], 0.5), winsorisedMean([]), ratio(0, 0)]).toEqual([0, 0, 0, 0])
   })
 
-  test('of one value: a mean without its largest value has none left', () => {
+  test('of one value: the winsorised mean is 0', () => {
     expect([mean([7]), percentile([7], 0.9), winsorisedMean([7])]).toEqual([7, 7, 0])
   })
 

@@ -312,7 +312,7 @@ describe('P8', () => {
     })
   })
 
-  test('of one document has its members beside the verdict, of two in a list', () => {
+  test('of one document has its members next to the verdict; of two documents, in a list', () => {
     const read = personaStatement('trader')
     const one = dataOf(p8BodyOf([read], report, july))
     expect(one).toMatchObject({

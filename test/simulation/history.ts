@@ -39,7 +39,7 @@ import { z } from 'zod'
 
 export interface Outcome {
   readonly problems: readonly string[]
-  /** The step at which they were found; the number of steps when at the end. */
+  /** The step at which the problems were found; the number of all steps if they were found at the end. */
   readonly at: number
   readonly steps: number
   readonly hash: string
@@ -59,7 +59,7 @@ const hour = 60 * minute
 const day = 24 * hour
 /** The market is an hour ahead of UTC all year. */
 const marketOffsetMs = hour
-/** Of a promise. */
+/** How long a quote can be confirmed. */
 const lifeMs = 15 * minute
 
 /** Errors in the log that the history itself causes. */

@@ -156,7 +156,7 @@ export const bookingProblems = (
   return problems
 }
 
-/** No money goes out that is held: an order of a held payout before its moment. */
+/** Held payouts with an order before their hold has ended. */
 export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
   facts.payouts === before.payouts
     ? []

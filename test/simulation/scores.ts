@@ -5,10 +5,10 @@ const keptMs = 30 * 24 * 3_600_000
 const ended = new Set(['COMPLETED', 'FAILED'])
 /** What we say by ourselves, once we have waited long enough. */
 const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_REFUSED'])
-/** What comes of time that has passed between sending and arriving. */
+/** Failures because too much time passed between sending and arriving. */
 const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
 
-/** After thirty days we have forgotten what the service calls it, and the service has not. */
+/** After thirty days we no longer have the service's id of the request; the service still has it. */
 const truthOf = ({ id, request }: Score, { requests }: Judge) =>
   request === null
     ? [...requests.values()].findLast(({ key }) => key.startsWith(`${id}.`))

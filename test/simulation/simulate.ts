@@ -137,7 +137,7 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
   const begun = performance.now()
   const [acts, faults] = [new Map<string, number>(), new Map<string, number>()]
   let [failed, busyMs, count] = [0, 0, 0]
-  // A server's histories are not the same on every machine, nor are a scenario's steps those of its seed.
+  // On a database server, histories differ between machines; given steps do not follow from the seed.
   const isWritten = !steps && !newDatabase
   const playOn = async (): Promise<void> => {
     const player = await openPlayer(join(import.meta.dirname, 'player.js'), {

@@ -125,7 +125,7 @@ const isWork = (act: Act): boolean =>
 const faults = ['DIE', 'DIE', 'DIE', 'DIE_COMMITTED', 'LOST_COMMIT', 'LOST_COMMIT', 'BUSY', 'FULL'] as const
 
 export const customersMax = 10
-/** From here on customers live by test clocks. */
+/** Customers from this number on have test clocks. */
 export const testersFrom = 8
 
 const someStep = (random: Random): Step => ({

@@ -273,7 +273,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       await page
         .getByLabel('File to replay')
         .setInputFiles(join(packageRoot, 'scenarios', 'wallet', 'payment-451.yaml'))
-      // What was played before has its end on the page until this begins.
+      // Until this scenario begins, the page shows the result of the previous one.
       await page.locator('strong', { hasText: 'The wallet ends a payment with APPROVAL_REJECTED' }).waitFor()
       await page.locator('.steps ~ .tag').waitFor()
     } finally {

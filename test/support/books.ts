@@ -24,7 +24,7 @@ interface Equal {
   readonly right: readonly string[]
 }
 
-/** What is not said in SQL. */
+/** A check that is written in code and not in SQL. */
 type Coded = (database: Database) => Promise<string[]>
 
 const none = (what: string, statement: string): None => ({ what, statement })
@@ -387,7 +387,7 @@ const owing = `EXISTS (SELECT 1 FROM payment_orders taken WHERE taken.account_id
   AND taken.amount <> COALESCE((SELECT SUM(refunds.amount) FROM payment_orders refunds
     WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0))`
 
-/** Only accounts that were left by an opt-out: tests also write a status by hand. */
+/** Only accounts that an opt-out closed: tests also write a status by hand. */
 const optedOut = `EXISTS (SELECT 1 FROM audit_log WHERE subject = accounts.id AND action = 'OPT_OUT')`
 
 const accounts: readonly Check[] = [

@@ -6,7 +6,7 @@ import { barLines } from '../../../src/score-requests/report/charts/lines.rules.
 import { ring } from '../../../src/score-requests/report/charts/ring.rules.js'
 import { at, cutTo, toneOf, type Shape } from '../../../src/score-requests/report/charts/shapes.rules.js'
 
-/** Where each drawing puts what: measured with a ruler, not taken from what it draws. */
+/** The expected positions were measured with a ruler, and not copied from the drawing. */
 const rect = (x: number, y: number, width: number, height: number, tone: string, title?: string) => ({
   kind: 'rect',
   x,
@@ -329,7 +329,7 @@ describe('a ring', () => {
     ])
   })
 
-  test('of part of the whole stays open', () => {
+  test('of a quarter has a gap', () => {
     expect(slices(0.25).shapes).toEqual([
       piece('M 90 6 A 84 84 0 0 1 174 90 L 140 90 A 50 50 0 0 0 90 40 Z', 's1', 'slice 1'),
     ])

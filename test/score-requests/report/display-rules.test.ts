@@ -210,7 +210,7 @@ describe('what is hidden', () => {
     },
   }
 
-  test('is all that is not known to be harmless, and nothing for whom it is not hidden', () => {
+  test('is every member that is not on the list, for a masked reader only', () => {
     expect(maskResult(body, false)).toBe(body)
     const shown = maskResult(body, true)
     expect(shown).toEqual({

@@ -5,7 +5,7 @@ import { boost, type StatementSide } from '../../../src/scoring-service/card/poi
 import { scoreReport } from '../../../src/scoring-service/card/verdict/bureau.rules.js'
 import { accountWith, asOf, reports, reportWith } from './reports.js'
 
-/** A statement without any debt, of a long history and relied on fully, unless said otherwise. */
+/** By default a statement with full confidence and no debt points. */
 const fuse = ({ report, ...statement }: Partial<StatementSide> & { report: BureauReport | null }) =>
   boost({
     statement: { score: 500, debtPoints: 0, confidence: 1, scoreMax: 1000, scoreMaxBy: null, ...statement },

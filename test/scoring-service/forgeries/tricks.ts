@@ -336,7 +336,7 @@ const withoutPoints = (): Buffer =>
   })
 
 const overdrawnBy = 6_000_000
-/** Inventions of the fourth round: sides, states and headings. */
+/** Forgeries with wrong sides, states and headings. */
 export const inventedOfSides: readonly Forgery[] = [
   [
     'an overdrawn account of which every Dr was taken away',
@@ -530,7 +530,7 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
   ],
 ]
 
-/** A file whose letters are drawn as others than it says: 1 is seen, 3 is read. */
+/** A file whose digits look different from what its text says: a 1 is seen where a 3 is read. */
 export const readAsOthers = (): Buffer => {
   const written = (text: string): string => text.replaceAll(/[13]/g, (digit) => (digit === '1' ? '3' : '1'))
   return rawBank({

@@ -200,7 +200,7 @@ describe('reasons', () => {
     ['29 rows', { rowCount: 29, fullMonths: 12 }, [['R11', 1, 10]]],
     ['9 active days', { activeDayCount: 9 }, [['R11', 1, 9]]],
     ['29 days', { days: 29 }, []],
-  ])('of a thin file only what is missing: %s', (_, told, expected) => {
+  ])('a thin file has a reason only for what is missing: %s', (_, told, expected) => {
     expect(codesOf({ ...best, repaid: 0 }, factsBut(told))).toEqual(expected)
   })
 
