@@ -22,7 +22,7 @@ import {
   leavingPage,
   personsPage,
   problemPage,
-  sentOnPage,
+  continuePage,
   signedOutPage,
 } from '../../platform/pages/sign-in-pages.js'
 import type { Pages } from '../../platform/pages/read-pages.js'
@@ -162,7 +162,7 @@ const addCallback = (
       const search = request.url.slice(request.url.indexOf('?'))
       await keepSession(request, reply, await provider.finish(search, begun))
       // A Strict cookie is not sent on a redirect from another site: our own page continues from here.
-      return asPage(reply, 200, sentOnPage(pages, spoken(request), to))
+      return asPage(reply, 200, continuePage(pages, spoken(request), to))
     } catch (error) {
       return await answerProblem(request, reply, error)
     }

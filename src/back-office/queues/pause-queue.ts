@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
-import { doneBefore, keepAnswer } from '../../platform/identity/act-once.js'
+import { doneBefore, storeResult } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { AuditAction } from '../../platform/identity/audit-action.js'
 import type { Call } from '../../kernel/call.js'
@@ -80,7 +80,7 @@ export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): 
         id,
       ])
     retried = found.length
-    await keepAnswer(tx, call, String(retried))
+    await storeResult(tx, call, String(retried))
     return { retried }
   })
   if (earlier === undefined) return retried

@@ -24,7 +24,7 @@ export abstract class MaturingType extends OfProductType {
   interest!: string
 }
 
-/** Money that leaves for customers. */
+/** Money that is paid out to customers. */
 @ObjectType('Leaving', { simpleResolvers: true })
 export abstract class MoneyOutType extends OfProductType {
   @Field(() => Int, { description: 'How many payouts.' })

@@ -24,7 +24,7 @@ export class Journal {
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
-  /** The booking date: the business date on which it was posted, on a day that was open then (a database trigger). */
+  /** The booking date: the business date on which it was posted. A database trigger refuses a closed day. */
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 

@@ -33,7 +33,7 @@ export const doneBefore = async (
  * Replaces the row id that `doneBefore` has just recorded by the result of the act, for an act whose answer cannot be read from a row
  * later. For a repeated key, `doneBefore` then returns this result.
  */
-export const keepAnswer = async (
+export const storeResult = async (
   tx: Tx,
   { once, actor }: Pick<Call, 'once' | 'actor'>,
   answer: string,

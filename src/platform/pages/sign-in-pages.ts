@@ -111,7 +111,7 @@ const page = (pages: Pages, language: Language, title: string, content: Html, go
 }
 
 /** The page after the sign-in, which leads on to the requested page. */
-export const sentOnPage = (pages: Pages, language: Language, to: string): string =>
+export const continuePage = (pages: Pages, language: Language, to: string): string =>
   page(
     pages,
     language,

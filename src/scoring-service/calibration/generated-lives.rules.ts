@@ -75,7 +75,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
   const pay = (life.income * (way.months[month - 1] ?? 1) * (life.luck[month - 1] ?? 1)) / way.paydays.length
   const price = life.lent * life.price
   const back = day === 20 ? life.lent * (1 + life.price) : 0
-  // Whole loans are left unpaid, chosen by the month: each fifth, or each second one.
+  // A loan is repaid in full or not at all. `repaid` is the share of repaid ones, spread evenly over the months.
   const isRepaid =
     way.repaid !== null && Math.floor(month * way.repaid) > Math.floor((month - 1) * way.repaid)
   const bill = day === 2 ? life.income * 0.03 : 0

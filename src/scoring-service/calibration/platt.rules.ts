@@ -12,7 +12,7 @@ export interface PlattFit {
   readonly hasConverged: boolean
 }
 
-/** The risk of a score by a fit. */
+/** The risk that a fit gives for a score. */
 export const riskByPlatt = ({ shift, slope }: Pick<PlattFit, 'shift' | 'slope'>, score: number): number =>
   1 / (1 + Math.exp(shift + slope * logOddsOf(score)))
 

@@ -1,5 +1,5 @@
 import { withFrenchSpaces } from '../../../kernel/french-spaces.js'
-import { around } from './around.js'
+import { pageTexts } from './page-texts.js'
 import { ofGateway } from './gateway.js'
 import { ofOperations } from './operations.js'
 import { ofScoring } from './scoring.js'
@@ -9,7 +9,7 @@ import { ofScoring } from './scoring.js'
  * languages on either page. A test compares it with every text of the pages.
  */
 export const french: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...around, ...ofGateway, ...ofOperations, ...ofScoring }).map(([english, text]) => [
+  Object.entries({ ...pageTexts, ...ofGateway, ...ofOperations, ...ofScoring }).map(([english, text]) => [
     english,
     withFrenchSpaces(text),
   ]),

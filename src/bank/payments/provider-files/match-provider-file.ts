@@ -81,7 +81,7 @@ const writeLines = async (
       })),
     )
   for (const { order, review } of judged) if (review) await openReview(tx, call, order!, review)
-  // The previous day's file did not contain these yet.
+  // Resolves cases that were opened because an earlier file did not have these orders yet.
   const matched = judged.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
   if (matched.length > 0) await resolveReviewsOf(tx, call, matched, ['SETTLEMENT_FILE'])
   return [...[...known.values()].map(({ state }) => state), ...judged.map(({ state }) => state)]

@@ -13,7 +13,7 @@ import { readRoom, type Room } from '../records/room.js'
 import type { QuoteAnswer, QuoteOutcome, QuoteStatus } from './quote-answer.js'
 import { quoteMessage } from './quote-message.js'
 
-/** A quote expires after a quarter of an hour, and with its business date. */
+/** A quote expires after a quarter of an hour, or earlier when its business date ends. */
 export const quoteLifeMs = 15 * 60_000
 
 export interface QuoteDeposit {

@@ -48,7 +48,7 @@ export const createApollo = ({
     persistedQueries: false,
     stopOnTerminationSignals: false,
     documentStore: null,
-    // Not even the document's own text is cached: comments are no tokens, and would stay as long as the document.
+    // Locations would keep the text of a document in memory with it, and comments in it do not count as tokens.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
     validationRules: [nameArguments],
     plugins: [

@@ -1,5 +1,5 @@
 import { withFrenchSpaces } from '../../../kernel/french-spaces.js'
-import { around } from './around.rules.js'
+import { pageTexts } from './page-texts.rules.js'
 import { ofPapers } from './papers.rules.js'
 import { ofPerson } from './person.rules.js'
 import { reasons } from './reasons.rules.js'
@@ -12,7 +12,7 @@ import { values } from './values.rules.js'
  */
 export const french: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
-    ...around,
+    ...pageTexts,
     ...values,
     ...ofResult,
     ...ofPerson,

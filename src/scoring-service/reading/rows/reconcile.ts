@@ -86,7 +86,7 @@ const following = ({ net, balances }: Booked, possible: Iterable<number>): numbe
   return balances.filter((balance) => expected.some((one) => Math.abs(one - balance) <= toleranceHundredths))
 }
 
-/** The possible balances after a group without a known balance before it, its last one first. */
+/** The balances that may follow a group when the balance before it is not known; the last printed one first. */
 const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
 
 /** The next group shows, where it can, which of its balances a broken group left. */

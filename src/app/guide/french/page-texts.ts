@@ -1,5 +1,5 @@
-/** The texts around the guide: headings, buttons, tables, and what the script of the page says. */
-export const around: Readonly<Record<string, string>> = {
+/** The texts pageTexts the guide: headings, buttons, tables, and what the script of the page says. */
+export const pageTexts: Readonly<Record<string, string>> = {
   'To the content': 'Aller au contenu',
   Contents: 'Sommaire',
   Server: 'Serveur',

@@ -1,5 +1,5 @@
 /** The page and the paper around the panels, the request and its verdict. */
-export const around: Readonly<Record<string, string>> = {
+export const pageTexts: Readonly<Record<string, string>> = {
   // The page and the paper around the panels.
   'Score report': 'Rapport de score',
   'Skip to the report': 'Aller au rapport',
