@@ -1,4 +1,4 @@
-/** The texts pageTexts the guide: headings, buttons, tables, and what the script of the page says. */
+/** The texts around the guide: headings, buttons, tables, and what the script of the page says. */
 export const pageTexts: Readonly<Record<string, string>> = {
   'To the content': 'Aller au contenu',
   Contents: 'Sommaire',

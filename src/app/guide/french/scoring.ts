@@ -1,4 +1,4 @@
-/** The half of the scoring service. */
+/** The chapters on the scoring service. */
 export const ofScoring: Readonly<Record<string, string>> = {
   'First score in five calls': 'Premier score en cinq appels',
   'Get a token, send a request, upload the statement, poll the results, and read the body. Each program is complete and uses the sandbox, which has its own address, credentials and data. `npm run --silent sample-statement > statement.pdf` makes the statement of an invented person.':

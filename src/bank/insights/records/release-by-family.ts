@@ -26,5 +26,5 @@ export const releaseByFamily: Readonly<Record<FlowFamily, Release>> = {
   SCORE_REASONS: rounded,
 }
 
-/** Families of which each day is read by all keys, whatever is asked: more than the head count of its groups is rounded. */
+/** Families whose days are always read by all keys, whatever keys are asked for: each group of a day is rounded by itself. */
 export const roundedByAtom: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'CUSTOMERS', 'RENEWAL'])

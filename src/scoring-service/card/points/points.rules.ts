@@ -74,8 +74,8 @@ export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolea
   isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
 
 /**
- * Whether a single statement of a product that is not scored has too few rows, days of use or days; its rows are only
- * counted.
+ * Whether a single statement has too few rows, days with rows, or days. For products that are not scored: the rows are
+ * not classified, only counted.
  */
 export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' | 'period'>): boolean => {
   const completed = rows.filter(({ transactionStatus }) => isCompleted(transactionStatus))

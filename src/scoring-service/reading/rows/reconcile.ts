@@ -38,7 +38,7 @@ export const isCounted = (row: { readonly transactionStatus: string }): boolean 
 /**
  * Rows of one receipt or of one second that follow one another: their order among themselves is not known
  * (docs/design/statement-layouts.md#rows). A time of midnight is a date without a time, and groups nothing. Rows without a
- * balance belong to the next one that is printed, as where a bank prints one a day.
+ * balance belong to the group of the next printed balance: some banks print one a day.
  */
 const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; rest: number } => {
   const groups: StatementRow[][] = []
