@@ -63,7 +63,10 @@ const run = async (config: Config): Promise<Running> => {
     log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
   if (roles.has('scoring')) ownUrl = origin
   if (hasJobs(roles)) jobs = await startJobs(config, app, observation)
-  log.info({ roles: [...roles] }, `Cauri listens on ${scheme}://${config.host}:${port}`)
+  log.info(
+    { event: 'service.listening', roles: [...roles] },
+    `Cauri listens on ${scheme}://${config.host}:${port}`,
+  )
   if (config.welcomes) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
   const endReloading = reloadCertificate(entryPoints.server, config.tls, { log, clock: systemClock })
 

@@ -54,8 +54,11 @@ const openDatabase = async (
   registerPoolMetrics(metrics, opened)
   const counted = countingRetries(metrics, loggingOutages(opened, log))
   const database = loggingChanges(tracedDatabase(counted), log)
-  for (const problem of await serverLimitProblems(database, config.databasePoolSize)) log.warn({}, problem)
-  if (config.production) for (const problem of await userRightProblems(database)) log.warn({}, problem)
+  for (const problem of await serverLimitProblems(database, config.databasePoolSize))
+    log.warn({ event: 'database.limit_too_low' }, problem)
+  if (config.production)
+    for (const problem of await userRightProblems(database))
+      log.warn({ event: 'database.rights_missing' }, problem)
   return database
 }
 

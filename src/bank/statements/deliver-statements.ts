@@ -67,7 +67,7 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
     deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
     await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
       deps.log.warn(
-        { err: failed },
+        { err: failed, statement: statement.id },
         'a statement could not be released; it is claimed again when its lease ends',
       ),
     )

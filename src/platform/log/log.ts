@@ -1,4 +1,5 @@
 import { levels, pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { eventOf } from './events.js'
 import { loggingFileOutages } from './file-outages.js'
 import { isLoggedAsState } from './logged-as-state.js'
 import type { Log } from '../../kernel/log.js'
@@ -95,9 +96,12 @@ export const createLogger = (
     hooks: {
       streamWrite: maskLine,
       // During an outage the single errors are logged at level debug.
-      logMethod(line, write, level) {
+      logMethod(given, write, level) {
+        const [facts, message] = given as unknown[]
+        const line = (
+          typeof facts === 'object' ? [{ event: eventOf(message), ...facts }, message] : given
+        ) as typeof given
         if (level <= debugLevel || isLoggingOutage) return write.apply(this, line)
-        const [facts] = line as unknown[]
         const err = (facts as { err?: unknown } | undefined)?.err
         meetFileOutage(err)
         if (isLoggedAsState(err)) this.debug(...line)

@@ -133,8 +133,11 @@ export const handleDue = async (
   round: Round,
   inFlight: InFlight,
 ): Promise<void> => {
-  const failed = (err: unknown) =>
-    deps.log.error({ err }, 'an order could not be processed; it is claimed again when its lease ends')
+  const failed = (err: unknown, { id }: PaymentOrder) =>
+    deps.log.error(
+      { err, order: id },
+      'an order could not be processed; it is claimed again when its lease ends',
+    )
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
     while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
     if (signal.aborted) return
@@ -143,7 +146,9 @@ export const handleDue = async (
       claim(tx, round, today, inFlight.free()),
     )
     for (const order of orders)
-      inFlight.take(tracedOrder(order, () => round.handle(deps, order)).catch(failed))
+      inFlight.take(
+        tracedOrder(order, () => round.handle(deps, order)).catch((err: unknown) => failed(err, order)),
+      )
     if (isLast) await inFlight.allEnd(idlePollMs)
     if (isLast && inFlight.isIdle()) return
   }

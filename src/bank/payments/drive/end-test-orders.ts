@@ -89,10 +89,10 @@ export const endTestOrders = async (deps: EndDeps, signal: AbortSignal): Promise
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
     const orders = await deps.database.inTransaction(claim)
     const outcomes = await Promise.allSettled(orders.map((order) => end(deps, order)))
-    for (const outcome of outcomes) {
+    for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'rejected')
         deps.log.error(
-          { err: outcome.reason as unknown },
+          { err: outcome.reason as unknown, order: orders[index]?.id },
           'an order could not be processed; it is claimed again when its lease ends',
         )
     }

@@ -22,9 +22,9 @@ export interface ApolloParts {
 
 const logger = (log: Log): NonNullable<ApolloServerOptions<RequestContext>['logger']> => ({
   debug: () => {},
-  info: (message) => log.info({}, String(message)),
-  warn: (message) => log.warn({}, String(message)),
-  error: (message) => log.error({}, String(message)),
+  info: (message) => log.info({ event: 'graphql.server' }, String(message)),
+  warn: (message) => log.warn({ event: 'graphql.server' }, String(message)),
+  error: (message) => log.error({ event: 'graphql.server' }, String(message)),
 })
 
 /**
