@@ -5,14 +5,12 @@ import type { ConformanceOptions } from './conformance/conform.js'
 import type { DemoOptions } from './demo/demo.js'
 import type { Emitted } from './develop/emit.js'
 import { keysCommand } from './registers/keys-command.js'
+import { exitCodeOfMistake } from './mistake.js'
 import type { Perform, Print } from './outcome.js'
 import { showProgress } from './progress.js'
 import type { RebuildOptions } from './insights.js'
 import { productsCommand } from './registers/products-command.js'
 import { dateOption, wholeOption } from './words.js'
-
-/** Exit codes: the command line, or the configuration, is wrong; 0 is done; 1 is a check that failed. */
-export const exitCodeOfMistake = 2
 
 /** All commands. Nothing runs before it is given arguments to parse. */
 export const program = new Command('cauri')

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
-import { exitCodeOfMistake, isJson, program, sayError } from './program.js'
+import { exitCodeOfMistake } from './mistake.js'
+import { isJson, program, sayError } from './program.js'
 
 /** The commands of which one was expected. */
 const expected = (): string =>

@@ -5,17 +5,19 @@ import { readFlows, type Reader } from '../../src/bank/insights/records/insights
 import { monthOf, weekOf, type Period } from '../../src/bank/insights/rules/periods.rules.js'
 import { customersMin, roundedAmount } from '../../src/bank/insights/rules/release.rules.js'
 import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
-import { market } from '../../src/kernel/market.js'
 import { onSqlite } from '../support/services.js'
 import { first } from '../support/present.js'
-import { dateOf } from '../support/typed.js'
 import { openWorld, type World } from '../support/world.js'
 import {
   all,
   amountOf,
+  analystAfter,
   bandOf,
+  begin,
   bit,
+  days,
   isNear,
+  lastDay,
   rangeOf,
   whoOf,
   type Paid,
@@ -23,9 +25,6 @@ import {
   type Range,
 } from './paid.js'
 
-const begin = dateOf('2026-02-02')
-const days = 57
-const lastDay = addDays(begin, days - 1)
 /** A renewal is known thirty days later: by then all of them are. */
 const complete = addDays(lastDay, 60)
 
@@ -238,13 +237,7 @@ const withOneMore = [5, 1].map((many, event) =>
 
 test('nothing about a few follows from what was withdrawn, paid out and renewed, nor from its interest', async () => {
   const world = await openWorld(onSqlite)
-  const reader: Reader = {
-    sql: world.database.read,
-    audience: 'RELEASE',
-    today: addDays(complete, 1),
-    now: world.call().now,
-    zone: market.timeZone,
-  }
+  const reader = analystAfter(world, complete)
   let found = 0
   try {
     await world.write(`INSERT INTO insight_progress VALUES ('DAYS', ?, ?)`, complete, complete)

@@ -6,17 +6,19 @@ import { readFlows, type Reader } from '../../src/bank/insights/records/insights
 import { monthEndOf, monthOf, weekOf, type Period } from '../../src/bank/insights/rules/periods.rules.js'
 import { customersMin } from '../../src/bank/insights/rules/release.rules.js'
 import { addDays, addMonths, type LocalDate } from '../../src/kernel/calendar.js'
-import { market } from '../../src/kernel/market.js'
 import { onSqlite } from '../support/services.js'
 import { first, present } from '../support/present.js'
-import { dateOf } from '../support/typed.js'
 import { openWorld, type World } from '../support/world.js'
 import {
   all,
   amountOf,
+  analystAfter,
   bandOf,
+  begin,
   bit,
+  days,
   isNear,
+  lastDay,
   rangeOf,
   terms,
   whoOf,
@@ -25,9 +27,6 @@ import {
   type Range,
 } from './paid.js'
 
-const begin = dateOf('2026-02-02')
-const days = 57
-const lastDay = addDays(begin, days - 1)
 const maturityOf = ({ day, product }: Paid) => addMonths(day, terms[product])
 
 /** What became of it in every sum that stands, by its family and keys, at the end of a day. */
@@ -257,13 +256,7 @@ test('whoever follows from sums and differences is found', () => {
 
 test('nothing about a few follows from all that an analyst can ask', async () => {
   const world = await openWorld(onSqlite)
-  const reader: Reader = {
-    sql: world.database.read,
-    audience: 'RELEASE',
-    today: addDays(lastDay, 1),
-    now: world.call().now,
-    zone: market.timeZone,
-  }
+  const reader = analystAfter(world, lastDay)
   const found: Left[] = []
   try {
     await world.write(`INSERT INTO insight_progress VALUES ('DAYS', ?, ?)`, lastDay, lastDay)

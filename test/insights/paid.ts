@@ -1,6 +1,23 @@
 import { bandsFrom } from '../../src/bank/insights/rules/bands.rules.js'
 import { roundedAmount } from '../../src/bank/insights/rules/release.rules.js'
-import type { LocalDate } from '../../src/kernel/calendar.js'
+import type { Reader } from '../../src/bank/insights/records/insights.read.js'
+import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
+import { market } from '../../src/kernel/market.js'
+import { dateOf } from '../support/typed.js'
+import type { World } from '../support/world.js'
+
+export const begin = dateOf('2026-02-02')
+export const days = 57
+export const lastDay = addDays(begin, days - 1)
+
+/** An analyst, on the day after the last that is complete. */
+export const analystAfter = (world: World, complete: LocalDate): Reader => ({
+  sql: world.database.read,
+  audience: 'RELEASE',
+  today: addDays(complete, 1),
+  now: world.call().now,
+  zone: market.timeZone,
+})
 
 export const terms = { LOCK3M: 3, LOCK6M: 6 } as const
 export type Product = keyof typeof terms

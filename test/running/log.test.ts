@@ -32,6 +32,25 @@ describe('mobile numbers', () => {
   })
 })
 
+describe('the event of a line', () => {
+  test('is that of its message', () => {
+    const { json } = written((log) =>
+      log.warn({ err: new Error('no') }, 'a tick failed; the next one tries again'),
+    )
+    expect(json).toMatchObject({ event: 'tick.failed', err: { message: 'no' } })
+  })
+
+  test('is what the line itself names, where its message is made at run time', () => {
+    const { json } = written((log) => log.info({ event: 'service.listening' }, 'Cauri listens on somewhere'))
+    expect(json.event).toBe('service.listening')
+  })
+
+  test('costs an error that is logged alone nothing', () => {
+    const { json } = written((log) => log.error(new Error('alone')))
+    expect(json).toMatchObject({ msg: 'alone', err: { message: 'alone' } })
+  })
+})
+
 describe('secrets', () => {
   test('are hidden at every depth where they occur', () => {
     const { line } = written((log) =>

@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { packageRoot } from '../../app/config/config.js'
-import { Mistake } from '../mistake.js'
+import { exitCodeOfMistake, Mistake } from '../mistake.js'
 import type { Perform, Print } from '../outcome.js'
-
-/** The exit code of the simulation for options that it does not take. */
-const exitCodeOfUsage = 2
 
 const run = async (args: readonly string[], print: Print) => {
   const child = spawn(process.execPath, args, { cwd: packageRoot, stdio: ['inherit', 'pipe', 'pipe'] })
@@ -25,7 +22,7 @@ export const perform: Perform<readonly string[]> = async (args, _progress, print
   const built = await run([join(packageRoot, 'build.mjs'), '--bench'], print)
   const program = join(packageRoot, 'dist', 'bench', 'simulate.js')
   const played = built.code === 0 ? await run(['--enable-source-maps', program, ...args], print) : built
-  if (played.code === exitCodeOfUsage) throw new Mistake(played.errors.trim().replace(/^error: /, ''))
+  if (played.code === exitCodeOfMistake) throw new Mistake(played.errors.trim().replace(/^error: /, ''))
   process.stderr.write(played.errors)
   const fine = played.code === 0
   return { data: { fine }, text: '', exitCode: fine ? 0 : 1 }

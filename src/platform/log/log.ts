@@ -99,7 +99,9 @@ export const createLogger = (
       logMethod(given, write, level) {
         const [facts, message] = given as unknown[]
         const line = (
-          typeof facts === 'object' ? [{ event: eventOf(message), ...facts }, message] : given
+          typeof facts === 'object' && !(facts instanceof Error)
+            ? [{ event: eventOf(message), ...facts }, message]
+            : given
         ) as typeof given
         if (level <= debugLevel || isLoggingOutage) return write.apply(this, line)
         const err = (facts as { err?: unknown } | undefined)?.err

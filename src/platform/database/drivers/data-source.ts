@@ -84,11 +84,11 @@ export const mysqlOptions = async (
 
 /** Every commit is synced, so that it survives a power cut. Deleted content is overwritten. */
 const prepareSqlite =
-  ({ simulatedClock: imagined }: SqliteFile) =>
+  ({ simulatedClock }: SqliteFile) =>
   (connection: SqliteConnection): void => {
-    connection.pragma(`synchronous = ${imagined ? 'OFF' : 'FULL'}`)
+    connection.pragma(`synchronous = ${simulatedClock ? 'OFF' : 'FULL'}`)
     connection.pragma('secure_delete = ON')
-    if (imagined) connection.setTimeSource(imagined.now)
+    if (simulatedClock) connection.setTimeSource(simulatedClock.now)
   }
 
 export const sqliteOptions = (tables: Tables, settings: SqliteFile): DataSourceOptions => ({

@@ -41,9 +41,9 @@ const keepPrivate = (file: string): void => {
 /** Truncates the write-ahead log, which holds older versions of pages. Does not wait for another process that reads. */
 const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
 
-const openReader = ({ file, simulatedClock: imagined }: SqliteFile): SqliteConnection => {
+const openReader = ({ file, simulatedClock }: SqliteFile): SqliteConnection => {
   const reader = new SqliteConnection(file, { readonly: true })
-  if (imagined) reader.setTimeSource(imagined.now)
+  if (simulatedClock) reader.setTimeSource(simulatedClock.now)
   return reader
 }
 

@@ -137,9 +137,9 @@ const hidesHolder = (unseen: readonly string[], holderDetails: readonly string[]
   return holderDetails.flatMap(wordsIn).some((word) => unseen.some((text) => text.includes(word)))
 }
 
-const drawingChecks = ({ pdf: { pages, drawing }, holderDetails: told }: FileFacts): Check[] => {
+const drawingChecks = ({ pdf: { pages, drawing }, holderDetails }: FileFacts): Check[] => {
   const { lookedAt, coveredOn, unseenOn, unseenWords } = drawing
-  const isHolderHidden = hidesHolder(unseenWords, told)
+  const isHolderHidden = hidesHolder(unseenWords, holderDetails)
   const of = `of ${lookedAt} looked at`
   const overlaid = pages.map(overlaysIn).filter((count) => count > 0).length
   return [
