@@ -1,4 +1,4 @@
-/** An error of the envelope: the status, the codes that come with it, and when. */
+/** An error that a call can get: its HTTP status, its codes, and when it occurs. */
 export interface EnvelopeError {
   readonly status: number
   readonly codes: readonly string[]

@@ -13,7 +13,7 @@ export type { Operation } from './registry.js'
 /** A bug is INTERNAL with 500; a temporary fault is UNAVAILABLE with 503, and may be retried. */
 export interface Failure {
   readonly isOutage: boolean
-  /** The id under which an operator finds it in the log. */
+  /** The id by which an operator finds the failure in the log. */
   readonly incident: string
 }
 

@@ -90,7 +90,7 @@ const journey: readonly string[] = [
   'reset_test_customer',
 ]
 
-/** The place of an operation in the journey; one that is not in it yet comes last. */
+/** The position of an operation in `journey`; an operation that is missing there comes last. */
 const placeOf = ({ name }: Operation): number => {
   const place = journey.indexOf(name)
   return place < 0 ? journey.length : place

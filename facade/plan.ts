@@ -45,7 +45,7 @@ interface Scope {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/** One field of an object with all its selections: GraphQL merges those of equal response names. */
+/** One field of an object with all its selections: GraphQL merges selections with the same response name. */
 interface Collected {
   type: GraphQLOutputType
   description: string
@@ -114,7 +114,7 @@ const addField = (
   })
 }
 
-/** The keys of a plan in wire order. Throws when two fields of different objects would answer the same key. */
+/** The keys of a plan in wire order. Throws when two fields of different objects would have the same key. */
 export const wireKeysOf = (fields: readonly PlannedField[]): WireKey[] => {
   const keys = flattenKeys(fields, false)
   const twice = keys.find(({ key }, index) => keys.findIndex((other) => other.key === key) !== index)

@@ -80,7 +80,7 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
     schema,
     fragments: fragmentsOf(document),
   })
-  // Objects beside `error` are null only together with an error; in a 200 they are always there.
+  // With `error`, the other objects are null only in a refusal; in a 200 they are never null.
   const fields = error
     ? planned.map((field) => (field.fields ? { ...field, optional: false } : field))
     : planned

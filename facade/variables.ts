@@ -22,7 +22,7 @@ export interface WireArgument {
   description: string
 }
 
-/** What an operation gives to its execution: the arguments that it declares, as they were sent. */
+/** The arguments that an operation declares, as they were sent. */
 export type Inputs = Readonly<Record<string, string>>
 
 /** The arguments of an operation, from its own variable definitions. Throws on a type that no text can fill. */
