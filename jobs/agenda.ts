@@ -19,7 +19,7 @@ export interface TickHealth {
   /** When the last run began in this process. */
   readonly lastRunAt: Instant | undefined
   readonly isRunning: boolean
-  /** A plain timer runs it, because the job store does not. */
+  /** Whether a plain timer runs the tick, because the job store does not. */
   readonly isOnFallback: boolean
 }
 
@@ -76,7 +76,7 @@ const openMongo = async (url: string): Promise<Store> => {
   return mongoStore(url)
 }
 
-/** Agenda on a store, for so many ticks. */
+/** An Agenda on this store, for this number of ticks. */
 const agendaOn = ({ backend }: Store, name: string, tickCount: number): Agenda =>
   // No lock limit: Agenda keeps counting a job whose lock expired while it waited, and would never lock it again.
   new Agenda({

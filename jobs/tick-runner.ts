@@ -9,7 +9,7 @@ const abortedMsMax = 5_000
 const abandonedMax = 3
 
 /**
- * One row of the timetable: SQL is the queue, a tick only checks whether something is due
+ * A repeated job. SQL is the queue: a run only checks whether something is due
  * (docs/design/principles.md#sql-is-the-truth).
  */
 export interface Tick {
@@ -39,19 +39,19 @@ export interface TickRunner {
   /** Milliseconds since the last run began, by a monotonic timer. */
   idleMs(): number
   isRunning(): boolean
-  /** For how long no run has ended although one was started; 0 when none was. */
+  /** How long no run has ended while at least one was in progress; 0 when none is. */
   hangsMs(): number
 }
 
 /** What a run reports to its runner. */
 interface RunEvents {
   readonly mayAbandon: () => boolean
-  /** It was aborted, did not end, and is abandoned. */
+  /** The run was aborted, did not end in time, and is abandoned. */
   readonly abandoned: () => void
   readonly ended: (isAbandoned: boolean) => void
 }
 
-/** One run: aborted when its time is up, and abandoned when it does not end then. */
+/** Starts one run: aborted when its time is up, and abandoned when it does not end then. */
 const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, events: RunEvents): void => {
   const work = async (): Promise<void> => {
     try {
@@ -131,7 +131,7 @@ const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) =>
       if (closed) return
       if (inFlight) again = true
       else {
-        // Later and not in the caller's stack: the commit must not wait for it, and repeated nudges become one run.
+        // Deferred, so that the commit does not wait for the run and repeated nudges become one run.
         nudged ??= setImmediate(() => {
           nudged = undefined
           void run()

@@ -39,8 +39,8 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
 
   const look = (runner: TickRunner): void => {
     const { name, everyMs } = runner.tick
-    // A run in progress counts as run by the store, even if it hangs because the database does not answer: the runner
-    // logs that.
+    // A run in progress shows that the store runs the tick, even if the run hangs because the database does not
+    // answer: the runner logs that.
     if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
     if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return
     if (!onFallback.has(name)) {
@@ -76,7 +76,7 @@ const createStoreCheck = (
   let isFirstCheck = true
 
   const seeRun = (name: string, entry: StoredTick | undefined): void => {
-    // Only a change counts, not the time in it: the clocks of two workers differ.
+    // Only that the time changed counts, not its value: the clocks of two workers differ.
     if (entry?.lastRunAt === undefined || entry.lastRunAt === seenRunAt.get(name)) return
     if (seenRunAt.has(name)) report.ran(name)
     seenRunAt.set(name, entry.lastRunAt)
@@ -102,8 +102,9 @@ const createStoreCheck = (
 }
 
 /**
- * Keeps the ticks running when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away): adds those
- * again that the store lost, and runs those from a plain timer that nobody ran for 10 s, until the store runs them again.
+ * Keeps the ticks running when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away):
+ * adds the ticks that the store lost, and runs from a plain timer those that nobody has run for 10 s, until the store
+ * runs them again.
  */
 export const createTickWatch = (
   runners: readonly TickRunner[],

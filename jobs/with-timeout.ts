@@ -1,6 +1,6 @@
 import { orAfter } from '../src/kernel/deadline.js'
 
-/** Awaits a promise, with a timeout that a shutdown can afford. */
+/** Awaits a promise; throws after the timeout. */
 export const withTimeout = (msMax: number, work: Promise<unknown>): Promise<unknown> =>
   orAfter(msMax, work, () => {
     throw new Error(`no answer in ${msMax} ms`)
