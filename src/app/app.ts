@@ -39,7 +39,7 @@ export interface App {
   readonly callOf: CallOf
   /** Finds the caller of a key. */
   readonly authenticate: Authenticate
-  /** The identity provider for staff; undefined: only test persons can sign in, if anybody. */
+  /** The identity provider for staff; undefined: only test persons can sign in, and only in development. */
   readonly identityProvider: IdentityProvider | undefined
   /** The sessions of signed-in persons. */
   readonly sessions: Sessions
@@ -54,7 +54,7 @@ export interface App {
   readonly scores: Scores
   /** What the phone simulator reads in addition to the gateway; undefined on the production stage. */
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
-  /** The outcome control for payments of test customers. */
+  /** The address of the emulator for test customers, in this process or elsewhere. */
   readonly emulatorUrl: string | undefined
   /** Called with the reference of a provider's callback. */
   readonly pollOnCallback: (reference: string) => Promise<void>

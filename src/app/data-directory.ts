@@ -11,7 +11,7 @@ export class StartError extends Error {
 
 export interface DataDirectory {
   readonly path: string
-  /** Releases it for the next process. */
+  /** Releases the directory for another process. */
   release(): void
 }
 
@@ -24,14 +24,13 @@ const ensureWritable = (path: string): void => {
   }
 }
 
-/** Keeps a reference: a garbage-collected lock would be released while the process lives. */
+/** Keeps a reference to each lock: a garbage-collected one would be released while the process lives. */
 const held = new Set<SqliteConnection>()
 
 /**
- * Takes a data directory for this process alone, and makes it when it is not there.
- * The lock is an open SQLite transaction on a small file: the operating system drops it with the process, however the
- * process ends, so a killed one blocks nobody and no stale pid file has to be judged.
- * Throws StartError when it cannot be written or another process has it.
+ * Locks a data directory for this process, and creates it if it is missing. The lock is an open SQLite transaction on
+ * a small file: the operating system releases it when the process ends, even if it is killed, so no stale pid file
+ * can block a start. Throws StartError when the directory cannot be written or another process has it.
  */
 export const openDataDirectory = (path: string): DataDirectory => {
   ensureWritable(path)

@@ -40,7 +40,7 @@ export interface Domain {
     readonly pseudonyms: Pseudonyms
     readonly refresh: () => Promise<void>
   }
-  /** Look-ups of customers by staff. */
+  /** Limits and records the look-ups of customers by staff. */
   readonly watch: Watch
   /** The numbers of our accounts in the bank's own general ledger. */
   readonly accountNumbers: AccountNumbers

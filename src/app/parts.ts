@@ -10,7 +10,7 @@ export interface AppParts {
   readonly isClockSimulated?: boolean
   readonly log: Log
   readonly metrics: Registry
-  /** Wakes this job after a commit; must not throw. */
+  /** Requests a run of this job, after a commit; must not throw. */
   readonly nudge: (
     work:
       | OrderWork

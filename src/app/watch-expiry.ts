@@ -43,7 +43,7 @@ export const endingKeys = (listed: readonly ListedKey[], now: Instant): readonly
     .toSorted((a, b) => a.expiresAt - b.expiresAt)
 }
 
-/** A moment that is so near that it is warned of. */
+/** Whether to warn of an expiry: it is past, or within two weeks. */
 export const isSoon = (moment: Instant, now: Instant): boolean => moment <= now + noticeMs
 
 /** The expiry; undefined where it cannot be read. */

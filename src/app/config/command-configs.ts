@@ -28,7 +28,7 @@ export const keySettings = (env: Environment = process.env): Readonly<Record<str
   return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
 }
 
-/** Variables that look mistyped, also when the configuration is invalid. */
+/** Variables that look mistyped. The rest of the configuration may be invalid. */
 export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
 
 /** For `cauri emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */
@@ -54,7 +54,7 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
   })
 }
 
-/** Where the clients are, and how their secrets are hashed. */
+/** Where the database is, and how secrets are hashed. */
 interface ClientsConfig {
   readonly databaseUrl: string | undefined
   readonly databaseCa: string | undefined
@@ -65,7 +65,7 @@ interface ClientsConfig {
   readonly keyPepper: string
 }
 
-/** For commands. Throws ConfigError. */
+/** For commands that need no more than the database and the pepper. Throws ConfigError. */
 export const readClientsConfig = (env: Environment = process.env): ClientsConfig => {
   const names = [
     'NODE_ENV',
@@ -82,7 +82,7 @@ export const readClientsConfig = (env: Environment = process.env): ClientsConfig
   problems.push(...unreadable)
   const databaseCa = readDatabaseCa(values.DATABASE_CA_FILE, problems)
   if (problems.length > 0) throw new ConfigError(problems)
-  // Otherwise the client would be created in an SQLite file that the production service does not read.
+  // Otherwise a client or key would be created in an SQLite file that the production service does not read.
   if (values.NODE_ENV === 'production' && values.DATABASE_URL === undefined)
     throw new ConfigError(['DATABASE_URL must be set for production, which does not run on SQLite'])
   const dataDirectory = resolve(values.DATA_DIR)
@@ -106,7 +106,7 @@ const makeDataDirectory = (path: string): void => {
   }
 }
 
-/** The pepper for the command that creates keys; that for development when none is set. Throws ConfigError. */
+/** The pepper by which a command hashes keys; by default that of development. Throws ConfigError. */
 export const readKeyPepper = (env: Environment = process.env): string => {
   const problems: string[] = []
   const { NODE_ENV, KEY_PEPPER, DEVELOPMENT_SECRET } = withSecretFiles(env, problems)

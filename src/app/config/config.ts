@@ -42,7 +42,7 @@ export { emulatorAccount, type Provider } from './provider.js'
 
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {
-  /** Whether a developer started it: the addresses and keys are then printed. */
+  /** Whether a developer started the service: addresses and keys are then printed. */
   readonly welcomes: boolean
   readonly production: boolean
   /** The stage that pages show, so that people know whether they are on a sandbox. */
@@ -59,9 +59,9 @@ export interface Config {
   readonly databaseCa: string | undefined
   /** Connections of this process to MySQL. */
   readonly databasePoolSize: number
-  /** All processes write to one node of the cluster that the database is. */
+  /** The operator declares that all processes write to the same node, if the database is a cluster. */
   readonly singleWriter: boolean
-  /** The same database as another user, who may change its tables; undefined: the user of the service does. */
+  /** The address for migrations, with a user who may change tables; undefined: `databaseUrl`. */
   readonly migrationUrl: string | undefined
   /** Absolute; the directory of the file to which the head of the evidence chain is appended. */
   readonly evidenceDirectory: string

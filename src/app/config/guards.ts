@@ -27,7 +27,7 @@ const isMongoPrivate = (url: string): boolean => {
 
 const pepperLengthMin = 32
 
-/** Variables that only make sense together, in any profile. `missing` is called with the names that must be set, and why. */
+/** Variables that only make sense together. `missing` is called with the names that must be set, and why. */
 const guardProvider = (
   values: Variables,
   missing: (names: readonly VariableName[], why: string) => void,

@@ -23,13 +23,14 @@ const editsBetween = (a: string, b: string): number => {
   return row[b.length]!
 }
 
-/** Shorter names are too close to what systems set themselves: `HOST` to `POST`. */
+/** Shorter variables are not compared: those of other programs are too similar to settings, as `POST` to `HOST`. */
 const lengthMin = 7
 const editsMax = (name: string): number => (name.length < 10 ? 1 : 2)
 
 /**
- * Settings that look mistyped. Production refuses to start where the setting itself is not given: a missing limit goes
- * unnoticed. Others are only logged, as an environment also has variables of other programs.
+ * Variables that look like mistyped settings. Production refuses to start if the meant setting is missing too, since
+ * a missing limit would go unnoticed. The others are only logged, as an environment also has variables of other
+ * programs.
  */
 export const nearMisses = (env: Environment): NearMiss[] =>
   Object.keys(env).flatMap((name) => {
@@ -42,7 +43,7 @@ export const nearMisses = (env: Environment): NearMiss[] =>
     return closest ? [{ name, meant: closest.meant }] : []
   })
 
-/** The near misses that production refuses: those whose setting is given neither itself nor as a file. */
+/** The near misses that production refuses: their setting is set neither directly nor as a file. */
 export const refusalsOf = (misses: readonly NearMiss[], env: Environment): string[] =>
   misses
     .filter(({ meant }) => !env[meant] && !env[`${meant}_FILE`] && !env[meant.replace(/_FILE$/, '')])

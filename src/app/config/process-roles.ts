@@ -28,9 +28,8 @@ export const parseProcessRoles = (text: string): ProcessRoles | undefined => {
 export const isSplit = (roles: ProcessRoles | undefined): boolean =>
   roles !== undefined && roles.size < allRoles.size
 
-/** Whether it has an entry point for callers, and not only its health. */
+/** Whether the process serves callers, and not only its health. */
 export const hasEntryPoints = (roles: ProcessRoles): boolean =>
   entryPointRoles.some((role) => roles.has(role))
 
-/** Whether it runs jobs. */
 export const hasJobs = (roles: ProcessRoles): boolean => roles.has('worker') || roles.has('reader')

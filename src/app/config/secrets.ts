@@ -29,7 +29,7 @@ export const withSecretFiles = (env: Environment, problems: string[]): Environme
   return { ...env, ...found }
 }
 
-/** Removes all of them. */
+/** Removes all secrets from an environment. */
 export const forgetSecrets = (env: Record<string, string | undefined>): void => {
   for (const name of secretNames) delete env[name]
 }

@@ -46,7 +46,7 @@ export const onOff = read('must be on or off', (raw) =>
 const startsWith = (schemes: readonly string[]) =>
   `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
 
-/** Comes back without a slash at its end, so that paths can be appended. */
+/** Returned without a trailing slash, so that paths can be appended. */
 export const webAddress = read(startsWith(['https', 'http']), (raw) =>
   /^https?:\/\//.test(raw) && URL.canParse(raw) ? raw.replace(/\/+$/, '') : undefined,
 )

@@ -19,7 +19,7 @@ import {
 } from 'graphql'
 import type { RequestContext } from '../../platform/graphql/context.js'
 
-/** A synthetic query with the list as its root: guards see that the fields are not root fields of their own. */
+/** A synthetic query with the list as its root, so that guards treat the fields of a row as nested fields. */
 export interface ListQuery {
   readonly schema: GraphQLSchema
   readonly operation: OperationDefinitionNode

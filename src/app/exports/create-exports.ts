@@ -15,11 +15,11 @@ import { auditExport, beginReport, withHeader } from './report-lines.js'
 import { exportedLists, type Column } from './exported-lists.js'
 
 /**
- * Rows per statement: on SQLite nothing else runs until all of them are made, about 15 ms. With a third of it, the
- * look-ups of one batch, a file takes half as long again.
+ * Rows per statement: on SQLite the process does nothing else while it reads them, about 15 ms. With a third of the
+ * rows, one batch of look-ups, a file takes 1.5 times as long.
  */
 const pageRows = 3 * batchSizeMax
-/** Event loop turns yielded between two pages: a request needs several, and would wait for a page at each. */
+/** Event loop turns for other work between two pages: a request needs several, and would wait for a page at each. */
 const turnsBetween = 4
 /** Characters per chunk; fewer only at the end, or where many customers were shown. */
 const pieceChars = 64 * 1024
@@ -58,7 +58,7 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
   const begin = (after: string | null) => {
     const context = contextOf()
     const page = ask(context, { first: pageRows, after })
-    // A reader that stops early never awaits it: avoid an unhandled rejection.
+    // Not awaited if the reader stops early: its rejection must not count as unhandled.
     page.catch(() => undefined)
     return { context, page }
   }
@@ -73,8 +73,8 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
 }
 
 /**
- * Whether there are rows of enough customers for a pseudonymous reader. If no row has a customer, the rows are counted
- * instead; otherwise a row without one counts nothing, since it is the counterpart of a customer's row.
+ * Whether a pseudonymous reader may see the rows: they are about enough customers. Rows without a customer are
+ * counted only if no row has one; otherwise such a row is the counterpart of a customer's row.
  */
 const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
   const { owner } = asking.list
@@ -119,7 +119,7 @@ const linesOf = async function* (
   let lines: string[] = []
   let chars = 0
   const more = new Set<string>()
-  /** Records the customers shown before a chunk goes out, once per file. */
+  /** Records the customers of a chunk before it is sent, each customer once per file. */
   const piece = async (): Promise<string> => {
     if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
     if (written.size > writtenMax) written.clear()
@@ -161,7 +161,7 @@ const refusalOf = (error: unknown): Export => {
   const { message, path } = error
   const code = codeOf(error)
   if (code === 'FORBIDDEN') return { refused: 'FORBIDDEN' }
-  // An invalid filter is found by its lack of a code, before anything is executed.
+  // The error of an invalid filter has no code and no path, since it is found before anything is executed.
   if (code === 'INVALID_ARGUMENT' || (code === undefined && !path))
     return { refused: 'INVALID_ARGUMENT', message }
   throw error.originalError ?? error
@@ -192,7 +192,7 @@ const begin = async (
   const columns = await columnsFor(parts.askOf, asking, contextOf)
   const allowed = { ...asking, columns }
   const { personal } = parts.contextFor(call)
-  // Not for auditors, who may read each row anyway.
+  // Not checked for auditors, who may read each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||

@@ -3,7 +3,8 @@ export const byteOrderMark = '\uFEFF'
 
 const number = /^-?\d+(\.\d+)?$/
 /**
- * Texts that a spreadsheet takes for a formula because of their first character. A French one starts a new cell after a semicolon too.
+ * Where a spreadsheet would see a formula: at the beginning, and after a semicolon, where a French spreadsheet begins
+ * a new cell.
  */
 const formula = /(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
@@ -13,7 +14,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Most cells: no special character in them, before or after. */
+/** A cell that needs neither quotes nor an escape, as most do. */
 const plain = /^[A-Za-z\d][^;",\r\n\t']*$/
 
 /** A cell by RFC 4180; a text that a spreadsheet would execute is escaped. */

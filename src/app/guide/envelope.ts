@@ -1,6 +1,6 @@
 import type { Chapter } from '../../platform/docs/guide.js'
 
-/** Member by member; a test compares with the schema of the facade, and tries what happens without each. */
+/** The members of the envelope; a test compares them with the schema of the facade, and leaves out each. */
 export const theEnvelope: Chapter = {
   id: 'envelope',
   title: 'The envelope',

@@ -56,7 +56,7 @@ export const onTimeout: Readonly<Record<string, string>> = {
   reset_test_customer: 'Repeat the call until the answer is `READY`.',
 }
 
-/** What happens without an argument that the schema lets be left out; each is a step of scenarios/refusals/left-out.yaml. */
+/** What happens without each optional argument; each is a step of scenarios/refusals/left-out.yaml. */
 export const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   register_savings_account: {
     ACCOUNT_HOLDER_EMAIL: 'The account has no address; `request_full_statement` then needs `email`.',

@@ -8,7 +8,7 @@ import type { Reason } from '../../platform/docs/guide.js'
 const facts = { amount: 50_000n, currency: 'XAF', until: { on: '2026-02-02' as LocalDate, at: '14:05' } }
 const limits = { currency: 'XAF', minimum: 1_000n, maxBalance: 2_000_000n, roomLeft: 150_000n, decimals: 0 }
 
-/** Why a deposit summary is refused: words of its status, with what they mean and one of their texts. */
+/** Why a deposit summary is refused: each status with its meaning and one of its texts. */
 const summaryWords: Readonly<
   Record<string, readonly [meaning: string, text: (messages: Messages) => string]>
 > = {
@@ -44,7 +44,7 @@ const addressMeanings: Readonly<Record<AddressFault, string>> = {
 
 const givenBack = ({ underWay }: Messages): string => underWay.PAYOUT.GIVEN_BACK(facts)
 
-/** The texts of each operation by reason: a reason that has none here does not compile where the catalogue has it. */
+/** The texts of each operation by reason, from the catalogue. */
 const texts: Readonly<
   Record<string, (messages: Messages) => Readonly<Record<string, string | Readonly<Record<string, string>>>>>
 > = {

@@ -58,7 +58,7 @@ const failures: Readonly<Record<FailureCode, readonly [meaning: string, then: st
   ],
 }
 
-/** Whom the bureau of the sandbox knows; any other number has a report that is made up from it. */
+/** The persons whom the sandbox's bureau knows; the report of any other number is derived from the number. */
 const persons: Readonly<Record<keyof typeof fixedIds, string>> = {
   clean: 'One loan that is paid as agreed, five that were paid back: band A, `APPROVE`.',
   arrears: 'A loan that is 132 days late: band C, `DECLINE`.',
@@ -130,7 +130,7 @@ const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {
   }
 }
 
-/** Who may try the calls on the page, by the environment that it has chosen. */
+/** The published clients for trying the calls, by the environment that is chosen on the page. */
 export const clientsInDevelopment: readonly ScoringClient[] = developmentClients.map(
   ({ environment, ...client }) => ({
     ...client,

@@ -33,7 +33,7 @@ const withinBytes = (handler: RouteHandlerMethod): RouteHandlerMethod =>
       : handler.call(this, request, reply)
   }
 
-/** A persisted query of our own pages: the hash is replaced by its text. */
+/** Replaces the hash of a persisted query of our own pages by its text. */
 const withDocuments = (
   operations: ReadonlyMap<string, { readonly text: string }>,
   handler: RouteHandlerMethod,

@@ -58,7 +58,7 @@ export const measuredTicks = <Tick extends Repeated>(registry: Registry, ticks: 
   }))
 }
 
-/** The state of the jobs. */
+/** What the metrics read of the state of the jobs. */
 interface JobsFacts {
   readonly isStoreUp: boolean
   readonly ticks: readonly {

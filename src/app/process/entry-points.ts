@@ -68,7 +68,7 @@ const signInOf = (app: App, config: Config): Parts['signIn'] => ({
   clock: systemClock,
 })
 
-/** Calls that entry points make without awaiting them; failures are logged. */
+/** The parts that come from the domain. Where the server does not await a call, its failure is logged here. */
 const domainParts = (
   app: App,
   config: Config,
