@@ -28,7 +28,7 @@ export const perform: Perform<{ readonly connect: boolean }> = async ({ connect 
   const config = readOrProblems()
   const problems = mistyped()
   if (!('port' in config)) {
-    // Production has reported them among the errors.
+    // Those that production refuses are among the errors already.
     const others = problems.filter(
       (miss) => !config.some((problem) => problem.startsWith(miss.split(' ', 1)[0]!)),
     )

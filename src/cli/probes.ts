@@ -101,7 +101,7 @@ const reachProvider = async ({ baseUrl, account }: Extract<Config['provider'], {
 const freeShareMin = 0.05
 const gigabyte = 1024 ** 3
 
-/** Checks that it is writable, and has room for a day's data. */
+/** Checks that a directory is writable, and has room for a day's data. */
 export const lookAtDirectory = (path: string): string => {
   makeDirectory(path, 0o700)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)

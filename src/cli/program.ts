@@ -18,7 +18,7 @@ export const program = new Command('cauri')
   .option('--json', 'prints the result of the command as JSON')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('(see --help)')
-  // With `--json`, `run` says it.
+  // With `--json`, `run` prints the error.
   .configureOutput({ writeErr: (text) => void (isJson() || process.stderr.write(text)) })
   .exitOverride()
 

@@ -8,7 +8,7 @@ import { Mistake } from './mistake.js'
 import type { Perform } from './outcome.js'
 
 export interface ReleaseOptions {
-  /** `1.2.3`, or which of its numbers is the next. */
+  /** A version like `1.2.3`, or the part to increase: `major`, `minor` or `patch`. */
   readonly version: string
   readonly clone: string | undefined
   /** False: only report what would be done. */
@@ -90,7 +90,7 @@ const check = (clone: string, tag: string): void => {
   if (git(clone, 'tag', '--list', tag) !== '') throw new Mistake(`the tag ${tag} exists already`)
 }
 
-/** The files to write, by path: in the commit, and outside of it. */
+/** The new contents of the committed files, by path, and what the other files are made from. */
 const filesOf = (clone: string, wished: string) => {
   const read = (path: string): string => {
     if (!existsSync(join(clone, path))) throw new Mistake(`${clone} is not a clone: it has no ${path}`)
@@ -120,7 +120,7 @@ const write = (clone: string, files: Readonly<Record<string, string>>): void => 
   }
 }
 
-/** The files outside of the commit: the list of packages, and the text of the release. */
+/** The files that are not committed: the list of packages, their licences, and the changes of the release. */
 const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof filesOf>) => {
   const sbom = execFileSync(process.execPath, [join(clone, 'sbom.mjs')], {
     cwd: clone,

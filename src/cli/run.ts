@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { exitCodeOfMistake } from './mistake.js'
 import { isJson, program, sayError } from './program.js'
 
-/** The commands of which one was expected. */
+/** The names of the commands that could have followed. */
 const expected = (): string =>
   program.args
     .reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program)

@@ -34,7 +34,7 @@ export const nameOption = (description: string, lengthMax: number): Option =>
     return name !== '' && name.length <= lengthMax ? name : undefined
   }).makeOptionMandatory()
 
-/** A list without duplicates. */
+/** An option that is a list of known words, without duplicates. */
 export const listOption = <T extends string>(
   flags: string,
   description: string,

@@ -13,7 +13,7 @@ const keys = z.object({ pepper: z.string(), signing: z.array(z.string()), sealin
 
 const manifest = z.object({
   format: z.literal(1),
-  /** The program version that made it. */
+  /** The version of the program that made the backup. */
   version: z.string(),
   takenAt: z.string(),
   database: z.enum(['sqlite', 'mysql']),

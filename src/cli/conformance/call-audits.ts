@@ -2,7 +2,7 @@ import { answered, answeredWithWord, json, list, refused, type Audit } from './a
 import { envelopeOf, pairOf } from './call.js'
 import { caller, balance, balanceWith, refusal, without } from './calls.js'
 
-/** Languages, operations, arguments and answers. */
+/** The rules on languages, operations, arguments and answers. */
 export const callAudits: readonly Audit[] = [
   answered(
     'LNG-001',

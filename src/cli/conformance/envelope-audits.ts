@@ -2,7 +2,7 @@ import { answered, refused, type Audit } from './audit.js'
 import { pairOf, pairsOf } from './call.js'
 import { caller, balance, balanceWith, without, manyPairs } from './calls.js'
 
-/** What is JSON, and what an envelope. */
+/** The rules on JSON and on the envelope. */
 export const envelopeAudits: readonly Audit[] = [
   refused('JSN-001', 'MUST refuse an empty body', 'INVALID_JSON', ''),
   refused('JSN-002', 'MUST refuse a body that is not JSON', 'INVALID_JSON', '{"arguments":['),

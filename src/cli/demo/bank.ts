@@ -28,7 +28,7 @@ export interface DemoBank {
   readonly list: (operation: string, sent: Values) => Promise<readonly Values[]>
   /** Calls staff's GraphQL; throws an error or a refusal. */
   readonly ask: (who: Actor, source: string, variables?: Data) => Promise<Data>
-  /** One run of each of these jobs, and of everything that it starts. */
+  /** Runs each of these jobs once, with everything that it starts. */
   readonly work: (...names: readonly string[]) => Promise<void>
   /** The present counts of rows, by name. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>
@@ -50,7 +50,7 @@ export const staff = {
 } as const
 const gateway = person('demo gateway', 'GATEWAY')
 
-/** Longer than the pause between sending an order and the poll for which its end is set. */
+/** How late the emulator ends an order by itself: late enough to set another outcome before. */
 export const walletDelayMs = 20_000
 
 interface OrderEnd {

@@ -66,7 +66,7 @@ interface Demo {
   readonly end: Instant
 }
 
-/** A day, after its night; nothing later than the present is played. */
+/** Plays one night and the day after it, but nothing after the end. */
 const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> => {
   const { bank, people, wallet, office, random, zone, end } = demo
   const midnight = beginningOf(date, zone)
@@ -87,7 +87,7 @@ const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
   await bank.work('send-statements', 'poll-orders', 'seal-evidence')
 }
 
-/** The last round of the workers, this long before the end. */
+/** How long before the end the workers run for the last time. */
 const lastLookMs = 2 * minuteMs
 
 /** A year of a bank, made by the service itself: docs/command-line.md#a-bank-to-look-at. */

@@ -40,7 +40,7 @@ const calls = [
 /** National ids for which the bureau's emulator has special answers: docs/bureau-emulator.md. */
 const known = ['90000001', '90000002', '90000003', '90000004', '90000010', '90000012']
 const firstNames = 'Awa Paul Estelle Serge Aïcha Martin Solange Ibrahim'.split(' ')
-/** A score is requested, queued, computed and fetched. */
+/** The runs of the workers until a score is requested, queued, computed and fetched. */
 const scoreRounds = 4
 const lastNames = 'Mbarga Ngo Etoga Fotso Kamga Abena Talla Njoya'.split(' ')
 
@@ -52,7 +52,7 @@ interface Desk {
   readonly key: () => string
 }
 
-/** Without looking a person up, which is limited per minute: a minute here is some weeks. */
+/** Read from the database, since look-ups are limited per minute, and here weeks pass in a minute. */
 const customerId = async ({ bank }: Desk, { msisdn }: Person): Promise<string | undefined> => {
   const [row] = await bank.rows('SELECT id FROM customers WHERE msisdn = ?', [msisdn])
   return row && only(row, text)
@@ -75,7 +75,7 @@ const proposeAndApprove = async (desk: Desk, proposing: string, input: object): 
 }
 
 const resolve = async ({ bank, random, key }: Desk, caseId: string, kind: string): Promise<void> => {
-  // A refused transfer is retried; one without an answer is resolved as paid, as the provider says on the phone.
+  // A refused transfer is retried; one without an answer is resolved as paid.
   const outcome = kind === 'PAYOUT_FAILED' ? 'RETRY' : 'ORDER_SUCCEEDED'
   const input = { caseId, outcome, evidence: 'record of the provider for that day', idempotencyKey: key() }
   const { proposeResolution: proposed } = await bank.ask(staff.colleague, proposeResolution, { input })
@@ -121,7 +121,6 @@ const note = async (desk: Desk, person: Person): Promise<void> => {
   await desk.bank.ask(staff.clerk, addNote, { input })
 }
 
-/** The products as they are later on. */
 const changeProducts = async (desk: Desk): Promise<void> => {
   const rate = { code: 'LOCK3M', rate: '5.00', reason: 'what other banks pay' }
   await proposeAndApprove(desk, proposeProduct, rate)
