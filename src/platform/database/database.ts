@@ -19,9 +19,7 @@ export interface Tx extends Sql {
    * Work that is deferred until just before the commit, because it locks rows that many transactions need.
    */
   atCommit(work: () => Promise<void>): void
-  /**
-   * Does the work and rolls it back to a savepoint, also if it throws; its locks stay. For previews.
-   */
+  /** Does the work, then rolls it back to a savepoint, also if it throws; its locks stay. For previews. */
   tryOut<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 

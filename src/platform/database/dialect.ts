@@ -19,13 +19,13 @@ export interface Dialect {
   isDate(value: string): string
   /** An inner join that reads its left side first, whatever sizes the database estimates. */
   readonly joinInOrder: string
-  /** Follows a table, and names the index to read it by, where MySQL or MariaDB would choose a wrong one. */
+  /** Written after a table: the index to read it by, where MySQL or MariaDB would choose a wrong one. */
   byIndex(name: string): string
   /** A parameter that takes part in date arithmetic. */
   readonly dateParameter: string
-  /** Other nodes of a cluster accept writes too, or could: a lock without a write then holds on this node only. */
+  /** Whether other nodes of a cluster accept writes, or could: a lock without a write then holds on this node only. */
   readonly hasPeers: boolean
-  /** The number of rows over which a hot sum is spread; 1 where one transaction writes at a time. */
+  /** The number of rows over which a frequently updated sum is spread; 1 where one transaction writes at a time. */
   readonly spread: number
   /** Makes an insert keep an existing row; `key` is any column of it. */
   orKeep(key: string): string

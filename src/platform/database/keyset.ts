@@ -26,7 +26,7 @@ export interface Source<T> {
   readonly columns: (sql: Sql) => readonly string[]
   readonly column: (sql: Sql, property: keyof T & string) => string
   readonly rowOf: (sql: Sql, row: Row) => T
-  /** A column that is the first of an index whose second column is the order. */
+  /** The first two columns of an index: one to filter by, and one to order by. */
   readonly listedBy?: readonly [first: keyof T & string, then: keyof T & string]
 }
 
@@ -61,8 +61,8 @@ export interface Page extends Listing {
 }
 
 /**
- * The rows after a cursor. Each column bounds its index before the next one is compared, which an index serves on MySQL
- * as on SQLite; for a row comparison MySQL reads the whole index.
+ * The rows after a cursor. The condition limits one column after the other, so that an index serves it on both
+ * databases: for a row comparison MySQL reads the whole index.
  */
 const behind = (
   [column, ...rest]: readonly SortColumn[],
@@ -94,7 +94,7 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
   return typeof from === 'string' ? { sql: from, parameters: [] } : from
 }
 
-/** Above this many values no page is read per value. */
+/** The most values for which a page is read per value (`listed`). */
 const waysMax = 8
 
 /** `column IN (...)`; false for an empty list. */
@@ -108,8 +108,9 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
 }
 
 /**
- * The condition with several values of a column whose index has the rows in the requested order: each value is read as its own page
- * from that index. For all values at once the database would sort all of their rows, or read those of other values.
+ * The condition with several values of a column whose index has the rows in the requested order: for each value a
+ * page is read from that index. With one read for all values the database would sort all of their rows, or read those
+ * of other values.
  */
 const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
   if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
@@ -164,7 +165,7 @@ const alone =
   ({ sql: text, parameters }) =>
     sql.all(text, parameters)
 
-/** The property that names the parents, and which of them. */
+/** The property that holds a row's parent, and the requested parents. */
 interface Below<T> {
   readonly parent: keyof T & string
   readonly ids: readonly string[]

@@ -19,7 +19,7 @@ interface Shape {
   readonly select: string
   readonly columns: readonly ColumnMetadata[]
   readonly byProperty: ReadonlyMap<string, ColumnMetadata>
-  /** The columns for a SELECT, by the prefix of their names: every statement is put together of them. */
+  /** The columns for a SELECT, by the prefix of their names. */
   readonly prefixed: Map<string, string>
 }
 
@@ -96,7 +96,7 @@ export interface Part<T> {
   of(sql: Sql, row: Row): T | undefined
 }
 
-/** The first property must be NOT NULL. */
+/** The first property must be NOT NULL: a NULL there shows that the outer join matched nothing. */
 export const partOf = <T extends object, K extends keyof T & string>(
   entity: Entity<T>,
   properties: readonly [K, ...K[]],
@@ -145,7 +145,7 @@ export const selectOne = async <T extends object>(
   parameters: readonly unknown[],
 ): Promise<T | undefined> => (await selectAll(sql, entity, clauses, parameters))[0]
 
-/** Column names, placeholders and bound values of a set of properties, in one walk. */
+/** Column names, placeholders and bound values of a set of properties. */
 const bind = (tx: Tx, shape: Shape, values: Values<object>) => {
   const columns: string[] = []
   const places: string[] = []
@@ -208,7 +208,7 @@ export const insertAllOrKeep = <T extends object>(
   key: string,
 ): Promise<void> => insertRows(tx, entity, rows, tx.dialect.orKeep(key))
 
-/** Updates the rows that `where` selects; the number of rows tells a guarded update whether it won. */
+/** Updates the rows that `where` selects. The number of rows shows whether the condition still held. */
 export const update = <T extends object>(
   tx: Tx,
   entity: Entity<T>,

@@ -28,7 +28,10 @@ export interface DocsParts {
   readonly guide?: (() => Guide) | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring?: (() => object) | undefined
-  /** The chapters about it in addition to its OpenAPI document, and the public credentials to try it with. */
+  /**
+   * The chapters about the scoring service in addition to its OpenAPI document, and the public credentials to try it
+   * with.
+   */
   readonly scoringGuide?: (() => ScoringGuide) | undefined
   /** The schema of GraphQL, where staff are served. */
   readonly graphql?: GraphQLSchema | undefined
@@ -56,7 +59,7 @@ const inEach = (make: (language: Language) => Page): ((language: Language) => Pa
   return (language) => made[language]()
 }
 
-/** Throws when its style or script cannot be read. */
+/** Throws when the style or the script of the page cannot be read. */
 export const createDocs = ({
   graphql,
   assets,

@@ -44,7 +44,7 @@ export interface PageParts {
   readonly guide?: Guide | undefined
   /** Undefined: this process has no scoring service. */
   readonly scoring: OpenApi | undefined
-  /** The chapters before its calls, and the published clients with which they can be tried. */
+  /** The chapters before the calls of the scoring service, and the published clients with which they can be tried. */
   readonly scoringGuide?: ScoringGuide | undefined
   /** Whether there is a reference of GraphQL too. */
   readonly hasGraphql: boolean

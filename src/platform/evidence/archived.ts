@@ -6,7 +6,7 @@ import { parseJson } from '../../kernel/json.js'
 
 const range = z.object({
   table: z.enum(['audit_log', 'postings']),
-  /** Ids of rows, of postings those of their journals: half-open. */
+  /** A half-open range: of row ids, or for postings of the ids of their journals. */
   from: z.string(),
   before: z.string(),
 })

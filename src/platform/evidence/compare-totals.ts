@@ -116,7 +116,7 @@ export const createTotalsComparison = (deps: {
       if (!day) break
       const isKeptElsewhere = await isElsewhere(database.read, elsewhere, day)
       const problem = isKeptElsewhere ? null : await problemOf(database.read, day)
-      // A concurrent tick was first.
+      // A concurrent tick has compared this day already.
       if (own.done !== from) continue
       own.done = day
       if (problem === null) continue

@@ -4,7 +4,7 @@ import { inList } from '../database/in-list.js'
 import type { EvidenceKind } from './seal.entity.js'
 import { columns, text } from '../database/read-row.js'
 
-/** The sealed columns of each kind. A later column is not part of it. */
+/** The sealed columns of each kind. Columns that are added later are not sealed. */
 const columnsOf = {
   AUDIT: 'id, at, actor, actor_id, address, action, customer_id, subject, state_before, state_after',
   JOURNAL: 'id, book, reference, customer_id, business_on, value_on, created_at',

@@ -45,7 +45,7 @@ const unsealed = async (
   return { ids, next: rows.length < pageSizeMax ? undefined : String(rows.at(-1)!['id']) }
 }
 
-/** Whether this transaction may seal: one of several workers does, and the others skip it. */
+/** Whether this transaction seals: of several workers one does, and the others skip. */
 const isSealer = async (tx: Tx): Promise<boolean> => {
   const { skipLocked } = tx.dialect
   const first = await tx.all(`SELECT number FROM evidence_seals WHERE number = 1 ${skipLocked}`)

@@ -58,7 +58,7 @@ const unsealedIn = async (
 /** A row that has been unsealed for this long was not written by the service. */
 const sealedWithinMs = 3_600_000
 
-/** Unsealed rows: how many are pending, and the first that has been for too long. */
+/** Unsealed rows: how many are pending, and the first that has been pending for too long. */
 export const walkUnsealed = async (
   sql: Sql,
   now: Instant,

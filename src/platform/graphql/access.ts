@@ -10,26 +10,26 @@ import { toGraphQLError } from './errors.js'
  * The roles that may use each root field (docs/design/security.md#roles). Every root field names one of these; a test checks it.
  */
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
-/** Look-ups of a customer by number; not for analysts, who see pseudonyms only. */
+/** Roles that may look up a customer by number. Analysts may not: they see pseudonyms only. */
 export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** Staff who may look up a customer by number. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
-/** Reading what staff do and write. An auditor reads all of it, with the masks of an analyst. */
+/** Roles that may read what staff do and write. An auditor reads all of it, with the masks of an analyst. */
 export const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']
-/** The operations of a customer: for the gateway, and for staff who serve a customer at a counter. */
+/** Roles that may run the operations of a customer: the gateway, and staff who serve a customer at a counter. */
 export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
 /** A review case is resolved by two named people: one proposes, another confirms. */
 export const proposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
-/** Reading figures about all customers; an analyst gets them without small groups. */
+/** Roles that may read figures about all customers; an analyst gets them without small groups. */
 export const insightReaders: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
-/** Requests to a scoring service, which cost money. */
+/** Roles that may make score requests, which cost money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
-/** Operations that could harm a customer, by mistake or intention: one of these proposes them, and an approver confirms. */
+/** Roles that may propose operations that could harm a customer, by mistake or intention; an approver confirms them. */
 export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const deciders: readonly Role[] = [...staffProposers, ...approvers]
 export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
-/** Operations that customers do themselves, and that two members of staff do together. */
+/** Roles that may do alone, on behalf of a customer, what takes two members of staff. */
 export const journeysAlone: readonly Role[] = ['GATEWAY']
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
@@ -127,7 +127,7 @@ const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: 
   throw forbidden(`This needs one of the roles ${roles.join(', ')}`)
 }
 
-/** Searches for people; limited by the same budget as look-ups by number. */
+/** Whether a request searches for persons, which is limited by the same budget as look-ups by number. */
 const looksUp = ({ fieldName }: GraphQLResolveInfo, { filter }: Named): boolean =>
   fieldName === 'search' ||
   [filter?.['name'], filter?.['nationalId']].some((value) => value !== undefined && value !== null)

@@ -12,7 +12,7 @@ import { countMax } from './connection-types.js'
 import type { RequestContext } from './context.js'
 import { batched } from './lists-below.js'
 
-/** What the rows are, and where they are. */
+/** The name of the rows, and their source. */
 interface Of<Row> {
   readonly name: string
   readonly source: Source<Row>
@@ -79,7 +79,7 @@ export const rowsOfAll = <Row extends object>(
       return rows
     },
     count: async ({ conditions }) => {
-      // A page that is requested together with the count is requested in the same turn of the event loop.
+      // Waits until the page is requested, if it is requested in the same turn of the event loop.
       await Promise.resolve()
       return (await whole) ?? countRows(read, source, [...only, ...conditions], countMax + 1)
     },

@@ -19,7 +19,7 @@ type ToNodes<Row> = (
 interface Spec<Row> {
   /** The name of the node: `PaymentOrder`. */
   readonly name: string
-  /** The rows in a sentence: `payment orders`. */
+  /** What descriptions call the rows: `payment orders`. */
   readonly of: string
   readonly node: () => Function | object
   readonly source: Source<Row>

@@ -28,7 +28,7 @@ export interface InputField {
   readonly isRequired?: boolean
 }
 
-/** The constructor of inputs that have no fields yet. */
+/** A new input class; `addFields` adds its fields. */
 export const newInput = (): Function =>
   function Input() {
     return undefined

@@ -69,7 +69,7 @@ export const LocalDateScalar = textScalar<LocalDate>({
   write: asText,
 })
 
-/** Analysts see masked numbers, so what is written is not checked to be whole. */
+/** A written value is not checked, since analysts see masked numbers. */
 export const MsisdnScalar = textScalar<Msisdn>({
   name: 'Msisdn',
   description:

@@ -57,8 +57,8 @@ export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
   const client = axios.create({
     httpAgent: new HttpAgent(agent),
     httpsAgent: new HttpsAgent({ ...agent, ...pinned(certificate) }),
-    // No redirects: a redirected POST would arrive as a GET. No proxy from the environment, and addresses carry
-    // credentials.
+    // No redirects: a redirected POST would arrive as a GET. No proxy from the environment: it would see credentials
+    // in addresses.
     maxRedirects: 0,
     proxy: false,
     maxBodyLength: Infinity,

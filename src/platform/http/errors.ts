@@ -24,7 +24,7 @@ const statusOf = {
 
 export type HttpErrorCode = keyof typeof statusOf
 
-/** The first code with a status. */
+/** The code for a status; where several codes have it, the first. */
 const codeOfStatus = new Map<number, HttpErrorCode>(
   Object.entries(statusOf)
     .toReversed()

@@ -13,7 +13,7 @@ const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/g
 /** The buckets of durations, from a cached page to the time limit of a request, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Each hundredth of an operation. */
+/** True for every hundredth answer of an operation. */
 const createSample = (): ((operation: string) => boolean) => {
   const counts = new Map<string, number>()
   return (operation) => {

@@ -20,7 +20,7 @@ const json = (state: object | undefined): string | null => (state ? toJson(state
 
 type By = Pick<Call, 'now' | 'actor' | 'address'>
 
-/** Every mutation writes one row, in its own transaction. */
+/** Writes the audit row of a mutation, in the same transaction. */
 export const audit = (tx: Tx, call: By, change: Change): Promise<void> => auditAll(tx, call, [change])
 
 export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> => {

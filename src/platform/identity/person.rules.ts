@@ -14,7 +14,7 @@ export interface Identified {
   readonly name: string
 }
 
-/** The provider's address in an id that an identity provider gave, which is its address and a subject. */
+/** The issuer in an id from an identity provider, which consists of issuer and subject. */
 export const issuerOf = (id: string | null | undefined): string | undefined =>
   /^(https?:\/\/\S+) ./.exec(id ?? '')?.[1]
 

@@ -19,13 +19,13 @@ const dayMs = 86_400_000
 
 const whoOf = ({ actor }: Call): string => actor.id ?? actor.name
 
-/** Look-ups of customers with our own keys, and refusals. */
+/** Limits and records the look-ups of customers by staff, and records refusals. */
 export interface Watch {
   /** False, and logged as an error, if the person has exceeded the budget of look-ups. */
   readonly mayLookUp: (call: Call) => boolean
   /** Writes a row that says who read whose data, and from where. */
   readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
-  /** Writes a row that says who read the row of which id, and from where. */
+  /** Writes a row that says who read which row, by its id, and from where. */
   readonly readById: (call: Call, what: string, id: string) => Promise<void>
   /** Records whom an operation shows; called before it answers. */
   readonly shown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>

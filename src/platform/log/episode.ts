@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.js'
 
-/** When it has not been seen for this long it may be over. */
+/** After this time without a sighting, the bad state may be over. */
 const quietMs = 5_000
 
 export interface Episode {

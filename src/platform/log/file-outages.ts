@@ -5,7 +5,7 @@ import { createEpisode } from './episode.js'
 import type { Log } from '../../kernel/log.js'
 import { isLoggedAsState, markLoggedAsState, withCauses } from './logged-as-state.js'
 
-/** Our code for a bucket that does not answer; its library has many. */
+/** Our one code for a bucket that does not answer; the SDK has many. */
 export const bucketAway = 'BUCKET_AWAY'
 
 /** Error codes of a full disk, exhausted file descriptors, or missing permissions. */
@@ -25,7 +25,7 @@ export const isFileOutage = (error: unknown): boolean =>
 /** As large as one write of most files that we store. */
 const probeBytes = 64 * 1024
 
-/** Whether files of these directories can be written; other faults of a directory are not checked here. */
+/** Whether files can be written in these directories; other faults of a directory are not checked here. */
 export const canWrite = async (directories: readonly string[]): Promise<boolean> => {
   for (const directory of directories) {
     const path = join(directory, `probe-${randomUUID()}`)
@@ -41,7 +41,7 @@ export const canWrite = async (directories: readonly string[]): Promise<boolean>
 }
 
 /**
- * Logs the begin and the end of a file outage as a state, from errors that name one. The returned function marks such
+ * Logs the beginning and the end of a file outage as a state, found by its errors. The returned function marks such
  * an error, so that it is not logged on its own.
  */
 export const loggingFileOutages = (

@@ -23,7 +23,7 @@ export interface Claim {
   readonly fence: number
 }
 
-/** A database, as far as its clock. */
+/** The part of a dialect that the queue needs: the database's clock. */
 interface Clocked {
   /** SQL: milliseconds since 1970. */
   readonly nowMs: string

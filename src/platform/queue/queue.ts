@@ -5,7 +5,7 @@ import { inList } from '../database/in-list.js'
 import { columns as readColumns, integer, text } from '../database/read-row.js'
 import { isDue, leaseEnd, oursIn, type Claim, type Queue } from './queue.rules.js'
 
-/** The heartbeat: two may be lost before the lease is. */
+/** The interval of the heartbeat: the lease outlasts two lost heartbeats. */
 const beatMsDefault = 4_000
 
 /** Assignments besides the lease, each with a leading comma, and the values of their placeholders. */
@@ -24,7 +24,7 @@ export interface Due {
   /** A condition, and the order. */
   readonly where: string
   readonly parameters?: readonly unknown[]
-  /** How many; without one, all. */
+  /** The maximum number of rows; by default all. */
   readonly limit?: number
   /** Columns that are read too, as they were before the claim. */
   readonly columns?: string
@@ -42,7 +42,7 @@ const unchanged: Changes = { sql: '' }
 
 const fencedOf = readColumns({ id: text, fence: integer })
 
-/** The id of this process, for people who look for it. */
+/** The id of this process, by which people find who holds a claim. */
 export const processName = `${hostname().slice(0, 50)}/${process.pid}`
 
 /**

@@ -14,8 +14,8 @@ export const beginOn = (
     await command('SAVEPOINT tried')
     const result = await work({ ...statements, atCommit: () => undefined, tryOut }).catch(
       async (error: unknown) => {
-        // The caller may continue after a refusal. A deadlock removes the savepoint, and the deadlock error is the one
-        // that counts.
+        // The caller may continue after a refusal. A deadlock has removed the savepoint: then this fails, and the error
+        // of the deadlock is thrown.
         await takeBack().catch(() => undefined)
         throw error
       },

@@ -18,7 +18,10 @@ export interface MysqlSettings {
 export interface SqliteFile {
   readonly kind: 'sqlite'
   readonly file: string
-  /** A clock for the database that makes up a past (demo). Commits are then not synced, as the file is useless until complete. */
+  /**
+   * The clock of the database where a past is simulated (demo). Commits are then not synced, as the file is useless
+   * until complete.
+   */
   readonly simulatedClock?: WallClock | undefined
 }
 

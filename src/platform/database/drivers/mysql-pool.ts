@@ -13,8 +13,8 @@ const keepAliveMs = 2_000
  */
 const serverWaitSeconds = 10
 /**
- * The cache of prepared statements per connection, least recently used of some 170 texts: the server holds each of them
- * too.
+ * How many prepared statements a connection caches, of some 170 texts; the least recently used is dropped, since the
+ * server holds them too.
  */
 export const statementsMax = 100
 
@@ -67,7 +67,7 @@ const boundWait = (pool: Pool): void => {
  */
 const prepare = (connection: Connection): void => {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
-  // With three tries a lock wait ends before its request is cut, and releases its connection.
+  // Lock waits are so short that three tries end, and release the connection, before their request times out.
   connection.query(
     `SET SESSION innodb_lock_wait_timeout = 1, SESSION wait_timeout = ${serverWaitSeconds},
        SESSION group_concat_max_len = 1024, SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'`,
@@ -82,7 +82,7 @@ const prepare = (connection: Connection): void => {
  * @param silenceMsMax how long a statement may take; 0 for ever
  */
 export const mysqlDriver = async (silenceMsMax: number) => {
-  // A process that keeps SQLite does not read this driver.
+  // A process on SQLite does not load mysql2.
   const { default: mysql2 } = await import('mysql2')
   const createPool = (options: PoolOptions): Pool => {
     const size = options.connectionLimit ?? 1
@@ -90,7 +90,7 @@ export const mysqlDriver = async (silenceMsMax: number) => {
       ...options,
       stream: openSocket(silenceMsMax),
       maxPreparedStatements: statementsMax,
-      // Idle connections are only looked for when not all may be idle.
+      // mysql2 closes idle connections only if `maxIdle` is below the size of the pool.
       maxIdle: Math.max(1, size - 1),
       idleTimeout: idleMsMax,
       gracefulEnd: true,

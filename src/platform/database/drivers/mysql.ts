@@ -159,7 +159,7 @@ export const openMysql = async (tables: Tables, settings: MysqlSettings): Promis
       dialect = { ...mysql, hasPeers: true }
     await migrateMysql(dataSource, tables, settings)
   } catch (error) {
-    // The pool would keep the process alive.
+    // An open pool would keep the process alive.
     await dataSource.destroy()
     throw error
   }

@@ -33,7 +33,7 @@ export class SpreadTotals1764812000000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await indexJournals(queryRunner, 'book, business_on')
-    // The version before has all sums in one table.
+    // The previous version keeps all sums in one table.
     await queryRunner.query(
       `INSERT INTO ledger_totals (book, account, dimension, currency, business_on, amount)
        SELECT book, account, '', currency, business_on, SUM(amount) FROM ledger_shared_totals WHERE TRUE

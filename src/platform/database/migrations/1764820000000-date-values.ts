@@ -25,7 +25,7 @@ const nextRows = (runner: QueryRunner, after: string): Promise<Row[]> =>
 
 const isMysql = (runner: QueryRunner): boolean => runner.dataSource.options.type === 'mysql'
 
-/** MySQL's own transaction is over with the first change of the schema; SQLite is still in that of the migrations. */
+/** On MySQL the first change of the schema has committed; on SQLite the transaction of the migrations is still open. */
 const atOnce = async (runner: QueryRunner, work: () => Promise<void>): Promise<void> => {
   if (!isMysql(runner)) return work()
   await runner.query('START TRANSACTION')

@@ -71,7 +71,7 @@
     form.querySelector('.answer').replaceChildren(heading, ...(text === '' ? [] : [pre]))
   }
 
-  // Each environment has credentials of its own, and a token of one opens nothing of the other.
+  // Each environment has its own credentials, and accepts no token of another.
   const chooseBase = () => {
     const { client, secret, key } = byId('scoring-base').selectedOptions[0].dataset
     byId('scoring-token').value = ''
@@ -109,7 +109,7 @@
     return { json: parse(text), status: answer.status, waitMs }
   }
 
-  /** An address that was given for one use: the same path here, since calls go to no other server. */
+  /** A signed address as a path on this server, since calls go to no other. */
   const hereAt = (address) => {
     const { pathname, search } = new URL(address, location.origin)
     return pathname + search

@@ -16,9 +16,9 @@ const isOneOf = (readers: readonly Role[], { call: { actor } }: RequestContext):
   readers.some((role) => actor.roles.has(role))
 
 /**
- * Executes `insights` as a compiled query: what graphql does around each field of each row takes most of the time of tens of
- * thousands of rows. An answer with an error is executed again by the server itself, whose errors read differently; a caller who may
- * not ask comes here never, so that their refusal is recorded once.
+ * Executes `insights` as a compiled query: for tens of thousands of rows, most of the time goes to what graphql does
+ * around each field. After an error the server executes the request again by itself, for its own error texts. A
+ * caller without the role is left to the server too, so that the refusal is recorded once.
  */
 export const compiledPlugin: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({

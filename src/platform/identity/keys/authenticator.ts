@@ -22,7 +22,7 @@ export const presentedKey = (headers: IncomingHttpHeaders): string | undefined =
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Actor | undefined
 
-/** Clients of the file have no id: their normalised name is used. */
+/** Clients of the file and development keys have no id: one is made of the normalised name. */
 const named = (name: string, roles: readonly Role[]): Actor => ({
   id: `name:${nameKey(name)}`,
   name: normaliseName(name),

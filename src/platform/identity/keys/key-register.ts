@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.js'
 import { listKeys, rolesOf } from './manage-keys.js'
 import type { Actor } from '../../../kernel/call.js'
 
-/** A key that is valid until then. */
+/** A key and its holder. The key is valid until `expiresAt`. */
 export interface KnownKey {
   readonly id: string
   readonly caller: Actor
@@ -17,7 +17,7 @@ export interface KeyRegister {
   readonly find: (hash: string) => KnownKey | undefined
   /** No key was ever created in the database: the clients file is used. */
   readonly isEmpty: () => boolean
-  /** Reloads changes: at once in the process that made them. */
+  /** Reloads the keys, without waiting for the interval. */
   readonly refresh: () => Promise<void>
   /** Reloads at an interval until `close`. */
   readonly keepFresh: () => void
@@ -28,7 +28,7 @@ export interface KeyRegister {
 const refreshMs = 750
 const lastUsedMs = 60_000
 
-/** Valid keys by hash. */
+/** The keys that are not revoked, by hash. */
 const usable = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<string, KnownKey> =>
   new Map(
     all

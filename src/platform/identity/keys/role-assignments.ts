@@ -62,7 +62,7 @@ export const noteSignIn = async (
   await update(tx, RoleAssignment, { seenAt: now }, 'open_key = ?', [person])
 }
 
-/** Records a sign-in without any role. */
+/** Ends the roles of a person to whom the identity provider gives none any more. */
 export const noteNoRole = async (tx: Tx, person: string, now: Instant): Promise<void> => {
   await update(tx, RoleAssignment, { until: now, openKey: null }, 'open_key = ?', [person])
 }

@@ -62,7 +62,7 @@ export class SignInProblem extends Error {
   constructor(
     readonly code: SignInProblemCode,
     override readonly cause?: unknown,
-    /** The provider knows the person and gives them no role any more. */
+    /** Set if the provider knows the person, but gives them no role any more. */
     readonly person?: string,
   ) {
     super(code)

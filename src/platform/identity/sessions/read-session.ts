@@ -17,5 +17,5 @@ export const actorOf = ({ person, name, roles }: Session): Actor => ({
   roles: new Set(roles.split(',') as Role[]),
 })
 
-/** Sorted, as stored: the order in which they are given does not matter. */
+/** Roles as they are stored: sorted, so that their order does not matter. */
 export const rolesText = (roles: readonly Role[]): string => [...new Set(roles)].sort().join(',')

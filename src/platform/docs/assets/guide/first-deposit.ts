@@ -5,7 +5,7 @@ const [, , ACCOUNT_HOLDER_MSISDN = '237670000103', url = 'http://127.0.0.1:4000'
 type Row = Record<string, string>
 type Pair = { key: { value: string }; value: { value: string } }
 
-/** The rows of an answer: of an operation with one record, one. */
+/** The rows of an answer; an answer with one record has one row. */
 const cauri = async (operation: string, sent: Row = {}): Promise<Row[]> => {
   const address = operation.startsWith('list_') ? 'getdynamicoptions' : 'getdynamicarguments'
   const pairs = Object.entries({ operation_name: operation, ...sent })

@@ -12,7 +12,7 @@ KEY = given[2] or "dev-gateway-key"
 
 
 def cauri(operation, **arguments):
-    """The rows of an answer: of an operation with one record, one."""
+    """The rows of an answer; an answer with one record has one row."""
     address = "getdynamicoptions" if operation.startswith("list_") else "getdynamicarguments"
     pairs = {"operation_name": operation, **arguments}
     body = {
