@@ -17,9 +17,9 @@ import { systemClock } from './kernel/clock.js'
 const stopMsMax = 9_500
 
 /**
- * The signal that asks this process to stop. Handled from the start: the first process of a container ignores a signal
- * without a handler, and would be killed in the middle of a migration. A start in progress is finished first, if it can
- * be in time.
+ * The signal that asks this process to stop. Handled from the start: the first process of a container ignores a
+ * signal without a handler, and would be killed in the middle of a migration. A start in progress is finished first,
+ * if it ends in time.
  */
 const listenForStop = (drainMs: () => number) =>
   new Promise<NodeJS.Signals>((resolve) => {
@@ -73,7 +73,7 @@ const run = async (config: Config): Promise<Running> => {
   return {
     stop: async (signal, drainMs) => {
       isStopping = true
-      // Load balancers poll the readiness: until they have seen it, their calls are accepted as usual.
+      // The port stays open until load balancers, which poll the readiness, have seen that this process is not ready.
       if (drainMs > 0) {
         log.info({ signal, drainMs }, 'not ready any more; the port closes soon')
         await sleep(drainMs)

@@ -45,12 +45,15 @@ export const firstDateFrom = (moment: Instant): LocalDate => fromEpochDay(Math.c
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
 
-/** Offsets of zones are whole quarters of an hour, so a day begins at one everywhere. */
+/**
+ * Time zone offsets are multiples of a quarter of an hour, so that the date changes only at a full quarter in every
+ * zone.
+ */
 const quarterMs = 900_000
 
 /**
- * The civil date of an instant in a zone. Within the same quarter of an hour the answer is remembered, since every
- * request asks it and zone arithmetic is slow.
+ * The civil date of an instant in a zone. The date of the last quarter of an hour is cached, since every request
+ * needs it and zone arithmetic is slow.
  */
 export const civilDate = (zone: string): ((instant: Instant) => LocalDate) => {
   const format = new Intl.DateTimeFormat('en', {

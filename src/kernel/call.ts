@@ -9,13 +9,16 @@ export type Role = 'GATEWAY' | 'TESTER' | 'BACK_OFFICE' | 'APPROVER' | 'ANALYST'
 export interface Actor {
   readonly name: string
   readonly roles: ReadonlySet<Role>
-  /** The id stays when the name changes; undefined for what is neither a person nor a system with a key. */
+  /**
+   * The id of the person or system, which stays when the name changes; for a client of the clients file it is made
+   * from the name. Undefined for jobs and the command line.
+   */
   readonly id?: string
-  /** The key of the call, where it is in the database. */
+  /** The id of the API key, if it is stored in the database. */
   readonly keyId?: string
 }
 
-/** Who asks, when, and in which language: the argument that every use case gets besides its input. */
+/** Who calls, when, and in which language: the argument that every use case gets besides its input. */
 export interface Call {
   readonly now: Instant
   /**

@@ -4,7 +4,7 @@ export interface Deadline {
   isOver(): boolean
 }
 
-/** Work whose signal aborts at its timeout, or with the caller's own. */
+/** Does work with a signal that aborts at the timeout, or with the caller's own signal. */
 export const within = <T>(
   msMax: number,
   given: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 /** A nominal annual rate in parts per million: 50,000 is 5 %. */
 export type Ppm = number
 
-/** The wire shows percent with two decimals: `5.00`. One ppm-percent is 10,000; 0.01 % is 100 ppm. */
+/** The wire shows percent with two decimals: `5.00`. 1 % is 10,000 ppm, 0.01 % is 100 ppm. */
 export const formatRate = (ppm: Ppm): string => {
   if (!Number.isSafeInteger(ppm) || ppm < 0 || ppm % 100 !== 0) throw new RangeError(`rate ${ppm} ppm`)
   const hundredths = ppm / 100

@@ -4,7 +4,7 @@ export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'internal'
   /** The W3C `traceparent` that the span continues; else it is a child of the current span. */
   readonly parent?: string | null | undefined
-  /** Attributes that are known when it ends. */
+  /** A name and attributes that are known only when the span ends. */
   readonly atEnd?: () => { readonly name?: string; readonly attributes?: Attributes }
 }
 

@@ -1,4 +1,4 @@
-/** A repeated piece of work of a job: one bounded batch per run, idempotent, safe concurrently, late and never. */
+/** A repeated job. Each run does one bounded batch, and is safe if it runs twice, concurrently, late or not at all. */
 export interface Work {
   readonly name: string
   readonly everyMs: number
