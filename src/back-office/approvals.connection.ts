@@ -1,6 +1,6 @@
 import { rowsOf } from '../platform/database/keyset.js'
 import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, anyOf, instants, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
+import { anyId, anyOf, inInstantRange, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
 import { overtakenSql } from './actions/index.js'
 import { issuerOf } from '../platform/identity/person.rules.js'
@@ -46,8 +46,11 @@ export const approvals = connection<Approval>({
     makerId: anyId('proposedById', 'Proposed by any of these persons, by id.'),
     decider: anyId('decidedBy', 'Decided by any of these persons, by name.'),
     waitingForMe,
-    proposed: instants('proposedAt', 'Proposed in this period.'),
-    decided: instants('decidedAt', 'Ended in this period: done, rejected, withdrawn, outdated or expired.'),
+    proposed: inInstantRange('proposedAt', 'Proposed in this period.'),
+    decided: inInstantRange(
+      'decidedAt',
+      'Ended in this period: done, rejected, withdrawn, outdated or expired.',
+    ),
   },
   sorts: {
     OLDEST: ascending('id', 'The oldest proposal first.'),

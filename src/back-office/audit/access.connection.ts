@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
 import { AccessEntry } from '../../platform/identity/access-entry.entity.js'
 import { AccessEntryType, toAccessEntry } from './access.types.js'
 
@@ -14,7 +14,7 @@ export const accessEntries = connection<AccessEntry>({
     actor: anyId('actor', 'By any of these persons, by name.'),
     actorId: anyId('actorId', 'By any of these persons, by id.'),
     operation: anyId('operation', 'By any of these operations.'),
-    at: instants('at', 'In this period.'),
+    at: inInstantRange('at', 'In this period.'),
   },
   sorts: {
     NEWEST: descending('at', 'The latest first.'),

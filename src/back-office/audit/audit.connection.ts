@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
 import { AuditEntry } from '../../platform/identity/audit.entity.js'
 import { auditActionEnum, AuditEntryType, toAuditEntry } from './audit.types.js'
 
@@ -15,7 +15,7 @@ export const auditEntries = connection<AuditEntry>({
     actorId: anyId('actorId', 'Of any of these persons or systems, by id.'),
     action: anyOf('action', () => auditActionEnum, 'Of any of these actions.'),
     subject: anyId('subject', 'With any of these subjects.'),
-    at: instants('at', 'In this period.'),
+    at: inInstantRange('at', 'In this period.'),
   },
   sorts: {
     NEWEST: descending('at', 'The latest first.'),

@@ -1,5 +1,5 @@
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, instants } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inInstantRange } from '../../platform/graphql/filters.js'
 import { historySource, type HistoryRow } from './history.read.js'
 import { HistoryEventType, historyKindEnum, toHistoryEvent } from './history.types.js'
 
@@ -13,7 +13,7 @@ export const history = connection<HistoryRow>({
   filter: {
     kind: anyOf('kind', () => historyKindEnum, 'Of any of these kinds.'),
     actor: anyId('actor', 'Done by any of these persons and systems, by name.'),
-    at: instants('at', 'In this period.'),
+    at: inInstantRange('at', 'In this period.'),
   },
   sorts: {
     NEWEST: descending('at', 'The latest first.'),

@@ -1,7 +1,7 @@
 import { keyOfAnyId } from '../../kernel/ids.js'
 import { isAnyOf, rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
 import { Note } from './note.entity.js'
 import { noteSubjectEnum, NoteType, toNote } from './note.types.js'
 
@@ -18,7 +18,7 @@ export const notes = connection<Note>({
       where: (column, value) => isAnyOf(column, (value as readonly string[]).map(keyOfAnyId)),
     },
     author: anyId('author', 'Of any of these persons, by name.'),
-    at: instants('at', 'Written in this period.'),
+    at: inInstantRange('at', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),

@@ -1,6 +1,14 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, isSet, ofSomebody, sums } from '../../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  inDateRange,
+  inInstantRange,
+  isSet,
+  ofSomebody,
+  sumInRange,
+} from '../../platform/graphql/filters.js'
 import { AccountBlock } from './block.entity.js'
 import { AccountBlockType, blockCauseEnum, blockScopeEnum, toAccountBlock } from './block.types.js'
 import { Account, Customer } from './customer.entity.js'
@@ -13,8 +21,8 @@ export const customers = connection<Customer>({
   source: rowsOf(Customer),
   filter: {
     clock: anyId('clockId', 'On any of these test clocks, `CLK-...`.'),
-    created: instants('createdAt', 'First registered in this period.'),
-    saved: sums('id', 'With this much in deposits that have not been withdrawn, in all products.', {
+    created: inInstantRange('createdAt', 'First registered in this period.'),
+    saved: sumInRange('id', 'With this much in deposits that have not been withdrawn, in all products.', {
       of: ({ dialect }, column) => `(SELECT SUM(deposits.principal) FROM deposits
         ${dialect.joinInOrder} positions ON positions.id = deposits.position_id AND positions.status <> 'CLOSED'
         WHERE deposits.customer_id = ${column})`,
@@ -38,8 +46,8 @@ export const accounts = connection<Account>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     status: anyOf('status', () => accountStatusEnum, 'In any of these states.'),
-    openedOn: dates('openedOn', 'Opened on one of these business dates.'),
-    closedOn: dates('closedOn', 'Closed on one of these business dates.'),
+    openedOn: inDateRange('openedOn', 'Opened on one of these business dates.'),
+    closedOn: inDateRange('closedOn', 'Closed on one of these business dates.'),
   },
   sorts: {
     NEWEST: descending('id', 'The newest account first.'),
@@ -57,8 +65,8 @@ export const blocks = connection<AccountBlock>({
     customer: ofSomebody('customerId', 'Of this customer.'),
     cause: anyOf('cause', () => blockCauseEnum, 'For any of these causes.'),
     scope: anyOf('scope', () => blockScopeEnum, 'With any of these scopes.'),
-    placed: instants('placedAt', 'Placed in this period.'),
-    endsOn: dates('endsOn', 'That end on one of these business dates.'),
+    placed: inInstantRange('placedAt', 'Placed in this period.'),
+    endsOn: inDateRange('endsOn', 'That end on one of these business dates.'),
     isOpen: isSet('openKey', 'Whether it is not lifted.'),
   },
   sorts: {

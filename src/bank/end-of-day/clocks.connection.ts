@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inDateRange, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { ClockType } from './clock.types.js'
 import { DayException, WalkDay } from './walk.entity.js'
@@ -12,8 +12,8 @@ export const clocks = connection<Clock>({
   node: () => ClockType,
   source: rowsOf(Clock),
   filter: {
-    now: dates('nowOn', 'With one of these dates as their present date.'),
-    created: instants('createdAt', 'Created in this period.'),
+    now: inDateRange('nowOn', 'With one of these dates as their present date.'),
+    created: inInstantRange('createdAt', 'Created in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
@@ -32,8 +32,8 @@ export const clockDays = connection<WalkDay>({
   key: ['day', 'book'],
   filter: {
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    day: dates('day', 'Of these dates.'),
-    completed: instants('completedAt', 'Completed in this period.'),
+    day: inDateRange('day', 'Of these dates.'),
+    completed: inInstantRange('completedAt', 'Completed in this period.'),
   },
   sorts: {
     LATEST: descending('day', 'The latest day first.'),
@@ -53,7 +53,7 @@ export const dayExceptions = connection<DayException>({
     position: anyId('positionId', 'Any of these positions, `POS-...`.'),
     step: anyOf('step', () => dayStepEnum, 'In any of these steps.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    setAsideOn: dates('setAsideOn', 'First set aside on one of these days.'),
+    setAsideOn: inDateRange('setAsideOn', 'First set aside on one of these days.'),
   },
   sorts: {
     OLDEST: ascending('createdAt', 'The longest set aside first.'),

@@ -1,19 +1,19 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
 import {
-  amounts,
+  inAmountRange,
   anyId,
   anyOfKind,
   anyOf,
-  dates,
-  instants,
+  inDateRange,
+  inInstantRange,
   ofSomebody,
 } from '../../platform/graphql/filters.js'
 import { Journal } from './ledger.entity.js'
 import { entrySource, type LedgerEntry } from './ledger.read.js'
 import { JournalType, ledgerAccountEnum, LedgerEntryType, toJournal, toLedgerEntry } from './ledger.types.js'
 
-const valueDate = dates('valueOn', 'With one of these value dates.')
+const valueDate = inDateRange('valueOn', 'With one of these value dates.')
 
 export const journals = connection<Journal>({
   name: 'Journal',
@@ -24,13 +24,13 @@ export const journals = connection<Journal>({
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     customer: ofSomebody('customerId', 'Of this customer.'),
     reference: anyId('reference', 'With any of these references, `DEPOSIT:...`.'),
-    businessDate: dates('businessOn', 'Booked on one of these business dates.'),
+    businessDate: inDateRange('businessOn', 'Booked on one of these business dates.'),
     valueDate: {
       ...valueDate,
       where: (column, value, context) =>
         valueDate.where(`COALESCE(${column}, journals.business_on)`, value, context),
     },
-    created: instants('createdAt', 'Written in this period.'),
+    created: inInstantRange('createdAt', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
@@ -53,8 +53,8 @@ export const ledgerEntries = connection<LedgerEntry>({
     dimension: anyId('dimension', 'Of any of these positions, products and payouts.'),
     journal: anyOfKind('journalId', 'Journal', 'Lines of any of these journals.'),
     customer: ofSomebody('customerId', 'Of this customer.'),
-    amount: amounts('amount', 'With this amount; only debits match, since credits are negative.'),
-    businessDate: dates('businessOn', 'Booked on one of these business dates.'),
+    amount: inAmountRange('amount', 'With this amount; only debits match, since credits are negative.'),
+    businessDate: inDateRange('businessOn', 'Booked on one of these business dates.'),
   },
   sorts: {
     NEWEST: descending('journalId', 'The latest first.'),

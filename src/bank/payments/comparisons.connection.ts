@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { counts, dates } from '../../platform/graphql/filters.js'
+import { atLeast, inDateRange } from '../../platform/graphql/filters.js'
 import { OrderComparisonType, toOrderComparison } from './comparison.types.js'
 import { OrderComparison } from './payment.entity.js'
 
@@ -11,8 +11,8 @@ export const orderComparisons = connection<OrderComparison>({
   source: rowsOf(OrderComparison),
   key: ['day'],
   filter: {
-    day: dates('day', 'Any of these dates.'),
-    differences: counts('differences', 'With at least so many differences.'),
+    day: inDateRange('day', 'Any of these dates.'),
+    differences: atLeast('differences', 'With at least so many differences.'),
   },
   sorts: {
     LATEST: descending('day', 'The latest day first.'),

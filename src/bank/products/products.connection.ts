@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, instants } from '../../platform/graphql/filters.js'
+import { anyId, inInstantRange } from '../../platform/graphql/filters.js'
 import { ProductVersion } from './product.entity.js'
 import { ProductType, toProduct } from './product.types.js'
 
@@ -11,7 +11,7 @@ export const products = connection<ProductVersion>({
   source: rowsOf(ProductVersion),
   filter: {
     code: anyId('code', 'Of any of these products.'),
-    published: instants('publishedAt', 'Published in this period.'),
+    published: inInstantRange('publishedAt', 'Published in this period.'),
   },
   sorts: {
     NEWEST: descending('publishedAt', 'The latest first.'),

@@ -1,6 +1,13 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, looksUp, ofSomebody } from '../../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  inDateRange,
+  inInstantRange,
+  looksUp,
+  ofSomebody,
+} from '../../platform/graphql/filters.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 import { statementStatusEnum, StatementType, toStatement } from './statement.types.js'
 
@@ -15,8 +22,8 @@ export const statements = connection<Statement>({
     status: anyOf('status', () => statementStatusEnum, 'In any of these states.'),
     email: looksUp('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
     reason: anyId('problem', 'Whose last attempt failed for any of these reasons.'),
-    businessDate: dates('businessOn', 'Issued on one of these business dates.'),
-    requested: instants('createdAt', 'Asked for in this period.'),
+    businessDate: inDateRange('businessOn', 'Issued on one of these business dates.'),
+    requested: inInstantRange('createdAt', 'Asked for in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),

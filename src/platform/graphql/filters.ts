@@ -112,8 +112,7 @@ export const isSet = <P extends string>(property: P, description: string): Filte
   where: (column, value) => ({ sql: `${column} IS ${value === true ? 'NOT ' : ''}NULL`, parameters: [] }),
 })
 
-/** A filter by a minimum. */
-export const counts = <P extends string>(property: P, description: string): FilterField<P> => ({
+export const atLeast = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => Int,
   description,
@@ -160,14 +159,14 @@ const MoneyRange = inputOf('MoneyRange', `A range of amounts in ${market.currenc
   atMost: { type: () => MoneyScalar, description: 'The largest amount.' },
 })
 
-export const dates = <P extends string>(property: P, description: string): FilterField<P> => ({
+export const inDateRange = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => DateRange,
   description,
   where: halfOpen,
 })
 
-export const instants = <P extends string>(property: P, description: string): FilterField<P> => ({
+export const inInstantRange = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => InstantRange,
   description,
@@ -190,7 +189,7 @@ const betweenAmounts = within(
   minor,
 )
 
-export const amounts = <P extends string>(property: P, description: string): FilterField<P> => ({
+export const inAmountRange = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => MoneyRange,
   description,
@@ -201,7 +200,7 @@ export const amounts = <P extends string>(property: P, description: string): Fil
  * A filter by a sum of other rows: `of` is the sum for one row, and `noMoreThan` a faster upper bound of it. The sums are computed row by
  * row until the page, or the count, is full, and not for all rows before.
  */
-export const sums = <P extends string>(
+export const sumInRange = <P extends string>(
   property: P,
   description: string,
   {

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, dates, instants, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inDateRange, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { isOfName, isOfNationalId } from '../requests/persons.read.js'
@@ -49,8 +49,8 @@ export const scoreRequests = connection<ScoreRequest>({
     reason: anyId('failureCode', 'That failed for any of these reasons.'),
     decision: anyOf('decision', () => scoreDecisionEnum, 'Whose result has any of these decisions.'),
     riskBand: anyOf('riskBand', () => scoreBandEnum, 'Whose result has any of these risk bands.'),
-    askedOn: dates('askedOn', 'Requested on one of these dates.'),
-    asked: instants('askedAt', 'Requested in this period.'),
+    askedOn: inDateRange('askedOn', 'Requested on one of these dates.'),
+    asked: inInstantRange('askedAt', 'Requested in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),

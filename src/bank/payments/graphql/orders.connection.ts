@@ -2,11 +2,11 @@ import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { failureReasonEnum } from '../../failure-reasons/failure-reason.js'
 import {
-  amounts,
+  inAmountRange,
   anyId,
   anyOf,
-  dates,
-  instants,
+  inDateRange,
+  inInstantRange,
   isSet,
   looksUp,
   ofSomebody,
@@ -33,10 +33,10 @@ export const orders = connection<PaymentOrder>({
     providerTransaction: anyId('providerTransactionId', 'With any of these numbers of the provider.'),
     payout: anyId('payoutId', 'Transfers of any of these payouts, `SET-...`.'),
     isRefund: isSet('refundOf', 'Whether they are transfers of a refund.'),
-    amount: amounts('amount', 'With an amount in this range.'),
-    businessDate: dates('businessOn', 'Confirmed on one of these business dates.'),
-    settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
-    created: instants('createdAt', 'Written in this period.'),
+    amount: inAmountRange('amount', 'With an amount in this range.'),
+    businessDate: inDateRange('businessOn', 'Confirmed on one of these business dates.'),
+    settledOn: inDateRange('settledOn', 'Ended on one of these booking dates.'),
+    created: inInstantRange('createdAt', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { amounts, anyId, anyOf, anyOfKind, dates } from '../../../platform/graphql/filters.js'
+import { inAmountRange, anyId, anyOf, anyOfKind, inDateRange } from '../../../platform/graphql/filters.js'
 import { paymentKindEnum } from '../graphql/payment.types.js'
 import { ProviderLine } from './provider-file.entity.js'
 import { lineStateEnum, ProviderLineType, toProviderLine } from './provider-lines.types.js'
@@ -16,8 +16,8 @@ export const providerLines = connection<ProviderLine>({
     transaction: anyId('transactionId', 'With any of these ids of the provider.'),
     order: anyOfKind('orderId', 'PaymentOrder', 'Of any of these orders.'),
     kind: anyOf('kind', () => paymentKindEnum, 'In this direction.'),
-    amount: amounts('amount', 'With an amount in this range.'),
-    completedOn: dates('completedOn', 'Of one of these dates.'),
+    amount: inAmountRange('amount', 'With an amount in this range.'),
+    completedOn: inDateRange('completedOn', 'Of one of these dates.'),
   },
   sorts: {
     LATEST: descending('completedOn', 'The latest date first.'),

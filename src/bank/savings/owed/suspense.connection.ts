@@ -3,7 +3,7 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Source } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { anyId, dates, ofSomebody } from '../../../platform/graphql/filters.js'
+import { anyId, inDateRange, ofSomebody } from '../../../platform/graphql/filters.js'
 import { SuspendedPaymentType, type SuspenseReason } from './suspense.types.js'
 
 /** A collection whose money is in suspense. */
@@ -81,7 +81,7 @@ export const suspense = connection<Suspended>({
   filter: {
     customer: ofSomebody('customerId', 'Of this customer.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    since: dates('since', 'Waiting since one of these booking dates.'),
+    since: inDateRange('since', 'Waiting since one of these booking dates.'),
   },
   sorts: {
     OLDEST: ascending('journalId', 'The longest waiting first.'),

@@ -1,7 +1,14 @@
 import { rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import { failureReasonEnum } from '../../failure-reasons/failure-reason.js'
-import { amounts, anyId, anyOf, dates, instants, ofSomebody } from '../../../platform/graphql/filters.js'
+import {
+  inAmountRange,
+  anyId,
+  anyOf,
+  inDateRange,
+  inInstantRange,
+  ofSomebody,
+} from '../../../platform/graphql/filters.js'
 import { ofPosition } from '../records/of-position.filter.js'
 import { Payout } from '../records/payout.entity.js'
 import { payoutsById } from './payouts.loaders.js'
@@ -22,11 +29,11 @@ export const payouts = connection<Payout>({
     position: anyId('positionId', 'Of any of these positions, `POS-...`.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     reference: anyId('withdrawalReference', 'For any of these previews, `WDR-...`.'),
-    amount: amounts('amount', 'With an amount in this range.'),
-    exitedOn: dates('withdrawnOn', 'Withdrawn on one of these business dates.'),
-    heldUntil: instants('heldUntil', 'Whose hold ends in this period.'),
-    settledOn: dates('settledOn', 'Ended on one of these booking dates.'),
-    created: instants('createdAt', 'Written in this period.'),
+    amount: inAmountRange('amount', 'With an amount in this range.'),
+    exitedOn: inDateRange('withdrawnOn', 'Withdrawn on one of these business dates.'),
+    heldUntil: inInstantRange('heldUntil', 'Whose hold ends in this period.'),
+    settledOn: inDateRange('settledOn', 'Ended on one of these booking dates.'),
+    created: inInstantRange('createdAt', 'Written in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),

@@ -3,10 +3,10 @@ import { columns, text } from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import {
-  amounts,
+  inAmountRange,
   anyId,
-  dates,
-  instants,
+  inDateRange,
+  inInstantRange,
   ofSomebody,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
@@ -52,9 +52,9 @@ export const positions = connection<Position>({
     status,
     product: anyId('productCode', 'In any of these products.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    startDate: dates('startOn', 'Whose term began on one of these dates.'),
-    maturityDate: dates('maturityOn', 'That mature on one of these dates.'),
-    created: instants('createdAt', 'Opened in this period.'),
+    startDate: inDateRange('startOn', 'Whose term began on one of these dates.'),
+    maturityDate: inDateRange('maturityOn', 'That mature on one of these dates.'),
+    created: inInstantRange('createdAt', 'Opened in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
@@ -94,9 +94,9 @@ export const deposits = connection<DepositRow>({
     position: anyId('positionId', 'Into any of these positions, `POS-...`.'),
     product: ofPosition('product_code', 'Into any of these products.'),
     book: ofPosition('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    amount: amounts('principal', 'With a principal in this range.'),
-    valueDate: dates('valueOn', 'With one of these value dates.'),
-    created: instants('createdAt', 'Settled in this period.'),
+    amount: inAmountRange('principal', 'With a principal in this range.'),
+    valueDate: inDateRange('valueOn', 'With one of these value dates.'),
+    created: inInstantRange('createdAt', 'Settled in this period.'),
   },
   sorts: {
     NEWEST: descending('createdAt', 'The latest first.'),

@@ -4,8 +4,8 @@ import {
   anyId,
   anyOf,
   anyShown,
-  dates,
-  instants,
+  inDateRange,
+  inInstantRange,
   ofSomebody,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
@@ -77,8 +77,8 @@ export const quotes = connection<RequestLogEntry>({
     reference: anyId('reference', 'Of any of these references, `DEP-...` or `WDR-...`.'),
     session: anyShown('sessionId', 'Shown in any of these sessions of the gateway.'),
     journey: anyShown('journeyId', 'Shown in any of these journeys of the gateway.'),
-    businessDate: dates('businessOn', 'Shown on one of these business dates.'),
-    created: instants('createdAt', 'Shown in this period.'),
+    businessDate: inDateRange('businessOn', 'Shown on one of these business dates.'),
+    created: inInstantRange('createdAt', 'Shown in this period.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),
