@@ -274,7 +274,7 @@ export const tables: readonly TableMap[] = [
         'cause',
         'openKey',
         'endsOn',
-        'fallsAt',
+        'expiresAt',
         'placedAt',
         'liftedAt',
       ],

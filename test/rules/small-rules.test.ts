@@ -24,17 +24,17 @@ import { dateOf } from '../support/typed.js'
 
 const on = (date: string): LocalDate => dateOf(date)
 const today = on('2026-03-10')
-const open = { endsOn: null, fallsAt: null } as const
+const open = { endsOn: null, expiresAt: null } as const
 
 describe('a block', () => {
   test.each([
     [open, true],
     [{ ...open, endsOn: on('2026-03-11') }, true],
     [{ ...open, endsOn: today }, false],
-    [{ ...open, fallsAt: 1001 }, true],
-    [{ ...open, fallsAt: 1000 }, false],
-    [{ endsOn: on('2026-03-11'), fallsAt: 1000 }, false],
-    [{ endsOn: today, fallsAt: 1001 }, false],
+    [{ ...open, expiresAt: 1001 }, true],
+    [{ ...open, expiresAt: 1000 }, false],
+    [{ endsOn: on('2026-03-11'), expiresAt: 1000 }, false],
+    [{ endsOn: today, expiresAt: 1001 }, false],
   ])('%j is in force at a moment of its last day: %s', (block, is) => {
     expect(isInForce(block, today, 1000)).toBe(is)
   })

@@ -103,7 +103,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
         scope: 'DEBIT',
         cause: 'COURT',
         endsOn: dateOf('2026-04-09'),
-        fallsAt: null,
+        expiresAt: null,
         approvalId: 'APR-1',
       } as const
       await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)

@@ -52,8 +52,8 @@ export interface Person {
 const byAge = (a: Saving, b: Saving): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 
 /** A block counts until the first date on which it does not, and one that nobody confirmed until it falls. */
-export const isInForce = ({ endsOn, fallsAt }: Block, today: string, now: number): boolean =>
-  (endsOn === null || today < endsOn) && (fallsAt === null || now < fallsAt)
+export const isInForce = ({ endsOn, expiresAt }: Block, today: string, now: number): boolean =>
+  (endsOn === null || today < endsOn) && (expiresAt === null || now < expiresAt)
 
 const clockOf = ({ facts }: Moment, customer: Customer | undefined) =>
   customer?.clock ? facts.clocks.get(customer.clock) : undefined

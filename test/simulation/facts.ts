@@ -138,7 +138,7 @@ export interface Block {
   readonly scope: string
   readonly cause: string
   readonly endsOn: string | null
-  readonly fallsAt: number | null
+  readonly expiresAt: number | null
   /** Not lifted yet. */
   readonly isOpen: boolean
 }
@@ -348,7 +348,7 @@ const tables = {
       scope: text(row, 'scope'),
       cause: text(row, 'cause'),
       endsOn: maybe(row, 'ends_on'),
-      fallsAt: instant(row, 'falls_at'),
+      expiresAt: instant(row, 'falls_at'),
       isOpen: row['open_key'] !== null,
     }),
   },

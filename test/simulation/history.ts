@@ -1318,7 +1318,7 @@ class History {
         ...[...payouts.values()].flatMap(({ heldUntil, status }) =>
           status === 'ON_HOLD' ? [heldUntil] : [],
         ),
-        ...[...blocks.values()].flatMap(({ fallsAt, isOpen }) => (isOpen ? [fallsAt] : [])),
+        ...[...blocks.values()].flatMap(({ expiresAt, isOpen }) => (isOpen ? [expiresAt] : [])),
         ...[...approvals.values()].flatMap(({ expiresAt, status }) => (status === 'OPEN' ? [expiresAt] : [])),
       ]
       const shown = last && last.givenAt + lifeMs

@@ -101,7 +101,7 @@ const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
       if (account?.id !== wish.account) return 'NOT_REGISTERED'
       if (wish.endsOn !== null && wish.endsOn <= today) return 'INVALID_ARGUMENT'
       const same = sameCause(facts, wish.account, wish.cause)
-      return same && isInForce(same, today, now) && same.fallsAt === null ? 'ALREADY_BLOCKED' : undefined
+      return same && isInForce(same, today, now) && same.expiresAt === null ? 'ALREADY_BLOCKED' : undefined
     }
     case 'UNBLOCK_CUSTOMER':
       return facts.blocks.get(wish.block)?.isOpen ? undefined : 'INVALID_REFERENCE'
@@ -183,7 +183,7 @@ export const expectedApproval = (
     if (wish.isAtOnce === undefined) return undefined
     const same = sameCause(facts, wish.account, wish.cause)
     const { today } = personOf(moment, present(facts.customers.get(wish.customer)).msisdn)
-    if (same?.fallsAt == null || !isInForce(same, today, now)) return 'OUTDATED'
+    if (same?.expiresAt == null || !isInForce(same, today, now)) return 'OUTDATED'
   }
   return 'DONE'
 }
@@ -216,7 +216,7 @@ export const officeProblems = (
       if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
       const wish = wishes.get(id)
       if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
-        const isHeld = sameCause(facts, wish.account, wish.cause)?.fallsAt === expiresAt
+        const isHeld = sameCause(facts, wish.account, wish.cause)?.expiresAt === expiresAt
         if (wish.isAtOnce !== undefined && isHeld !== wish.isAtOnce)
           say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
       }
@@ -232,7 +232,7 @@ export const officeProblems = (
       if (status === 'DONE' && wish) for (const problem of effectProblems(facts, wish)) say(problem)
       if ((status === 'REJECTED' || status === 'WITHDRAWN') && wish?.kind === 'BLOCK_CUSTOMER') {
         const block = sameCause(facts, wish.account, wish.cause)
-        if (block?.fallsAt != null && block.fallsAt > now)
+        if (block?.expiresAt != null && block.expiresAt > now)
           say(`block ${block.id} of one person stays though it was ${status}`)
       }
     }
@@ -241,15 +241,17 @@ export const officeProblems = (
   if (facts.blocks !== before.blocks)
     for (const block of facts.blocks.values()) {
       const earlier = before.blocks.get(block.id)
-      const { id, customer, cause, fallsAt } = block
+      const { id, customer, cause, expiresAt } = block
       const isConfirmed = has('BLOCK_CUSTOMER', customer, 'DONE')
-      if (!earlier && fallsAt === null && !isConfirmed) say(`block ${id} was placed by nobody`)
-      if (!earlier && fallsAt !== null && cause !== 'FRAUD') say(`block ${id} for ${cause} was placed by one`)
-      if (earlier && earlier.fallsAt !== fallsAt && !isConfirmed) say(`block ${id} was confirmed by nobody`)
+      if (!earlier && expiresAt === null && !isConfirmed) say(`block ${id} was placed by nobody`)
+      if (!earlier && expiresAt !== null && cause !== 'FRAUD')
+        say(`block ${id} for ${cause} was placed by one`)
+      if (earlier && earlier.expiresAt !== expiresAt && !isConfirmed)
+        say(`block ${id} was confirmed by nobody`)
       if (!earlier?.isOpen || block.isOpen) continue
       const isFallen =
-        fallsAt !== null &&
-        (fallsAt <= now || has('BLOCK_CUSTOMER', customer, 'REJECTED', 'WITHDRAWN', 'EXPIRED'))
+        expiresAt !== null &&
+        (expiresAt <= now || has('BLOCK_CUSTOMER', customer, 'REJECTED', 'WITHDRAWN', 'EXPIRED'))
       const today = todayOf(moment, facts.customers.get(customer))
       const isOver = block.endsOn !== null && !isInForce(block, today, now)
       if (!has('UNBLOCK_CUSTOMER', customer, 'DONE') && !isFallen && !isOver && !leaving.has(customer))
@@ -283,7 +285,7 @@ const effectProblems = (facts: Facts, wish: Wish): string[] => {
   switch (wish.kind) {
     case 'BLOCK_CUSTOMER': {
       const block = sameCause(facts, wish.account, wish.cause)
-      const isSo = block?.scope === wish.scope && block.endsOn === wish.endsOn && block.fallsAt === null
+      const isSo = block?.scope === wish.scope && block.endsOn === wish.endsOn && block.expiresAt === null
       return isSo ? [] : [`account ${wish.account} is not blocked as two people wanted`]
     }
     case 'UNBLOCK_CUSTOMER':

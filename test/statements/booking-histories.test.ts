@@ -439,7 +439,7 @@ class History {
           scope: 'DEBIT',
           cause: 'COURT',
           endsOn: null,
-          fallsAt: null,
+          expiresAt: null,
           approvalId: 'APR-1',
         },
       )

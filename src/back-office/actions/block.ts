@@ -79,7 +79,7 @@ export const blockCustomer: Action<BlockInput> = {
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
     // A block in force that expires by itself was placed by this proposal, whose plan is computed again at the
     // approval.
-    if (inForce && inForce.fallsAt === null) throw new Refusal('ALREADY_BLOCKED')
+    if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))
     const after = `${input.scope} for ${input.cause}${until}${waits ? ', once it is approved' : ''}`
@@ -93,28 +93,23 @@ export const blockCustomer: Action<BlockInput> = {
   begin: async (tx, { call, facts, input }, { id: approvalId, expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
     if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
-      await placeBlock(
-        tx,
-        call,
-        { ...account, today: known.today },
-        { ...input, fallsAt: expiresAt, approvalId },
-      )
+      await placeBlock(tx, call, { ...account, today: known.today }, { ...input, expiresAt, approvalId })
   },
   carryOut: async (tx, { call, facts, input }, { id: approvalId }) => {
     const { facts: known, account } = accountOf(facts, input)
     const same = await sameCause(tx, input)
-    if (same?.fallsAt != null && isInForce(same, known.today, call.now)) {
+    if (same?.expiresAt != null && isInForce(same, known.today, call.now)) {
       await confirmBlock(tx, call, same)
       return { outcome: { block: same.id } }
     }
     if (await hasBegun(tx, input)) throw new Refusal('OUTDATED', 'The block was lifted meanwhile')
-    const lasting = { ...input, fallsAt: null, approvalId }
+    const lasting = { ...input, expiresAt: null, approvalId }
     const { id } = await placeBlock(tx, call, { ...account, today: known.today }, lasting)
     return { outcome: { block: id } }
   },
   undoBegin: async (tx, call, input) => {
     const same = await sameCause(tx, input)
-    if (same?.fallsAt != null) await liftBlocks(tx, call, [same], 'FELL')
+    if (same?.expiresAt != null) await liftBlocks(tx, call, [same], 'FELL')
   },
 }
 

@@ -37,8 +37,9 @@ export class AccountBlock {
   @Column({ ...column.date, name: 'ends_on', nullable: true })
   endsOn!: LocalDate | null
 
+  /** As `BlockTerms.expiresAt`. */
   @Column({ ...column.instant, name: 'falls_at', nullable: true })
-  fallsAt!: Instant | null
+  expiresAt!: Instant | null
 
   @Column({ ...column.instant, name: 'placed_at' })
   placedAt!: Instant

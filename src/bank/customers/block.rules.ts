@@ -13,7 +13,7 @@ export interface BlockTerms {
   /** The first business date after its end; null until it is lifted. */
   readonly endsOn: LocalDate | null
   /** When it expires unless a second person has confirmed it; null for one that two people placed. */
-  readonly fallsAt: Instant | null
+  readonly expiresAt: Instant | null
 }
 
 /** What an account may not do. */
@@ -25,10 +25,10 @@ export interface Blocked {
 }
 
 export const isInForce = (
-  { endsOn, fallsAt }: Pick<BlockTerms, 'endsOn' | 'fallsAt'>,
+  { endsOn, expiresAt }: Pick<BlockTerms, 'endsOn' | 'expiresAt'>,
   today: LocalDate,
   now: Instant,
-): boolean => (endsOn === null || today < endsOn) && (fallsAt === null || now < fallsAt)
+): boolean => (endsOn === null || today < endsOn) && (expiresAt === null || now < expiresAt)
 
 /** What an account may not do on a business date at a moment, by all of its blocks that are not lifted. */
 export const blockedBy = (

@@ -68,7 +68,7 @@ export const toAccountBlock = (block: AccountBlock): AccountBlockType => ({
   scope: block.scope,
   cause: block.cause,
   endsOn: block.endsOn,
-  fallsAt: block.fallsAt,
+  fallsAt: block.expiresAt,
   placedAt: block.placedAt,
   liftedAt: block.liftedAt,
   customerKey: block.customerId,

@@ -48,7 +48,7 @@ export const notBlockedSql = (account: string, on = '?'): string =>
 export const frozenUntilSql = (account: string, and = 'TRUE'): string =>
   `(SELECT MAX(COALESCE(account_blocks.ends_on, '9999-12-31')) ${debitBlocks(account)} AND ${and})`
 
-const count = (tx: Tx, accountId: string): Promise<number> =>
+const recountBlocks = (tx: Tx, accountId: string): Promise<number> =>
   tx.run(
     `UPDATE accounts SET blocks =
        (SELECT COUNT(*) FROM account_blocks WHERE account_id = ? AND open_key IS NOT NULL) WHERE id = ?`,
@@ -56,19 +56,19 @@ const count = (tx: Tx, accountId: string): Promise<number> =>
   )
 
 /** Why a block is lifted: by people, as unconfirmed, as expired, or by the reset of a test customer. */
-type Lifted = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
+type LiftReason = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
 
 /** Ends blocks in the caller's transaction, under the customer's lock. Returns how many. */
 export const liftBlocks = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
   blocks: readonly AccountBlock[],
-  why: Lifted,
+  why: LiftReason,
 ): Promise<number> => {
   for (const { id, accountId, customerId, scope, cause } of blocks) {
     const lifted = { openKey: null, liftedAt: databaseNow } as const
     if ((await update(tx, AccountBlock, lifted, 'id = ? AND open_key IS NOT NULL', [id])) === 0) continue
-    await count(tx, accountId)
+    await recountBlocks(tx, accountId)
     await audit(tx, call, {
       action: 'UNBLOCK_CUSTOMER',
       customerId,
@@ -84,7 +84,7 @@ export interface NewBlock {
   readonly scope: BlockScope
   readonly cause: BlockCause
   readonly endsOn: LocalDate | null
-  readonly fallsAt: Instant | null
+  readonly expiresAt: Instant | null
   readonly approvalId: string
 }
 
@@ -103,13 +103,18 @@ export const placeBlock = async (
   if (same.some((each) => isInForce(each, today, call.now))) throw new Refusal('ALREADY_BLOCKED')
   await liftBlocks(tx, call, same, 'ENDED')
   const id = `BLK-${newId(call.now)}`
-  const { scope, cause, endsOn, fallsAt, approvalId } = block
+  const { scope, cause, endsOn, expiresAt, approvalId } = block
   const openKey = `${accountId}:${cause}`
-  const terms = { scope, cause, endsOn, fallsAt }
+  const terms = { scope, cause, endsOn, expiresAt }
   const whose = { id, accountId, customerId, openKey, approvalId }
   await insert(tx, AccountBlock, { ...whose, ...terms, placedAt: databaseNow })
-  await count(tx, accountId)
-  await audit(tx, call, { action: 'BLOCK_CUSTOMER', customerId, subject: id, after: terms })
+  await recountBlocks(tx, accountId)
+  await audit(tx, call, {
+    action: 'BLOCK_CUSTOMER',
+    customerId,
+    subject: id,
+    after: { scope, cause, endsOn, fallsAt: expiresAt },
+  })
   return (await findBlock(tx, id))!
 }
 
@@ -125,21 +130,21 @@ export const endsOfUnconfirmed = async (
     'WHERE account_id = ? AND cause = ? AND falls_at IS NOT NULL',
     [accountId, cause],
   )
-  return placed.flatMap(({ fallsAt }) => fallsAt ?? [])
+  return placed.flatMap(({ expiresAt }) => expiresAt ?? [])
 }
 
 /** A second person has confirmed it: it no longer expires. */
 export const confirmBlock = async (
   tx: Tx,
   call: Call,
-  { id, customerId, fallsAt }: AccountBlock,
+  { id, customerId, expiresAt }: AccountBlock,
 ): Promise<void> => {
-  await update(tx, AccountBlock, { fallsAt: null }, 'id = ?', [id])
+  await update(tx, AccountBlock, { expiresAt: null }, 'id = ?', [id])
   await audit(tx, call, {
     action: 'CONFIRM_BLOCK',
     customerId,
     subject: id,
-    before: { fallsAt },
+    before: { fallsAt: expiresAt },
     after: { fallsAt: null },
   })
 }
