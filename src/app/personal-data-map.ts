@@ -599,10 +599,10 @@ export const tables: readonly TableMap[] = [
           kept: 'a day from its beginning',
           erasedBy: 'the next sign-in of anybody',
         },
-        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt', 'vouchedAt', 'renewal'],
+        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt', 'confirmedAt', 'renewal'],
       ],
     ],
-    ['id', 'hash', 'askedAt'],
+    ['id', 'hash', 'refreshStartedAt'],
   ),
   table(
     AuditEntry,

@@ -46,10 +46,10 @@ describeEachDatabase('persons who are signed in', (kind) => {
   test('continue while the provider reports the same roles, with a new token each time', async () => {
     const { renewal: before } = first(await rows())
     await work(60)
-    const { renewal, vouchedAt } = first(await rows())
+    const { renewal, confirmedAt } = first(await rows())
     expect(before).toMatch(/^[\w-]+\.[\w-]{60,}$/)
     expect(renewal).not.toBe(before)
-    expect(started.clock.now() - present(vouchedAt)).toBeLessThan(15 * minuteMs)
+    expect(started.clock.now() - present(confirmedAt)).toBeLessThan(15 * minuteMs)
   })
 
   test.each([
@@ -110,7 +110,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     // They came back after ten minutes at another desk: too late for the word of before, and all at once.
     started.clock.advance(14 * minuteMs)
     await started.database.inTransaction((tx) =>
-      update(tx, Session, { vouchedAt: started.clock.now() - 16 * minuteMs }, 'person = ?', [idOf()]),
+      update(tx, Session, { confirmedAt: started.clock.now() - 16 * minuteMs }, 'person = ?', [idOf()]),
     )
     const asked = await Promise.all(
       Array.from({ length: 8 }, (_, at) => acts.asks(browser, undefined, urls[at % 2])),

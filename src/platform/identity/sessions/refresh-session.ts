@@ -13,7 +13,7 @@ import { actorOf, isOpen, rolesText } from './read-session.js'
 /** The age at which the provider's confirmation is refreshed. */
 const refreshAfterMs = 10 * 60_000
 /** The age of the confirmation beyond which the session is refused. */
-const vouchedMsMax = 15 * 60_000
+const confirmedMsMax = 15 * 60_000
 /** The lease of a refresh: after it, or after an answer that never came, another process may try. */
 const refreshLeaseMs = 10_000
 const pollMs = 200
@@ -76,7 +76,7 @@ interface Deps {
   readonly provider: IdentityProvider
 }
 
-const vouchedAt = ({ vouchedAt: at, createdAt }: Session): Instant => at ?? createdAt
+const confirmedAtOf = ({ confirmedAt, createdAt }: Session): Instant => confirmedAt ?? createdAt
 
 /** Writes what the provider says of a person. Returns the session if it stays valid, else undefined. */
 const settle = (
@@ -100,7 +100,7 @@ const settle = (
       return undefined
     }
     const renewal = sealedRenewal(sealing, id, answer.renewal)
-    const changes = { vouchedAt: now, name: answer.who.name, renewal }
+    const changes = { confirmedAt: now, name: answer.who.name, renewal }
     await update(tx, Session, changes, 'id = ?', [id])
     return { ...mine, ...changes }
   })
@@ -111,7 +111,7 @@ const takeRefreshLease = ({ database }: Deps, { id, renewal }: Session, now: Ins
     update(
       tx,
       Session,
-      { askedAt: now },
+      { refreshStartedAt: now },
       'id = ? AND renewal = ? AND ended_at IS NULL AND (asked_at IS NULL OR asked_at <= ?)',
       [id, renewal, now - refreshLeaseMs],
     ),
@@ -119,15 +119,15 @@ const takeRefreshLease = ({ database }: Deps, { id, renewal }: Session, now: Ins
 
 /** On a timeout the refresh lease is released, and the next request tries again. */
 const releaseRefresh = ({ database }: Deps, { id }: Session): Promise<number> =>
-  database.inOneStatement((tx) => update(tx, Session, { askedAt: null }, 'id = ?', [id]))
+  database.inOneStatement((tx) => update(tx, Session, { refreshStartedAt: null }, 'id = ?', [id]))
 
 /** Waits until the process with the lease is done, at most as long as the lease. */
 const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Session | undefined> => {
   for (let waited = 0; waited < refreshLeaseMs; waited += pollMs) {
     const session = await selectOne(database.read, Session, 'WHERE id = ?', [before.id])
     if (!session || session.endedAt !== null) return undefined
-    if (vouchedAt(session) > vouchedAt(before)) return session
-    if (session.askedAt === null) return undefined
+    if (confirmedAtOf(session) > confirmedAtOf(before)) return session
+    if (session.refreshStartedAt === null) return undefined
     await wait(pollMs)
   }
   return undefined
@@ -144,7 +144,7 @@ export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise
 
   const ask = async (session: Session, renewal: string): Promise<Session | undefined> => {
     const stillHolds = (): Session | undefined =>
-      clock.now() - vouchedAt(session) < vouchedMsMax ? session : undefined
+      clock.now() - confirmedAtOf(session) < confirmedMsMax ? session : undefined
     if ((await takeRefreshLease(deps, session, clock.now())) === 0)
       return stillHolds() ?? (await awaitRefresh(deps, session))
     const answer = await provider.refresh(renewal, session.person).catch((error: unknown) => {
@@ -159,10 +159,10 @@ export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise
   }
 
   return async (session) => {
-    const age = clock.now() - vouchedAt(session)
+    const age = clock.now() - confirmedAtOf(session)
     if (age < refreshAfterMs) return session
     const renewal = renewalOf(sealing, session)
-    if (renewal === undefined) return age < vouchedMsMax ? session : undefined
+    if (renewal === undefined) return age < confirmedMsMax ? session : undefined
     const asking = underWay.get(session.id) ?? ask(session, renewal)
     underWay.set(session.id, asking)
     return asking.finally(() => underWay.delete(session.id))

@@ -39,11 +39,11 @@ export class Session {
 
   /** When the identity provider last confirmed the person and the roles; null: at the sign-in. */
   @Column({ ...column.instant, name: 'vouched_at', nullable: true })
-  vouchedAt!: Instant | null
+  confirmedAt!: Instant | null
 
   /** When a process began to refresh it: only one does at a time. */
   @Column({ ...column.instant, name: 'asked_at', nullable: true })
-  askedAt!: Instant | null
+  refreshStartedAt!: Instant | null
 
   /** The provider's refresh token, sealed; null where it gave none, and once the session has ended. */
   @Column({ ...column.text, nullable: true })

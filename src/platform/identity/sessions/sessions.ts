@@ -84,7 +84,7 @@ const newSession = (
   const id = newId(now)
   const secret = randomBytes(32).toString('base64url')
   const fields = { person, name, roles: rolesText(roles), renewal: sealedRenewal(sealing, id, renewal) }
-  const times = { createdAt: now, usedAt: now, endedAt: null, vouchedAt: null, askedAt: null }
+  const times = { createdAt: now, usedAt: now, endedAt: null, confirmedAt: null, refreshStartedAt: null }
   return { session: { id, hash: hashSecret(pepper, secret), ...fields, ...times }, secret }
 }
 
