@@ -724,7 +724,7 @@ export const tables: readonly TableMap[] = [
       'productCode',
       'status',
       'augment',
-      'askedAt',
+      'requestedAt',
       'uploadsUntil',
       'queuedAt',
       'startedAt',
@@ -736,8 +736,8 @@ export const tables: readonly TableMap[] = [
       'failureCode',
       'endedAt',
       'purgeAt',
-      'mintedOn',
-      'mints',
+      'addressSetsOn',
+      'addressSets',
       'traceparent',
     ],
   ),
@@ -760,7 +760,7 @@ export const tables: readonly TableMap[] = [
   table(BureauPull, [
     [
       consent,
-      ['id', 'requestId', 'client', 'purpose', 'consentAt', 'askedAt', 'answer', 'digest', 'answeredBy'],
+      ['id', 'requestId', 'client', 'purpose', 'consentAt', 'usedAt', 'answer', 'digest', 'answeredBy'],
     ],
   ]),
   table(KeptAnswer, [

@@ -70,11 +70,11 @@ describeEachDatabase('a process that dies while it carries out what was approved
       status: 'COMPLETED',
     } as const
     const times = {
-      askedAt: 1,
+      requestedAt: 1,
       uploadsUntil: 1,
       fence: 0,
       attempts: 0,
-      mints: 0,
+      addressSets: 0,
       bodyHash: '',
       augment: false,
     }

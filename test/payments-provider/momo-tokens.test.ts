@@ -19,7 +19,8 @@ afterEach(async () => {
 })
 
 const accept: Handler = (_request, response) => void response.writeHead(202).end()
-const mints = (): number => present(server).requests.filter((request) => request.endsWith('/token/')).length
+const tokenRequests = (): number =>
+  present(server).requests.filter((request) => request.endsWith('/token/')).length
 const order = instruction('COLLECT', '010')
 const hundred = Array.from({ length: 100 }, () => instruction('COLLECT', '010'))
 
@@ -33,7 +34,7 @@ test('a hundred callers without a token mint once', async () => {
   const { provider } = await open(accept)
   const results = await Promise.all(hundred.map((one) => send(provider, one)))
   expect(results.every(({ outcome }) => outcome === 'ACCEPTED')).toBe(true)
-  expect(mints()).toBe(1)
+  expect(tokenRequests()).toBe(1)
 })
 
 test('a hundred callers with a token that has ended mint once', async () => {
@@ -41,7 +42,7 @@ test('a hundred callers with a token that has ended mint once', async () => {
   await send(provider, order)
   clock.move(3_600_000)
   await Promise.all(hundred.map((one) => send(provider, one)))
-  expect(mints()).toBe(2)
+  expect(tokenRequests()).toBe(2)
 })
 
 test('a hundred callers whose token is refused mint once, and all succeed', async () => {
@@ -52,7 +53,7 @@ test('a hundred callers whose token is refused mint once, and all succeed', asyn
   )
   const results = await Promise.all(hundred.map((one) => send(provider, one)))
   expect(results.every(({ outcome }) => outcome === 'ACCEPTED')).toBe(true)
-  expect(mints()).toBe(2)
+  expect(tokenRequests()).toBe(2)
 })
 
 test('each token that is asked for is told, with its product, and none that is kept', async () => {
@@ -75,10 +76,10 @@ test('a token is renewed a minute before its end, not earlier', async () => {
   await send(provider, order)
   clock.move(3_540_000 - 1)
   await send(provider, order)
-  expect(mints()).toBe(1)
+  expect(tokenRequests()).toBe(1)
   clock.move(1)
   await send(provider, order)
-  expect(mints()).toBe(2)
+  expect(tokenRequests()).toBe(2)
 })
 
 test('a call that is refused twice is made twice, and no more', async () => {

@@ -54,7 +54,7 @@ const resultsToken = (
   { request }: Submitted,
 ) => {
   const now = clock.now()
-  const at = now < request.askedAt + tokens.seconds * 1000 ? request.askedAt : now
+  const at = now < request.requestedAt + tokens.seconds * 1000 ? request.requestedAt : now
   const scope = { kind: 'results', requestId: request.id } as const
   const { environment, clientId } = client
   return tokens.issue({ environment, clientId, scope, credential }, request.id, at)

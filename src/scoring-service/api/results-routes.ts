@@ -13,11 +13,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The wait that `Retry-After` asks for: a fifth of the time waited so far, at least 2 or 5 and at most 60 or 300 seconds. */
 const waitSeconds = (
-  { status, askedAt, queuedAt }: Pick<ScoringRequest, 'status' | 'askedAt' | 'queuedAt'>,
+  { status, requestedAt, queuedAt }: Pick<ScoringRequest, 'status' | 'requestedAt' | 'queuedAt'>,
   now: Instant,
 ): number => {
   const [least, most] = status === 'AWAITING_UPLOADS' ? [5, 300] : [2, 60]
-  const waitedSeconds = (now - (queuedAt ?? askedAt)) / 1000
+  const waitedSeconds = (now - (queuedAt ?? requestedAt)) / 1000
   return Math.min(most, Math.max(least, Math.ceil(waitedSeconds / 5)))
 }
 

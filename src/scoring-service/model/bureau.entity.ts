@@ -22,7 +22,7 @@ export class BureauPull {
   consentAt!: Instant
 
   @Column({ ...column.instant, name: 'asked_at' })
-  askedAt!: Instant
+  usedAt!: Instant
 
   /** The kind of the answer. */
   @Column({ ...column.word })

@@ -51,7 +51,7 @@ export class ScoringRequest {
   bodyHash!: string
 
   @Column({ ...column.instant, name: 'asked_at' })
-  askedAt!: Instant
+  requestedAt!: Instant
 
   /** When its upload addresses expire. */
   @Column({ ...column.instant, name: 'uploads_until' })
@@ -101,13 +101,13 @@ export class ScoringRequest {
   @Column({ ...column.instant, name: 'purge_at', nullable: true })
   purgeAt!: Instant | null
 
-  /** The UTC day of `mints`. */
+  /** The UTC day of `addressSets`. */
   @Column({ ...column.date, name: 'minted_on', nullable: true })
-  mintedOn!: LocalDate | null
+  addressSetsOn!: LocalDate | null
 
-  /** The number of result addresses created on that day. */
-  @Column({ ...column.integer })
-  mints!: number
+  /** How often result addresses were created on that day. */
+  @Column({ ...column.integer, name: 'mints' })
+  addressSets!: number
 
   /** W3C `traceparent` of the call that made it; null where nobody traces. */
   @Column({ ...column.varchar(64), nullable: true })

@@ -88,7 +88,7 @@ export const readDocuments = async (
       productCode: request.productCode as EngineRequest['productCode'],
       applicant: { firstName, middleName, lastName, phoneNumber, email },
       documents,
-      asOf: new Date(request.askedAt),
+      asOf: new Date(request.requestedAt),
       bureau,
       ...(client && { options: optionsOf(client) }),
     }

@@ -81,7 +81,7 @@ export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: En
   const now = deps.clock.now()
   const keys = await storeBodies(deps, outcome, now)
   const isWritten = await deps.database.inTransaction((tx) => write(tx, claim, outcome, { keys, now }))
-  const { client: id, environment, askedAt } = claim.request
-  if (isWritten && outcome.kind === 'FAILED') await deps.limits.refund({ id, environment }, askedAt)
+  const { client: id, environment, requestedAt } = claim.request
+  if (isWritten && outcome.kind === 'FAILED') await deps.limits.refund({ id, environment }, requestedAt)
   return isWritten
 }

@@ -84,7 +84,8 @@ const replayOf = async (
   throw new ScoringRefusal('CONFLICT', 'This Idempotency-Key was used with another body')
 }
 
-const isReplayable = ({ askedAt }: ScoringRequest, now: Instant): boolean => askedAt > now - idempotencyMs
+const isReplayable = ({ requestedAt }: ScoringRequest, now: Instant): boolean =>
+  requestedAt > now - idempotencyMs
 
 /** Whether there is a request with this key that a repeat would get. */
 export const isKnownKey = async (
@@ -131,7 +132,7 @@ const rowOf = (
     augment: request.augment,
     idempotencyKey,
     bodyHash: hashKey(deps.pepper, bodyText),
-    askedAt: now,
+    requestedAt: now,
     uploadsUntil: now + uploadMs,
     queuedAt: isQueued ? databaseNow : null,
     dueAt: isQueued ? databaseNow : null,
@@ -143,8 +144,8 @@ const rowOf = (
     failureDetail: null,
     endedAt: null,
     purgeAt: null,
-    mintedOn: null,
-    mints: 0,
+    addressSetsOn: null,
+    addressSets: 0,
     traceparent: trace.current() ?? null,
   } as const
 }

@@ -9,7 +9,7 @@ import { ResultAddress, ScoringDocument, ScoringRequest, ScoringResult } from '.
 import type { FailureCode, RequestStatus } from '../model/states.js'
 
 const addressMs = 600_000
-const mintsPerDayMax = 20
+const addressSetsPerDayMax = 20
 /** An upload that began in time may end this much later. */
 export const uploadGraceMs = 60_000
 
@@ -68,15 +68,15 @@ const countAddressSet = async (database: Database, id: string, now: Instant): Pr
     tx.run(
       `UPDATE scoring_requests SET mints = CASE WHEN minted_on = ? THEN mints + 1 ELSE 1 END, minted_on = ?
        WHERE id = ? AND (minted_on IS NULL OR minted_on <> ? OR mints < ?)`,
-      [today, today, id, today, mintsPerDayMax],
+      [today, today, id, today, addressSetsPerDayMax],
     ),
   )
   if (counted > 0) return
   const resetAt = Date.parse(`${today}T00:00:00Z`) + 86_400_000
   const retryAfterSeconds = Math.ceil((resetAt - now) / 1000)
   throw new ScoringRefusal('RATE_LIMITED', 'Too many result addresses of this request today', {
-    details: `at most ${mintsPerDayMax} a day`,
-    retry: { limit: mintsPerDayMax, retryAfterSeconds, quotaRemaining: 0, resetAt },
+    details: `at most ${addressSetsPerDayMax} a day`,
+    retry: { limit: addressSetsPerDayMax, retryAfterSeconds, quotaRemaining: 0, resetAt },
   })
 }
 
