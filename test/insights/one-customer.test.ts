@@ -113,7 +113,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
         {
           database: world().database,
           zone: market.timeZone,
-          atOnce: { customers: 2, positions: 3, journals: 2 },
+          batchSizes: { customers: 2, positions: 3, journals: 2 },
         },
         { from, to: world().call().today },
       )

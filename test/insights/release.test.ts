@@ -177,10 +177,10 @@ test('five customers of a week are shown as that week, and who is left of the mo
       amount2: 40n,
       amount3: 60n,
       customers: 5,
-      heads: 5,
+      customersRounded: 5,
       isPartial: false,
     },
-    { period: '2026-03-09', keys, ...noFigures, customers: 0, heads: 0, isPartial: true },
+    { period: '2026-03-09', keys, ...noFigures, customers: 0, customersRounded: 0, isPartial: true },
   ])
   expect(released(groups, march, 'MONTH', april).map(shown)).toEqual([
     '2026-03-01 2 of 5',
@@ -235,7 +235,8 @@ test('what is asked of some days is answered from the whole months around them',
 
 test('so many customers are told as the nearest step, in SQL as here', () => {
   const headsOf = (customers: number) =>
-    released([group('2026-03-02', 'abcdefghijklmnopqr'.slice(0, customers))], march, 'WEEK', april)[0]?.heads
+    released([group('2026-03-02', 'abcdefghijklmnopqr'.slice(0, customers))], march, 'WEEK', april)[0]
+      ?.customersRounded
   expect([5, 7, 8, 12, 13, 17, 18].map(headsOf)).toEqual([5, 5, 10, 10, 15, 15, 20])
   expect(stepSql('n')).toBe('(n + 2 - (n + 2) % 5)')
 })
@@ -249,7 +250,7 @@ test('a row is told in rounded figures, by those who are in it', () => {
     amount2: -1_250_000n,
     amount3: 449n,
     customers: 10_000,
-    heads: 105,
+    customersRounded: 105,
     isPartial: false,
   }
   expect(rounded(row)).toEqual({ ...row, n: 105, amount: 1_200_000n, amount2: -1_300_000n, amount3: 450n })
@@ -271,7 +272,7 @@ test('a count of people is told in the nearest step, and how many of them had no
       amount2: 0n,
       amount3: 0n,
       customers: n,
-      heads: 0,
+      customersRounded: 0,
       isPartial: false,
     })
     return [people, amount]

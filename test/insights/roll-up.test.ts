@@ -154,7 +154,7 @@ describeEachDatabase('the roll-ups', (database) => {
     )
     expect(renewal.map(({ n }) => Number(n))).toContain(1)
     const first = dateOf(firstDay)
-    for (const [range, atOnce] of [
+    for (const [range, batchSizes] of [
       [{ from: first, to: world().call().today }, undefined],
       [{ from: addDays(first, 12), to: addDays(first, 12) }, undefined],
       // Seven customers, their savings and the journals of each day in several slices, of which the last is full, or has one.
@@ -167,7 +167,9 @@ describeEachDatabase('the roll-ups', (database) => {
         { customers: 2, positions: 3, journals: 3 },
       ],
     ] as const) {
-      expect(await rebuildDays({ ...depsOf(world()), ...(atOnce && { atOnce }) }, range)).toBeDefined()
+      expect(
+        await rebuildDays({ ...depsOf(world()), ...(batchSizes && { batchSizes }) }, range),
+      ).toBeDefined()
       expect(await rolledUp(world().database)).toEqual(kept)
       expect(await insightProblems(world().database)).toEqual([])
     }

@@ -95,7 +95,7 @@ export const seed = async (world: World): Promise<void> => {
     on(dayIn(6, i - 10), async () => void (await world.deposit(msisdn(i), '150000', 'LOCK3M')))
   }
   on('2026-06-01', async () => {
-    // Published on the business date: what is published for the first time is of the database's own moment.
+    // PublishedVersion on the business date: what is published for the first time is of the database's own moment.
     await world.write(
       `INSERT INTO product_versions (id, code, version, term_months, rate_ppm, early_rate_ppm, day_count, tax_ppm, currency,
          min_amount, max_balance, hold_hours, maturity_instruction, joins_other_rate, on_sale, published_at)

@@ -19,7 +19,7 @@ export const findTestClock = async (sql: Sql, id: string, lock = ''): Promise<Cl
 }
 
 /** The last closed day of a book: the day before its clock's. */
-export const findClosedTo = async (sql: Sql, book: string): Promise<LocalDate | undefined> => {
+export const findLastClosedDay = async (sql: Sql, book: string): Promise<LocalDate | undefined> => {
   const clock = await selectOne(sql, Clock, 'WHERE id = ?', [book])
   return clock && addDays(clock.nowOn, -1)
 }

@@ -1,9 +1,9 @@
 import { addDays, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { readDurations, type Durations } from './records/durations.read.js'
-import { grouped, readFlows, type Asked, type Reader } from './records/insights.read.js'
+import { grouped, readFlows, type FlowQuery, type Reader } from './records/insights.read.js'
 import { failed } from './records/score-events.sql.js'
-import type { Published } from './records/versions.read.js'
+import type { PublishedVersion } from './records/versions.read.js'
 import { approximateMinutes } from './rules/bands.rules.js'
 import type { Dates, Period } from './rules/periods.rules.js'
 import { customersMin, type Released } from './rules/release.rules.js'
@@ -38,8 +38,8 @@ const isShown = ({ n }: Released): boolean => n > 0
 export const flowsBy = async (
   reader: Reader,
   family: Parameters<typeof readFlows>[1],
-  asked: Asked,
-): Promise<Released[]> => (await readFlows(reader, family, asked)).filter(isShown)
+  query: FlowQuery,
+): Promise<Released[]> => (await readFlows(reader, family, query)).filter(isShown)
 
 /** By product and band, the smallest first. */
 export const tickets = async (reader: Reader, dates: Dates, by: Period): Promise<Released[]> =>
@@ -201,7 +201,7 @@ export const scores = async (reader: Reader, dates: Dates, by: Period) => {
 const comparedDaysMax = 180
 
 /** Refuses: INVALID_ARGUMENT. */
-export const rateChange = async (reader: Reader, versions: readonly Published[], days: number) => {
+export const rateChange = async (reader: Reader, versions: readonly PublishedVersion[], days: number) => {
   if (days < 1 || days > comparedDaysMax)
     throw new Refusal('INVALID_ARGUMENT', `days: ${days} is not from 1 to ${comparedDaysMax}`)
   // Versions of a day are compared over the same dates, and read by one statement.

@@ -7,14 +7,14 @@ import { fromPositionsSql, fromSaversSql, liabilitiesSql, stockFamilies } from '
 import { addStocks } from './records/add-stocks.js'
 
 /** How many rows, with all their journals, one statement handles. */
-export interface AtOnce {
+export interface BatchSizes {
   readonly customers: number
   readonly positions: number
   readonly journals: number
 }
 
 /** With these numbers a statement takes far less than its timeout, at any size of the bank. */
-export const atOnceUsual: AtOnce = { customers: 500, positions: 2_000, journals: 20_000 }
+export const batchSizesDefault: BatchSizes = { customers: 500, positions: 2_000, journals: 20_000 }
 
 /** Each customer's savings at the end of a day, computed from all postings. */
 const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<void> => {
@@ -35,16 +35,20 @@ const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): 
  * All stocks at the end of a day, computed from the books, one range of customers and of positions after the other.
  * Concurrent readers see the old ones until the transaction is committed.
  */
-export const restateStocks = async (tx: Tx, day: LocalDate, atOnce = atOnceUsual): Promise<void> => {
+export const restateStocks = async (
+  tx: Tx,
+  day: LocalDate,
+  batchSizes = batchSizesDefault,
+): Promise<void> => {
   for (const family of stockFamilies)
     await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
   await tx.run(`DELETE FROM insight_stocks WHERE family = 'MATURING'`)
-  for await (const range of idRanges(tx, { table: 'customers' }, atOnce.customers)) {
+  for await (const range of idRanges(tx, { table: 'customers' }, batchSizes.customers)) {
     await restateSavers(tx, day, range)
     for (const family of ['BALANCES', 'COHORTS'] as const)
       await addStocks(tx, family, day, fromSaversSql(family, range))
   }
-  for await (const range of idRanges(tx, { table: 'positions' }, atOnce.positions))
+  for await (const range of idRanges(tx, { table: 'positions' }, batchSizes.positions))
     await addStocks(tx, 'MATURING', day, fromPositionsSql(day, range, tx.dialect))
   await addStocks(tx, 'LIABILITIES', day, liabilitiesSql(day))
 }

@@ -12,7 +12,7 @@ import {
   dayCovered,
   fewMax,
   flowFamilies,
-  rolledSql,
+  rollUpSql,
   type FlowFamily,
 } from './records/flows.sql.js'
 import { sentBackKeys } from './records/losses.sql.js'
@@ -34,7 +34,7 @@ const customersOf = (who: ReadonlySet<string>, counted: number): Pick<InsightFlo
     ? { customers: Math.max(fewMax + 1, counted), few: null }
     : { customers: who.size, few: [...who].toSorted().join(',') || null }
 
-const both = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
+const merged = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
   ...a,
   n: a.n + b.n,
   amount: a.amount + b.amount,
@@ -46,9 +46,9 @@ const both = (a: InsightFlow, b: InsightFlow): InsightFlow => ({
 })
 
 /** Rows of several statements with the same keys are one group. */
-const onePerKeys = (flows: readonly InsightFlow[]): InsightFlow[] =>
+const mergedByKeys = (flows: readonly InsightFlow[]): InsightFlow[] =>
   [...Map.groupBy(flows, ({ key1, key2, key3 }) => [key1, key2, key3].join('\n')).values()].map((same) =>
-    same.reduce(both),
+    same.reduce(merged),
   )
 
 const groupOf = columns({
@@ -83,8 +83,8 @@ const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<R
 
 export const readFlows = async (sql: Sql, family: FlowFamily, rolled: RolledDay): Promise<FlowsOfDay> => {
   const day = dayCovered(family, rolled.day)
-  const rows = await readAll(sql, rolledSql(family, rolled, sql.dialect))
-  return { family, day, rows: onePerKeys(rows.map((row) => flowOf(family, day, row))) }
+  const rows = await readAll(sql, rollUpSql(family, rolled, sql.dialect))
+  return { family, day, rows: mergedByKeys(rows.map((row) => flowOf(family, day, row))) }
 }
 
 export const writeFlows = async (tx: Tx, { family, day, rows }: FlowsOfDay): Promise<void> => {
@@ -124,10 +124,10 @@ const paidInOf = (rows: readonly Row[]): SavingsChange[] =>
   }))
 
 /** Ranges of ids in which all journals of a day are. */
-export const journalsOf = async (sql: Sql, day: LocalDate, atOnce: number): Promise<IdRange[]> => {
+export const journalsOf = async (sql: Sql, day: LocalDate, batchSize: number): Promise<IdRange[]> => {
   const ranges: IdRange[] = []
   const ofDay = { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] }
-  for await (const range of idRanges(sql, ofDay, atOnce)) ranges.push(range)
+  for await (const range of idRanges(sql, ofDay, batchSize)) ranges.push(range)
   return ranges
 }
 
@@ -177,7 +177,7 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[
         : family === 'LOSSES'
           ? sentBack.map((row) => ({ ...flowOf(family, day, row), ...sentBackKeys, amount: 0n }))
           : []
-    flows.push(also.length === 0 ? read : { ...read, rows: onePerKeys([...read.rows, ...also]) })
+    flows.push(also.length === 0 ? read : { ...read, rows: mergedByKeys([...read.rows, ...also]) })
   }
   return { flows, changes: [...paidInOf(booked), ...(await readEnded(sql, day, journals))] }
 }

@@ -5,15 +5,15 @@ import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js
 import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../kernel/calendar.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
-import { findClosedTo } from '../business-clock/clocks.repository.js'
+import { findLastClosedDay } from '../business-clock/clocks.repository.js'
 import { movementsSql } from './records/customer-events.sql.js'
 import type { RolledDay } from './records/event.sql.js'
 import { scoreFamilies, type FlowFamily } from './records/flows.sql.js'
-import { hasForgottenScores } from './records/score-events.sql.js'
+import { hasErasedScores } from './records/score-events.sql.js'
 import { addChanges } from './records/add-stocks.js'
 import { InsightProgress } from './records/insight.entity.js'
-import { movedOnSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
-import { atOnceUsual, restateStocks, type AtOnce } from './restate.js'
+import { carriedForwardSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
+import { batchSizesDefault, restateStocks, type BatchSizes } from './restate.js'
 import { journalsOf, readClosed, readFlows, writeFlows, type SavingsChange } from './roll-up-flows.js'
 import { column, columns, date, only, orNull, text } from '../../platform/database/read-row.js'
 
@@ -22,12 +22,12 @@ export interface RollUpDeps {
   /** The time zone of business dates in the real world. */
   readonly zone: string
   /** Rows per statement of a rebuild. */
-  readonly atOnce?: AtOnce
+  readonly batchSizes?: BatchSizes
 }
 
 const name = 'DAYS'
 /** How long to wait while another worker rolls up a day. */
-const turnMs = 200
+const lockWaitMs = 200
 
 const dayOf = (day: LocalDate, zone: string): RolledDay => ({
   day,
@@ -61,7 +61,7 @@ const writeStocks = async (
   changes: readonly SavingsChange[],
 ): Promise<void> => {
   await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
-  const { sql, parameters } = movedOnSql(family, day)
+  const { sql, parameters } = carriedForwardSql(family, day)
   await tx.run(
     `INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)
      SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) stocks`,
@@ -69,19 +69,19 @@ const writeStocks = async (
   )
   if (family !== 'MATURING') return
   await addChanges(tx, day, changes)
-  const isOver = '(day <> ? OR (n = 0 AND n_2 = 0 AND amount = 0))'
-  await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND ${isOver}`, [family, day])
+  const isObsolete = '(day <> ? OR (n = 0 AND n_2 = 0 AND amount = 0))'
+  await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND ${isObsolete}`, [family, day])
 }
 
 /** Adds a day's changes to the savings of each customer, journal by journal. */
-const moveSavers = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<number> =>
+const applyMovements = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<number> =>
   tx.run(
     `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
      SELECT mover, ?, delta, 0, ?, NULL FROM (${movementsSql(tx.dialect, 'journals.id > ? AND journals.id <= ?')}) movements WHERE TRUE
      ${tx.dialect.orChange('customer_id', (coming) => {
        const isFirst = `insight_savers.moved_on <> ${coming('moved_on')}`
-       const before = (column: string, stood: string) =>
-         `${column} = CASE WHEN ${isFirst} THEN insight_savers.${stood} ELSE insight_savers.${column} END`
+       const before = (column: string, earlier: string) =>
+         `${column} = CASE WHEN ${isFirst} THEN insight_savers.${earlier} ELSE insight_savers.${column} END`
        return `${before('balance_before', 'balance')}, ${before('moved_before_on', 'moved_on')},
          balance = insight_savers.balance + ${coming('balance')}, moved_on = ${coming('moved_on')}`
      })}`,
@@ -89,18 +89,18 @@ const moveSavers = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<n
   )
 
 /** Undefined while another transaction has the lock, as a rebuild of a large bank has for a long time. */
-const holdProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
-  const hold = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
-  const held = await hold()
-  if (held || (await readProgress(tx))) return held
+const lockProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
+  const lock = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
+  const locked = await lock()
+  if (locked || (await readProgress(tx))) return locked
   await insertOrKeep(tx, InsightProgress, { name, rolledTo: null, completeTo: null }, 'name')
-  return hold()
+  return lock()
 }
 
 export const readProgress = (sql: Sql): Promise<InsightProgress | undefined> =>
   selectOne(sql, InsightProgress, 'WHERE name = ?', [name])
 
-const moveTo = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null): Promise<number> =>
+const saveProgress = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null): Promise<number> =>
   update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
 
 /** Whether summaries of that day have been removed, so that the roll-up is their only record. */
@@ -112,31 +112,31 @@ const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
 /** The families that a rebuild must keep, since some of their source rows of that day have been removed. */
 const keptFamilies = async (tx: Tx, rolled: RolledDay): Promise<FlowFamily[]> => [
   ...((await hasExpired(tx, rolled)) ? (['LOSSES'] as const) : []),
-  ...((await hasForgottenScores(tx, rolled)) ? scoreFamilies : []),
+  ...((await hasErasedScores(tx, rolled)) ? scoreFamilies : []),
 ]
 
 /** Rolls up the next closed day, unless another worker has done it. False while another worker holds the lock. */
 const rollUpDay = async (
   tx: Tx,
-  { database, zone, atOnce = atOnceUsual }: RollUpDeps,
+  { database, zone, batchSizes = batchSizesDefault }: RollUpDeps,
   day: LocalDate,
 ): Promise<boolean> => {
   const rolled = dayOf(day, zone)
-  const progress = await holdProgress(tx)
+  const progress = await lockProgress(tx)
   if (!progress) return false
   const { rolledTo, completeTo } = progress
   if (rolledTo !== null && rolledTo >= day) return true
   const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
-  const journals = await journalsOf(tx, day, atOnce.journals)
+  const journals = await journalsOf(tx, day, batchSizes.journals)
   const closed = readClosed(database, rolled, journals)
   // It is awaited later; until then its rejection must not count as unhandled.
   closed.catch(() => undefined)
-  for (const range of journals) await moveSavers(tx, day, range)
+  for (const range of journals) await applyMovements(tx, day, range)
   const customers = await readFlows(tx, 'CUSTOMERS', rolled)
   const { flows, changes } = await closed
   for (const family of stockFamilies) await writeStocks(tx, family, day, changes)
   for (const some of [customers, ...flows]) if (!kept.includes(some.family)) await writeFlows(tx, some)
-  await moveTo(tx, day, completeTo === null ? day : maxDate(day, completeTo))
+  await saveProgress(tx, day, completeTo === null ? day : maxDate(day, completeTo))
   return true
 }
 
@@ -145,7 +145,7 @@ const rollUpNext = async (
   deps: RollUpDeps,
 ): Promise<{ readonly day: LocalDate; readonly isDone: boolean } | undefined> => {
   const { read, inTransaction } = deps.database
-  const closedTo = await findClosedTo(read, systemClockId)
+  const closedTo = await findLastClosedDay(read, systemClockId)
   if (closedTo === undefined) return undefined
   const rolledTo = (await readProgress(read))?.rolledTo
   const day = rolledTo ? addDays(rolledTo, 1) : await firstDay(read)
@@ -162,16 +162,16 @@ export const rollUpDays = async (deps: RollUpDeps, signal: AbortSignal): Promise
 }
 
 /** All stocks at the end of a day, from the books; the roll-up continues from there. */
-const restate = async ({ database, atOnce }: RollUpDeps, day: LocalDate): Promise<void> => {
+const restate = async ({ database, batchSizes }: RollUpDeps, day: LocalDate): Promise<void> => {
   const tryOnce = (): Promise<boolean> =>
     database.inTransaction(async (tx) => {
-      const progress = await holdProgress(tx)
+      const progress = await lockProgress(tx)
       if (!progress) return false
-      await restateStocks(tx, day, atOnce)
-      await moveTo(tx, day, progress.completeTo)
+      await restateStocks(tx, day, batchSizes)
+      await saveProgress(tx, day, progress.completeTo)
       return true
     })
-  while (!(await tryOnce())) await sleep(turnMs)
+  while (!(await tryOnce())) await sleep(lockWaitMs)
 }
 
 export interface Rebuilt {
@@ -187,22 +187,22 @@ export interface Rebuilt {
  */
 export const rebuildDays = async (
   deps: RollUpDeps,
-  wish: { readonly from: LocalDate; readonly to: LocalDate },
+  requested: { readonly from: LocalDate; readonly to: LocalDate },
   onDay: (day: LocalDate, range: Rebuilt) => void = () => undefined,
 ): Promise<Rebuilt | undefined> => {
   const { read } = deps.database
-  const closedTo = await findClosedTo(read, systemClockId)
+  const closedTo = await findLastClosedDay(read, systemClockId)
   const first = await firstDay(read)
   if (closedTo === undefined || first === undefined) return undefined
   // It must not skip days that were never rolled up.
   const done = (await readProgress(read))?.completeTo
-  const from = minDate(maxDate(wish.from, first), done ? addDays(done, 1) : first)
-  const to = minDate(wish.to, closedTo)
+  const from = minDate(maxDate(requested.from, first), done ? addDays(done, 1) : first)
+  const to = minDate(requested.to, closedTo)
   if (from > to) return undefined
   await restate(deps, addDays(from, -1))
   for (let next; (next = await rollUpNext(deps)) !== undefined;) {
     const { day, isDone } = next
-    if (!isDone) await sleep(turnMs)
+    if (!isDone) await sleep(lockWaitMs)
     else {
       onDay(day, { from, to })
       if (day >= to) break

@@ -1,5 +1,5 @@
 import { systemClockId } from '../business-clock/clock.entity.js'
-import { findClosedTo } from '../business-clock/clocks.repository.js'
+import { findLastClosedDay } from '../business-clock/clocks.repository.js'
 import type { Database, Sql } from '../../platform/database/database.js'
 import { insertOrKeep } from '../../platform/database/rows.js'
 import { assert } from '../../kernel/assert.js'
@@ -21,7 +21,7 @@ const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<L
 
 /** Stores the balances of the next closed day; false when there is none. */
 const closeNext = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
-  const closedTo = await findClosedTo(read, book)
+  const closedTo = await findLastClosedDay(read, book)
   if (closedTo === undefined) return false
   const closedOn = await firstOpen(read, book, await lastClosing(read, book, closedTo))
   if (closedOn === undefined || closedOn > closedTo) return false

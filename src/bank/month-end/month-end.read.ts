@@ -13,7 +13,7 @@ import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { addDays, daysBetween, maxDate, type LocalDate } from '../../kernel/calendar.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
-import { findClosedTo } from '../business-clock/clocks.repository.js'
+import { findLastClosedDay } from '../business-clock/clocks.repository.js'
 import type { LedgerAccount } from '../ledger/chart.js'
 import type { PaymentKind } from '../payments/port.js'
 import { readTrialBalances } from '../ledger/trial-balances.read.js'
@@ -170,7 +170,7 @@ const currenciesNotBalanced = (accounts: readonly MonthAccount[]): string[] => {
 }
 
 const daysOpen = async (sql: Sql, { from, last }: Month): Promise<number> => {
-  const closedTo = (await findClosedTo(sql, systemClockId)) ?? addDays(from, -1)
+  const closedTo = (await findLastClosedDay(sql, systemClockId)) ?? addDays(from, -1)
   return Math.max(0, daysBetween(maxDate(closedTo, addDays(from, -1)), last))
 }
 

@@ -3,9 +3,9 @@ import type { RequestContext } from '../../../platform/graphql/context.js'
 import { civilDate } from '../../../kernel/calendar.js'
 import { customers, flowsBy, rateChange, renewals, scores } from '../read-flows.js'
 import { readVersions } from '../records/versions.read.js'
-import { datesOf, type SomeDates } from '../rules/dates.rules.js'
+import { datesOf, type OptionalDates } from '../rules/dates.rules.js'
 import type { Period } from '../rules/periods.rules.js'
-import { ByArg, DatesArg, money, readerOf, usual } from './asked.types.js'
+import { ByArg, DatesArg, money, readerOf, usualCost } from './arguments.types.js'
 import {
   InsightCustomersType,
   InsightRateChangeType,
@@ -18,14 +18,14 @@ import {
 @Resolver(() => InsightsType)
 export class InsightCustomersResolver {
   @FieldResolver(() => [InsightRenewalsType], {
-    ...usual,
+    ...usualCost,
     description: 'How many customers paid in again within 30 days of a maturity.',
   })
   async renewal(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightRenewalsType[]> {
     const reader = readerOf(context, root)
     const found = await renewals(reader, datesOf(dates, reader.today, by), by)
@@ -38,7 +38,7 @@ export class InsightCustomersResolver {
   }
 
   @FieldResolver(() => [InsightRateChangeType], {
-    ...usual,
+    ...usualCost,
     description:
       'Deposits before and after each version that was published on these dates. Refuses: INVALID_ARGUMENT.',
   })
@@ -50,7 +50,7 @@ export class InsightCustomersResolver {
       description: 'The number of days before and after, at most 180.',
     })
     days: number,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightRateChangeType[]> {
     const reader = readerOf(context, root)
     const versions = await readVersions(reader, datesOf(dates, reader.today, 'MONTH'), civilDate(reader.zone))
@@ -66,28 +66,28 @@ export class InsightCustomersResolver {
   }
 
   @FieldResolver(() => [InsightScoresType], {
-    ...usual,
+    ...usualCost,
     description: 'By product, decision and risk band, with the minutes until their end.',
   })
   async scores(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightScoresType[]> {
     const reader = readerOf(context, root)
     return scores(reader, datesOf(dates, reader.today, by), by)
   }
 
   @FieldResolver(() => [InsightScoreReasonsType], {
-    ...usual,
+    ...usualCost,
     description: 'The reasons of score results, by product and decision.',
   })
   async scoreReasons(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightScoreReasonsType[]> {
     const reader = readerOf(context, root)
     const found = await flowsBy(reader, 'SCORE_REASONS', { dates: datesOf(dates, reader.today, by), by })
@@ -103,13 +103,13 @@ export class InsightCustomersResolver {
   }
 
   @FieldResolver(() => [InsightCustomersType], {
-    ...usual,
+    ...usualCost,
     description: 'How many customers joined, returned, left and moved money.',
   })
   async customers(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightCustomersType[]> {
     const reader = readerOf(context, root)
     const found = await customers(reader, datesOf(dates, reader.today, 'WEEK'))

@@ -3,8 +3,8 @@ import type { RequestContext } from '../../../platform/graphql/context.js'
 import { rows } from '../../../platform/graphql/limits.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { balances, cohorts, interestExpense, liabilities, projection } from '../read-stocks.js'
-import { datesOf, type SomeDates } from '../rules/dates.rules.js'
-import { bandOf, DatesArg, money, OnArg, readerOf, usual } from './asked.types.js'
+import { datesOf, type OptionalDates } from '../rules/dates.rules.js'
+import { bandOf, DatesArg, money, OnArg, readerOf, usualCost } from './arguments.types.js'
 import { InsightsType } from './insights.types.js'
 import {
   InsightBalancesType,
@@ -17,14 +17,14 @@ import {
 @Resolver(() => InsightsType)
 export class InsightStocksResolver {
   @FieldResolver(() => [InsightCohortsType], {
-    ...usual,
+    ...usualCost,
     description:
       'By month of the first deposit and months since: how many customers still save, and how much.',
   })
   async cohorts(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightCohortsType[]> {
     const reader = readerOf(context, root)
     const found = await cohorts(reader, datesOf(dates, reader.today, 'MONTH'))
@@ -32,7 +32,7 @@ export class InsightStocksResolver {
   }
 
   @FieldResolver(() => [InsightLiabilitiesType], {
-    ...usual,
+    ...usualCost,
     description: 'What we owe for savings, by product and month of maturity.',
   })
   async liabilities(
@@ -58,11 +58,11 @@ export class InsightStocksResolver {
     return found.map((row) => ({ ...row, principal: money(row.principal) }))
   }
 
-  @FieldResolver(() => [InsightInterestType], { ...usual, description: 'By month and product.' })
+  @FieldResolver(() => [InsightInterestType], { ...usualCost, description: 'By month and product.' })
   async interestExpense(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightInterestType[]> {
     const reader = readerOf(context, root)
     const found = await interestExpense(reader, datesOf(dates, reader.today, 'MONTH'))
@@ -70,7 +70,7 @@ export class InsightStocksResolver {
   }
 
   @FieldResolver(() => [InsightBalancesType], {
-    ...usual,
+    ...usualCost,
     description: 'Customers in bands of their balance.',
   })
   async balances(

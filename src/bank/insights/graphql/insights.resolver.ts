@@ -6,9 +6,9 @@ import type { WithdrawalBasis } from '../../savings/rules/withdrawal.rules.js'
 import type { DepositTermsQuoted } from '../../savings/rules/deposit.rules.js'
 import { failures, flowsBy, funnel, payouts, tickets } from '../read-flows.js'
 import { readCompleteTo } from '../records/insights.read.js'
-import { datesOf, type SomeDates } from '../rules/dates.rules.js'
+import { datesOf, type OptionalDates } from '../rules/dates.rules.js'
 import type { Period } from '../rules/periods.rules.js'
-import { bandOf, ByArg, DatesArg, money, readerOf, usual } from './asked.types.js'
+import { bandOf, ByArg, DatesArg, money, readerOf, usualCost } from './arguments.types.js'
 import {
   InsightDepositsType,
   InsightFailuresType,
@@ -53,12 +53,12 @@ export class InsightsResolver {
     }
   }
 
-  @FieldResolver(() => [InsightDepositsType], { ...usual, description: 'By product, and new or top-up.' })
+  @FieldResolver(() => [InsightDepositsType], { ...usualCost, description: 'By product, and new or top-up.' })
   async deposits(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightDepositsType[]> {
     const reader = readerOf(context, root)
     const asked = { dates: datesOf(dates, reader.today, by), by, keysRead: [1, 2] } as const
@@ -73,12 +73,12 @@ export class InsightsResolver {
     }))
   }
 
-  @FieldResolver(() => [InsightTicketsType], { ...usual, description: 'Deposits by product and size.' })
+  @FieldResolver(() => [InsightTicketsType], { ...usualCost, description: 'Deposits by product and size.' })
   async tickets(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightTicketsType[]> {
     const reader = readerOf(context, root)
     const found = await tickets(reader, datesOf(dates, reader.today, by), by)
@@ -93,14 +93,14 @@ export class InsightsResolver {
   }
 
   @FieldResolver(() => [InsightWithdrawalsType], {
-    ...usual,
+    ...usualCost,
     description: 'By product, early or matured, with the forfeited interest.',
   })
   async withdrawals(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightWithdrawalsType[]> {
     const reader = readerOf(context, root)
     const found = await flowsBy(reader, 'EXITS', { dates: datesOf(dates, reader.today, by), by })
@@ -119,14 +119,14 @@ export class InsightsResolver {
   }
 
   @FieldResolver(() => [InsightPayoutsType], {
-    ...usual,
+    ...usualCost,
     description: 'By outcome, reason and purpose, with the minutes to the wallet.',
   })
   async payouts(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightPayoutsType[]> {
     const reader = readerOf(context, root)
     const found = await payouts(reader, datesOf(dates, reader.today, by), by)
@@ -145,14 +145,14 @@ export class InsightsResolver {
   }
 
   @FieldResolver(() => [InsightFunnelType], {
-    ...usual,
+    ...usualCost,
     description: 'From the request to the payment, by the kind of journey.',
   })
   async funnel(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightFunnelType[]> {
     const reader = readerOf(context, root)
     const found = await funnel(reader, datesOf(dates, reader.today, by), by)
@@ -163,12 +163,12 @@ export class InsightsResolver {
     }))
   }
 
-  @FieldResolver(() => [InsightFailuresType], { ...usual, description: 'By operation and reason.' })
+  @FieldResolver(() => [InsightFailuresType], { ...usualCost, description: 'By operation and reason.' })
   async failures(
     @Root() root: InsightsType,
     @Ctx() context: RequestContext,
     @ByArg() by: Period,
-    @DatesArg() dates?: SomeDates,
+    @DatesArg() dates?: OptionalDates,
   ): Promise<InsightFailuresType[]> {
     const reader = readerOf(context, root)
     const found = await failures(reader, datesOf(dates, reader.today, by), by)

@@ -37,7 +37,7 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => (
 })
 
 /** For days that are not closed. The product is that of the order, in old rows without one that of the position. It counts no customers. */
-const paidLive = ({ day }: RolledDay): SqlStatement => ({
+const paidWithoutRollUp = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event(
     [
       `COALESCE(payment_orders.product_code,
@@ -54,7 +54,7 @@ const paidLive = ({ day }: RolledDay): SqlStatement => ({
 })
 
 /** Two statements, since for a UNION the database would write all rows to a temporary table before it groups them. */
-export const depositsLive = (day: RolledDay): SqlStatement[] => [paidLive(day), voided(day)]
+export const depositsWithoutRollUp = (day: RolledDay): SqlStatement[] => [paidWithoutRollUp(day), voided(day)]
 
 /** For closed days: also money without a deposit, because its account was being closed; it has no product. One pass for both. */
 export const collected = (day: RolledDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]

@@ -29,7 +29,7 @@ export const customers = ({ day }: RolledDay): SqlStatement => ({
 })
 
 /** The customers whose balance changed on a day that is not rolled up. */
-export const customersLive = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
+export const customersWithoutRollUp = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on

@@ -43,7 +43,7 @@ export const journalsOf = (prefix: string): string =>
   `journals.book = ${system} AND journals.business_on = ? AND SUBSTR(journals.reference, 1, ${prefix.length + 1}) = '${prefix}:'`
 
 /** The part of a reference after the colon. */
-export const idBehind = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
+export const idAfter = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
 
 /** The status of an order. COALESCE keeps SQLite from using its index, which has all days. */
 export const statusIs = (status: string): string => `COALESCE(payment_orders.status, '') = '${status}'`

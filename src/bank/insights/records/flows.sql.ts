@@ -2,16 +2,16 @@ import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { PAID_OUT_OF_BAND } from '../../payments/review.rules.js'
 import { minutesBandSql } from '../rules/bands.rules.js'
-import { collected, depositsLive } from './collected.sql.js'
-import { losses, lossesLive } from './losses.sql.js'
-import { customers, customersLive, interest, renewal } from './customer-events.sql.js'
+import { collected, depositsWithoutRollUp } from './collected.sql.js'
+import { losses, lossesWithoutRollUp } from './losses.sql.js'
+import { customers, customersWithoutRollUp, interest, renewal } from './customer-events.sql.js'
 import { scoreMinutes, scoreReasons, scores } from './score-events.sql.js'
 import {
   currency,
   correctedOrders,
   ended,
   event,
-  idBehind,
+  idAfter,
   journalsOf,
   none,
   reason,
@@ -61,7 +61,7 @@ const withdrawal = (prefix: string, what: string): string =>
       'payouts.accrued_net - (payouts.interest - payouts.tax)',
     ],
   })}
-   FROM journals JOIN payouts ON payouts.id = ${idBehind(prefix)}
+   FROM journals JOIN payouts ON payouts.id = ${idAfter(prefix)}
    JOIN positions ON positions.id = payouts.position_id
    WHERE ${journalsOf(prefix)} AND payouts.currency = ${currency}`
 
@@ -90,7 +90,7 @@ const transfers = ({ day }: RolledDay): SqlStatement => {
      ${sent(`'REFUSED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('PAY_OUT', withPayouts)}
      UNION ALL
      ${sent(`'${PAID_OUT_OF_BAND}'`, none)} FROM journals
-     JOIN payment_orders ON payment_orders.id = ${idBehind(PAID_OUT_OF_BAND)} ${withPayouts}
+     JOIN payment_orders ON payment_orders.id = ${idAfter(PAID_OUT_OF_BAND)} ${withPayouts}
      WHERE ${journalsOf(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
      UNION ALL
      ${event(
@@ -102,7 +102,7 @@ const transfers = ({ day }: RolledDay): SqlStatement => {
        'payouts.customer_id',
        { amounts: ['payouts.amount'] },
      )}
-     FROM journals JOIN payouts ON payouts.id = ${idBehind('GIVE_BACK')}
+     FROM journals JOIN payouts ON payouts.id = ${idAfter('GIVE_BACK')}
      WHERE ${journalsOf('GIVE_BACK')} AND payouts.currency = ${currency}`,
     parameters: [day, day, day, day],
   }
@@ -122,7 +122,7 @@ const transferMinutes = ({ day }: RolledDay): SqlStatement => ({
 type Make = (day: RolledDay, dialect: Dialect) => SqlStatement | SqlStatement[]
 
 const events: Readonly<Record<FlowFamily, Make>> = {
-  DEPOSITS: depositsLive,
+  DEPOSITS: depositsWithoutRollUp,
   EXITS: withdrawals,
   TRANSFERS: transfers,
   TRANSFER_MINUTES: transferMinutes,
@@ -182,20 +182,24 @@ export const collectedSql = (day: RolledDay): SqlStatement[] =>
   collected(day).map((statement) => grouped(statement, { also: ['matures_on'] }))
 
 /** The groups of a family on a closed day; DEPOSITS come from `collectedSql`. Groups of several statements with equal keys are merged. */
-export const rolledSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
+export const rollUpSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
   family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))
 
-const eventsLive = (family: FlowFamily, day: RolledDay, dialect: Dialect): readonly SqlStatement[] => {
+const eventsWithoutRollUp = (
+  family: FlowFamily,
+  day: RolledDay,
+  dialect: Dialect,
+): readonly SqlStatement[] => {
   if (family === 'RENEWAL') return []
-  if (family === 'LOSSES') return lossesLive(day)
-  return [(family === 'CUSTOMERS' ? customersLive : events[family])(day, dialect)].flat()
+  if (family === 'LOSSES') return lossesWithoutRollUp(day)
+  return [(family === 'CUSTOMERS' ? customersWithoutRollUp : events[family])(day, dialect)].flat()
 }
 
 /**
  * The groups of any family on a day that is not closed; none for RENEWAL. Only by the keys that are read, and without the
  * customers, since only staff read these days.
  */
-export const liveSql = (
+export const withoutRollUpSql = (
   family: FlowFamily,
   day: RolledDay,
   keysRead: readonly number[],
@@ -203,7 +207,7 @@ export const liveSql = (
 ): SqlStatement[] => {
   const read = keysRead.map((key) => `key_${key}`)
   const keys = [1, 2, 3].map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
-  return eventsLive(family, day, dialect).map(({ sql, parameters }) => ({
+  return eventsWithoutRollUp(family, day, dialect).map(({ sql, parameters }) => ({
     sql: `SELECT ${keys.join(', ')}, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3
      FROM (${sql}) events ${read.length === 0 ? 'HAVING COUNT(*) > 0' : `GROUP BY ${read.join(', ')}`}`,
     parameters,

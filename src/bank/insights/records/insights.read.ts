@@ -16,7 +16,7 @@ import {
   type SmallGroup,
 } from '../rules/release.rules.js'
 import { releaseByFamily, roundedByAtom, type Release } from './release-by-family.js'
-import { dayCovered, fewMax, liveSql, type FlowFamily } from './flows.sql.js'
+import { dayCovered, fewMax, withoutRollUpSql, type FlowFamily } from './flows.sql.js'
 
 /** HOUSE: staff. RELEASE: readers who must not see small groups. */
 export type Audience = 'HOUSE' | 'RELEASE'
@@ -30,7 +30,7 @@ export interface Reader {
 }
 
 /** How many days without a roll-up are computed on request; when the roll-ups are further behind, `completeTo` shows it. */
-const liveDaysMax = 3
+const daysWithoutRollUpMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
 
@@ -56,7 +56,7 @@ type KeysRead = readonly (1 | 2 | 3)[]
 const allKeys: KeysRead = [1, 2, 3]
 
 /** The columns read of a family. */
-export interface Asked {
+export interface FlowQuery {
   readonly dates: Dates
   readonly by: Period
   readonly keysRead?: KeysRead
@@ -78,7 +78,7 @@ const amountsOf = (family: FlowFamily): readonly string[] =>
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
-  { dates: { from, before }, by, keysRead = allKeys }: Asked,
+  { dates: { from, before }, by, keysRead = allKeys }: FlowQuery,
   release?: Release,
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
@@ -88,7 +88,7 @@ const readSums = async (
   const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
     `SELECT ${[`${periodColumn[by]} AS period`, ...columns, ...sums].join(', ')},
-       ${isEach ? `customers, ${stepSql('customers')} AS heads` : `MAX(customers) AS customers, SUM(${stepSql('customers')}) AS heads`}
+       ${isEach ? `customers, ${stepSql('customers')} AS customers_rounded` : `MAX(customers) AS customers, SUM(${stepSql('customers')}) AS customers_rounded`}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
      ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
     [family, from, before, release ? fewMax : -1],
@@ -104,7 +104,7 @@ const readSums = async (
       amount2,
       amount3,
       customers: toNumber(row['customers']),
-      heads: toNumber(row['heads']),
+      customersRounded: toNumber(row['customers_rounded']),
       isPartial: false,
     }
     return release ? release(sum) : sum
@@ -125,32 +125,38 @@ const readSmall = async (sql: Sql, family: FlowFamily, { from, before }: Dates):
   }))
 }
 
-const readLive = async (
+const readWithoutRollUp = async (
   { sql, now, zone }: Reader,
   family: FlowFamily,
   day: LocalDate,
-  { by, keysRead = allKeys }: Pick<Asked, 'by' | 'keysRead'>,
+  { by, keysRead = allKeys }: Pick<FlowQuery, 'by' | 'keysRead'>,
 ): Promise<Released[]> => {
   const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
   const period = periodOf[by](day)
-  const found = liveSql(family, { day, ...range, now }, keysRead, sql.dialect).map(async (statement) => {
-    const rows = await sql.all(statement.sql, statement.parameters)
-    return rows.map((row) => ({
-      period,
-      keys: keysOf(row),
-      ...figuresOf(row),
-      customers: 0,
-      heads: 0,
-      isPartial: false,
-    }))
-  })
+  const found = withoutRollUpSql(family, { day, ...range, now }, keysRead, sql.dialect).map(
+    async (statement) => {
+      const rows = await sql.all(statement.sql, statement.parameters)
+      return rows.map((row) => ({
+        period,
+        keys: keysOf(row),
+        ...figuresOf(row),
+        customers: 0,
+        customersRounded: 0,
+        isPartial: false,
+      }))
+    },
+  )
   return (await Promise.all(found)).flat()
 }
 
 /** The requested days without a roll-up. */
-const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before }: Dates): LocalDate[] => {
+const daysWithoutRollUp = (
+  completeTo: LocalDate | null,
+  today: LocalDate,
+  { from, before }: Dates,
+): LocalDate[] => {
   const first = completeTo === null ? today : addDays(completeTo, 1)
-  if (addDays(first, liveDaysMax) <= today) return []
+  if (addDays(first, daysWithoutRollUpMax) <= today) return []
   const days: LocalDate[] = []
   for (let day = maxDate(first, from); day < minDate(before, addDays(today, 1)); day = addDays(day, 1))
     days.push(day)
@@ -158,7 +164,7 @@ const openDays = (completeTo: LocalDate | null, today: LocalDate, { from, before
 }
 
 /** The requested days with a roll-up by the same `completeTo`: a day rolled up since then would be counted twice. */
-const closedOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
+const rolledUpOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
   from,
   before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),
 })
@@ -185,25 +191,27 @@ const only =
 export const readFlows = async (
   reader: Reader,
   family: FlowFamily,
-  { dates, by, keysRead = allKeys }: Asked,
+  { dates, by, keysRead = allKeys }: FlowQuery,
 ): Promise<Released[]> => {
   const { sql, audience, today } = reader
   const completeTo = await readCompleteTo(sql)
   const byKeys = (parts: readonly Released[]) => grouped(parts, only(keysRead))
   if (audience === 'HOUSE') {
     const parts = [
-      readSums(sql, family, { dates: closedOf(dates, completeTo), by, keysRead }),
-      ...openDays(completeTo, today, dates).map((day) => readLive(reader, family, day, { by, keysRead })),
+      readSums(sql, family, { dates: rolledUpOf(dates, completeTo), by, keysRead }),
+      ...daysWithoutRollUp(completeTo, today, dates).map((day) =>
+        readWithoutRollUp(reader, family, day, { by, keysRead }),
+      ),
     ]
     return byKeys((await Promise.all(parts)).flat())
   }
   if (completeTo === null) return []
-  const closed = closedOf(dates, completeTo)
+  const closed = rolledUpOf(dates, completeTo)
   const isByAtom = roundedByAtom.has(family)
   const release = releaseByFamily[family]
   const [large, small] = await Promise.all([
     readSums(sql, family, isByAtom ? { dates: closed, by: 'DAY' } : { dates: closed, by, keysRead }, release),
-    readSmall(sql, family, closedOf(monthsAround(dates), completeTo)),
+    readSmall(sql, family, rolledUpOf(monthsAround(dates), completeTo)),
   ])
   const atoms = [...large, ...released(small, dates, by, dayCovered(family, completeTo)).map(release)]
   return byKeys(isByAtom ? atoms.map((atom) => ({ ...atom, period: periodOf[by](atom.period) })) : atoms)
@@ -223,7 +231,7 @@ const sumOf = (group: readonly Released[]): Released => ({
   period: group[0]!.period,
   keys: group[0]!.keys,
   customers: Math.max(...group.map(({ customers }) => customers)),
-  heads: group.reduce((sum, { heads }) => sum + heads, 0),
+  customersRounded: group.reduce((sum, { customersRounded }) => sum + customersRounded, 0),
   isPartial: group.some(({ isPartial }) => isPartial),
 })
 

@@ -57,7 +57,7 @@ const failedCollections = ({ day }: RolledDay): SqlStatement => ({
 })
 
 /** With the money that was sent back: when a day is rolled up, `collected` has that. */
-const lostCollectionsLive = ({ day }: RolledDay): SqlStatement => {
+const lostCollectionsWithoutRollUp = ({ day }: RolledDay): SqlStatement => {
   const either = (ifFailed: string, ifSentBack: string) =>
     `CASE WHEN ${statusIs('FAILED')} THEN ${ifFailed} ELSE ${ifSentBack} END`
   return {
@@ -72,4 +72,7 @@ const lostCollectionsLive = ({ day }: RolledDay): SqlStatement => {
 export const losses = (day: RolledDay): SqlStatement[] => [summaries(day), failedCollections(day)]
 
 /** For days that are not closed. */
-export const lossesLive = (day: RolledDay): SqlStatement[] => [summaries(day), lostCollectionsLive(day)]
+export const lossesWithoutRollUp = (day: RolledDay): SqlStatement[] => [
+  summaries(day),
+  lostCollectionsWithoutRollUp(day),
+]

@@ -20,10 +20,10 @@ const endedOn = ({ from, before }: Pick<RolledDay, 'from' | 'before'>): readonly
 ]
 
 /** A lower bound of the request times of all scores that ended in the month of the day. */
-const askedSince = ({ day }: Pick<RolledDay, 'day'>): string =>
+const requestedSince = ({ day }: Pick<RolledDay, 'day'>): string =>
   firstIdOf(Date.parse(monthOf(day)) - (scoreDaysMax + 2) * 86_400_000)
 
-const withPerson = (day: RolledDay): readonly unknown[] => [askedSince(day), ...endedOn(day)]
+const withPerson = (day: RolledDay): readonly unknown[] => [requestedSince(day), ...endedOn(day)]
 
 /**
  * A person, customer or not, is identified by the id of their first request, which is the same on all days of a month. Requests
@@ -66,7 +66,7 @@ export const scoreReasons = (day: RolledDay): SqlStatement => ({
 })
 
 /** Whether the person of a score that ended on the day has been erased since, together with its result. */
-export const hasForgottenScores = async (sql: Sql, day: RolledDay): Promise<boolean> => {
-  const forgotten = `SELECT 1 AS found FROM score_requests WHERE ${ended} AND score_requests.person_hash IS NULL LIMIT 1`
-  return (await sql.all(forgotten, endedOn(day))).length > 0
+export const hasErasedScores = async (sql: Sql, day: RolledDay): Promise<boolean> => {
+  const erased = `SELECT 1 AS found FROM score_requests WHERE ${ended} AND score_requests.person_hash IS NULL LIMIT 1`
+  return (await sql.all(erased, endedOn(day))).length > 0
 }

@@ -50,7 +50,7 @@ const changedCohorts = (day: LocalDate): SqlStatement => {
   return { sql: moved(figures, joined), parameters: [day] }
 }
 
-const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
+const referencedId = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
 const opened = `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
   WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
@@ -71,7 +71,7 @@ export const changedPositionsSql = (
     )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    JOIN positions ON positions.id = postings.dimension
-   LEFT JOIN voided_deposits voided ON voided.id = ${named}
+   LEFT JOIN voided_deposits voided ON voided.id = ${referencedId}
    WHERE journals.book = ${system} AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?
      AND SUBSTR(journals.reference, 1, 8) <> 'DEPOSIT:' AND postings.account = 'customer_principal'
      AND postings.currency = ${currency}`,
@@ -93,18 +93,18 @@ const monthsOfDates = (day: LocalDate): SqlStatement => ({
 export const liabilitiesSql = (day: LocalDate): SqlStatement => summed(monthsOfDates(day))
 
 /** The stock of the day before and the changes of the day, after the roll-up of customers' savings. */
-export const movedOnSql = (family: StockFamily, day: LocalDate): SqlStatement => {
+export const carriedForwardSql = (family: StockFamily, day: LocalDate): SqlStatement => {
   if (family === 'LIABILITIES') return liabilitiesSql(day)
-  const stood = {
+  const stockBefore = {
     sql: 'SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ?',
     parameters: [family, addDays(day, -1)],
   }
   // Its changes are added afterwards, by `addChanges`.
-  if (family === 'MATURING') return stood
+  if (family === 'MATURING') return stockBefore
   const change = family === 'BALANCES' ? changedBalances(day) : changedCohorts(day)
   return summed({
-    sql: `${stood.sql} UNION ALL ${change.sql}`,
-    parameters: [...stood.parameters, ...change.parameters],
+    sql: `${stockBefore.sql} UNION ALL ${change.sql}`,
+    parameters: [...stockBefore.parameters, ...change.parameters],
   })
 }
 

@@ -5,7 +5,7 @@ import type { Dates } from '../rules/periods.rules.js'
 import type { Reader } from './insights.read.js'
 
 /** A version of a product, and the date on which it was published. */
-export interface Published {
+export interface PublishedVersion {
   readonly product: string
   readonly version: number
   readonly ratePpm: number
@@ -26,7 +26,7 @@ export const readVersions = async (
   { sql, zone }: Reader,
   { from, before }: Dates,
   dateOf: (at: Instant) => LocalDate,
-): Promise<Published[]> => {
+): Promise<PublishedVersion[]> => {
   const rows = await sql.all(
     `SELECT code, version, rate_ppm, published_at FROM product_versions WHERE published_at >= ? AND published_at < ?
      ORDER BY published_at DESC, code, version LIMIT ${versionsMax}`,

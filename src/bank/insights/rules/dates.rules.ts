@@ -3,20 +3,20 @@ import { Refusal } from '../../../kernel/refusal.js'
 import { monthOf, type Dates, type Period } from './periods.rules.js'
 
 /** A range of dates in which either end may be missing; by default it is the last twelve months. */
-export interface SomeDates {
+export interface OptionalDates {
   readonly from?: LocalDate | null | undefined
   readonly before?: LocalDate | null | undefined
 }
 
-const daysMax = 400
-const longMax = 1830
+const daysByDayMax = 400
+const daysMax = 1830
 
 /** Refuses: INVALID_ARGUMENT. */
-export const datesOf = (given: SomeDates | null | undefined, today: LocalDate, by: Period): Dates => {
+export const datesOf = (given: OptionalDates | null | undefined, today: LocalDate, by: Period): Dates => {
   const before = given?.before ?? addDays(today, 1)
   const from = given?.from ?? addMonths(monthOf(addDays(before, -1)), -11)
   const days = daysBetween(from, before)
-  const most = by === 'DAY' ? daysMax : longMax
+  const most = by === 'DAY' ? daysByDayMax : daysMax
   if (days < 1) throw new Refusal('INVALID_ARGUMENT', `dates: "${from}" is not before "${before}"`)
   if (days > most)
     throw new Refusal('INVALID_ARGUMENT', `dates: ${days} days are more than ${most}, by ${by.toLowerCase()}`)

@@ -47,14 +47,14 @@ export interface Released extends Figures {
    * The sum of the customers of each group that it consists of, each rounded to a step. A customer counts once per group, and
    * the rounded sum reveals no more than the rounded groups do.
    */
-  readonly heads: number
+  readonly customersRounded: number
   readonly isPartial: boolean
 }
 
 /** The k of k-anonymity: no figure is shown about fewer customers than this. */
 export const customersMin = 5
 
-type Atom = Figures & Pick<Released, 'customers' | 'heads'>
+type Atom = Figures & Pick<Released, 'customers' | 'customersRounded'>
 
 const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.flatMap(({ who }) => who)).size
 
@@ -74,7 +74,7 @@ const stepOf = (customers: number): number => customers + half - ((customers + h
 
 const sumOf = (groups: readonly SmallGroup[]): Atom => {
   const customers = customersIn(groups)
-  return { ...groups.reduce(plus, noFigures), customers, heads: stepOf(customers) }
+  return { ...groups.reduce(plus, noFigures), customers, customersRounded: stepOf(customers) }
 }
 
 /** The small groups of a month with the same keys: merged into atoms, which are shown, and the rest, which is withheld. */
@@ -148,7 +148,7 @@ const addWithheld = (
   const periods = new Set<LocalDate>()
   for (const { day } of groups) if (day >= from && day < before) periods.add(periodOf[by](day))
   for (const period of periods)
-    shown.push({ period, keys, ...noFigures, customers: 0, heads: 0, isPartial: true })
+    shown.push({ period, keys, ...noFigures, customers: 0, customersRounded: 0, isPartial: true })
 }
 
 /** A count rounded down to a multiple of `customersMin`: two counts are equal or differ by at least that many. */
@@ -179,17 +179,17 @@ export const rounded = ({
   amount2,
   amount3,
   customers,
-  heads,
+  customersRounded,
   isPartial,
 }: Released): Released => ({
   period,
   keys,
-  n: heads,
+  n: customersRounded,
   amount: roundedAmount(amount, customers),
   amount2: roundedAmount(amount2, customers),
   amount3: roundedAmount(amount3, customers),
   customers,
-  heads,
+  customersRounded,
   isPartial,
 })
 

@@ -44,7 +44,7 @@ export type SavingsName = Pick<BookedSavings['position'], 'termMonths' | 'maturi
 const owed = `postings.account IN ('customer_principal', 'payout_reserved', 'suspense', 'customer_receivable')`
 
 /** SQL of the part of a journal's reference after the colon: the id of its order or payout, perhaps followed by another part. */
-const named = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
+const referencedId = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 const orderIdLength = 36
 
 /** SQL of the kind of event: the part of a journal's reference before the colon. */
@@ -58,9 +58,9 @@ const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
     AND journals.created_at >= accounts.created_at
   JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?
-  LEFT JOIN payment_orders orders ON orders.id = SUBSTR(${named}, 1, ${orderIdLength})
+  LEFT JOIN payment_orders orders ON orders.id = SUBSTR(${referencedId}, 1, ${orderIdLength})
   LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
-  LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${named})
+  LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${referencedId})
   WHERE (orders.id IS NULL OR orders.account_id = accounts.id) AND (payouts.id IS NULL OR payouts.account_id = accounts.id)`
 
 /** SQL of the reference that the customer was given: that of the deposit, the withdrawal preview or the payout. */

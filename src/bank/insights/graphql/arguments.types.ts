@@ -24,7 +24,7 @@ export const OnArg = () =>
       'At the end of this date; by default, and at the latest, the last closed date. For release, at the end of the last month that was over by then.',
   })
 
-export const usual = { complexity: rows(12) }
+export const usualCost = { complexity: rows(12) }
 
 export const money = (amount: Minor): string => formatAmount(amount, market.currency)
 
