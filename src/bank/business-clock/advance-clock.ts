@@ -20,10 +20,10 @@ interface Deps {
 }
 
 /**
- * Asks a test clock to walk to a date, and answers as soon as that is written (docs/wire-contract.md#advance_test_clock).
- * The date that the clock already has starts nothing. The target of the walk that is in progress starts no second one, but
- * wakes a worker in case its own was lost. The clock is locked exclusively: a write of one of its customers is committed
- * before the walk, or is refused.
+ * Requests a walk of a test clock to a date, and returns once the request is written
+ * (docs/wire-contract.md#advance_test_clock). A request for the clock's present date starts nothing. A request for the target
+ * of the walk in progress starts no second walk, but wakes a worker in case the walk has lost its own. The clock is locked
+ * exclusively: a write of one of its customers is committed before the walk, or is refused.
  * Refuses: CLOCK_NOT_FOUND, CLOCK_CANNOT_MOVE_BACK, CLOCK_ADVANCING, WALK_TOO_LONG, INVALID_ARGUMENT.
  */
 export const advanceClock = async (deps: Deps, call: Call, { id, to }: AdvanceClock): Promise<void> => {

@@ -33,7 +33,9 @@ export class Clock {
   @Column({ ...column.instant, name: 'seen_waiting_at', nullable: true })
   seenWaitingAt!: Instant | null
 
-  /** When the walk was requested, or when its first worker claimed it; it waits for payments for two seconds from then. */
+  /**
+   * When the walk was requested, or when its first worker claimed it; the walk waits for payments until two seconds after that.
+   */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
@@ -72,7 +74,10 @@ export class Clock {
   createdAt!: Instant
 }
 
-/** A row that a transaction which locks a clock also writes, where row locks are local to one node (docs/decisions/0065). */
+/**
+ * A row that a transaction writes when it locks a clock, for a cluster in which row locks are local to one node
+ * (docs/decisions/0065).
+ */
 @Entity({ name: 'clock_fences' })
 export class ClockFence {
   @PrimaryColumn({ ...column.id })

@@ -1,7 +1,7 @@
 import { daysBetween, lastDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** The heartbeats that tell whether a walk has, or will get, a live worker. */
+/** The times that show whether a walk has, or will get, a live worker. */
 export interface WalkSigns {
   readonly advancingTo: LocalDate | null
   readonly heartbeatAt: Instant | null
@@ -10,9 +10,9 @@ export interface WalkSigns {
 }
 
 /**
- * Null when no walk is in progress, else whether the last sign of life is older than `stallSeconds`
- * (docs/design/clocks-and-nights.md#leases): a heartbeat of the walk's own worker, one of a worker that does other walks
- * first, or the request of the walk.
+ * Whether a walk has stalled: its last sign of life is older than `stallSeconds` (docs/design/clocks-and-nights.md#leases).
+ * Null when no walk is in progress. Signs of life are a heartbeat of the walk's worker, a heartbeat of a worker that does other
+ * walks first, and the request of the walk.
  */
 export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null
@@ -55,7 +55,7 @@ export type AdvanceVerdict =
   | 'CLOCK_ADVANCING'
   | 'WALK_TOO_LONG'
 
-/** What a request to move a clock means. The same target again is the walk in progress. */
+/** What a request to move a clock means. A request for the target of the walk in progress continues that walk. */
 export const advanceVerdict = (
   clock: { readonly nowOn: LocalDate; readonly advancingTo: LocalDate | null },
   to: LocalDate,

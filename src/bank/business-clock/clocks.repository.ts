@@ -18,7 +18,7 @@ export const findTestClock = async (sql: Sql, id: string, lock = ''): Promise<Cl
   return clock?.id === id && id !== systemClockId ? clock : undefined
 }
 
-/** The last closed day of a book: the day before its clock's. */
+/** The last closed day of a book: the day before the date of its clock. */
 export const findLastClosedDay = async (sql: Sql, book: string): Promise<LocalDate | undefined> => {
   const clock = await selectOne(sql, Clock, 'WHERE id = ?', [book])
   return clock && addDays(clock.nowOn, -1)
@@ -70,14 +70,14 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
 }
 
 /**
- * The first day that is not closed in a book, of this day and those after it: the day on which something of this day is
- * booked now (docs/design/money-and-ledger.md#booking-and-value-dates). Holds the clock, so that it stays open until the
+ * The first open day of a book, from `on` on: an event of `on` is booked on that day now
+ * (docs/design/money-and-ledger.md#booking-and-value-dates). Share-locks the clock, so that the day stays open until the
  * transaction ends.
  */
 export const holdOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
   maxDate(on, (await holdClock(tx, book)).nowOn)
 
-/** The columns that tell up to which day a position is accrued. */
+/** The columns that decide up to which day a position is accrued. */
 interface Accruing {
   readonly id: string
   readonly maturityOn: LocalDate
@@ -127,7 +127,7 @@ export const holdAllAccrued = async (
 }
 
 /**
- * Withdrawn positions are no longer set aside: the withdrawal has cleared them from the books, and a give-back posts the
+ * Ends the exceptions of withdrawn positions: the withdrawal has cleared them from the books, and a give-back posts the
  * interest up to the day that the book has reached by then. Call it after `holdAccrued`, whose lock keeps the night from
  * posting meanwhile. `positionIds` has at least one.
  */
@@ -137,8 +137,8 @@ export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Pro
 }
 
 /**
- * Creates the bank's own clock at the first start of the service, with that day as its date. It reads first, since an insert
- * would lock an existing row exclusively, and settlements would wait whenever a process starts.
+ * Creates the bank's own clock at the first start of the service, with that day as its date. Reads before it inserts, since an
+ * insert would lock an existing row exclusively, and settlements would wait whenever a process starts.
  */
 export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void> => {
   if (await selectOne(tx, Clock, 'WHERE id = ?', [systemClockId])) return

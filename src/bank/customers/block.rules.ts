@@ -10,7 +10,7 @@ export type BlockScope = 'DEBIT' | 'CREDIT' | 'BOTH'
 /** The facts that decide whether a block is in force. */
 export interface BlockTerms {
   readonly scope: BlockScope
-  /** The first business date after its end; null until it is lifted. */
+  /** The first business date on which it is no longer in force; null for a block without an end. */
   readonly endsOn: LocalDate | null
   /** When it expires unless a second person has confirmed it; null for one that two people placed. */
   readonly expiresAt: Instant | null

@@ -8,7 +8,7 @@ import { AccountType, CustomerType, toCustomer } from './customer.types.js'
 import { blocks } from './customers.connection.js'
 import { customersById } from './customers.loaders.js'
 
-/** The page that has all open blocks of an account, oldest first: at most one for each cause. */
+/** The arguments of a page with all open blocks of an account: at most one for each cause. */
 const allOpen = { first: Object.keys(blockCauseEnum).length, sort: 'OLDEST' } as const
 const openOnly = { sql: 'account_blocks.open_key IS NOT NULL', parameters: [] }
 

@@ -25,13 +25,13 @@ export const readBlocks = (sql: Sql, accountIds: readonly string[]): Promise<Acc
 export const openBlocks = (sql: Sql, accountId: string): Promise<AccountBlock[]> =>
   readBlocks(sql, [accountId])
 
-/** An unconfirmed block stays in force until it is removed. */
+/** Blocks that keep money in an account. An unconfirmed block that has expired counts until it is lifted. */
 const debitBlocks = (account: string): string =>
   `FROM account_blocks WHERE account_blocks.account_id = ${account}
     AND account_blocks.open_key IS NOT NULL AND account_blocks.scope <> 'CREDIT'`
 
 /**
- * SQL condition: on this date no block keeps money from leaving the account.
+ * SQL condition: on this date no block keeps money in the account.
  *
  * @param account a column with the id of the account
  * @param on SQL of the business date
@@ -55,10 +55,13 @@ const recountBlocks = (tx: Tx, accountId: string): Promise<number> =>
     [accountId, accountId],
   )
 
-/** Why a block is lifted: by people, as unconfirmed, as expired, or by the reset of a test customer. */
+/**
+ * UNBLOCK: by two people. FELL: nobody confirmed it. ENDED: its time was over when the next block was placed. RESET: with a
+ * test customer.
+ */
 type LiftReason = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
 
-/** Ends blocks in the caller's transaction, under the customer's lock. Returns how many. */
+/** Lifts blocks in the caller's transaction, under the customer's lock. Returns how many. */
 export const liftBlocks = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
@@ -118,7 +121,7 @@ export const placeBlock = async (
   return (await findBlock(tx, id))!
 }
 
-/** When unconfirmed blocks of an account expired, or would have. */
+/** When the account's blocks for this cause expire that nobody has confirmed, lifted ones included. */
 export const endsOfUnconfirmed = async (
   sql: Sql,
   accountId: string,
@@ -133,7 +136,7 @@ export const endsOfUnconfirmed = async (
   return placed.flatMap(({ expiresAt }) => expiresAt ?? [])
 }
 
-/** A second person has confirmed it: it no longer expires. */
+/** Confirms a block by a second person: it no longer expires. */
 export const confirmBlock = async (
   tx: Tx,
   call: Call,

@@ -73,7 +73,7 @@ export class Account {
   @Column({ ...column.instant, name: 'leave_at', nullable: true })
   closingAt!: Instant | null
 
-  /** W3C `traceparent` of the opt-out, as long; null where nobody traces. */
+  /** W3C `traceparent` of the opt-out, kept as long as its date; null without tracing. */
   @Column({ ...column.varchar(64), nullable: true })
   traceparent!: string | null
 

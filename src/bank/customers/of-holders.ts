@@ -1,8 +1,8 @@
 import { isAnyOf, type Condition } from '../../platform/database/keyset.js'
 
 /**
- * Rows of the customers who hold these accounts. An account belongs to one customer, and tables have an index of customers where they have
- * none of accounts.
+ * A condition that selects rows by the customers who hold these accounts, for tables with an index on customers and none on
+ * accounts. An account belongs to one customer.
  */
 export const ofHolders =
   (column: string) =>

@@ -10,7 +10,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { stalledAt } from '../business-clock/clock.rules.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 
-/** A test clock. `isStalled` tells whether its walk has lost its worker; null when no walk is in progress. */
+/** A test clock. `stalled`: whether its walk has lost its worker; null when no walk is in progress. */
 export interface ClockView {
   readonly clock: Clock
   readonly stalled: boolean | null

@@ -16,7 +16,7 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 
 /** The work of a day, as read before its first step. */
 export interface DayAhead {
-  /** Payment orders of its customers are open, and the day waits for them; always false in the real world. */
+  /** Payment orders of the book's customers are open, and the day waits for them; always false in the real world. */
   readonly hasOrders: boolean
   /** Something besides the interest may be due; the steps themselves check what. */
   readonly hasDue: boolean

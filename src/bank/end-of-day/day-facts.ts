@@ -75,7 +75,7 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
   const begin = accrualReference(day)
   const found = await tx.all(`${statement} ORDER BY kind, product, currency`, [
     begin,
-    // The semicolon follows the colon in the character set: the upper bound of all references with this prefix.
+    // The semicolon follows the colon in ASCII: this is an upper bound of all references with the prefix.
     `${begin.slice(0, -1)};`,
     day.book,
     day.to,

@@ -16,7 +16,7 @@ const queue: Queue = {
 }
 /** How often waiting walks get the heartbeat of a live worker. */
 const waitingBeatMs = 4_000
-/** The backoff of a walk that is stopped by a bad record. */
+/** The backoff of a walk that is stopped by an invalid record. */
 const repairMs = 5_000
 /** The number of waiting clocks that are read at once, since other workers may claim the first ones before us. */
 const candidatesMax = 8
@@ -68,7 +68,7 @@ export const releaseOrphanedLeases = async (database: Database): Promise<void> =
 
 const waiting = `advancing_to IS NOT NULL AND id <> '${systemClockId}'`
 
-/** The test clock that was asked to walk and has waited longest; undefined when every such clock has a worker. */
+/** Claims the test clock whose requested walk has waited longest; undefined when every such clock has a worker. */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
   const candidates = await database.read.all(
     `SELECT id FROM clocks WHERE ${waiting} AND ${isDue(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
@@ -82,21 +82,21 @@ export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | und
   return undefined
 }
 
-/** The clock of the real world, if it is before `today` and has no worker. */
+/** Claims the clock of the real world if its date is before `today` and it has no worker. */
 export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Promise<Walk | undefined> => {
   const late = await database.read.all(
     `SELECT id FROM clocks WHERE id = ? AND now_on < ? AND ${isDue(queue, database.dialect)}`,
     [systemClockId, today],
   )
   if (late.length === 0) return undefined
-  // The lock holder is posting a part of its day: it has a worker.
+  // Does not wait for the lock: its holder is a worker that posts a part of the day.
   const clock = await database.inTransaction((tx) =>
     claimClock(tx, systemClockId, { where: 'now_on < ?', parameters: [today] }),
   )
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
 
-/** Writes a heartbeat for every queued test walk, which means that a living worker will come to it. */
+/** Writes a heartbeat for every queued test walk, as a sign that a live worker will claim it. */
 const beatWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>

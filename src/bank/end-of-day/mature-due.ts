@@ -9,7 +9,7 @@ import { quarantine, tryAgain } from './quarantine.js'
 
 const atOnceMax = 8
 
-/** Rows per commit: with it, ten thousand maturities of a night are four hundred commits. */
+/** Maturities per commit: ten thousand of a night are four hundred commits. */
 const groupSizeMax = 25
 
 interface Deps {
@@ -30,7 +30,7 @@ const matureGroup = async (deps: Deps, day: BookDay, ids: readonly string[]): Pr
     await maturePositions(deps.database, ids, day.to)
   } catch (error) {
     if (isOutage(error)) throw error
-    // One of the group fails: write each position in its own transaction to find which.
+    // One position of the group fails: each is written in its own transaction to find which.
     for (const id of ids) await matureOne(deps, day, id)
   }
 }

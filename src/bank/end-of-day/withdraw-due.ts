@@ -18,7 +18,7 @@ export interface WithdrawDueDeps {
   readonly log: Log
 }
 
-/** Books the pending withdrawals of opt-outs. They belong to an earlier date, and so come before the steps of the day. */
+/** Books the pending withdrawals of opt-outs, before the steps of the day, since they belong to an earlier date. */
 export const finishClosings = async (
   deps: WithdrawDueDeps,
   { book, from }: BookDay,

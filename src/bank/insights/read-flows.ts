@@ -10,7 +10,10 @@ import { customersMin, type Released } from './rules/release.rules.js'
 
 const noMinutes = { medianMinutes: null, p95Minutes: null }
 
-/** Median and 95th percentile. Where some customers are withheld there is no percentile: the longest durations may be theirs. */
+/**
+ * Median and 95th percentile. Where some customers are withheld there is no 95th percentile: the longest durations may be
+ * theirs.
+ */
 const minutesOf = (durations: Durations | undefined) =>
   durations === undefined
     ? noMinutes
@@ -49,7 +52,7 @@ export const tickets = async (reader: Reader, dates: Dates, by: Period): Promise
     '',
   ]).filter(isShown)
 
-/** Counts by a name, of the rows of a group. */
+/** The counts of a group's rows, by a name. */
 type Counts = Readonly<Record<string, number>>
 
 const countsBy = (
@@ -204,7 +207,7 @@ const comparedDaysMax = 180
 export const rateChange = async (reader: Reader, versions: readonly PublishedVersion[], days: number) => {
   if (days < 1 || days > comparedDaysMax)
     throw new Refusal('INVALID_ARGUMENT', `days: ${days} is not from 1 to ${comparedDaysMax}`)
-  // Versions of a day are compared over the same dates, and read by one statement.
+  // Versions published on one day are compared over the same dates: one statement reads both ranges for all.
   const reads = new Map<string, Promise<readonly Released[]>>()
   const readOf = (dates: Dates): Promise<readonly Released[]> => {
     const key = `${dates.from} ${dates.before}`

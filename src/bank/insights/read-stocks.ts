@@ -7,8 +7,8 @@ import { monthEndOf, monthOf, monthsBetween, wholeMonth, type Dates } from './ru
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 
 /**
- * The last day of which stocks are shown. For release they are shown once a month: from daily values, the day on which
- * a rounded sum changes would reveal the exact sum to within the deposits of that day.
+ * The last day of which stocks are shown. For release they are shown once a month: from daily values, the day on which a
+ * rounded sum changes would reveal the exact sum, up to the deposits of that day.
  */
 const shownTo = ({ audience }: Reader, day: LocalDate): LocalDate =>
   audience === 'HOUSE' ? day : monthEndOf(day)
@@ -34,7 +34,7 @@ const customersOf: Readonly<Record<Stock['family'], (stock: Stock) => number>> =
 const shownStock = ({ audience }: Reader, stock: Stock): (Stock & { isRounded: boolean }) | undefined => {
   if (audience === 'HOUSE') return { ...stock, isRounded: false }
   const customers = customersOf[stock.family](stock)
-  // The original size of a cohort counts (n2): of a large enough cohort, a small number of remaining savers may be shown.
+  // For a cohort its original size (n2) decides: a small number of remaining savers may be shown of a large enough cohort.
   if (Math.max(customers, stock.n2) < customersMin) return undefined
   return {
     ...stock,
@@ -120,9 +120,10 @@ export const projection = async (reader: Reader, days: number) => {
 }
 
 /**
- * By month and product. For release it is rounded, since balances could be computed from exact interest: the fewer customers the
- * product has at the end of the month, the fewer digits. That number is a lower bound, the largest group of one month of maturity,
- * since the sum over all months would count a customer with several savings more than once.
+ * Interest expense by month and product. For release it is rounded, since balances could be computed from exact interest: the
+ * fewer customers the product has at the end of the month, the fewer digits are kept. Customers are counted by a lower bound,
+ * those of the largest month of maturity, since a sum over all months would count a customer with several savings more than
+ * once.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const house = { ...reader, audience: 'HOUSE' } as const

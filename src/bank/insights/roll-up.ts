@@ -42,7 +42,7 @@ const beginningsOf = columns({
   walked: column('walked_on', orNull(date)),
 })
 
-/** The first day with anything in the real world; undefined before that. */
+/** The first day of the real world: that of its first journal, or the day before its first night. Undefined without either. */
 const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     `SELECT (SELECT MIN(business_on) FROM journals WHERE book = ?) AS booked_on,
@@ -88,7 +88,7 @@ const applyMovements = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promi
     [day, day, day, after, upTo],
   )
 
-/** Undefined while another transaction has the lock, as a rebuild of a large bank has for a long time. */
+/** Locks the progress. Undefined while another transaction has the lock, as a rebuild of a large bank has for a long time. */
 const lockProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
   const lock = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
   const locked = await lock()
@@ -129,7 +129,7 @@ const rollUpDay = async (
   const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
   const journals = await journalsOf(tx, day, batchSizes.journals)
   const closed = readClosed(database, rolled, journals)
-  // It is awaited later; until then its rejection must not count as unhandled.
+  // `closed` is awaited later; until then its rejection must not count as unhandled.
   closed.catch(() => undefined)
   for (const range of journals) await applyMovements(tx, day, range)
   const customers = await readFlows(tx, 'CUSTOMERS', rolled)
@@ -161,7 +161,7 @@ export const rollUpDays = async (deps: RollUpDeps, signal: AbortSignal): Promise
   while (!signal.aborted && (await rollUpNext(deps))?.isDone);
 }
 
-/** All stocks at the end of a day, from the books; the roll-up continues from there. */
+/** Restates all stocks at the end of a day from the books; the roll-up continues from there. */
 const restate = async ({ database, batchSizes }: RollUpDeps, day: LocalDate): Promise<void> => {
   const tryOnce = (): Promise<boolean> =>
     database.inTransaction(async (tx) => {
@@ -194,7 +194,7 @@ export const rebuildDays = async (
   const closedTo = await findLastClosedDay(read, systemClockId)
   const first = await firstDay(read)
   if (closedTo === undefined || first === undefined) return undefined
-  // It must not skip days that were never rolled up.
+  // A rebuild must not skip days that were never rolled up.
   const done = (await readProgress(read))?.completeTo
   const from = minDate(maxDate(requested.from, first), done ? addDays(done, 1) : first)
   const to = minDate(requested.to, closedTo)

@@ -14,7 +14,7 @@ export const ledgerAccounts = [
   'suspense',
   /** Money of a customer that was paid out of band: owed to the party that paid it for us. */
   'settled_otherwise',
-  /** What had been paid out of a deposit that was voided, per deposit: its customer owes it. */
+  /** What a customer owes us for a deposit that was voided after it was paid out, per deposit. */
   'customer_receivable',
   /** Adjustments by two people that concern no customer: provider fees, differences, write-offs. */
   'adjustments',

@@ -10,7 +10,7 @@ interface Line {
 
 const keyOf = (line: Line): string => `${line.account} ${line.dimension ?? ''}`
 
-/** The lines that are written, in one order. Those of zero are left out; the rest are two or more, and sum to zero. */
+/** The lines to write, in a fixed order, without lines of zero. Throws unless two or more are left and they sum to zero. */
 export const linesOf = <T extends Line>({
   reference,
   lines,

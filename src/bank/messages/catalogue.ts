@@ -56,11 +56,11 @@ type StatementRefusal = Extract<
 /** The reasons of INVALID_EMAIL for a statement. */
 export const addressFaults = [
   'NO_ADDRESS',
-  /** Nothing was typed, and the account has none. */
+  /** Nothing was typed, and the account has no address. */
   'NONE_ON_FILE',
-  /** The typed address is not that of the closed account. */
+  /** The account is closed, and the typed address is not its own. */
   'NOT_OF_CLOSED_ACCOUNT',
-  /** A closed account that never had one. */
+  /** The account is closed and never had an address. */
   'CLOSED_WITHOUT_ADDRESS',
 ] as const
 
@@ -92,7 +92,7 @@ interface TopUpFacts extends AmountFacts {
   readonly totalOfSavings: Minor
 }
 
-/** `total` is what the withdrawals pay, `earnings` the interest in it after tax. */
+/** `total` is what the withdrawal pays, `earnings` the interest in it after tax. */
 interface MaturityFacts extends InCurrency {
   readonly total: Minor
   readonly earnings: Minor

@@ -7,7 +7,7 @@ export interface Month {
   readonly name: string
   readonly from: LocalDate
   readonly last: LocalDate
-  /** The first of the next. */
+  /** The first day of the next month. */
   readonly before: LocalDate
 }
 

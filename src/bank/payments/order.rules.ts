@@ -198,9 +198,9 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
 }
 
 /**
- * Until the grace time has passed, the order may still be in transit. After it the order never arrived and is sent again. If it
- * has not arrived within a day, a review case is opened, so that no customer is asked to approve a payment of yesterday. The sends
- * stay counted, since the provider's store may only have been late, and then a later refusal proves nothing.
+ * Until the grace time has passed, the order may still be in transit. After that it counts as never arrived and is sent again.
+ * If it has not arrived within a day, a review case is opened, so that no customer has to approve a payment of the day before.
+ * The sends stay counted, since the provider's store may only have been late, and then a later refusal proves nothing.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
   if (now - order.createdAt >= offeringMs / timing.scale) {
@@ -221,7 +221,7 @@ export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
   (ours === 'FAILED' && result.state === 'SUCCESSFUL') ||
   isOfAnotherOrder(result)
 
-/** Whether the provider's status is final a day after the order's end: PENDING may still move its money. */
+/** Whether a status of the provider is final: while it is PENDING or UNKNOWN, money may still move. */
 export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'
 
 /** After so many booking failures in a row a review case is opened. */

@@ -21,6 +21,6 @@ export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders
   WHERE payment_orders.customer_id = ? AND payment_orders.product_code = ? AND kind = 'COLLECT' AND ${inFlight}`
 
-/** Nothing of it can be at the provider. Sends are counted before they are made; only a proven refusal decreases the count. */
+/** The provider cannot have the order. Sends are counted before they are made; only a proven refusal decreases the count. */
 export const isUnsent = ({ status, sends }: Pick<PaymentOrder, 'status' | 'sends'>): boolean =>
   status === 'CREATED' && sends === 0

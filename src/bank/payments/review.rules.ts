@@ -22,9 +22,9 @@ export type ResolutionEffect =
   'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OUT_OF_BAND' | 'CLOSE'
 
 /**
- * Where the money of a failed order is. UNDECIDED: it is still reserved, and no other order is to move it. REPLACED: later
- * attempts are to move it, and none of them can have done so yet. DECIDED: it has moved, another attempt may have moved it, or it
- * is given back.
+ * Where the money of a failed order is. UNDECIDED: it is still reserved, and there is no later attempt to move it. REPLACED:
+ * there are later attempts, and none of them can have moved it yet. DECIDED: it has moved, another attempt may have moved it,
+ * or it is given back.
  */
 export type FailedState = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
 
@@ -36,7 +36,7 @@ export interface ReviewFacts {
   readonly failedState: FailedState | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly closing: boolean
-  /** By another open case about the same money, a failed transfer has arrived or may have arrived. */
+  /** Another open case is about whether a failed transfer of the same money has arrived. */
   readonly inDoubt: boolean
   /** A failure with the given reason is handled automatically, so that it would not open the same case again. */
   readonly judged: boolean

@@ -15,7 +15,7 @@ export type CopyOf = (
   reference: string,
 ) => Promise<StatementCopy | 'NOT_FOUND' | 'BEING_WITHDRAWN'>
 
-/** Statements for staff at a counter, marked as copies. The access is recorded before. */
+/** Statements for staff at a counter, marked as copies. Each access is recorded before the statement is made. */
 export const createCopies = (
   deps: Omit<PaperDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
 ): CopyOf => {

@@ -10,6 +10,10 @@ import {
   type SqlStatement,
 } from './event.sql.js'
 
+/**
+ * Deposits by product, basis and band of the amount, with the date on which the savings mature. The second amount counts
+ * customers: one with several savings in the same product and month of maturity is counted once.
+ */
 const booked = (product: string, amount: string, customer: string): string =>
   `${event(
     [product, `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`, amountBandSql(amount)],
@@ -17,10 +21,6 @@ const booked = (product: string, amount: string, customer: string): string =>
     { amounts: [amount, `CASE WHEN ${opensSql('deposits')} THEN ${isCountedSql('positions')} ELSE 0 END`] },
   )}, SUBSTR(positions.maturity_on, 1, 10) AS matures_on`
 
-/**
- * By product, basis and band of the amount, with the date on which the savings mature. The second amount counts customers: one
- * with several savings in the same product and month of maturity is counted once.
- */
 const voided = ({ day }: RolledDay): SqlStatement => ({
   sql: `${booked('positions.product_code', 'deposits.principal', 'deposits.customer_id')}
    FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
@@ -36,7 +36,10 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => (
   parameters: [day],
 })
 
-/** For days that are not closed. The product is that of the order, in old rows without one that of the position. It counts no customers. */
+/**
+ * For a day without a roll-up. The product is that of the order, or of the position for old orders without one. Customers are
+ * not counted.
+ */
 const paidWithoutRollUp = ({ day }: RolledDay): SqlStatement => ({
   sql: `${event(
     [
@@ -56,5 +59,5 @@ const paidWithoutRollUp = ({ day }: RolledDay): SqlStatement => ({
 /** Two statements, since for a UNION the database would write all rows to a temporary table before it groups them. */
 export const depositsWithoutRollUp = (day: RolledDay): SqlStatement[] => [paidWithoutRollUp(day), voided(day)]
 
-/** For closed days: also money without a deposit, because its account was being closed; it has no product. One pass for both. */
+/** For a roll-up. Includes money that became no deposit because its account was being closed; its product is empty. */
 export const collected = (day: RolledDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]

@@ -38,9 +38,7 @@ export const customersWithoutRollUp = ({ day }: RolledDay, dialect: Dialect): Sq
   isOnePerCustomer: true,
 })
 
-/**
- * False for a deposit whose booking date is its value date, which is nearly every journal of a day: it has no interest to catch up.
- */
+/** False for a deposit that is booked on its value date, as nearly all are: its journal posts no interest. */
 const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:' AND journals.value_on = journals.business_on
   THEN 0 ELSE 1 END = 1`
 

@@ -8,7 +8,7 @@ export interface RolledDay {
   readonly day: LocalDate
   readonly from: Instant
   readonly before: Instant
-  /** A summary that may still be confirmed at this moment is not counted as lost. */
+  /** The moment of the count: a summary that can still be confirmed then is not counted as lost. */
   readonly now: Instant
 }
 
@@ -38,14 +38,17 @@ export const event = (
 
 export const none = `''`
 
-/** Journals of the day whose reference has this prefix. SUBSTR keeps SQLite from using the index of references, which has all days. */
+/**
+ * Journals of the day whose reference has this prefix. SUBSTR keeps SQLite from using the index on references, which covers all
+ * days.
+ */
 export const journalsOf = (prefix: string): string =>
   `journals.book = ${system} AND journals.business_on = ? AND SUBSTR(journals.reference, 1, ${prefix.length + 1}) = '${prefix}:'`
 
 /** The part of a reference after the colon. */
 export const idAfter = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
 
-/** The status of an order. COALESCE keeps SQLite from using its index, which has all days. */
+/** Orders with this status. COALESCE keeps SQLite from using the index on the status, which covers all days. */
 export const statusIs = (status: string): string => `COALESCE(payment_orders.status, '') = '${status}'`
 
 const ofKind = (kind: string): string =>
@@ -69,7 +72,10 @@ export const correctedOrders = (kind: string, joined = ''): string =>
 /** Deposits and voided deposits: figures of their day include both, so that they do not change later. */
 const depositTables = ['deposits', 'voided_deposits'] as const
 
-/** Whether a deposit opened its position. `row` is of either table; an old row without `opens` is compared with the other deposits of its position. */
+/**
+ * Whether a deposit opened its position. `row` is a row of either table; an old one without `opens` is compared with the other
+ * deposits of its position.
+ */
 export const opensSql = (row: string): string =>
   `CASE WHEN ${row}.opens IS NOT NULL THEN ${row}.opens = 1 ELSE ${depositTables
     .map(

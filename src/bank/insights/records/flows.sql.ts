@@ -82,7 +82,7 @@ const transfers = ({ day }: RolledDay): SqlStatement => {
   const either = (ifPaid: string, ifRefused: string) =>
     `CASE WHEN ${statusIs('SUCCESSFUL')} THEN ${ifPaid} ELSE ${ifRefused} END`
   return {
-    // One pass for both: reading all that ended on a day is what takes long.
+    // Paid and refused transfers in one pass, since reading all orders that ended on the day takes most of the time.
     sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(none, reason('payment_orders.failure_code')))}
      FROM payment_orders ${withPayouts}
      WHERE ${ended('PAY_OUT')} AND (${statusIs('SUCCESSFUL')} OR ${stillFailed})
@@ -196,8 +196,8 @@ const eventsWithoutRollUp = (
 }
 
 /**
- * The groups of any family on a day that is not closed; none for RENEWAL. Only by the keys that are read, and without the
- * customers, since only staff read these days.
+ * The groups of any family on a day without a roll-up; none for RENEWAL. They are grouped only by the keys that are read, and
+ * have no customers, since only staff read these days.
  */
 export const withoutRollUpSql = (
   family: FlowFamily,

@@ -34,7 +34,7 @@ const daysWithoutRollUpMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }
 
-/** Of a family without amounts there is no column. */
+/** Families without amounts have no such column in the result. */
 const amountOf = (row: Row, column: string): bigint =>
   row[column] === undefined ? 0n : toBigint(row[column])
 
@@ -55,7 +55,7 @@ type KeysRead = readonly (1 | 2 | 3)[]
 
 const allKeys: KeysRead = [1, 2, 3]
 
-/** The columns read of a family. */
+/** The range of dates, the period of a row, and the keys by which a family is read. */
 export interface FlowQuery {
   readonly dates: Dates
   readonly by: Period
@@ -74,7 +74,7 @@ const countedOnly: ReadonlySet<FlowFamily> = new Set([
 const amountsOf = (family: FlowFamily): readonly string[] =>
   countedOnly.has(family) ? [] : ['amount', 'amount_2', 'amount_3']
 
-/** Each large group as it is released; without `release` all groups, as they are. */
+/** With `release` the large groups, each as it is released; without it all groups, unchanged. */
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
@@ -83,7 +83,7 @@ const readSums = async (
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
   const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
-  // Grouped by its whole key, each row is a group of its own.
+  // By day and all keys, each stored row is a group of its own.
   const isEach = by === 'DAY' && keysRead.length === allKeys.length
   const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
@@ -95,7 +95,7 @@ const readSums = async (
   )
   return rows.map((row) => {
     const { n, amount, amount2, amount3 } = figuresOf(row)
-    // Named one by one: spread into tens of thousands of objects, they are much slower.
+    // Assigned one by one, since a spread into tens of thousands of objects is much slower.
     const sum: Released = {
       period: row['period'] as LocalDate,
       keys: keysOf(row),
@@ -133,19 +133,18 @@ const readWithoutRollUp = async (
 ): Promise<Released[]> => {
   const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
   const period = periodOf[by](day)
-  const found = withoutRollUpSql(family, { day, ...range, now }, keysRead, sql.dialect).map(
-    async (statement) => {
-      const rows = await sql.all(statement.sql, statement.parameters)
-      return rows.map((row) => ({
-        period,
-        keys: keysOf(row),
-        ...figuresOf(row),
-        customers: 0,
-        customersRounded: 0,
-        isPartial: false,
-      }))
-    },
-  )
+  const statements = withoutRollUpSql(family, { day, ...range, now }, keysRead, sql.dialect)
+  const found = statements.map(async (statement) => {
+    const rows = await sql.all(statement.sql, statement.parameters)
+    return rows.map((row) => ({
+      period,
+      keys: keysOf(row),
+      ...figuresOf(row),
+      customers: 0,
+      customersRounded: 0,
+      isPartial: false,
+    }))
+  })
   return (await Promise.all(found)).flat()
 }
 
@@ -163,7 +162,7 @@ const daysWithoutRollUp = (
   return days
 }
 
-/** The requested days with a roll-up by the same `completeTo`: a day rolled up since then would be counted twice. */
+/** The requested days up to `completeTo`, as it was read: a day that is rolled up meanwhile would be counted twice. */
 const rolledUpOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
   from,
   before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),
@@ -219,7 +218,7 @@ export const readFlows = async (
 
 const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** By period, then by each key: concatenating them for tens of thousands of rows is slow. */
+/** By period, then by each key: concatenating the keys of tens of thousands of rows is slow. */
 const inOrder = (a: Released, b: Released): number =>
   order(a.period, b.period) ||
   order(a.keys[0], b.keys[0]) ||

@@ -56,7 +56,7 @@ const failedCollections = ({ day }: RolledDay): SqlStatement => ({
   parameters: [day, day],
 })
 
-/** With the money that was sent back: when a day is rolled up, `collected` has that. */
+/** Failed collections, and money that was sent back; a roll-up has the latter from `collected`. */
 const lostCollectionsWithoutRollUp = ({ day }: RolledDay): SqlStatement => {
   const either = (ifFailed: string, ifSentBack: string) =>
     `CASE WHEN ${statusIs('FAILED')} THEN ${ifFailed} ELSE ${ifSentBack} END`
@@ -71,7 +71,7 @@ const lostCollectionsWithoutRollUp = ({ day }: RolledDay): SqlStatement => {
 
 export const losses = (day: RolledDay): SqlStatement[] => [summaries(day), failedCollections(day)]
 
-/** For days that are not closed. */
+/** For a day without a roll-up. */
 export const lossesWithoutRollUp = (day: RolledDay): SqlStatement[] => [
   summaries(day),
   lostCollectionsWithoutRollUp(day),

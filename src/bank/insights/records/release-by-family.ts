@@ -26,5 +26,7 @@ export const releaseByFamily: Readonly<Record<FlowFamily, Release>> = {
   SCORE_REASONS: rounded,
 }
 
-/** Families whose days are always read by all keys, whatever keys are asked for: each group of a day is rounded by itself. */
+/**
+ * Families whose days are always read by all keys, whatever keys are requested, since each group of a day is rounded by itself.
+ */
 export const roundedByAtom: ReadonlySet<FlowFamily> = new Set(['EXITS', 'TRANSFERS', 'CUSTOMERS', 'RENEWAL'])

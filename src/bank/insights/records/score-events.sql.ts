@@ -19,7 +19,7 @@ const endedOn = ({ from, before }: Pick<RolledDay, 'from' | 'before'>): readonly
   before,
 ]
 
-/** A lower bound of the request times of all scores that ended in the month of the day. */
+/** A lower bound of the ids of all requests that ended in the month of the day. */
 const requestedSince = ({ day }: Pick<RolledDay, 'day'>): string =>
   firstIdOf(Date.parse(monthOf(day)) - (scoreDaysMax + 2) * 86_400_000)
 

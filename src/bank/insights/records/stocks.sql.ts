@@ -89,7 +89,7 @@ const monthsOfDates = (day: LocalDate): SqlStatement => ({
   parameters: [day],
 })
 
-/** The LIABILITIES of a day: its MATURING rows by month of maturity. These must be complete. */
+/** The LIABILITIES of a day: its MATURING rows by month of maturity. They must be complete. */
 export const liabilitiesSql = (day: LocalDate): SqlStatement => summed(monthsOfDates(day))
 
 /** The stock of the day before and the changes of the day, after the roll-up of customers' savings. */

@@ -26,7 +26,7 @@ export const amountBandSql = (amount: string): string =>
 
 const longest = minutesUpTo.at(-1)!
 
-/** The upper end of the band of a duration, as text; the last band has twice the longest as its end. */
+/** The upper end of the band of a duration, as text; the last band ends at twice the longest bound. */
 export const minutesBandSql = (ms: string): string =>
   caseOf(
     minutesUpTo.map((upTo) => `WHEN ${ms} <= ${upTo * 60_000} THEN '${upTo}'`),

@@ -37,7 +37,10 @@ interface Turnover {
   credit: Minor
 }
 
-/** Checks, account by account, that the days of a month lead from the balance at its beginning to the one that it was closed with. */
+/**
+ * Checks for each account that its balance at the beginning of the month and the movements of the days add up to the balance
+ * that the month was closed with.
+ */
 class MonthMovements {
   private readonly left: Map<string, Minor>
 
@@ -82,7 +85,7 @@ const sides = (amount: { readonly debit: Minor; readonly credit: Minor }, curren
 
 const sumOf = columns({ account: text, currency: text, entries: integer, debit: amount, credit: amount })
 
-/** The two sides of a day by the numbers of the bank's chart. */
+/** The debits and credits of a day, by the account numbers of the bank's chart. */
 const turnoversOn = async (request: LedgerRequest, day: LocalDate): Promise<Turnover[]> => {
   const { sql, moved } = request
   const turnovers = new Map<string, Turnover>()

@@ -61,9 +61,9 @@ interface OrderToPoll {
 }
 
 /**
- * The next orders to compare for a day, by id. Also those of the day before that ended within minutes of the start of its
- * comparison: it may have missed them, since clocks of workers differ. The comparison of yesterday, one a day, also includes
- * all older orders without a final answer.
+ * The next orders to compare for a day, by id. Orders of the previous day that ended within minutes of the start of its
+ * comparison are included: that comparison may have missed them, since clocks of workers differ. The comparison of yesterday,
+ * which runs once a day, also includes all older orders without a final answer.
  */
 const ordersOf = async (
   { database: { read } }: DriveDeps,

@@ -7,6 +7,6 @@ interface Ended {
   readonly failureCode: string | null
 }
 
-/** As `contradicts`, except for an order whose payment the provider reversed: about it people have already decided. */
+/** As `contradicts`, but false for an order whose payment the provider reversed: people have decided about it already. */
 export const isContradicted = ({ status, failureCode }: Ended, result: StatusResult): boolean =>
   failureCode !== depositVoided && contradicts(status, result)

@@ -193,7 +193,7 @@ export const polling: Handling = {
 export type OrdersOf = 'REAL' | 'TEST'
 
 interface Where {
-  /** Both when none is named. */
+  /** Both worlds when absent. */
   readonly world?: OrdersOf | undefined
   readonly inFlight?: InFlight | undefined
 }

@@ -3,8 +3,8 @@ import { businessDateSql } from '../orders.repository.js'
 import { isDoubtSql } from '../review.js'
 
 /**
- * A transfer is held back while an earlier attempt may have been paid after all. One that was already sent when that doubt or a
- * block arose is polled instead. First attempts, which nearly all orders are, are recognised by `attempt` alone.
+ * A transfer is not dispatched while an earlier attempt may have been paid after all. One that was sent before this doubt, or a
+ * block, arose is polled instead. First attempts, as nearly all orders are, are recognised by `attempt` alone.
  */
 const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id

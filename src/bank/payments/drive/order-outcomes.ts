@@ -23,7 +23,7 @@ export interface OrderOutcomes {
   readonly failed: (tx: Tx, call: Call, held: HeldOrder, failure: OrderFailure) => Promise<void>
   /** The order was put under review, or taken out of it without having ended. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** Whether people can still decide about the money of an order that failed. */
+  /** Where the money of an order that failed is: whether people can still decide about it. */
   readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
   /** Ends the later attempts at a transfer whose money moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
@@ -31,7 +31,7 @@ export interface OrderOutcomes {
   readonly sendAgain: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
   /** Whether an order that failed for this reason is handled automatically. Otherwise a review case would be opened again. */
   readonly isJudgedBy: (tx: Tx, held: HeldOrder, reason: string) => Promise<boolean>
-  /** The money of an order that failed for good reached the customer out of band, as two people decided. */
+  /** Books that the money of an order that failed for good reached the customer out of band, as two people decided. */
   readonly paidOutOfBand: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
 }
 

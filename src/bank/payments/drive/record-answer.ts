@@ -28,7 +28,7 @@ export interface RecordDeps {
   readonly timing: Timing
   readonly outcomes: Readonly<Record<OrderPurpose, OrderOutcomes>>
   readonly log: Log
-  /** People have to act on our real account or float; called with the provider's reason. Must not throw. */
+  /** Called with the provider's reason when people have to act on our real account or float. Must not throw. */
   readonly onAlarm?: (reason: string) => void
   /** Called after the commit that ended an order of the real world, with the provider's failure reason. Must not throw. */
   readonly onEnd?: (kind: PaymentKind, status: OrderStatus, reason: string) => void
@@ -119,7 +119,7 @@ const reportEnd = (
   onEnd?.(changed.order.kind, changed.change.status, changed.change.providerReason ?? '')
 }
 
-/** An order by its id alone, for which its customer is looked up first, or with the id of its customer. */
+/** An order, by its id alone (its customer is looked up first) or with the id of its customer. */
 export type OrderNamed = string | Pick<PaymentOrder, 'id' | 'customerId'>
 
 const nameOf = async (

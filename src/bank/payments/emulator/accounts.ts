@@ -46,7 +46,10 @@ export const mountAccounts = (app: FastifyInstance, tokens: TokenIssuer): void =
 const newUser = z.object({ providerCallbackHost: z.string().min(1) })
 const reference = z.uuid({ version: 'v4' })
 
-/** Provisioning as in the provider's sandbox: creates a user under a reference of the caller, and its key. Kept in memory. */
+/**
+ * Provisioning as in the provider's sandbox: creates a user under a reference of the caller, and the user's key. Kept in
+ * memory.
+ */
 export const mountUsers = (app: FastifyInstance): void => {
   const hosts = new Map<string, string>()
 

@@ -30,7 +30,9 @@ export const statusOf = (order: StoredOrder, now: Instant, delays: Delays): Emul
     : { status: 'FAILED', reason: plan.end.failed }
 }
 
-/** The provider's answer about an order. It has sent `reason` as an object too; public clients expect the word. */
+/**
+ * The provider's answer about an order. The real provider has sent `reason` as an object too; public clients expect a string.
+ */
 export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): object => {
   const { status, reason } = statusOf(order, now, delays)
   return {

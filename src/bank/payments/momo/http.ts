@@ -146,7 +146,7 @@ const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>
   })
 }
 
-/** Makes a call with a bearer token. If no token can be had, the call itself is not sent. */
+/** Makes a call with a bearer token. Without a token the call is not sent. */
 const authorized = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {
   const withToken = (token: string): Promise<HttpAnswer> =>
     product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })

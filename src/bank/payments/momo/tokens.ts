@@ -12,7 +12,7 @@ const tokenAnswer = z.object({
 export const tokenOf = (answer: HttpAnswer): NewToken<string> => {
   if (answer.kind !== 'ANSWERED') return { isIssued: false, problem: `TOKEN_${answer.detail}` }
   if (answer.status !== 200) return { isIssued: false, problem: `TOKEN_HTTP_${answer.status}` }
-  // A refusal has also been seen as 200 with an HTML page.
+  // A refused token request has also been seen as a 200 with an HTML page.
   const token = tokenAnswer.safeParse(parseJson(answer.body))
   if (!token.success) return { isIssued: false, problem: 'TOKEN_UNREADABLE' }
   return { isIssued: true, value: token.data.access_token, lifeMs: token.data.expires_in * 1000 }

@@ -46,7 +46,7 @@ const keepFirstEnd = async (tx: Tx, { id, settledOn, failureCode }: PaymentOrder
     await insertOrKeep(tx, CorrectedOrder, { orderId: id, failedOn: settledOn, failureCode }, 'order_id')
 }
 
-/** Changes FAILED to SUCCESSFUL, as only this effect may: two people have seen at the provider that the money moved. */
+/** Changes FAILED to SUCCESSFUL, which nothing else may do: two people have seen at the provider that the money moved. */
 const correct: Effect = async (tx, deps, call, { order, facts }) => {
   const succeeded = { status: 'SUCCESSFUL', failureCode: null, providerReason: null } as const
   const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }

@@ -123,7 +123,7 @@ const stateOf = ({ status, proposalId }: ReviewCase): ReviewState => {
 }
 
 const resolutionOf = (review: ReviewCase, personal: PersonalData): ResolutionType | null => {
-  // If the provider's answer resolved the case, an earlier proposal did not.
+  // A case that the provider's answer resolved may still have a proposal, which resolved nothing.
   if (review.proposalId === null || (review.status === 'RESOLVED' && review.confirmedBy === null)) return null
   return {
     id: review.proposalId,

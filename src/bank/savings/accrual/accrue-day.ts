@@ -36,7 +36,7 @@ export interface AccrualPart {
 
 export const wholeBook: AccrualPart = { from: null, until: null }
 
-/** The first comparison lets SQLite seek in the index; the second one, written like this, is an index range for MySQL. */
+/** SQLite seeks in the index by the first comparison; MySQL makes an index range of the second one in this form. */
 const withinSql = ({ from, until }: AccrualPart): string =>
   [
     from &&

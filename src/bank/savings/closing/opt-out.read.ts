@@ -151,7 +151,7 @@ const nothingFrozen: Frozen = { until: null, clockOn: null }
 /** The result has one entry for each of `accountIds`, of which there is at least one. Four statements for all of them. */
 export const readClosings = async (sql: Sql, accountIds: readonly string[]): Promise<Closing[]> => {
   const { places, parameters } = inList(accountIds)
-  // By customer, which is how an index has these rows.
+  // By customer, since these rows have an index on customers.
   const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
     AND account_id IN (${places})`
   const twice = [...parameters, ...parameters]

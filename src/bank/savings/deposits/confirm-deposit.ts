@@ -129,9 +129,9 @@ const confirmationOf = async (tx: Tx, { account, today }: CustomerFacts, order: 
 
 /**
  * Confirms a quote: writes the payment order, which is its own outbox row. The reference is the idempotency key: the first
- * confirmation uses it up, and a repeated one, in any session, answers the present status of the order. An amount or product that
- * is sent along is ignored. Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED,
- * CLOCK_ADVANCING, REFERENCE_EXPIRED, PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal does not use it up.
+ * confirmation uses it up, and a repeated one, in any session, answers the present status of the order. An amount or product
+ * that is sent along is ignored. Refuses: NOT_REGISTERED, INVALID_REFERENCE, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
+ * REFERENCE_EXPIRED, PRODUCT_NOT_AVAILABLE, TERMS_CHANGED, ABOVE_MAXIMUM. A refusal does not use up the reference.
  */
 export const confirmDeposit = async (
   deps: Deps,

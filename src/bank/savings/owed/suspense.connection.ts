@@ -55,8 +55,9 @@ const inSuspense = `postings.account = 'suspense' AND postings.dimension = '' AN
 const isOwed = `taken.amount > ${paidBack}`
 
 /**
- * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of their
- * journals, which is that of an index. Those of a customer are read from the customer's orders: each has one such journal at most.
+ * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of
+ * their journals, which is that of an index. For one customer they are read from the customer's orders, each of which has at
+ * most one such journal.
  */
 const source: Source<Suspended> = {
   from: ({ dialect: { joinInOrder } }, _conditions, parents) =>

@@ -13,7 +13,10 @@ import { releasePayout, type ReleaseDeps } from './release-payout.js'
 import { Position } from '../records/savings.entity.js'
 import { savingsById } from '../records/savings.repository.js'
 
-/** The versions of products with automatic payout. A position that is due has a version older than the walk. */
+/**
+ * The versions of products with automatic payout. A walk reads them once: a position that becomes due has a version from before
+ * the walk.
+ */
 export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
   const rows = await sql.all(
     `SELECT id FROM product_versions WHERE maturity_instruction = 'AUTO_PAYOUT' ORDER BY id`,
@@ -23,16 +26,16 @@ export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
 
 /**
  * SQL: the position had an automatic payout before, which was given back and is not retried automatically. COALESCE keeps the
- * database from using the index of the reference, by which it would read all payouts without one.
+ * database from using the index on the reference, through which it would read all payouts that have none.
  */
 export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id
   AND payouts.basis = 'MATURITY' AND COALESCE(payouts.withdrawal_reference, '') = '')`
 
 /**
  * Positions of products with automatic payout that have matured by this day, or earlier. Excluded are positions that are set
- * aside, whose payout is in doubt, and those of accounts with a block on debits. The search is by product, so that matured
- * positions of other products are not read; the ids are wrapped in an expression, since with the index of ids the database would
- * read the whole book. Empty when no product has automatic payout.
+ * aside, those whose automatic payout was given back, and those of accounts with a block on debits. The search is by product,
+ * so that matured positions of other products are not read; the ids are wrapped in an expression, since with the index of ids
+ * the database would read the whole book. Empty when no product has automatic payout.
  */
 export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRows[] => {
   if (versions.length === 0) return []

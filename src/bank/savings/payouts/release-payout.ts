@@ -134,7 +134,7 @@ export interface ReleaseDeps {
   readonly payeeNote: string
 }
 
-/** The number that money is sent to, and the business date on which that is written. */
+/** The number that money is sent to, and the business date on which the transfer is written. */
 interface To extends Pick<Transfer, 'on'> {
   readonly msisdn: Msisdn
 }

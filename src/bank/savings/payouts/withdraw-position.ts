@@ -123,7 +123,7 @@ export const withdrawPosition = async (
   facts: CustomerFacts,
   { savings, withdrawalReference }: Omit<Withdrawal, 'payoutId'>,
 ): Promise<Payout> => {
-  // A position has at most one automatic payout, so its id alone identifies that.
+  // A position has at most one automatic payout, so the id of the position identifies it.
   const purpose =
     withdrawalReference === null
       ? (['AUTO_PAYOUT', savings.position.id] as const)

@@ -23,7 +23,7 @@ const stored: Readonly<Record<PositionStatus, string>> = {
   CLOSED: `positions.status = 'CLOSED'`,
 }
 
-/** SQL of the business date in the book of a position; its parameter is that of the real world. */
+/** SQL of the business date in the book of a position; its parameter is the business date of the real world. */
 const today = `(SELECT CASE WHEN clocks.id = '${systemClockId}' THEN ? ELSE clocks.now_on END
   FROM clocks WHERE clocks.id = positions.book)`
 
@@ -74,7 +74,7 @@ const depositRows = rowsOf(Deposit)
 const accountIdOf = columns({ accountId: text })
 
 const depositSource: Source<DepositRow> = {
-  // For a page of all, deposits come first: they are read in the order of an index.
+  // A page that is not of one position or customer starts the join from `deposits`, in the order of their index.
   from: (sql, _conditions, parents) =>
     `deposits ${parents ? 'JOIN' : sql.dialect.joinInOrder} positions held ON held.id = deposits.position_id`,
   columns: (sql) => [...depositRows.columns(sql), 'held.account_id AS account_id'],

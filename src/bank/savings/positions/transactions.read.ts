@@ -77,8 +77,8 @@ interface Of {
 }
 
 /**
- * The last rows of a kind by the date of their line: ended ones by their end, others by their request. Each half is
- * read off the end of one index.
+ * The newest rows of a kind by the date of their line, which is that of their end, or of their request until they have ended.
+ * Each half is read from the end of one index.
  *
  * @param from the table and its WHERE, used twice
  */

@@ -20,7 +20,8 @@ export const refundedOnSql = (taken: string): string => `
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
 /**
- * SQL: a transfer that has not arrived is the current attempt of its part, as there is no later attempt and no attempt has arrived.
+ * SQL: a transfer that has not arrived is the current attempt of its part: there is no later attempt, and no attempt has
+ * arrived.
  */
 export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later

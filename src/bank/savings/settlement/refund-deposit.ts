@@ -24,8 +24,8 @@ export const placeRefund = (
 }
 
 /**
- * A refund has arrived: money in suspense becomes money that left. It may have been the last thing that kept its
- * account from closing. Runs in the transaction that ends the order, under the customer's lock.
+ * Books that a refund has arrived: its money leaves suspense and our wallet. Then closes the account, if the refund was the
+ * last thing that it waited for. Runs in the transaction that ends the order, under the customer's lock.
  */
 export const settleRefund = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
   await postPaid(tx, call.now, order, { on: facts.today, kind: 'REFUND', waited: { account: 'suspense' } })

@@ -127,8 +127,8 @@ export const settleDeposit = async (
   await post(tx, now, order, { on: facts.today, position, accruedTo })
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
-    // The day of its maturity is complete and is not run again; the present day of a walk may have passed that step
-    // already.
+    // The day of its maturity is complete and is not run again; or it is the present day of a walk, which may have recorded the
+    // maturity before this deposit.
     await (position.maturityOn <= nowOn
       ? recordMaturity(tx, savings!, facts.today)
       : correctMaturity(tx, savings!))

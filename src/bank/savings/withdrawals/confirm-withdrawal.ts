@@ -52,7 +52,7 @@ const checkPreview = (call: Call, facts: CustomerFacts, { entry, terms }: Previe
  * Withdraws a position on exactly the terms that were shown, or refuses. The payout waits for its hold, or is sent at once. The
  * first confirmation uses up the reference; a repeated one answers the payout's present status. Refuses: NOT_REGISTERED,
  * INVALID_REFERENCE, POSITION_NOT_OPEN, ALREADY_PAYING_OUT, ACCOUNT_CLOSING, ACCOUNT_BLOCKED, CLOCK_ADVANCING,
- * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal does not use it up.
+ * REFERENCE_EXPIRED, TERMS_CHANGED. A refusal does not use up the reference.
  */
 export const confirmWithdrawal = async (
   deps: Deps,

@@ -17,7 +17,7 @@ export interface BookedDeposit extends DepositTerms {
   readonly voidedOn: LocalDate | null
 }
 
-/** A withdrawal of one savings, with the days on which that and its end were booked. */
+/** A withdrawal of one savings, with the days on which the withdrawal and its end were booked. */
 export interface BookedWithdrawal {
   readonly bookedOn: LocalDate
   readonly withdrawnOn: LocalDate
@@ -53,8 +53,8 @@ export interface SavingsLine {
   readonly nth: number
   readonly status: PositionStatus
   /**
-   * The day on which its maturity was booked, if it was not withdrawn before: later than the maturity date if its deposit settled
-   * later, or an early withdrawal was given back later. Null if that was not by the end of the period.
+   * The day on which its maturity was booked, if it was not withdrawn before: later than the maturity date if its deposit
+   * settled later, or an early withdrawal was given back later. Null if it was not booked by the end of the period.
    */
   readonly maturedOn: LocalDate | null
   readonly principal: Minor

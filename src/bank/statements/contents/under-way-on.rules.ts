@@ -23,7 +23,7 @@ export interface OwedMoney {
   readonly positionId: string | null
 }
 
-/** The state that pages show, or UNPAID, for a closed day of which only the books are known. */
+/** The state that pages show; UNPAID for a closed day, of which only the books are known. */
 export type OwedOnPaper = Owed | 'UNPAID'
 
 interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUntil' | 'positionId'> {}

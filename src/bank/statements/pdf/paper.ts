@@ -21,7 +21,7 @@ export interface StatementPaper {
   }
   readonly statement: {
     readonly reference: string
-    /** In words. */
+    /** The period as text, in the language of the statement. */
     readonly period: string
     readonly issuedOn: LocalDate
     readonly requestedAt: Instant

@@ -16,7 +16,7 @@ export interface TableRow {
   readonly cells: readonly Cell[]
   /** Drawn in bold on a tinted ground. */
   readonly isTotal?: boolean
-  /** A second line under a cell, and what follows it. */
+  /** A second line under the row. */
   readonly note?: string
 }
 
@@ -85,7 +85,10 @@ export const tableRoomMin = headHeight + 2 * (rowHeight + noteHeight)
 /** A table with at most this many rows is not divided between two pages. */
 const wholeRowsMax = 10
 
-/** The height that a page must have left for a table to begin there: that of a short table as a whole, with what follows it. */
+/**
+ * The height that a page must have left for a table to begin there; for a short table that of the whole table and of what
+ * follows.
+ */
 export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number => {
   let height = headHeight
   let count = 0
@@ -97,7 +100,7 @@ export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number =>
 }
 
 export interface TableEnds {
-  /** The rows at a page break, after a last row: one for the end of its page, and one for the beginning of the next. */
+  /** The two rows drawn at a page break after the row `last`: one at the end of its page, one at the beginning of the next. */
   readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
   /** The height of what follows the table. It never begins a page alone: the last two rows of the table move with it. */
   readonly followedBy?: number
