@@ -6,7 +6,7 @@ import { deskOf, describeStarted } from './started.js'
 describeStarted('the console in a browser', (started) => {
   const desk = deskOf(started)
   declareActions(started.browser, started.service, desk)
-  // After the actions, which leave them rows to show.
+  // These come after the actions, which leave rows to show.
   declareTables(desk, started.service)
   declareSaid(started.service, desk)
 })

@@ -10,10 +10,13 @@ import { selectOne } from '../../src/platform/database/rows.js'
 import { present } from '../support/present.js'
 import { deskOf, describeStarted } from './started.js'
 
-/** What six did, and one alone: 61,234 each, and 777,888. */
+/**
+ * The amounts of a group of six customers, 61,234 each, and of a customer alone in a group, 777,888: groups that small are left out for
+ * release.
+ */
 const [ofSix, ofOne] = [6 * 61_234, 777_888]
 
-/** Family, keys, whether it counts people, and amounts. */
+/** A row of the flow table: its family, its keys and amounts. */
 const flows = [
   ['DEPOSITS', 'LOCK3M', 'NEW', '50000'],
   ['EXITS', 'LOCK3M', 'MATURITY', 'LEFT'],
@@ -34,7 +37,7 @@ const alone = [
 
 const spaces = /[\s\u00a0\u202f]/g
 
-/** All texts of the print version. */
+/** All texts of the printed PDF. */
 const writtenOn = async (pdf: Buffer): Promise<string> => {
   const document = await getDocument({ data: new Uint8Array(pdf) }).promise
   const pages = await Promise.all(
@@ -92,7 +95,7 @@ describeStarted('insights as they leave the house', (started) => {
     ),
   )
 
-  /** The rows of a table as they are on the page. */
+  /** The cells of a picture's table as the page shows them. */
   const shownIn = (picture: Locator): Promise<string[][]> =>
     picture
       .locator('tr')
@@ -128,7 +131,7 @@ describeStarted('insights as they leave the house', (started) => {
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('prints nothing internal, and for release the same figures as on the screen', async () => {
+  test('prints nothing marked internal, and in the version for release the same figures as on the screen', async () => {
     const { page, signIn, settled, leave, trouble } = desk()
     await leave()
     await signIn('admin', `/insights?from=${month}&to=${month}`)

@@ -15,7 +15,7 @@ import { deskOf, describeStarted } from './started.js'
 
 const tabsMax = 80
 
-/** Goes from one thing to the next, as who has no mouse does, until the one that is called so. */
+/** Presses Tab, as a person without a mouse does, until the element with this name has the focus. */
 const tabTo = async (view: Page, name: string): Promise<void> => {
   for (let times = 0; times < tabsMax; times += 1) {
     await view.keyboard.press('Tab')
@@ -35,7 +35,7 @@ describeStarted(
     const { propose } = formsAt(desk, started.service)
     let month = ''
 
-    /** The books begin in the month before, with one entry, and every day since is over. */
+    /** The books begin with one entry in the month before, and every day since is complete. */
     beforeAll(() =>
       started.service().withDatabase((database) =>
         database.inTransaction(async (tx) => {

@@ -20,15 +20,15 @@ import { declareMenus } from './menus.js'
 import { placesOfConsole, pagesOfService } from './places.js'
 import { deskOf, describeStarted, type Look } from './started.js'
 
-// Not among the suites of `npm test`, for it takes minutes: `npm run pages`. Every page in both languages, light and dark, on a phone and
-// on a desk, with everything that is done from it open: axe finds nothing, nothing is wider than the screen, nothing is said to the console
-// of the browser. Pictures of all of it are left for a person to look through.
+// Takes minutes, so it runs by `npm run pages` and not in `npm test`. It opens every page and every dialog in both languages, light and
+// dark, on a phone and on a desktop. It fails if axe finds a problem, something is wider than the screen or the browser logs an error.
+// Screenshots are left for a person to look through.
 
 const folder = resolve(process.env['PICTURES'] ?? join('artefacts', 'pages'))
 const problems: readonly SignInProblemCode[] = ['PROVIDER_AWAY', 'REFUSED', 'NO_ROLE', 'EXPIRED']
 const scenarios = ['readme', 'contract', 'wallet/payment-451.yaml', 'wallet/payment-453.yaml']
 
-/** Each language and each width with either light: half of what there is, and `LOOKS=others` is the other half. */
+/** Half of the combinations: each language and each width, with one of light and dark. `LOOKS=others` runs the other half. */
 const looks: readonly Look[] =
   process.env['LOOKS'] === 'others'
     ? [
@@ -44,9 +44,9 @@ const looks: readonly Look[] =
         ['fr-FR', 'dark', 1440],
       ]
 
-/** Taller than a picture may be. */
+/** Pages that are taller than a screenshot may be. */
 const tall = new Set<string>(['docs', 'reference'])
-/** GraphiQL is its makers' own. */
+/** Parts of pages that are not our code: GraphiQL. */
 const byOthers: Readonly<Record<string, readonly string[]>> = { explorer: ['.graphiql-container'] }
 
 describeStarted('every page', (started) => {
@@ -93,7 +93,7 @@ ${shown.join('\n')}\n`,
     )
   })
 
-  /** Everything that a person may open, each with where it is. */
+  /** Every page that a person may open: its name and its address. */
   const addresses = async (): Promise<[string, string][]> => {
     const here = started.service().url()
     const { '/console/*': _console, '/console': _first, '/insights': _insights, ...others } = pagesOfService
@@ -117,7 +117,7 @@ ${shown.join('\n')}\n`,
 
   const settle = async (page: Page): Promise<void> => {
     await page.waitForLoadState('networkidle')
-    // Elsewhere than in the console a status is where something will be said.
+    // Outside of the console, an empty status element on a page stays: it waits for a message.
     if (/\/(console|insights)/.test(page.url()))
       await page.locator('body:not(:has(main [role=status]))').waitFor()
   }
@@ -126,7 +126,7 @@ ${shown.join('\n')}\n`,
     const [locale, scheme, width] = look
     const file = `${name}-${locale.slice(0, 2)}-${scheme}-${width}.png`
     await page.screenshot({ path: join(folder, file), fullPage: !tall.has(name) })
-    // The reference is thousands of sections of one kind.
+    // The reference has thousands of sections of the same form; axe needs only some of them.
     if (name === 'reference')
       await run(
         page,
@@ -139,7 +139,7 @@ ${shown.join('\n')}\n`,
     ].map((said) => `${name}: ${said}`)
   }
 
-  /** Each window of what is done from a page. */
+  /** Opens each dialog of a page. */
   const lookAtActs = async (page: Page, name: string, look: Look): Promise<string[]> => {
     const found: string[] = []
     const acts = page.locator('main .acts > button')
@@ -181,13 +181,13 @@ ${shown.join('\n')}\n`,
       httpCredentials: { username: 'jane', password: 'dev-back-office-key', origin: signingIn.url },
     })
     context.setDefaultTimeout(30_000)
-    // The page of Apollo Sandbox looks for a way to its host.
+    // Apollo Sandbox tries to load from its host.
     await context.route(/^https:/, (route) => route.abort())
     return context
   }
 
   test.each(looks)(
-    'in %s, %s, %d pixels wide, is read by everybody',
+    'can be read by everybody in %s, %s, %d pixels wide',
     async (...look) => {
       const context = await open(look)
       const found: string[] = []
@@ -196,7 +196,7 @@ ${shown.join('\n')}\n`,
         let name = ''
         page.on('pageerror', (error) => found.push(`${name}: ${error.message}`))
         page.on('console', (message) => {
-          // What is not there, and what asks who is there, is said so by the browser itself.
+          // The browser itself logs these statuses: pages that do not exist, and requests that find out who is signed in.
           if (
             message.type() === 'error' &&
             !/status of 40[013]|status of 503|ERR_FAILED/.test(message.text())
@@ -208,7 +208,7 @@ ${shown.join('\n')}\n`,
         await signInAt(page, 'admin', '/console', started.service().url())
         for (const [called, address] of await addresses()) {
           name = called
-          // A signed-in person is redirected from there.
+          // A signed-in person is redirected from the sign-in page.
           if (name === 'sign-in') continue
           problem = problems.find((code) => name === `sign-in-${code.toLowerCase()}`) ?? 'EXPIRED'
           await visit(page, name, address, look).then(

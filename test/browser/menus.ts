@@ -6,16 +6,16 @@ import type { Look, Started } from './started.js'
 interface Looking {
   readonly started: Started
   readonly open: (look: Look) => Promise<BrowserContext>
-  /** What is wrong with a page, which is left as a picture. */
+  /** Takes a screenshot of a page, and returns its problems. */
   readonly visit: (page: Page, name: string, address: string, look: Look) => Promise<string[]>
 }
 
 const look: Look = ['en-GB', 'light', 1440]
 
-/** The console as each role of staff has it that is not the administrator. */
+/** The console as every role of staff but the administrator has it. */
 export const declareMenus = ({ started, open, visit }: Looking): void => {
   test.each(['back-office', 'approver', 'analyst', 'auditor'])(
-    'leads %s from the menu, and from the first row of each list, to nothing that is refused',
+    'has for %s no link in the menu, and none in the first row of a list, to a page that is refused',
     async (person) => {
       const context = await open(look)
       const found: string[] = []

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { nodesOf, thing } from '../console/answers.js'
 import { shaped } from '../support/typed.js'
 
-/** Every route of the service that answers a page, with what it is called here. test/running/every-route.test.ts finds one that is in neither list. */
+/**
+ * Every route of the service that answers a page, with its name here. test/running/every-route.test.ts fails on a route that is in neither
+ * list.
+ */
 export const pagesOfService = {
   '/': 'front-door',
   '/docs': 'docs',
@@ -21,7 +24,7 @@ export const pagesOfService = {
   '/reports/scores/:id': 'score-report',
 } as const
 
-/** What programs ask for, and files. */
+/** Routes for programs, and routes of files. */
 export const noPages = [
   '/docs/openapi-facade.json',
   '/docs/openapi-scoring.json',
@@ -37,7 +40,7 @@ export const noPages = [
   '/web/*',
 ]
 
-/** Which thing of each kind is looked at: the last that there is. */
+/** The query for the thing of each kind that is opened. */
 const idsOf: Readonly<Record<PlaceOfOne, string>> = {
   approvals: 'approvals(first: 1, sort: NEWEST) { nodes { id } }',
   reviews: 'reviews: reviewCases(first: 1) { nodes { id } }',
@@ -53,7 +56,7 @@ const idsOf: Readonly<Record<PlaceOfOne, string>> = {
 
 const idsOfPlaces = z.record(z.enum(placesOfOne), z.union([nodesOf(thing), z.array(thing)]))
 
-/** Every page of the console: what it is called, and where it is. */
+/** Every page of the console: its name and its path. */
 export const placesOfConsole = async (desk: Desk): Promise<[name: string, path: string][]> => {
   const { data } = await desk.graphql(`{ ${Object.values(idsOf).join(' ')} }`)
   const found = shaped(idsOfPlaces, data)

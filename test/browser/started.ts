@@ -14,8 +14,8 @@ export interface Started {
 }
 
 /**
- * A suite in one browser and on one service, since each start of one takes longer than most of these tests; with PAGES_ON=mysql on
- * that database, as `.ci/long` does.
+ * A suite that shares one browser and one service, because starting them takes longer than most of its tests. `PAGES_ON=mysql` puts the
+ * service on MariaDB, as `.ci/long` does.
  */
 export const describeStarted = (
   name: string,
@@ -40,7 +40,7 @@ export const describeStarted = (
     suite({ browser: () => browser, service: () => service })
   })
 
-/** The desk at which the tests of a suite sit, one after the other. */
+/** The desk that the tests of a suite share, one after the other. */
 export const deskOf = ({ browser, service }: Started): (() => Desk) => {
   let desk: Desk
   beforeAll(async () => {

@@ -37,8 +37,8 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const page = readFileSync(join(packageRoot, 'docs', 'command-line.md'), 'utf8')
 
-// First: the documentation's commands are parsed by this program with other acts.
-describe('what cannot be done is one sentence and 2', () => {
+// This describe must be the first: a test below replaces the actions of the program's commands.
+describe('what cannot be done is answered with one sentence and exit code 2:', () => {
   const missing = join(directory, 'missing')
   const folder = join(directory, 'a-folder')
   const file = join(directory, 'a-file')
@@ -73,7 +73,7 @@ describe('what cannot be done is one sentence and 2', () => {
   const nameOf = (command: Command): string[] =>
     command.parent ? [...nameOf(command.parent), command.name()] : []
 
-  /** All that may be wrong in the words of a command. */
+  /** All ways to make a mistake in the words of a command. */
   const wrongWords = (command: Command): string[][] => {
     const { commands, options, registeredArguments } = command
     if (commands.length > 0) return [[], ['no-such-command'], ['--no-such-option']]
@@ -96,7 +96,7 @@ describe('what cannot be done is one sentence and 2', () => {
     ]
   }
 
-  test('each command says as JSON what is wrong with its words, where that is asked for', async () => {
+  test('each command with --json answers a mistake in its words as JSON', async () => {
     let [said, shown] = ['', '']
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
       said += String(text)
@@ -143,12 +143,12 @@ describe('what cannot be done is one sentence and 2', () => {
     `release patch --clone ${path}`,
   ]
 
-  test.each(withFile(missing))('of a file that is missing: cauri %s', async (line) => {
+  test.each(withFile(missing))('a file that is missing: cauri %s', async (line) => {
     expect(await refused(line, {})).toContain(missing)
   })
 
   test.each([...withFile(folder), `backup ${file}`])(
-    'of a folder for a file, and a file for a folder: cauri %s',
+    'a folder instead of a file, or a file instead of a folder: cauri %s',
     async (line) => {
       expect(await refused(line, {})).toMatch(/a-folder|a-file/)
     },
@@ -167,7 +167,7 @@ describe('what cannot be done is one sentence and 2', () => {
   ]
 
   test.each([...onDatabase, `backup ${join(directory, 'no-backup')}`])(
-    'of a database that nobody reaches: cauri %s',
+    'a database that cannot be reached: cauri %s',
     async (line) => {
       const said = await refused(line, { DATABASE_URL: 'mysql://u:p@127.0.0.1:9/d' })
       expect(said).toMatch(
@@ -176,11 +176,11 @@ describe('what cannot be done is one sentence and 2', () => {
     },
   )
 
-  test.each(onDatabase)('of a DATA_DIR that is a file: cauri %s', async (line) => {
+  test.each(onDatabase)('a DATA_DIR that is a file: cauri %s', async (line) => {
     expect(await refused(line, { DATA_DIR: file })).toContain(file)
   })
 
-  test('of dates that run backwards', async () => {
+  test('a first date after the last date', async () => {
     const said = await refused('insights rebuild --from 2026-02-01 --to 2026-01-01', {})
     expect(said).toContain('is after --to')
   })
@@ -193,7 +193,7 @@ describe('help', () => {
       .map(([, name]) => present(name))
       .filter((name) => name !== 'help')
 
-  test('no command starts anything by mistake, and the page names each of them', async () => {
+  test('cauri without a command starts nothing, and the page of the command line names each command', async () => {
     const nothing = await cauri('')
     expect([nothing.code, nothing.stdout]).toEqual([2, ''])
     const { code, stdout } = await cauri('--help')
@@ -226,7 +226,7 @@ describe('help', () => {
       expect([name, help]).toEqual([name, expect.stringContaining(`Usage: ${name}`)])
       expect([name, help]).toEqual([name, expect.stringContaining('--json')])
       expect([name, command.description()]).toEqual([name, expect.stringMatching(/\w/)])
-      // `simulate` hands on what it does not know.
+      // `simulate` passes options that it does not know to the simulation.
       if (command.name() === 'simulate') continue
       let said = ''
       command.configureOutput({ writeErr: (text) => void (said += text) })
@@ -236,7 +236,7 @@ describe('help', () => {
     }
   })
 
-  test('each command of the documentation is one that there is, with options that it takes', async () => {
+  test('each command in the documentation exists, and takes the options given there', async () => {
     const blocks = globSync(['*.md', 'docs/**/*.md'], { cwd: packageRoot }).flatMap((path) =>
       [...readFileSync(join(packageRoot, path), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(([, text]) =>
         present(text),
@@ -265,19 +265,19 @@ describe('help', () => {
     }
   })
 
-  test('--help of the service says how it is used, and serves nobody', async () => {
+  test('cauri start --help says how it is used, and starts no service', async () => {
     const { code, stdout } = await cauri('start --help')
     expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: cauri start')])
   })
 
-  test('a word that is no command is told with the one that was meant', async () => {
+  test('a word that is no command is answered with the command that was probably meant', async () => {
     const { code, stderr } = await cauri('evidense')
     expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean evidence?')])
   })
 })
 
 describe('check-config', () => {
-  test('says all that is wrong at once, and what was meant', async () => {
+  test('names every problem at once, and for a misspelt setting the one that was probably meant', async () => {
     const env = {
       PORT: 'many',
       RATE_LIMT_PER_SECOND: '5',
@@ -296,7 +296,7 @@ describe('check-config', () => {
     )
   })
 
-  test('says whose clock differs, and when the certificate ends', async () => {
+  test('reports a service whose clock differs, and when the certificate expires', async () => {
     const late = new Date(Date.now() - 60_000).toUTCString()
     const server = createServer((_request, response) => response.setHeader('date', late).end())
     server.listen(0, '127.0.0.1')
@@ -325,7 +325,7 @@ describe('check-config', () => {
     }
   })
 
-  test('tries each thing that is named', async () => {
+  test('tries to connect to each service that is configured', async () => {
     const nowhere = '127.0.0.1:9'
     const { code, found } = await json('check-config', {
       DATABASE_URL: `mysql://u:p@${nowhere}/d`,
@@ -362,7 +362,7 @@ describe('on a database', () => {
     expect(await json('migrate up')).toMatchObject({ code: 0, done: none.pending })
   })
 
-  test('evidence, and a restore that ends with it, say as JSON what they say', async () => {
+  test('evidence, and restore, which runs it last, answer as JSON', async () => {
     const walked = { sealed: 0, archived: 0, problem: null }
     expect(await json('evidence')).toMatchObject({ code: 0, ...walked })
     const folder = join(directory, 'backup-as-json')
@@ -371,7 +371,7 @@ describe('on a database', () => {
     expect(await json(`restore ${folder}`, elsewhere)).toMatchObject({ code: 0, books: walked })
   })
 
-  test('doctor finds it well, and names what is not', async () => {
+  test('doctor reports a healthy service as fine, with everything that it checked', async () => {
     const well = await json('doctor')
     expect(well).toMatchObject({ code: 0, fine: true })
     expect(well.found.map(({ what }: { what: string }) => what.split(' ')[0])).toEqual(
@@ -379,7 +379,7 @@ describe('on a database', () => {
     )
   })
 
-  test('migrations are taken back only where that is meant, and done again', async () => {
+  test('migrate down needs --yes, and migrate up repeats what it undid', async () => {
     expect(await json('migrate status')).toMatchObject({ code: 0, pending: [] })
     expect((await cauri('migrate down')).code).toBe(2)
     const { undone } = await json('migrate down --yes')
@@ -390,13 +390,13 @@ describe('on a database', () => {
     expect(await json('migrate up')).toMatchObject({ done: undone })
   })
 
-  test('insights rebuild makes what there is, and says which date is none', async () => {
+  test('insights rebuild runs with no day to rebuild, and refuses a date that does not exist', async () => {
     expect(await json('insights rebuild')).toMatchObject({ code: 0, rebuilt: null })
     const wrong = await cauri('insights rebuild --from 2026-02-30')
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('must be a date YYYY-MM-DD')])
   })
 
-  test('products diff names what contradicts what is published', async () => {
+  test('products diff marks a version that is not published yet as new', async () => {
     const file = join(directory, 'products.json')
     const offered = JSON.parse(readFileSync(join(packageRoot, 'src/bank/products/products.json'), 'utf8'))
     writeFileSync(file, JSON.stringify(offered))
@@ -404,13 +404,13 @@ describe('on a database', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('NEW        LOCK1M.1')])
   })
 
-  test('settlement says what a file has that the books do not, and which file is none', async () => {
+  test('settlement reports the lines that the books do not have, and refuses a file that is not valid', async () => {
     const file = join(directory, 'settlement.csv')
     const head = 'transactionId,reference,kind,amount,currency,fee,completedOn'
     writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,COLLECT,500000,XAF,0,2026-03-15\n`)
     const told = await json(`settlement ${file}`)
     expect(told).toMatchObject({ code: 1, lines: 1, missing: 0, states: { UNKNOWN: 1, MATCHED: 0 } })
-    // Read again it says the same: a line is there once.
+    // Reading the file again gives the same result: no line is counted twice.
     expect(await json(`settlement ${file}`)).toEqual(told)
     const { code, stdout } = await cauri(`settlement ${file}`)
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 match none of our orders')])
@@ -419,10 +419,10 @@ describe('on a database', () => {
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('line 2: kind')])
   })
 
-  test('what lasts draws a bar on a terminal, and on nothing else', async () => {
+  test('a long command draws a progress bar on a terminal, but not as JSON or into a pipe', async () => {
     const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(directory, 'data') }
     const doctor = `'${process.execPath}' '${compiledProgram('cauri')}' doctor`
-    // `script` is a terminal to what it runs.
+    // `script` gives the command a terminal.
     const onTerminal = (line: string) =>
       execFileSync(present(find('script')), ['--quiet', '--return', '--command', line, '/dev/null'], {
         env,
@@ -431,7 +431,7 @@ describe('on a database', () => {
     const drawn = onTerminal(doctor)
     expect(drawn).toMatch(/\r\[#*\.*\] \d+ %/)
     expect(drawn).toContain('[##############################] 100 %')
-    // The line is cleared before other output.
+    // The bar is cleared before other output.
     expect(drawn).toContain('100 %\r\u001B[K')
     expect(onTerminal(`${doctor} --json`)).not.toContain(' %')
     const apart = await cauri('doctor')
@@ -440,7 +440,7 @@ describe('on a database', () => {
 })
 
 describe('npx cauri in a clone', () => {
-  test('builds what was changed since, once, and runs it', () => {
+  test('builds once after a change of the sources, and runs what was built', () => {
     const clone = join(directory, 'built-clone')
     for (const path of ['bin/cauri.mjs', 'node-version.mjs'])
       cpSync(join(packageRoot, path), join(clone, path))
@@ -448,7 +448,7 @@ describe('npx cauri in a clone', () => {
       mkdirSync(join(clone, folder), { recursive: true })
     writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(clone, 'src/cli/cauri.ts'), 'the program')
-    // What is built is the program as it stood, and a line for each time that it is.
+    // A build that copies the text of the program, and adds a line to `builds` for each time that it runs.
     writeFileSync(
       join(clone, 'build.mjs'),
       `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -472,15 +472,15 @@ describe('npx cauri in a clone', () => {
 describe('demo', () => {
   const made = { DATA_DIR: join(directory, 'demo') }
 
-  test('a bank of some weeks is made, whose books are well', async () => {
-    // A quick machine plays more of it in a minute than a client may ask for in one.
+  test('makes a bank with a few weeks of data, which doctor finds healthy', async () => {
+    // On a fast machine the demo sends more requests a minute than this limit, which must not stop it.
     const there = await json('demo --customers 60 --days 12', { ...made, SCORING_TOKENS_PER_MINUTE: '1' })
     expect(there).toMatchObject({ code: 0, customers: 60, scores: 2 })
     expect(there.deposits).toBeGreaterThan(2)
     expect(await json('doctor', made)).toMatchObject({ code: 0, fine: true })
   })
 
-  test('nothing is made where something is, or where it could be mistaken for what happened', async () => {
+  test('refuses to add to existing data, and to make data outside of development', async () => {
     const again = await cauri('demo', made)
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is not empty')])
     const empty = { DATA_DIR: join(directory, 'empty') }
@@ -518,7 +518,7 @@ describe('release', () => {
     git('commit', '--quiet', '-m', 'All of it')
   })
 
-  test('says what it would do, and does it where that is meant', async () => {
+  test('without --yes says what it would do, and with it makes the release', async () => {
     const { version: before } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
     const [major, minor] = before.split('.').map(Number)
     const next = `${major}.${minor + 1}.0`

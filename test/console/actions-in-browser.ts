@@ -13,7 +13,7 @@ import { idOfCustomer, nodesOf, sentOperation, thing } from './answers.js'
 import { first } from '../support/present.js'
 import { dateOf, entriesOf, shaped } from '../support/typed.js'
 
-/** What each role is offered on the page of each thing. */
+/** The actions that each role is offered on the page of each kind of thing. */
 const offered = {
   customers: {
     'back-office': [
@@ -74,7 +74,7 @@ const offered = {
   },
 } as const
 
-/** Every action of the console, done by who may and decided by another in a browser of their own. */
+/** Every action of the console, taken by a role that may, and decided by another person in a browser of their own. */
 export const declareActions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   beforeEach(() => desk().leave())
 
@@ -153,14 +153,14 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
   let places: Awaited<ReturnType<typeof prepare>>
 
   test.each(['back-office', 'approver', 'analyst', 'auditor', 'admin'] as const)(
-    'offers %s what they may do, on the page of each thing',
+    'offers %s the actions of their role, on the page of each kind of thing',
     async (person) => {
       const { page, signIn, settled, trouble } = desk()
       places ??= await prepare()
       await signIn(person)
       for (const [name, byRole] of entriesOf(offered)) {
         const expected = byRole[person]
-        // An analyst knows customers by other ids, and comes to no page by one of ours; so does an auditor.
+        // Analysts and auditors know customers by other ids, so that no page opens for them by ours.
         if (expected === undefined || (name === 'customers' && ['analyst', 'auditor'].includes(person)))
           continue
         await page.goto(service().url() + places[name])
@@ -173,7 +173,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     180_000,
   )
 
-  test('what takes two is proposed with its preview, and approved, rejected or withdrawn', async () => {
+  test('an action that needs two people is proposed with a preview, and approved, rejected or withdrawn', async () => {
     const { page, signIn, trouble } = desk()
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
@@ -181,7 +181,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await signInAt(second, 'approver', waiting, service().url())
       const decide = (kind: string, button: 'Approuver' | 'Rejeter') => decideOn(second, kind, button)
       await signIn('back-office', places.customers)
-      // What is refused says why, and what was typed stays.
+      // A refusal gives its reason, and the typed input stays.
       await open(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
       await page.locator('dialog [role=alert]', { hasText: 'in progress' }).waitFor()
       expect(await page.locator('dialog [name=newMsisdn]').inputValue()).toBe('237670099999')
@@ -276,7 +276,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await decide('limite d’approbation', 'Approuver')
       await page.reload()
       await page.locator('#limitsOf tbody tr', { hasText: /tous les autres.*sans limite/ }).waitFor()
-      // Whoever may approve lends it for a leave, alone, and takes it back.
+      // An approver lends their limit for the time of a leave, without a second person, and takes it back.
       await second.goto(`${service().url()}/console/limits`)
       await open(second, 'Prêter ma limite', {
         delegate: 'development back-office',
@@ -301,7 +301,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await propose(page, 'Effacer une personne', { nationalId: '11223344', ...why })
       await decide('effacement', 'Approuver')
       await propose(page, 'Effacer une personne', { nationalId: '29384756', ...why })
-      // Whoever proposed something takes it back.
+      // A proposer withdraws their own proposal.
       await page.goto(service().url() + waiting)
       const mine = page.locator('.approval', { has: page.locator('h2', { hasText: 'effacement' }) })
       await mine.getByLabel('Motif').fill('a mistake')
@@ -313,7 +313,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 300_000)
 
-  test('a case is taken, assigned, and resolved by two', async () => {
+  test('a review case is taken, assigned, and resolved by two people', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('back-office', places.reviews)
     await settled()
@@ -358,7 +358,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('a statement is printed for who stands at the counter, and sent again', async () => {
+  test('a statement is printed for a customer at the counter, and sent again', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('back-office', places.customers)
     await open(page, 'Imprimer un relevé', { period: 'LAST_3_MONTHS', language: 'en' })
@@ -378,7 +378,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('an administrator pauses a queue, says why, lets it go on, and has what failed tried again', async () => {
+  test('an administrator pauses a queue with a reason, resumes it, and has failed rows tried again', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('admin', places.queues)
     await settled()
@@ -396,7 +396,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await page.locator('dialog [role=status]', { hasText: /^Lignes prêtes\s: \d+/ }).waitFor()
     await shut(page)
     await page.getByRole('button', { name: 'Mettre en pause' }).waitFor()
-    // What somebody else does is seen without asking for it.
+    // What somebody else does appears without a reload.
     await fetch(`${service().url()}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'dev-admin-key' },
@@ -410,7 +410,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('a test customer is reset, and a failed score is asked for again', async () => {
+  test('a test customer is reset, and a failed score is requested again', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
     const { msisdn, register } = customerAt(service())
     const { clock_id = '' } = await service().record('create_test_clock', { now: '2026-01-05' })

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { shaped } from '../support/typed.js'
 import type { Desk } from './desk.js'
 
-/** A thing of which an answer has the id. */
+/** An object that an answer identifies. */
 export const thing = z.object({ id: z.string() })
 
-/** A connection of an answer. */
+/** A connection in an answer. */
 export const nodesOf = <Row>(row: z.ZodType<Row>) => z.object({ nodes: z.array(row) })
 
-/** What a page sends to GraphQL when it asks by the text of an operation. */
+/** What a page sends to GraphQL for an operation by its text. */
 export const sentOperation = z.object({
   operationName: z.string(),
   variables: z.record(z.string(), z.unknown()),
 })
 
-/** What a page sends to GraphQL when it asks by the id of an operation. */
+/** What a page sends to GraphQL for an operation by its id. */
 export const sentDocument = z.object({ documentId: z.string() })
 
 /** The id under which the staff know a customer. */

@@ -19,18 +19,21 @@ const hostile = [
 ]
 
 describe('a cell', () => {
-  test.each(hostile)('%j is a text in the files of pages and of the service alike', (text) => {
-    const [, ofPage] = csvOf({ columns: ['a'], rows: [[text]] }).split(/(?<=^\u{feff}a\r\n)/u)
-    expect(ofPage).toBe(csvLine([text]))
-    expect(ofPage).toContain("'")
-  })
+  test.each(hostile)(
+    '%j is written as a text, not as a formula, by the pages and by the service alike',
+    (text) => {
+      const [, ofPage] = csvOf({ columns: ['a'], rows: [[text]] }).split(/(?<=^\u{feff}a\r\n)/u)
+      expect(ofPage).toBe(csvLine([text]))
+      expect(ofPage).toContain("'")
+    },
+  )
 
-  test('figures stay figures', () => {
+  test('that holds a figure stays a figure', () => {
     expect(csvOf({ columns: ['a'], rows: [['-1200'], ['-5,25']] })).toBe('\u{feff}a\r\n-1200\r\n"-5,25"\r\n')
   })
 })
 
-test('every list of an answer is a table, the outermost first, and what lies within rows is of them', () => {
+test('every list of an answer is a table, the outermost first; a list within a row is a cell of it', () => {
   const tables = tablesOf({
     deep: { page: { nodes: [{ id: 'a', of: { name: 'x' }, parts: [{ id: 1 }] }, { id: 'b' }] } },
     rows: [{ id: 7 }],

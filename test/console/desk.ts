@@ -7,19 +7,19 @@ import { shaped } from '../support/typed.js'
 const waitMsMax = 60_000
 export const markup = '<img src=x onerror=alert(1)>'
 
-/** A browser of the staff at the console, and what goes wrong in it. */
+/** A browser at the console, and the errors that it logged. */
 export interface Desk {
   readonly context: BrowserContext
   readonly page: Page
   readonly trouble: string[]
-  /** Addresses elsewhere that the page asked for. */
+  /** Requests of the page to other hosts. */
   readonly foreign: string[]
-  /** Whoever was there is gone, and no page of theirs asks for anything. */
+  /** Signs out, and leaves no page that still sends requests. */
   leave(): Promise<void>
-  /** By the key of a person of this role, of the back office where none is said. */
+  /** Sent with the key of this role; without one, of the back office. */
   graphql(query: string, variables?: object, role?: string): Promise<{ data: unknown }>
   signIn(person: string, to?: string, origin?: string): Promise<void>
-  /** The page shows what it asked for: no part of it is a dash or loads. */
+  /** Waits until the page has loaded: no part of it is a dash or says that it loads. */
   settled(view?: Page): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export const openDesk = async (browser: Browser, service: Service): Promise<Desk
     settled: async (view = page) => {
       await view.locator('main h1').first().waitFor()
       await view.locator('main .worklists b', { hasText: '–' }).first().waitFor({ state: 'detached' })
-      // What waits for a status to go would take the next one for it.
+      // One selector for all, because waiting for one status to disappear would then wait for the next one.
       await view.locator('main:not(:has([role=status]))').waitFor()
     },
   }

@@ -14,7 +14,7 @@ test.each([
   [123_400_000, '123,4 M', '123.4 M'],
   [1_234_500_000, '1\u202f234,5 M', '1,234.5 M'],
   [25_000_000_000, '25\u202f000 M', '25,000 M'],
-])('%d has no room in full, and is what it is in both languages', (value, french, english) => {
+])('%d is shortened where it would not fit, and written as each language writes it', (value, french, english) => {
   expect([shortened(value, 'fr'), shortened(value, 'en')]).toEqual([french, english])
 })
 
@@ -23,7 +23,7 @@ test.each([
   '2026-11-27T16:04:00.001Z',
   '2026-11-27T16:04:59.999Z',
   '2026-12-31T23:59:30.000Z',
-])('a hold until %s ends in the minute that the customer reads', (instant) => {
+])('a hold until %s is shown to end in the minute that the customer reads', (instant) => {
   const { on, at } = civilMoment(Date.parse(instant), 'UTC')
   expect(upToMinute(instant)).toBe(`${on}T${at}:00.000Z`)
 })

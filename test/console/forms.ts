@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import type { Service } from '../end-to-end/service.js'
 import { markup, type Desk } from './desk.js'
 
-/** What is typed, by the name of the field. */
+/** The input of a form by the names of its fields. */
 export type Given = Readonly<Record<string, string | readonly string[]>>
 
 export const why = { reason: `asked at the counter ${markup}`, evidence: `letter ${markup}` }
 
 export const waiting = '/console/approvals?status=OPEN'
 
-/** Windows of actions, as a person fills them in. */
+/** Opens dialogs of actions and fills them in as a person does. */
 export const formsAt = (desk: () => Desk, service: () => Service) => {
   const fill = async (view: Page, given: Given): Promise<void> => {
     for (const [name, values] of Object.entries(given))
@@ -50,7 +50,7 @@ export const formsAt = (desk: () => Desk, service: () => Service) => {
     expect([button, await view.locator('dialog [role=alert]').allTextContents()]).toEqual([button, []])
     await desk().settled(view)
   }
-  /** The other person decides what was proposed last. */
+  /** The other person decides the newest proposal of this kind. */
   const decide = async (second: Page, kind: string, button: 'Approuver' | 'Rejeter'): Promise<void> => {
     await second.goto(service().url() + waiting)
     const card = second.locator('.approval', { has: second.locator('h2', { hasText: kind }) }).last()

@@ -20,7 +20,7 @@ const drawnPixels = `(() => {
 })()`
 const persons = ['back-office', 'approver', 'analyst', 'auditor', 'admin'] as const
 
-/** In the console of the browser, once it is open. */
+/** Tests of the console that need a signed-in browser. */
 export const declareConsole = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   let context: BrowserContext
   let page: Page
@@ -50,7 +50,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
   beforeEach(() => desk().leave())
 
   test.each(['127.0.0.1', 'localhost'])(
-    'keeps a session on a plain line of %s',
+    'keeps a session over plain HTTP on %s',
     async (host) => {
       const origin = service().url().replace('127.0.0.1', host)
       await signIn('admin', '/console', origin)
@@ -65,7 +65,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
   )
 
   test.each(persons)(
-    'shows %s every table of their menu without a fault',
+    'shows %s every table of their menu without an error',
     async (person) => {
       await signIn(person)
       await page.locator('.menu a').first().waitFor()
@@ -99,7 +99,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       try {
         other.setDefaultTimeout(waitMsMax)
         await other.addCookies(cookies)
-        // The page of Apollo Sandbox looks for a way to its host.
+        // Apollo Sandbox tries to load from its host.
         await other.route(/^https:/, (route) => route.abort())
         const view = await other.newPage()
         for (const [path, what] of [
@@ -121,7 +121,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
           expect([path, await violationsOf(view, of)]).toEqual([path, []])
           expect([path, await view.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width])
         }
-        // The widest of all windows in which something is done.
+        // This is the widest dialog.
         await view.goto(`${service().url()}/console/ledger`)
         await view.getByRole('button', { name: /^(Régulariser|Adjust)$/ }).click()
         await view.locator('dialog').waitFor()
@@ -135,7 +135,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     120_000,
   )
 
-  test('counts what waits in its title, and a second person approves it; markup stays text', async () => {
+  test('counts the open approvals in its title, a second person approves one, and markup stays text', async () => {
     await signIn('approver')
     const worklist = page.locator('.worklists a', { hasText: 'Approbations qui m’attendent' })
     await worklist.locator('b', { hasText: /^1$/ }).waitFor()
@@ -150,7 +150,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('one person proposes from the page of its thing, another approves in another browser', async () => {
+  test('one person proposes on the page of a customer, another approves in another browser', async () => {
     const known = customerAt(service())
     await known.register()
     const id = await idOfCustomer(graphql, known.msisdn)
@@ -167,7 +167,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.getByText('Une autre personne doit l’approuver').waitFor()
     await page.getByRole('button', { name: 'Fermer', exact: true }).click()
     await page.locator('section', { hasText: 'Approbations' }).getByText(`court ${markup}`).waitFor()
-    // What is proposed already is refused, and what was typed stays.
+    // A second proposal of the same is refused, and the typed input stays.
     await propose()
     await page.locator('dialog [role=alert]').waitFor()
     expect(await page.locator('dialog').getByLabel('Motif').inputValue()).toBe(`court ${markup}`)
@@ -195,7 +195,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       .locator('section', { has: page.getByRole('heading', { name: 'Notes' }) })
       .getByText(`note ${markup}`)
       .waitFor()
-    // Everything that was done to them, the latest first, with who did it.
+    // The history has everything that was done to the customer, the latest first, with who did it.
     const history = page.locator('section', { has: page.getByRole('heading', { name: 'Histoire' }) })
     await history.getByText(`note ${markup}`).waitFor()
     await history.locator('summary').click()
@@ -208,7 +208,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('tries again what was answered with 503, and says what is refused', async () => {
+  test('repeats a request that was answered with 503 when asked to', async () => {
     await signIn('approver')
     await settled()
     const away = { error: { code: 'UNAVAILABLE', message: 'come back later' } }
@@ -217,11 +217,11 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.locator('main [role=alert]', { hasText: 'come back later' }).waitFor()
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await page.getByRole('cell', { name: 'LOCK3M' }).first().waitFor()
-    // The browser itself says that there was a 503.
+    // The browser itself logs the 503.
     expect(trouble.filter((one) => !one.includes('503'))).toEqual([])
   }, 120_000)
 
-  test('pages through 1,000 rows and takes them along as CSV, in which nothing is a formula', async () => {
+  test('pages through 1,000 rows and exports them as CSV, in which no cell is a formula', async () => {
     await signIn('back-office')
     const nodeOf = (at: number) => ({
       id: `CUS-${at}`,
@@ -270,7 +270,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('shows whatever any text may hold as text, on every page, in which axe finds nothing', async () => {
+  test('shows markup in any text of an answer as text, on every page, and axe finds nothing', async () => {
     const { operations } = builtPages()
     await signIn('admin')
     await page.locator('.menu a').first().waitFor()
@@ -301,18 +301,18 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
         await settled()
         expect([address, await page.locator('main img, dialog img').count()]).toEqual([address, 0])
         if ((await page.getByText(markup).count()) > 0) found.push(address)
-        // On paper it is what it is on the screen; of the house nothing is.
+        // Printed, a page shows the same; internal pictures are not printed.
         await page.emulateMedia({ media: 'print' })
         expect([address, await page.locator('main img').count()]).toEqual([address, 0])
         await page.emulateMedia({ media: 'screen' })
-        // Lists are all of one form, of which others are looked at above.
+        // All lists have the same form; axe has looked at others of them above.
         if (!ofConsole.includes(address) || formed.some((name) => address.endsWith(name)))
           expect([address, await violationsOf(page)]).toEqual([address, []])
       }
     } finally {
       await page.unroute('**/graphql')
     }
-    // Of nights, comparisons and the ledger nothing is a text of anybody.
+    // The pages of nights, comparisons and the ledger show no free text.
     expect(found.length).toBeGreaterThan(25)
     expect(trouble).toEqual([])
   }, 240_000)
@@ -332,16 +332,16 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.getByRole('button', { name: 'Jusqu’à l’échéance (5 févr. 2026)' }).click()
     await page.locator('main h1', { hasText: '5 févr. 2026' }).waitFor()
     await page.locator('.curve canvas').waitFor()
-    // A curve over a month, with its axes, is some thousand pixels.
+    // A curve over a month, with its axes, has a few thousand pixels.
     expect(await page.evaluate(drawnPixels)).toBeGreaterThan(1000)
     await page.locator('#nights .page-head', { hasText: /3\d en tout$/ }).waitFor()
-    // What matured in a night, and of which product.
+    // The products that matured in a night, with their counts.
     await page.locator('#nights td', { hasText: /^LOCK1M 1$/ }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
   }, 180_000)
 
-  test('leads to the sign-in when the session has ended, and back', async () => {
+  test('leads to the sign-in when the session has ended, and from there back to the same page', async () => {
     await signIn('back-office', '/console/customers')
     await page.getByText('+237').first().waitFor()
     await context.clearCookies()
@@ -350,10 +350,10 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(await link.getAttribute('href')).toBe('/sign-in?to=%2Fconsole%2Forders')
   }, 120_000)
 
-  test('opens a table of the console in GraphiQL, which loads nothing from elsewhere', async () => {
+  test('opens the operation of a table in GraphiQL, which loads nothing from other hosts', async () => {
     await signIn('admin', '/console/products')
     await page.getByRole('link', { name: 'L’opération derrière' }).click()
-    // Before its editor is there, GraphiQL takes a click for nothing.
+    // GraphiQL ignores clicks until its editor has loaded.
     await page.locator('.graphiql-query-editor .view-line', { hasText: 'ConsoleProducts' }).waitFor()
     await page.locator('.graphiql-execute-button').click()
     await page.locator('summary').click()
@@ -362,7 +362,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect([foreign, trouble]).toEqual([[], []])
   }, 120_000)
 
-  test('weighs at most 60 KB, with everything that any page of it may load', () => {
+  test('weighs at most 60 KB, together with everything that any of its pages may load', () => {
     expect(weightOf('console')).toBeGreaterThan(bytesMax / 2)
     expect(weightOf('console')).toBeLessThanOrEqual(bytesMax)
   })

@@ -6,12 +6,12 @@ import { shaped } from '../support/typed.js'
 import { sentOperation } from './answers.js'
 import type { Desk } from './desk.js'
 
-/** Figures of a bank that is not small. */
+/** Figures of a large bank. */
 const rowsOf: Readonly<Record<string, readonly object[]>> = {
   InsightsDeposits: [
     { period: '2026-01-01', product: 'LOCK1M', basis: 'NEW', count: 9000, amount: '1234500000' },
   ],
-  // So many months that the last one has its label, at the edge.
+  // As many months as put the label of the last one at the edge of the picture.
   InsightsLiabilities: Array.from({ length: 19 }, (_, at) => ({
     product: ['LOCK6M', 'LOCK3M', 'LOCK1M'][at % 3],
     maturesIn: `${2026 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`,
@@ -72,7 +72,7 @@ const beyond = `[...document.querySelectorAll('.chart')].flatMap((chart) =>
     .filter((text) => text.getBoundingClientRect().right > chart.getBoundingClientRect().right + 0.5)
     .map((text) => text.textContent))`
 
-/** Of the text in each cell of the grid, against its colour where that lies on the card. */
+/** The contrast of the text in each cell of the grid with the cell's colour, blended with that of the card behind. */
 const contrasts = `(() => {
   const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number)
   const light = (rgb) => {
@@ -96,22 +96,22 @@ const answerOfLargeBank = async (route: Route): Promise<void> => {
   return route.fulfill({ json: { data: { insights } } })
 }
 
-/** The sizes on the screen in which texts of pictures are written, in pixels. */
+/** The font sizes of the texts of pictures, in pixels on the screen. */
 const textSizes = `[...document.querySelectorAll('.chart text')].map((text) =>
   parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)`
 
-/** Labels of an axis below each other's ends. */
+/** The pictures in which two labels overlap. */
 const overlapping = `[...document.querySelectorAll('.chart')].flatMap((chart) => {
   const boxes = [...chart.querySelectorAll('text')].map((text) => text.getBoundingClientRect()).filter(({ width }) => width > 0)
   return boxes.filter((a, at) => boxes.slice(at + 1).some((b) =>
     a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2)).map(() => chart.getAttribute('aria-label'))
 })`
 
-/** The bank in pictures, in the console of the browser. */
+/** Insights in the console. */
 export const declareInsights = (service: () => Service, desk: () => Desk): void => {
   beforeEach(() => desk().leave())
 
-  test('draws what the bank did, each picture with its table, its operation and CSV', async () => {
+  test('draws the activity of the bank, each picture with its table, its operation and CSV', async () => {
     const { context, page, signIn, settled, trouble } = desk()
     await signIn('analyst', '/insights')
     await page.locator('main .picture').first().waitFor()
@@ -127,7 +127,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     await page.getByRole('link', { name: 'Douze mois' }).waitFor()
     await settled()
     expect(await page.locator('main .trouble').count()).toBe(0)
-    // An analyst is shown what may leave the house; who is of the house has to ask for that.
+    // An analyst sees the version for release; other staff see the internal one until they ask for that.
     expect(await page.locator('.picture.of-house').count()).toBe(0)
     await context.clearCookies()
     await signIn('admin', '/insights')
@@ -144,7 +144,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
   }, 120_000)
 
   test.each(['light', 'dark'] as const)(
-    'writes the figures of a large bank as people do, within their pictures and legibly, in the %s',
+    'draws the figures of a large bank rounded, legible and within their pictures, in the %s colours',
     async (colorScheme) => {
       const { page, signIn, settled, trouble } = desk()
       await signIn('admin')
@@ -165,7 +165,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
           .locator('.chart rect')
           .evaluateAll((rects) => rects.map((rect) => rect.getAttribute('class')))
         expect(steps).toEqual(['of-0', 'of-0', 'of-0', 'of-0'])
-        // The decisions of scores, from good to bad, in the colours of their meaning.
+        // The decisions of scores come from good to bad, in the colours of their meaning.
         const decisions = page.locator('.picture', { has: page.locator('h2', { hasText: /^Scores$/ }) })
         expect(await decisions.locator('.legend li').allTextContents()).toEqual([
           'accord',
@@ -176,7 +176,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
           .locator('.legend rect')
           .evaluateAll((rects) => rects.map((rect) => rect.getAttribute('class')))
         expect(colours).toEqual(['of-2', 'of-1', 'of-3'])
-        // Of each product, wherever it is drawn, one colour, which no other has.
+        // Each product has the same colour in every picture, and no other product has it.
         const drawn = await page
           .locator('.legend li', { hasText: /^LOCK/ })
           .evaluateAll((items) =>
@@ -200,7 +200,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     60_000,
   )
 
-  test('writes pictures on a phone in letters that can be read, none of them over another', async () => {
+  test('writes the texts of pictures on a phone large enough to be read, and none over another', async () => {
     const { page, signIn, settled } = desk()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn('admin')

@@ -28,13 +28,13 @@ const scalars: Readonly<Record<string, unknown>> = {
   Money: '1200',
 }
 
-/** A clock that walks is looked at again and again. */
+/** While a clock walks, the page keeps polling it. */
 const absent: ReadonlySet<string> = new Set(['advancingTo'])
 
-/** A fragment may be on an interface, too. */
+/** A fragment may be on an interface. */
 type Fielded = GraphQLObjectType | GraphQLInterfaceType
 
-/** The type of the first fragment on it, for what may be of several. */
+/** The type of the first fragment, where a field may have one of several types. */
 const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): Fielded => {
   if (isObjectType(type)) return type
   if (!isAbstractType(type)) throw new Error(`${type.toString()} has no fields`)
@@ -45,7 +45,9 @@ const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): Fiel
   throw new Error(`there is nothing with fields that is called ${name}`)
 }
 
-/** One of everything that an operation asks for: each list has a row, each enum its first word, and each text is `text`. */
+/**
+ * An answer that has one of everything an operation asks for: a row in each list, the first value of each enum, and `text` as each text.
+ */
 export const madeUpAnswer = (operation: string, text: string): object => {
   const valueOf = (type: GraphQLOutputType, field: FieldNode): unknown => {
     if (isNonNullType(type)) return valueOf(type.ofType, field)

@@ -7,7 +7,7 @@ import { shaped } from '../support/typed.js'
 import { idOfCustomer, sentOperation } from './answers.js'
 import type { Desk } from './desk.js'
 
-/** Words and figures as they stand on the pages of the console, whatever the bank holds. */
+/** Words and figures on the pages of the console, with answers that do not depend on the data of the bank. */
 export const declareSaid = (service: () => Service, desk: () => Desk): void => {
   beforeEach(() => desk().leave())
 
@@ -32,7 +32,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     },
   })
 
-  test('the reason of the provider is shown untranslated, so that it can be found in its records', async () => {
+  test("the failure reason of the provider is shown untranslated, so that it can be found in the provider's records", async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -56,7 +56,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
   }, 60_000)
 
-  test('a trial balance calls its currency by one name', async () => {
+  test('a trial balance calls its currency FCFA everywhere', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -72,7 +72,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
   }, 60_000)
 
-  test('of each version of a product it says what it is to customers today', async () => {
+  test('the list of products says of each version whether it is on sale today', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -94,7 +94,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     await page.locator('tbody .tag.good', { hasText: 'en vente' }).first().waitFor()
   }, 60_000)
 
-  test('an account is found in the menu, and leads to its customer', async () => {
+  test('an account is found by the menu, and links to its customer', async () => {
     const { page, signIn, settled, trouble } = desk()
     await customerAt(service()).register()
     await signIn('back-office')
@@ -107,7 +107,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     expect(trouble).toEqual([])
   }, 60_000)
 
-  test('a payout is held until the minute that its customer reads', async () => {
+  test('a payout on hold is shown with the minute that its customer reads', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -127,7 +127,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     ['of the real world', undefined],
     ['of a test clock', '2026-01-05'],
   ])(
-    'the hold %s ends on each page at the time that its customer reads',
+    'the hold of a customer %s ends on each page at the time that the customer reads',
     async (_, now) => {
       const { page, signIn, settled, graphql } = desk()
       const clock = now === undefined ? {} : await service().record('create_test_clock', { now })
@@ -155,7 +155,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     60_000,
   )
 
-  /** On an address, in a language that is not that of the browser. */
+  /** Opens a path in English, while the browser's language is French. */
   const inEnglish = async (path: string, look: () => Promise<void>): Promise<void> => {
     const { page } = desk()
     await run(page, `localStorage.setItem('cauri.language', 'en')`)
@@ -167,7 +167,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     }
   }
 
-  test('the block that waits for a second person is said in words and dates of people', async () => {
+  test('a block that waits for approval is described in words, with its dates written out', async () => {
     const { page, signIn, settled } = desk()
     await signIn('approver')
     await settled()
@@ -207,7 +207,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
   }, 60_000)
 
-  test('why a score failed is said in words', async () => {
+  test('the reason of a failed score is shown in words', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -221,7 +221,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     })
   }, 60_000)
 
-  test('on a desk the last column of a wide table is not cut', async () => {
+  test('on a desktop the last column of a wide table is not cut off', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -268,7 +268,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
   }, 60_000)
 
   test.each([19, 20])(
-    'of %d that are found it says whether there may be more',
+    'a search with %d hits says that there may be more only if it reached its limit',
     async (many) => {
       const { page, signIn, settled } = desk()
       await signIn('back-office')
@@ -289,7 +289,7 @@ export const declareSaid = (service: () => Service, desk: () => Desk): void => {
     60_000,
   )
 
-  test('what somebody is told of their money says in which currency', async () => {
+  test('a text that was sent to a customer shows its amounts with their currency', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()

@@ -12,13 +12,13 @@ import { anyObject, shaped } from '../support/typed.js'
 
 const ofPage = z.object({ data: z.object({ page: anyObject.nullish() }).nullish() }).optional()
 
-/** What is left of a desk when a session ends, and what becomes of what was proposed. */
+/** What stays on a page when its session ends, and what becomes of its proposals. */
 export const declareSessions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   const { open, fill } = formsAt(desk, service)
   beforeEach(async () => {
     await desk().leave()
   })
-  /** The browser itself says that there was a 401. */
+  /** Errors but the 401, which the browser itself logs. */
   const faults = (): string[] => desk().trouble.filter((one) => !one.includes('401'))
   const signInBeside = async (person: string): Promise<Page> => {
     const other = await desk().context.newPage()
@@ -33,7 +33,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     return `/console/customers/${await idOfCustomer(desk().graphql, known.msisdn)}`
   }
 
-  test('what was typed when a session ended is there for the same person, and for nobody else', async () => {
+  test('input that was typed when a session ended comes back to the same person, and to nobody else', async () => {
     const { page, context, signIn, settled } = desk()
     await signIn('back-office', await somebody())
     await settled()
@@ -41,7 +41,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...why })
     const notice = page.locator('main:visible [role=alert]', { hasText: 'Votre session est finie' })
     await notice.waitFor()
-    // Nothing of the customer is left for who walks by.
+    // A person who walks by sees nothing of the customer.
     expect(await page.locator('main:visible').textContent()).not.toContain('+237')
     expect(await page.locator('dialog:visible').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
@@ -55,7 +55,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(await page.locator('dialog [name=cause]').inputValue()).toBe('COURT')
     await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
     await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
-    // A mistake is seen in the preview, and taken back beside it.
+    // The preview shows a mistake, and the proposal can be withdrawn beside it.
     expect(await violationsOf(page)).toEqual([])
     await page.locator('dialog').getByLabel('Motif').fill('a mistake')
     await page.locator('dialog').getByRole('button', { name: 'Retirer ma demande' }).click()
@@ -75,7 +75,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 120_000)
 
-  test('what was proposed though its answer was lost is proposed once, however often it is sent', async () => {
+  test('a proposal whose answer was lost is made once, however often it is sent', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('back-office', await somebody())
     await settled()
@@ -107,7 +107,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(trouble.filter((one) => !one.includes('503'))).toEqual([])
   }, 120_000)
 
-  test('a proposal has a page, which says who decided it and why', async () => {
+  test('a proposal has a page that says who decided it and why', async () => {
     const { page, signIn, settled } = desk()
     const address = await somebody()
     const other = await browser().newContext({ locale: 'fr-FR' })
@@ -120,7 +120,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       await settled()
       await open(page, 'Corriger l’adresse', { email: 'new@example.com', ...why })
       await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
-      // Where it waits it appears by itself, as soon as it is counted.
+      // The proposal appears in the list of the second person without a reload.
       const card = second.locator('.approval', { hasText: 'new@example.com' })
       await card.locator('.note', { hasText: 'expire' }).waitFor()
       place = (await card.locator('h2 a').getAttribute('href'))!
@@ -144,11 +144,11 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 120_000)
 
-  test('a product that somebody else publishes appears by itself, in the list and on its own page', async () => {
+  test('a product that somebody else publishes appears without a reload, in the list and on its own page', async () => {
     const { page, graphql, signIn, settled } = desk()
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
-      // Nothing that an analyst counts changes with it.
+      // An analyst has no count that changes with a new product, so the list must notice it by itself.
       const second = await other.newPage()
       await signInAt(second, 'analyst', '/console/products', service().url())
       await settled(second)
@@ -177,14 +177,14 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 120_000)
 
-  test('who moves test clocks alone is led to them', async () => {
+  test('a person who may only move test clocks is led to them', async () => {
     await desk().signIn('tester')
     await desk().page.locator('main h1', { hasText: 'Horloges de test' }).waitFor()
     await desk().page.locator('main .below').waitFor()
     expect(faults()).toEqual([])
   }, 60_000)
 
-  test('a list of more rows than a page may ask for is a file of the service', async () => {
+  test('a list of more rows than a page may request is downloaded from the service', async () => {
     const { page, signIn, settled } = desk()
     const { operations } = builtPages()
     await signIn('admin')

@@ -14,7 +14,7 @@ const someOrders = z.object({
   orders: nodesOf(thing.extend({ customer: thing.extend({ msisdn: z.string() }) })),
 })
 
-/** What a page of the console has of tables: each of a list, and how many are of none. */
+/** The tables of a page: those in a list, and the number of tables that are in none. */
 interface Tables {
   readonly loose: number
   readonly lists: readonly {
@@ -27,7 +27,7 @@ interface Tables {
   }[]
 }
 
-/** Of a proposal it is what would be posted, and of a curve what it is drawn from. */
+/** A table in a proposal shows what would be posted, and a table below a curve what it is drawn from: neither is a list. */
 const script = `({
   loose: [...document.querySelectorAll('main table')].filter((one) => !one.closest('.listed, .approval')).length,
   lists: [...document.querySelectorAll('main .listed')].map((list) => ({
@@ -43,7 +43,10 @@ const script = `({
 const knownMax = 50
 const inFull = new Set(['moneyUnderWay', 'jobs', 'accounts', 'owed', 'transfers', 'rows', 'documents'])
 
-/** The same answer where there are many more rows: behind each page another, and of what is known in full more than a page has. */
+/**
+ * The answer as if there were many more rows: each page has a next one, and a list that is answered in full has more rows than a page
+ * shows.
+ */
 const withMore = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withMore)
   if (typeof value !== 'object' || value === null) return value
@@ -61,7 +64,7 @@ const withMore = (value: unknown): unknown => {
 export const declareTables = (desk: () => Desk, service: () => Service): void => {
   beforeEach(() => desk().leave())
 
-  test('every table of every page has filters and pages in its address, CSV, and the operation behind it', async () => {
+  test('every table of every page has filters and pages in its address, CSV, and a link to its operation', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
     trouble.length = 0
     await signIn('admin')
@@ -114,14 +117,14 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     }).flatMap(([name, { nodes }]) =>
       nodes.map(({ id }) => `/console/${name.replace('reviewCases', 'reviews')}/${encodeURIComponent(id)}`),
     )
-    // Of pictures a file is only of what may leave the house.
+    // Only the version for release of the pictures has CSV.
     const ofMenu = (
       await page.locator('.menu a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
     ).map((address) => (address === '/insights' ? '/insights?release=1' : address))
     const unlisted = ['shown', 'notes', 'accounts', 'products/LOCK3M', 'queues/ORDERS']
     const addresses = [...ofMenu, ...ofThings, ...unlisted.map((name) => `/console/${name}`)]
     await page.route('**/graphql', async (route) => {
-      // A page that is left takes its questions back.
+      // A page that is left cancels its requests.
       const answer = await route.fetch().catch(() => undefined)
       const body: unknown = await answer?.json().catch(() => undefined)
       await route.fulfill({ json: withMore(body ?? {}) }).catch(() => undefined)
@@ -136,7 +139,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         expect([address, loose]).toEqual([address, 0])
         for (const list of lists) tables.push([address, list])
       }
-      // What waits for a second person is in cards, and paged as tables are.
+      // Proposals are shown as cards, and paged like tables.
       await page.goto(`${service().url()}/console/approvals?status=OPEN`)
       await settled()
       const next = await page.getByRole('link', { name: 'Suivants' }).getAttribute('href')
@@ -153,7 +156,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         true,
         true,
       ])
-      // One order alone has no second page, nor has what is known in full and is nothing.
+      // A single order has no second page, and neither has a list that is answered in full and is empty.
       const isFew = filters.join() === `${prefix}text` && rows < knownMax
       expect([address, id, isFew || new URL(next!, 'http://x').searchParams.has(`${prefix}after`)]).toEqual([
         address,
@@ -170,7 +173,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     expect(trouble).toEqual([])
   }, 300_000)
 
-  test('a part of a page is narrowed by its address alone, and the others stay', async () => {
+  test('the address filters one part of a page, and the others stay', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
     trouble.length = 0
     const { data } = await graphql(
@@ -182,7 +185,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     await signIn('analyst', '/console/clocks')
     const asAnalyst = async (name: string) =>
       page.locator(`#${name} tbody tr`).first().waitFor({ state: 'attached' })
-    // An analyst comes to a customer under another id, from a row.
+    // An analyst reaches a customer by the other id, from a row.
     await page.goto(`${service().url()}/console/orders?kind=COLLECT`)
     await page.locator('tbody a[href^="/console/customers/"]').first().click()
     await asAnalyst('orders')
@@ -220,14 +223,14 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       page.locator('#accounts').getByRole('button', { name: 'CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('accounts.csv')
-    // What is known in full is narrowed in the page.
+    // A list that is answered in full is filtered in the browser.
     await page.goto(`${service().url()}/console/ledger?accountsOfLedger.text=capital`)
     await settled()
     expect(await page.locator('#accountsOfLedger tbody tr').count()).toBe(1)
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('what is searched for is found by its own name, and followed', async () => {
+  test('an order, a statement or a case is found by its id, and the hit opens its page', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
     trouble.length = 0
     const { data } = await graphql(
@@ -254,7 +257,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
   }, 60_000)
 
   test.each(['analyst', 'auditor'])(
-    'finds for an %s what they were shown, by its id, and nobody by a number',
+    'finds for an %s by its id what they were shown, and nobody by a number',
     async (person) => {
       const { page, graphql, signIn, settled, trouble } = desk()
       trouble.length = 0
@@ -287,7 +290,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       await page.locator('main').getByRole('link', { name: order!.customer.id, exact: true }).waitFor()
       await search('CUS-01M856QNVRFQ7YSZ1XHK2NDCTE')
       await page.getByText('Rien ici.').waitFor()
-      // What may be somebody's number does not leave the page.
+      // A text that may be a person's number is not sent.
       const sent: string[] = []
       const note = (request: { postData(): string | null }) => void sent.push(request.postData() ?? '')
       page.on('request', note)
@@ -300,7 +303,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     60_000,
   )
 
-  test('each list is taken along as CSV, whatever its rows cost', async () => {
+  test('each list is exported as CSV, whatever its rows cost', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('admin')
     for (const name of placesOfMany.filter((one) => one !== 'search')) {

@@ -17,7 +17,7 @@ import { idOfCustomer, thing } from './answers.js'
 const now = (): Instant => Date.now()
 const actor = { name: 'test', roles: new Set<never>() }
 
-/** A customer with a payment, a payout on hold, and an id of theirs. */
+/** A customer with a payment and a payout on hold, and the customer's id. */
 const saverAt = async (service: Service, desk: Desk): Promise<{ customer: Customer; id: string }> => {
   const customer = customerAt(service)
   await customer.register({ email: 'awa@example.com' })
@@ -105,7 +105,7 @@ const proposed = z.object({
   leaving: refused,
 })
 
-/** Each worklist of the console has a row at the least; once more, it has one more, on another day. */
+/** Adds a row at least to each worklist of the console. A second call, with another day, adds one more to each. */
 export const fillWorklists = async (
   service: Service,
   desk: Desk,

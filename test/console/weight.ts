@@ -4,7 +4,7 @@ import { compiledProgram } from '../end-to-end/compile.js'
 import { z } from 'zod'
 import { shaped } from '../support/typed.js'
 
-/** Thousands, which is the stricter reading of 60 KB, and of everything together that a page may ever load. */
+/** 60 KB, read strictly: thousands of bytes, for everything that a page may load. */
 export const bytesMax = 60_000
 
 export const builtAssets = (): string => join(dirname(compiledProgram('cauri')), 'web', 'assets')
@@ -21,7 +21,7 @@ export type Built = z.infer<typeof built>
 export const builtPages = (): Built =>
   shaped(built, JSON.parse(readFileSync(join(builtAssets(), '..', 'pages.json'), 'utf8')))
 
-/** The scripts and the style that a page loads, at its start or ever: each that is named in one of them is another. */
+/** The scripts and the style that a page loads at its start or later, found by following the names in each file. */
 const filesOf = (name: string): string[] => {
   const assets = builtAssets()
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'))
@@ -37,6 +37,6 @@ const filesOf = (name: string): string[] => {
   return [...found]
 }
 
-/** Bytes of everything that a page may load, as a browser is sent it. */
+/** The bytes of everything that a page may load, as sent to a browser. */
 export const weightOf = (name: string): number =>
   filesOf(name).reduce((sum, file) => sum + statSync(join(builtAssets(), `${file}.br`)).size, 0)

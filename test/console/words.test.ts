@@ -6,7 +6,7 @@ import { buildSchema, getNamedType, isEnumType, parse, TypeInfo, visit, visitWit
 const folder = 'web/console'
 const sourceOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** What the console calls the words of the schema, columns and filters in both languages: its own texts are no names. */
+/** The schema words, columns and filters that the console names in both languages, without the console's own texts. */
 const named = new Set(
   [sourceOf('words.ts').split('\nconst names')[1]!, sourceOf('schema-words.ts')].flatMap((source) =>
     [...source.matchAll(/^ {2}'?([\w. ]+)'?: (?:\[|'[^']+',$)/gm)].map(([, word]) => word!),
@@ -16,7 +16,7 @@ const named = new Set(
 /** Codes that are shown without translation. */
 const codes = new Set(['P7', 'P8', 'PA', 'PARS', 'PAS'])
 
-/** Every word that an answer to one of these operations may hold where the schema says which there are. */
+/** Every word that the schema allows in an answer to one of the console's operations. */
 const wordsOfAnswers = (): [string, string][] => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

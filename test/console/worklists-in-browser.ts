@@ -18,7 +18,7 @@ const ofMoney = [
 ]
 const mine = 'Cas qui me sont confiés'
 
-/** The worklists of each role, in their order; whose cases they are is one of them. */
+/** The worklists of each role, in their order. */
 const worklists = {
   'back-office': ['Demandes qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
   approver: ['Approbations qui m’attendent', ofMoney[0]!, mine, ...ofMoney.slice(1)],
@@ -31,7 +31,7 @@ type Person = keyof typeof worklists
 
 const persons = keysOf(worklists)
 
-/** Places of the console that these may not look at, whatever leads them there. */
+/** Places of the console that these roles may not see. */
 const closed: Readonly<Record<Exclude<Person, 'admin' | 'auditor'> | 'tester', readonly string[]>> = {
   'back-office': ['roles'],
   approver: ['roles', 'queues'],
@@ -39,12 +39,12 @@ const closed: Readonly<Record<Exclude<Person, 'admin' | 'auditor'> | 'tester', r
   tester: ['customers', 'reviews', 'orders', 'payouts', 'exceptions', 'ledger', 'approvals', 'months'],
 }
 
-/** What waits, with rows: whatever is counted is there to be seen, for each role. */
+/** A bank with waiting work, so that every count has rows behind it for each role. */
 export const declareWorklists = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   beforeAll(() => fillWorklists(service(), desk()), 120_000)
   beforeEach(() => desk().leave())
 
-  /** Of the first case, whoever had it. */
+  /** Takes the first open case, from whoever has it. */
   const takeCase = async (): Promise<void> => {
     const { page, settled } = desk()
     await page.goto(`${service().url()}/console/reviews?state=OPEN`)
@@ -63,7 +63,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
   }
 
   test.each(persons)(
-    'counts for %s what is behind each of their worklists, and all of it in the title',
+    'counts for %s the rows behind each of their worklists, and all of them in the title',
     async (person) => {
       const { page, signIn, settled, trouble } = desk()
       await signIn(person)
@@ -90,7 +90,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
         shown.push([name, rows, href])
       }
       expect(counted).toEqual(shown)
-      // What waits for another, or is counted already, is not waiting once more.
+      // The title counts no row twice, and none that waits for somebody else.
       const own = shown.filter(([name]) => name !== mine && !name.startsWith('Demandes'))
       const all = own.reduce((sum, [, rows]) => sum + rows, 0)
       await page.goto(`${service().url()}/console`)
@@ -101,7 +101,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
     120_000,
   )
 
-  test('counts every worklist of each role anew by itself, also in the title', async () => {
+  test('updates the count of every worklist of each role without a reload, also in the title', async () => {
     const roles = ['back-office', 'approver', 'analyst'] as const
     const countsOf = async (page: Page): Promise<ReadonlyMap<string, number>> => {
       const [names, values] = await Promise.all(
@@ -133,7 +133,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
         const [role, known] = [roles[at]!, before[at]!]
         expect([...known.keys()]).toEqual(worklists[role])
         const awaited = worklists[role].filter((name) => role === 'back-office' || name !== mine)
-        // Nobody loads the page again: each count is another, once the page has asked.
+        // Each count changes with the page's next poll.
         for (const name of awaited) {
           const row = page.locator('.worklists li', { has: page.getByText(name, { exact: true }) })
           await row.locator('b', { hasNotText: new RegExp(`^${known.get(name)!}$`) }).waitFor()
@@ -148,7 +148,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
   }, 120_000)
 
   test.each(keysOf(closed))(
-    'refuses %s what they may not see, wherever they came from',
+    'refuses %s the pages that they may not see',
     async (person) => {
       const { page, signIn, trouble } = desk()
       await signIn(person)
@@ -157,7 +157,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
         await page.locator('main .trouble').first().waitFor({ timeout: 10_000 })
         expect([place, await page.locator('main tbody tr, main .approvals > li').count()]).toEqual([place, 0])
       }
-      // The browser itself says that something was refused.
+      // The browser itself logs the refusal.
       expect(trouble.filter((one) => !one.includes('403'))).toEqual([])
     },
     60_000,

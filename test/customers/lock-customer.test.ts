@@ -10,7 +10,7 @@ import { first, present } from '../support/present.js'
 describeEachDatabase('a customer is locked', (database) => {
   const world = worldFor(database)
 
-  test('locks each customer by a write, and no customer without one', async () => {
+  test('by a write; an unknown number locks nobody', async () => {
     const { msisdn } = await world().register()
     const lockNo = async () => {
       const row = first(await world().rows('SELECT lock_no FROM customers WHERE msisdn = ?', msisdn))
@@ -26,7 +26,7 @@ describeEachDatabase('a customer is locked', (database) => {
     expect(await lock(world().newNumber())).toBeUndefined()
   })
 
-  test('while others of the book settle: each holds its clock beside the others, and a start waits for none', async () => {
+  test('while others settle in the same book: neither they nor a starting process waits', async () => {
     if (database.kind === 'sqlite') return
     let hold = () => {}
     let letGo = () => {}
@@ -39,7 +39,7 @@ describeEachDatabase('a customer is locked', (database) => {
       await over
     })
     await held
-    // A waiting call would be refused after a second, three times.
+    // A call that waited would time out after a second, and fail after three tries.
     const beside = Promise.all([
       inTransaction((tx) => holdClock(tx, systemClockId)),
       inTransaction((tx) => ensureSystemClock(tx, world().call().today)),

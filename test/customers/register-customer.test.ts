@@ -11,9 +11,12 @@ import { at } from '../support/present.js'
 import { msisdnOf } from '../support/typed.js'
 
 describe('an e-mail address', () => {
-  test.each(['a@b.cm', ' awa.ngo+epargne@exemple.cm '])('%p is kept without the spaces around it', (raw) => {
-    expect(checkedEmail(raw)).toBe(raw.trim())
-  })
+  test.each(['a@b.cm', ' awa.ngo+epargne@exemple.cm '])(
+    '%p is stored without the spaces around it',
+    (raw) => {
+      expect(checkedEmail(raw)).toBe(raw.trim())
+    },
+  )
 
   const tooLong = `${'a'.repeat(250)}@b.cm`
   test.each(['', 'awa', 'awa@', '@b.cm', 'a b@c.cm', 'a@b', tooLong])('%p is refused', async (raw) => {
@@ -24,7 +27,7 @@ describe('an e-mail address', () => {
 describeEachDatabase('registering', (database) => {
   const world = worldFor(database)
   const registration = (msisdn: Msisdn) => readRegistration(world().database.read, msisdn)
-  /** The one that is open comes last: two may be of one millisecond. */
+  /** The open account comes last, because two may have the same millisecond. */
   const accounts = (msisdn: Msisdn) =>
     world().rows(
       `SELECT accounts.* FROM accounts JOIN customers ON customers.id = accounts.customer_id
@@ -42,7 +45,7 @@ describeEachDatabase('registering', (database) => {
     ])
   })
 
-  test('thirty registrations of one number at the same moment open one account', async () => {
+  test('one number thirty times at the same moment opens one account', async () => {
     const msisdn = world().newNumber()
     const answers = await Promise.all(Array.from({ length: 30 }, () => world().register({ msisdn })))
     expect(answers.filter(({ result }) => result === 'REGISTERED')).toHaveLength(1)
@@ -50,12 +53,12 @@ describeEachDatabase('registering', (database) => {
     expect(await accounts(msisdn)).toHaveLength(1)
   })
 
-  test('thirty numbers at the same moment are thirty customers', async () => {
+  test('thirty numbers at the same moment makes thirty customers', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => world().register()))
     expect(new Set(answers.map(({ accountId }) => accountId)).size).toBe(30)
   })
 
-  test('again with another e-mail, even with a bad one, changes nothing', async () => {
+  test('a number again with another e-mail, even an invalid one, changes nothing', async () => {
     const first = await world().register({ email: 'first@exemple.cm' })
     for (const email of ['second@exemple.cm', 'no address', null]) {
       const again = await world().register({ msisdn: first.msisdn, email })
@@ -64,14 +67,14 @@ describeEachDatabase('registering', (database) => {
     expect((await registration(first.msisdn)).email).toBe('first@exemple.cm')
   })
 
-  test('while the account is closing it is refused, and the customer is still registered', async () => {
+  test('while the account is closing is refused, and the customer is still registered', async () => {
     const { msisdn, accountId } = await world().register()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     expect(await refusalOf(world().register({ msisdn }))).toBe('ACCOUNT_CLOSING')
     expect((await registration(msisdn)).accountId).toBe(accountId)
   })
 
-  test('after the account was closed a new one is opened; the history is kept, the e-mail is not', async () => {
+  test('after the account was closed opens a new one; the history is kept, the e-mail is not', async () => {
     const first = await world().register({ email: 'former@exemple.cm' })
     await world().optOut(first.msisdn)
     expect(await registration(first.msisdn)).toEqual({ accountId: null, email: null })
@@ -86,18 +89,18 @@ describeEachDatabase('registering', (database) => {
     ])
   })
 
-  test('without an e-mail the customer is registered without one', async () => {
+  test('without an e-mail stores none', async () => {
     const { msisdn } = await world().register({ email: null })
     expect((await registration(msisdn)).email).toBeNull()
   })
 
-  test('with a bad e-mail it is refused, and nothing of the number is there', async () => {
+  test('with an invalid e-mail is refused, and stores nothing of the number', async () => {
     const msisdn = world().newNumber()
     expect(await refusalOf(world().register({ msisdn, email: 'awa@' }))).toBe('INVALID_EMAIL')
     expect(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)).toEqual([])
   })
 
-  test('leaves one row of the audit that says who', async () => {
+  test('leaves one audit row that says who did it', async () => {
     const { accountId } = await world().register({ email: 'b@exemple.cm' })
     const rows = await world().rows(
       'SELECT actor, action, state_after FROM audit_log WHERE subject = ?',
@@ -108,7 +111,7 @@ describeEachDatabase('registering', (database) => {
     expect(JSON.parse(String(at(rows, 0)['state_after']))).toEqual({ email: 'b@exemple.cm', clockId: null })
   })
 
-  test('the database lets no customer have two open accounts', async () => {
+  test('can never leave a customer with two open accounts: the database refuses the second', async () => {
     const { accountId } = await world().register()
     const copy = `INSERT INTO accounts (id, customer_id, status, open_key, opened_on, created_at)
       SELECT 'ACC-copy', customer_id, status, open_key, opened_on, created_at FROM accounts WHERE id = ?`
@@ -132,7 +135,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
       { msisdn, email: null, clockId },
     )
 
-  test('has the business date and the book of the clock; a real one those of the market', async () => {
+  test('has the business date and the book of the clock; a customer without one has those of the market', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn } = await world().register({ clockId: clock.id })
     const real = await world().register()
@@ -152,13 +155,16 @@ describeEachDatabase('a customer of a test clock', (database) => {
     ).toEqual([{ opened_on: '2031-07-09' }])
   })
 
-  test.each(['no such clock', 'system'])('the clock %p does not exist for the wire', async (clockId) => {
-    const msisdn = world().newNumber()
-    expect(await refusalOf(world().register({ msisdn, clockId }))).toBe('CLOCK_NOT_FOUND')
-    expect(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)).toEqual([])
-  })
+  test.each(['no such clock', 'system'])(
+    'cannot be registered on the clock %p: it does not exist on the wire',
+    async (clockId) => {
+      const msisdn = world().newNumber()
+      expect(await refusalOf(world().register({ msisdn, clockId }))).toBe('CLOCK_NOT_FOUND')
+      expect(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn)).toEqual([])
+    },
+  )
 
-  test('a customer of the real world is never attached, neither now nor after closing', async () => {
+  test('was never a customer of the real world: such a number is not attached, even after closing', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn } = await world().register()
     expect(await world().register({ msisdn, clockId: clock.id })).toMatchObject({
@@ -169,7 +175,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect((await world().register({ msisdn })).result).toBe('REGISTERED')
   })
 
-  test('a repeat changes nothing and is told so, whatever clock it names', async () => {
+  test('is not made by registering a registered number again, whatever clock is named', async () => {
     const { msisdn, accountId } = await world().register({})
     const other = await world().newClock('2031-07-09')
     for (const clockId of ['no such clock', other.id]) {
@@ -184,7 +190,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     ])
   })
 
-  test('keeps the clock when registering again without naming it', async () => {
+  test('keeps the clock when they register again without naming it', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().optOut(msisdn)
@@ -193,7 +199,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect(row).toEqual({ clock_id: clock.id })
   })
 
-  test('needs the role TESTER, test clocks that are on, and a number that is allowed', async () => {
+  test('needs the role TESTER, test clocks enabled, and a number that is allowed', async () => {
     const { id } = await world().newClock('2031-07-09')
     const msisdn = world().newNumber()
     const on = { enabled: true, msisdns: undefined }
@@ -207,7 +213,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect(await refusalOf(registerAs(allowed, id, msisdnOf('237699999998'), 'TESTER'))).toBe('accepted')
   })
 
-  test('is not registered during a walk of the clock; one of another clock is', async () => {
+  test('is not registered while the clock walks; a customer of another clock is', async () => {
     const walking = await world().newClock('2031-07-09')
     const idle = await world().newClock('2031-07-09')
     await world().write(`UPDATE clocks SET advancing_to = '2031-08-01' WHERE id = ?`, walking.id)
@@ -215,11 +221,11 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect((await world().register({ clockId: idle.id })).result).toBe('REGISTERED')
   })
 
-  test.each(['1999-12-31', '2100-01-01'])('a clock does not stand at %s', async (date) => {
+  test.each(['1999-12-31', '2100-01-01'])('can have no clock at %s, outside the dates of clocks', async (date) => {
     expect(await refusalOf(Promise.resolve().then(() => world().newClock(date)))).toBe('INVALID_ARGUMENT')
   })
 
-  test('two clocks of one date are two clocks', async () => {
+  test('does not share a clock by its date: two clocks of one date are different', async () => {
     const [one, other] = [await world().newClock('2000-01-01'), await world().newClock('2000-01-01')]
     expect(one.id).not.toBe(other.id)
     expect(one).toMatchObject({ nowOn: '2000-01-01', advancingTo: null, heartbeatAt: null })

@@ -7,10 +7,10 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 
-describeEachDatabase('what is asked in one turn', (database) => {
+describeEachDatabase('reads in one turn of the event loop', (database) => {
   const world = worldFor(database)
 
-  /** The reads of this world, with the statements that were asked. */
+  /** The reads of this world, recording their statements. */
   const counted = (): { sql: Sql; statements: string[] } => {
     const statements: string[] = []
     const { read } = world().database
@@ -21,7 +21,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     return { sql: { ...read, all }, statements }
   }
 
-  test('is one statement, and each caller gets its own answer', async () => {
+  test('are one statement, and each caller gets its own answer', async () => {
     const saver = await world().register({ email: 'awa@exemple.cm' })
     const other = await world().register()
     await world().deposit(saver.msisdn, '5000')
@@ -46,7 +46,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(balances.statements).toHaveLength(1)
   })
 
-  test('is one statement for independent requests', async () => {
+  test('are one statement also for independent requests', async () => {
     const { sql, statements } = counted()
     const request = (msisdn: Msisdn) =>
       new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(statements).toHaveLength(1)
   })
 
-  test('is not cached: a later read sees what was committed meanwhile', async () => {
+  test('are not cached: a later read sees what was committed meanwhile', async () => {
     const { sql, statements } = counted()
     const msisdn = world().newNumber()
     expect((await readRegistration(sql, msisdn)).accountId).toBeNull()
@@ -65,7 +65,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(statements).toHaveLength(2)
   })
 
-  test('is cut into statements of 128 numbers', async () => {
+  test('are split into statements of at most 128 parameters', async () => {
     const { sql, statements } = counted()
     const { msisdn, accountId } = await world().register()
     const strangers = Array.from({ length: 130 }, () => world().newNumber())
@@ -75,7 +75,7 @@ describeEachDatabase('what is asked in one turn', (database) => {
     expect(statements.map((text) => text.split('?').length - 1)).toEqual([128, 4])
   })
 
-  test('fails for all its callers when the statement fails, and not for later callers', async () => {
+  test('fail for all their callers when the statement fails, and succeed for later callers', async () => {
     let isUp = false
     const echo = batchedRead(async (sql, keys: readonly string[]) => {
       await sql.all(isUp ? 'SELECT 1' : 'SELECT 1 FROM nowhere')

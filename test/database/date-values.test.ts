@@ -8,19 +8,19 @@ import { messageOf } from '../support/thrown.js'
 
 const ms = (instant: string) => Date.parse(instant)
 
-/** What a version before had posted: one date a journal, that of its order. */
+/** Journals that an earlier version posted: with one date each, that of the order. */
 const posted = [
   { id: 'j1', book: 'system', reference: 'DEPOSIT:late', on: '2026-03-31', at: ms('2026-04-30T08:00:00Z') },
   { id: 'j2', book: 'system', reference: 'DEPOSIT:same', on: '2026-03-31', at: ms('2026-03-31T22:59:00Z') },
   // Half past midnight in Douala.
   { id: 'j3', book: 'system', reference: 'PAID:night', on: '2026-03-31', at: ms('2026-03-31T23:30:00Z') },
   { id: 'j4', book: 'CLK-1', reference: 'DEPOSIT:test', on: '2028-01-31', at: ms('2026-04-30T08:00:00Z') },
-  // By a server whose clock was behind.
+  // Written by a server whose clock was slow.
   { id: 'j5', book: 'system', reference: 'EXIT:SET-1', on: '2026-04-01', at: ms('2026-03-31T22:59:59Z') },
 ] as const
 
-describeEachDatabase('the value dates of what was posted before', (database) => {
-  test('keep their dates, and the real world is booked on the days on which it was written', async () => {
+describeEachDatabase('the migration of journals with one date', (database) => {
+  test('keeps it as their value date, and books those of the real world on the day on which they were written', async () => {
     const created = await database.create()
     const source = await new DataSource(await dataSourceOptions(settingsOf(created.url))).initialize()
     const all = (statement: string): Promise<Record<string, unknown>[]> => source.query(statement)
@@ -89,7 +89,7 @@ describeEachDatabase('the value dates of what was posted before', (database) => 
     }
     await expectMigrated()
 
-    // A start that broke off begins again from the first journal.
+    // A migration that was interrupted starts again from the first journal.
     const runner = source.createQueryRunner()
     await new DateValues1764820000000().up(runner)
     await runner.release()

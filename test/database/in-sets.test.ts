@@ -4,7 +4,7 @@ import { inSets } from '../../src/platform/database/in-sets.js'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-test('rows are written in their order, each once, by texts of a few sizes', () => {
+test('rows are written in order, each once, by statements of a few fixed sizes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 200 }), (count) => {
       const sets = inSets(numbers(count))
@@ -14,6 +14,6 @@ test('rows are written in their order, each once, by texts of a few sizes', () =
   )
 })
 
-test('twenty rows, those of a page, take two statements', () => {
+test('twenty rows, a page of a list, are written by two statements', () => {
   expect(inSets(numbers(20)).map(({ length }) => length)).toEqual([16, 4])
 })

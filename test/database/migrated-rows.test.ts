@@ -7,8 +7,8 @@ import { present } from '../support/present.js'
 
 type Query = (statement: string) => Promise<Record<string, unknown>[]>
 
-describeEachDatabase('rows of the version before', (database) => {
-  /** A database as it was before a migration, filled by `fill`, then migrated, and looked at by `look`. */
+describeEachDatabase('the migration of rows', (database) => {
+  /** Creates a database as it was before a migration, fills it with `fill`, migrates it, and calls `look`. */
   const migrated = async (
     name: string,
     fill: (query: Query) => Promise<void>,
@@ -29,7 +29,7 @@ describeEachDatabase('rows of the version before', (database) => {
     await created.drop()
   }
 
-  test('role assignments are filled in for older keys and sign-ins', async () => {
+  test('fills in role assignments for older keys and sign-ins', async () => {
     await migrated(
       'KeepRoleAssignments1765953100000',
       async (query) => {
@@ -72,7 +72,7 @@ describeEachDatabase('rows of the version before', (database) => {
     )
   })
 
-  test('an address moves to its account, but not the address of an earlier owner', async () => {
+  test('moves an e-mail address from its customer to the account, but not the address of an earlier owner', async () => {
     await migrated(
       'KeepEmailsByAccount1764830000000',
       async (query) => {
@@ -133,7 +133,7 @@ describeEachDatabase('rows of the version before', (database) => {
     )
   })
 
-  test('a payout on hold keeps the end of its hold: the beginning of its date', async () => {
+  test('keeps the end of the hold of a payout: the start of that date', async () => {
     await migrated(
       'HoldToTheMinute1764831000000',
       async (query) => {

@@ -28,7 +28,7 @@ describe('a connection to SQLite', () => {
     for (const text of writers) expect([text, connection.prepare(text).reader]).toEqual([text, false])
   })
 
-  // SQLite would take undefined for NULL and an object for parameters by name.
+  // SQLite itself would accept undefined as NULL, and an object as named parameters.
   test.each([[undefined], [{}], [new Date(0)], [true], [['a']], [Symbol('a')]])(
     'refuses %p for a parameter, first or last, and writes nothing',
     (value) => {
@@ -40,7 +40,7 @@ describe('a connection to SQLite', () => {
     },
   )
 
-  test('names the error of SQLite', () => {
+  test('passes on the error code of SQLite', () => {
     connection.exec('CREATE UNIQUE INDEX one ON t (n); INSERT INTO t VALUES (1, NULL)')
     const other = new SqliteConnection(file, { timeout: 0 })
     try {

@@ -18,7 +18,7 @@ describe('an outage is', () => {
     1021, 1026, 1030, 1037, 1040, 1041, 1045, 1047, 1053, 1077, 1114, 1129, 1135, 1152, 1158, 1159, 1160,
     1161, 1180, 1184, 1203, 1205, 1206, 1213, 1223, 1226, 1290, 1317, 1412, 1461, 1615, 1792, 1836, 1927,
     1969, 3024, 3100, 3101, 3168, 3169, 4031, 9001,
-  ])('what a server says with %s, whatever the driver calls it', (errno) => {
+  ])('error %s of a server, under any name that the driver gives it', (errno) => {
     expect(isOutage(error({ errno, code: `ER_${errno}` }))).toBe(true)
     expect(isOutage(error({ errno }))).toBe(true)
     expect(isOutage(new Error('wrapped', { cause: error({ errno }) }))).toBe(true)
@@ -46,7 +46,7 @@ describe('an outage is', () => {
     'ENFILE',
     'ENOSPC',
     'EROFS',
-  ])('what a driver or the system calls %s', (code) => {
+  ])('error %s of a driver or the operating system', (code) => {
     expect(isOutage(error({ code }))).toBe(true)
     expect(isOutage(error({ code, errno: -1, fatal: true }))).toBe(true)
   })
@@ -59,10 +59,10 @@ describe('an outage is', () => {
     { code: 'ERR_SQLITE_ERROR', errcode: 10 },
     { code: 'ERR_SQLITE_ERROR', errcode: 13 },
     { code: 'ERR_SQLITE_ERROR', errcode: 14 },
-    // SQLITE_BUSY_SNAPSHOT and SQLITE_IOERR_FSYNC: what is more than a byte tells more of the same.
+    // Extended codes, SQLITE_BUSY_SNAPSHOT and SQLITE_IOERR_FSYNC: their lowest byte is the code above.
     { code: 'ERR_SQLITE_ERROR', errcode: 517 },
     { code: 'ERR_SQLITE_ERROR', errcode: 1034 },
-    // mysql2, of a statement on a connection that has just died.
+    // mysql2 reports this for a statement on a connection that has just died.
     { fatal: true },
   ])('%j', (facts) => {
     expect(isOutage(error(facts))).toBe(true)
@@ -77,7 +77,7 @@ describe('an outage is', () => {
     { code: 'ERR_SQLITE_ERROR', errcode: 19 },
     { code: 'ERR_SQLITE_ERROR', errcode: 2067 },
     {},
-  ])('not %j, which is ours', (facts) => {
+  ])('not %j, which is a bug of ours', (facts) => {
     expect(isOutage(error(facts))).toBe(false)
   })
 
@@ -87,16 +87,16 @@ describe('an outage is', () => {
   })
 })
 
-test('directories can be written or not; a missing one says nothing about the disk', async () => {
+test('a folder is writable or not; a missing one says nothing about the disk', async () => {
   const folder = await scratchFolder('cauri-probe-')
   expect(await canWrite([folder, join(folder, 'none')])).toBe(true)
   expect(await readdir(folder)).toEqual([])
-  // Nobody may make a file there, root neither.
+  // Nobody can create a file there, not even root; that says nothing about the disk.
   expect(await canWrite(['/proc'])).toBe(true)
   await rm(folder, { recursive: true })
 })
 
-describe('an outage is told', () => {
+describe('an outage is logged', () => {
   beforeEach(() => void jest.useFakeTimers({ now: 0 }))
   afterEach(() => void jest.useRealTimers())
 
@@ -120,7 +120,7 @@ describe('an outage is told', () => {
     lines.length = 0
   })
 
-  test('when it begins and when it is over, with a count', async () => {
+  test('when it begins and when it ends, with the number of errors', async () => {
     const told = loggingOutages(database, log)
     const askAll = async () => {
       for (const ask of [
@@ -129,7 +129,7 @@ describe('an outage is told', () => {
         () => told.inOneStatement(async () => undefined),
       ]) {
         const thrown = await ask().catch((caught: unknown) => caught)
-        // The caller logs it as always.
+        // Callers log their errors as always.
         log.error({ err: thrown }, 'a request failed')
         log.warn(
           { err: new Error('wrapped', { cause: thrown }) },
@@ -145,7 +145,7 @@ describe('an outage is told', () => {
     expect(lines).toMatchObject([
       { level: 50, msg: 'the database cannot serve', err: { code: 'ECONNREFUSED' } },
     ])
-    // It is quiet, and still away: that is no end.
+    // No more errors, but the database is still down: the outage has not ended.
     await jest.advanceTimersByTimeAsync(60_000)
     expect(lines).toHaveLength(1)
 
@@ -161,7 +161,7 @@ describe('an outage is told', () => {
   })
 
   test.each([{ errno: 1290 }, { errno: 1114 }, { code: 'SQLITE_FULL', errcode: 13 }])(
-    'nor is one over in which reads are served and writes are not (%j), before one is committed',
+    'as over only after a commit, if writes failed while reads were served (%j)',
     async (facts) => {
       let rows = 0
       const unit = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -173,7 +173,7 @@ describe('an outage is told', () => {
       rows = -1
       await told.inTransaction(async () => undefined).catch(() => undefined)
       await jest.advanceTimersByTimeAsync(30_000)
-      // One that only reads, or changes nothing, says nothing of the disk.
+      // A transaction that changes no row does not show that the disk is writable.
       rows = 0
       await told.inTransaction(async () => undefined)
       await told.inOneStatement((tx) => tx.run('UPDATE'))
@@ -187,7 +187,7 @@ describe('an outage is told', () => {
     },
   )
 
-  test('like an outage of files, whoever notices it, until they can be written again', async () => {
+  test('for files too, whatever noticed it, until they can be written again', async () => {
     let isBack = false
     const sink = { write: (line: string) => void lines.push(JSON.parse(line)) }
     const files = createLogger({ logLevel: 'info' }, sink, async () => isBack)
@@ -212,7 +212,7 @@ describe('an outage is told', () => {
     expect(lines.slice(2)).toMatchObject([{ msg: 'request failed', err: { code: 'ENOENT' } }, begun])
   })
 
-  test('and our own errors are logged each time', async () => {
+  test('unlike our own errors, which are logged each time', async () => {
     const told = loggingOutages(database, log)
     answer = () => Promise.reject(error({ errno: 1064 }))
     for (let i = 0; i < 2; i++) {
@@ -222,7 +222,7 @@ describe('an outage is told', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'a request failed'])
   })
 
-  test('no end is reported if the state is seen again during the check, nor after the close', async () => {
+  test('as over neither when it is met again during the check, nor after the close', async () => {
     const said: string[] = []
     const say = (_facts: object, message: string) => void said.push(message)
     const episode = createEpisode(

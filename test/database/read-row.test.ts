@@ -29,7 +29,7 @@ describe('reading the rows of a hand-written statement', () => {
     exited_on: null,
   }
 
-  test('every column has its TypeScript type, on both databases', () => {
+  test('gives every column its TypeScript type, on both databases', () => {
     expect(read(row)).toEqual({
       positionId: 'POS-1',
       paidOn: '2026-03-01',
@@ -45,13 +45,13 @@ describe('reading the rows of a hand-written statement', () => {
     })
   })
 
-  test('a column that was not selected, and an unexpected NULL, is an error', () => {
+  test('fails on a column that was not selected, and on an unexpected NULL', () => {
     const { nth: _, ...without } = row
     expect(() => read(without)).toThrow('the statement has no column nth')
     expect(() => read({ ...row, paid_on: null })).toThrow('paid_on is NULL')
   })
 
-  test('the one column of a row', () => {
+  test('returns the value of a row with one column', () => {
     expect(only({ owed: 12 }, amount)).toBe(12n)
     expect(only(undefined, integer)).toBe(0)
     expect(only(undefined, orNull(date))).toBeNull()

@@ -10,8 +10,8 @@ import { at } from '../support/present.js'
 const givesNumbers = (connection: unknown): void => (connection as SqliteConnection).giveNumbers()
 
 /**
- * The schema builder's own view of a database: it compares numbers with `===`, so SQLite must give no bigints, and it
- * reads defaults as MySQL writes them unless it is told that the server is a MariaDB.
+ * Options for the schema builder of TypeORM. It compares numbers by `===`, so SQLite must return no bigints; and it expects the defaults as
+ * MySQL writes them unless it knows that the server is a MariaDB.
  */
 const builderOptions = (options: DataSourceOptions, version: string): DataSourceOptions => {
   if (options.type === 'better-sqlite3') return { ...options, prepareDatabase: givesNumbers }
@@ -43,7 +43,7 @@ describeEachDatabase('the schema', (database) => {
     return rows.map(({ name }) => name).toSorted()
   }
 
-  /** What the schema builder would do to make a migrated database what the entities say. */
+  /** The statements by which the schema builder would turn a migrated database into what the entities describe. */
   const changes = async (url = created.url): Promise<string[]> => {
     const [server] = database.kind === 'mysql' ? await dataSource.query('SELECT VERSION() AS version') : []
     const builder = await new DataSource(
@@ -66,7 +66,7 @@ describeEachDatabase('the schema', (database) => {
     expect(await tables()).toEqual(up)
   })
 
-  test('keeps the open review cases of the version before, and what was resolved, under the new keys', async () => {
+  test('gives open review cases of the earlier version their new key, and resolved ones none', async () => {
     const other = await database.create()
     const source = await new DataSource(
       builderOptions(await dataSourceOptions(settingsOf(other.url)), ''),
@@ -93,12 +93,12 @@ describeEachDatabase('the schema', (database) => {
     await other.drop()
   })
 
-  test('equals the entities: the schema builder has nothing to change', async () => {
+  test('equals the entities: the schema builder would change nothing', async () => {
     await dataSource.runMigrations()
     expect(await changes()).toEqual([])
   })
 
-  test('is really compared: a missing column and a missing index are found', async () => {
+  test('is really compared: a missing column and a missing index are noticed', async () => {
     const other = await database.create()
     const source = await new DataSource(
       builderOptions(await dataSourceOptions(settingsOf(other.url)), ''),
@@ -139,7 +139,7 @@ describeEachDatabase('the schema', (database) => {
     const described = async (url: string): Promise<string[]> => {
       const opened = await openDatabase(settingsOf(url))
       const all = async (text: string) => JSON.stringify(await opened.read.all(text))
-      // MySQL keeps the end of a statement in a trigger that was created as one of many.
+      // MySQL keeps the final semicolon in a trigger that was created in a batch of statements.
       const triggers = `SELECT trigger_name, event_object_table, action_timing, event_manipulation, sql_mode,
           TRIM(TRAILING ';' FROM action_statement), collation_connection
         FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1`
@@ -154,7 +154,7 @@ describeEachDatabase('the schema', (database) => {
         all('SELECT name FROM migrations ORDER BY name'),
       ])
       await opened.close()
-      // MySQL repeats the table's character set where a column was created with it.
+      // MySQL repeats the table's character set for a column that was created with one.
       return parts.map((part) => part.replace(/ AUTO_INCREMENT=\d+| CHARACTER SET utf8mb4(?= COLLATE)/g, ''))
     }
     const original = await described(created.url)
@@ -164,7 +164,7 @@ describeEachDatabase('the schema', (database) => {
   })
 
   if (database.kind === 'mysql') {
-    test('that cannot be migrated releases the lock', async () => {
+    test('that cannot be migrated leaves the migration lock free', async () => {
       const other = await database.create()
       const source = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
       await source.query('CREATE TABLE customers (id integer)')
@@ -175,7 +175,7 @@ describeEachDatabase('the schema', (database) => {
       await other.drop()
     })
 
-    test('that the database user may create only in part leaves nothing, and fails again with the same cause', async () => {
+    test('is not migrated in part for a user without all rights: each start fails with the same cause', async () => {
       const other = await database.create()
       const asRoot = await new DataSource(await dataSourceOptions(settingsOf(other.url))).initialize()
       const url = new URL(other.url)

@@ -6,7 +6,7 @@ import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
 import { present } from '../support/present.js'
 
-test('a server without room for a process is reported, with its limit and the need', () => {
+test('a server without room for another process is reported, with its limit and what the process needs', () => {
   const figures = {
     max_connections: 151,
     max_prepared_stmt_count: 16_382,
@@ -24,7 +24,7 @@ test('a server without room for a process is reported, with its limit and the ne
 })
 
 test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
-  'a server with %s whose peers take writes too is refused, with what to do',
+  'a server of a cluster in which several servers accept writes is refused (%s), with the setting to use',
   async (Variable_name) => {
     const message = await messageOf(refuseSeveralWriters(async () => [{ Variable_name }], false))
     expect(message).toMatch(Variable_name)
@@ -37,7 +37,7 @@ test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
 describeEachDatabase('the user of the service', (kind) => {
   if (kind.kind === 'sqlite') return
 
-  test('reads and writes rows, cannot truncate a table or drop its triggers, and is reported if it can', async () => {
+  test('reads and writes rows, cannot truncate a table or drop its triggers, and a user who can is reported', async () => {
     const created = await kind.createMigrated()
     const owner = await openDatabase(settingsOf(created.url))
     const service = await openServiceDatabase({
@@ -64,7 +64,7 @@ describeEachDatabase('migrations', (kind) => {
 
   test('run in one process at a time, and an abandoned claim expires', async () => {
     const created = await kind.create()
-    // As a process leaves it that was killed while it migrated.
+    // The state that a process leaves if it is killed while it migrates.
     const first = await openDatabase(settingsOf(created.url))
     const begun = performance.now()
     await first.inTransaction(async (tx) => {

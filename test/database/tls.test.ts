@@ -12,17 +12,20 @@ import { messageOf } from '../support/thrown.js'
 import { eventually } from '../support/wait.js'
 import { present } from '../support/present.js'
 
-/** As in `vanished.test.ts`, where there is no TLS. */
+/** The same time as in `vanished.test.ts`, without TLS. */
 const goesOnMsMax = 15_000
 
 const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
 const certificate = fixture('localhost.cert.pem')
 const ca = readFileSync(certificate, 'utf8')
 
-/** Its own server, whose certificate is known; where there is none, the setup of the run has said so. */
+/**
+ * A server of its own, for which the test knows the certificate. If the machine has no server, the setup of the run has already reported
+ * that.
+ */
 const onServer = (find('mariadbd') ?? find('mysqld')) ? describe : describe.skip
 
-onServer('a database that is spoken to with TLS', () => {
+onServer('a database server with TLS', () => {
   let server: NonNullable<Awaited<ReturnType<typeof startMariadb>>>
 
   beforeAll(async () => {
@@ -46,11 +49,11 @@ onServer('a database that is spoken to with TLS', () => {
     return status?.['Value']
   }
 
-  test('accepts a server with a certificate of the given authority', async () => {
+  test('is accepted with a certificate of the given authority', async () => {
     expect(await open('localhost', ca)).toMatch(/^TLSv1\.[23]$/)
   })
 
-  test('that vanishes without closing its connections times out, and other connections continue', async () => {
+  test('that vanishes without closing its connections times out; new connections work', async () => {
     const proxy = await startSeverableProxy(server.url)
     const url = `mysql://cauri:cauri@localhost:${new URL(proxy.url).port}/cauri`
     const database = await openDatabase({ kind: 'mysql', url, poolSize: 4, ca })
@@ -78,7 +81,7 @@ onServer('a database that is spoken to with TLS', () => {
     expect(await messageOf(open('localhost', undefined))).toMatch(/Access denied/)
     const another = readFileSync(fixture('another-authority.cert.pem'), 'utf8')
     expect(await messageOf(open('localhost', another))).toMatch(/self-signed certificate/)
-    // A name for the loopback address that needs no name server, and is not in the certificate.
+    // A name of the loopback address that needs no name server and that the certificate does not contain.
     expect(await messageOf(open('127.1', ca))).toMatch(/altnames/)
   })
 })

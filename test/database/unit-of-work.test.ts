@@ -37,12 +37,12 @@ describeEachDatabase('a unit of work', (kind) => {
       BigInt(present(n)),
     ])
 
-  test('returns the result of its work, once it is committed', async () => {
+  test('returns the result of its work after the commit', async () => {
     expect(await database.inTransaction(async (tx) => [await add(tx, 1), 'done'])).toEqual([1, 'done'])
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('a statement that was prepared before another version added a trigger is prepared anew', async () => {
+  test('prepares a statement again if another version has added a trigger meanwhile', async () => {
     if (kind.kind === 'sqlite') return
     const { dataSource } = database.read
     const count = async (table: string) => {
@@ -50,7 +50,7 @@ describeEachDatabase('a unit of work', (kind) => {
       await dataSource.query(`CREATE TRIGGER into_${table} BEFORE INSERT ON tallies FOR EACH ROW
         UPDATE ${table} SET n = n + NEW.n`)
     }
-    // On connections of several units, and outside of one.
+    // On the connections of several transactions, and outside of a transaction.
     const addFour = async (from: number) => {
       const units = [1, 2, 3].map((id) => database.inTransaction((tx) => add(tx, from + id, 1n)))
       await Promise.all(units)
@@ -72,7 +72,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await messageOf(database.read.all('SELECT n FROM second_counts'))).toMatch(/second_counts/)
   })
 
-  test('an integer above 2^53 survives as a parameter, in a column and in a sum', async () => {
+  test('keeps an integer above 2^53 exact as a parameter, in a column and in a sum', async () => {
     const large = 9_007_199_254_740_993n
     await database.inTransaction(async (tx) => {
       await add(tx, 1, large)
@@ -83,12 +83,12 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(BigInt(present(sum['n']))).toBe(large)
   })
 
-  test('an amount that is no integer of 64 bits is an error, never another amount', async () => {
+  test('fails for an amount that does not fit in 64 bits, and never writes another amount', async () => {
     expect(await messageOf(database.inTransaction((tx) => add(tx, 1, 2n ** 63n)))).toMatch(/range|big|64/i)
     expect(await tallies()).toEqual([])
   })
 
-  test('a dry run leaves nothing, also if it is refused and the unit continues', async () => {
+  test('keeps nothing of a dry run, also if that is refused and the unit continues', async () => {
     await database.inTransaction(async (tx) => {
       await add(tx, 1)
       expect(await tx.tryOut(async (trial) => [await add(trial, 2), await change(trial, 1)])).toEqual([1, 1])
@@ -108,7 +108,7 @@ describeEachDatabase('a unit of work', (kind) => {
   test.each([
     ['a refusal', new Refusal('TERMS_CHANGED')],
     ['a bug', new TypeError('bug')],
-  ])('%s rolls all of it back and comes out as it is', async (_what, thrown) => {
+  ])('rolls back on %s, and throws it unchanged', async (_what, thrown) => {
     const work = async (tx: Tx) => {
       await add(tx, 1)
       throw thrown
@@ -117,7 +117,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('a statement that fails rolls back those before it, and the next transaction works', async () => {
+  test('rolls back all statements when one fails, and the next transaction works', async () => {
     const work = async (tx: Tx) => {
       await add(tx, 1)
       await add(tx, 1)
@@ -127,7 +127,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[2, 0n]])
   })
 
-  test('a transaction inside a transaction throws, and the outer one rolls back', async () => {
+  test('throws for a transaction inside a transaction, and rolls the outer one back', async () => {
     const nested = database.inTransaction(async (tx) => {
       await add(tx, 1)
       await database.inTransaction((inner) => add(inner, 2))
@@ -136,12 +136,12 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('a unit of one statement is committed when it is over', async () => {
+  test('of one statement commits at its end', async () => {
     expect(await database.inOneStatement((tx) => add(tx, 1))).toBe(1)
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('a snapshot shows one moment, blocks nobody, and is closed', async () => {
+  test('sees one moment in a snapshot, which blocks nobody and is closed at the end', async () => {
     await database.inTransaction((tx) => add(tx, 1))
     const { sql, close } = await database.snapshot()
     await database.inTransaction((tx) => add(tx, 2))
@@ -154,7 +154,7 @@ describeEachDatabase('a unit of work', (kind) => {
   })
 
   if (kind.kind === 'sqlite')
-    test('a snapshot that cannot begin leaves no connection open', async () => {
+    test('leaves no connection open if a snapshot cannot begin', async () => {
       const begin = jest.spyOn(SqliteConnection.prototype, 'exec').mockImplementationOnce(() => {
         throw new Error('the disk is gone')
       })
@@ -165,7 +165,7 @@ describeEachDatabase('a unit of work', (kind) => {
       close.mockRestore()
     })
 
-  test('a unit of one statement refuses a second', async () => {
+  test('of one statement refuses a second statement', async () => {
     const work = async (tx: Tx) => {
       await add(tx, 1)
       await add(tx, 2)
@@ -174,7 +174,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect((await tallies()).map(([id]) => id)).not.toContain(2)
   })
 
-  test('a unit of one statement inside a transaction throws', async () => {
+  test('of one statement throws inside a transaction', async () => {
     const nested = database.inTransaction(async (tx) => {
       await add(tx, 1)
       await database.inOneStatement((alone) => add(alone, 2))
@@ -183,7 +183,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('a statement that fails has the caller in its stack', async () => {
+  test('has its caller in the stack of an error that the database reports', async () => {
     const addTwice = async (tx: Tx) => {
       await add(tx, 1)
       await add(tx, 1)
@@ -192,7 +192,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(recordOf(error)['stack']).toContain('unit-of-work.test')
   })
 
-  test('two concurrent units do not mix: the rollback of one does not affect the other', async () => {
+  test('does not mix with a concurrent one: the rollback of one does not affect the other', async () => {
     const slow = (ids: number[], fails: boolean) =>
       database.inTransaction(async (tx) => {
         for (const id of ids) {
@@ -210,7 +210,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect((await tallies()).map(([id]) => id)).toEqual([1, 2, 3, 7, 8])
   })
 
-  test('reads outside see committed rows only', async () => {
+  test('shows reads outside of it committed rows only', async () => {
     await database.inTransaction(async (tx) => {
       await add(tx, 1)
       expect(await tx.all('SELECT id FROM tallies')).toHaveLength(1)
@@ -219,7 +219,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('a locking read is fresh: fifty concurrent increments of a counter lose nothing', async () => {
+  test('sees the latest value in a locking read: fifty concurrent increments lose nothing', async () => {
     await database.inTransaction((tx) => add(tx, 1))
     const raise = () =>
       database.inTransaction(async (tx) => {
@@ -230,14 +230,14 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 50n]])
   })
 
-  test('the clock of the database is that of this machine, in milliseconds', async () => {
+  test('has the time of this machine as that of the database, in milliseconds', async () => {
     const { nowMs } = database.dialect
     const row = at(await database.read.all(`SELECT ${nowMs} AS now`), 0)
     expect(Math.abs(Number(row['now']) - Date.now())).toBeLessThan(5000)
   })
 
   if (kind.kind === 'sqlite') {
-    test('an error that has already ended the transaction is passed on unchanged', async () => {
+    test('passes on an error that has already ended the transaction', async () => {
       const work = async (tx: Tx) => {
         await add(tx, 1)
         await tx.run('INSERT OR ROLLBACK INTO tallies (id, n) VALUES (1, 0)')
@@ -249,7 +249,7 @@ describeEachDatabase('a unit of work', (kind) => {
   }
 
   if (kind.kind === 'mysql') {
-    test('the victim of a deadlock is retried as a whole, in a new transaction, and each takes effect once', async () => {
+    test('that loses a deadlock is retried as a whole, in a new transaction, and both take effect once', async () => {
       await database.inTransaction(async (tx) => {
         await add(tx, 1)
         await add(tx, 2)
@@ -277,7 +277,7 @@ describeEachDatabase('a unit of work', (kind) => {
       ])
     })
 
-    test('a duplicate key is read again and answered', async () => {
+    test('that meets a duplicate key is repeated, and reads the row that the other one wrote', async () => {
       let arrived = 0
       let meet: () => void = () => undefined
       const both = new Promise<void>((resolve) => (meet = resolve))
@@ -294,7 +294,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await tallies()).toEqual([[1, 0n]])
     })
 
-    test('a unit that always deadlocks gives up after three tries', async () => {
+    test('that always deadlocks gives up after three tries', async () => {
       let tries = 0
       const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213 })
       const work = async (tx: Tx) => {
@@ -306,7 +306,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await tallies()).toEqual([])
     })
 
-    test('a unit that waits for a lock is retried, and then takes effect once', async () => {
+    test('that waits too long for a lock is retried, and then takes effect once', async () => {
       await database.inTransaction((tx) => add(tx, 1))
       let free: () => void = () => undefined
       const freed = new Promise<void>((resolve) => (free = resolve))
@@ -320,7 +320,7 @@ describeEachDatabase('a unit of work', (kind) => {
       await isHeld
       let tries = 0
       await database.inTransaction(async (tx) => {
-        // The first try has waited as long as a lock is waited for when the second one begins.
+        // When the second try begins, the first has waited for the whole lock timeout.
         if (++tries === 2) free()
         await add(tx, 2)
         await change(tx, 1)
@@ -333,11 +333,11 @@ describeEachDatabase('a unit of work', (kind) => {
       ])
     })
 
-    test('a pooled connection has no open transaction, even after more failures than the pool has connections', async () => {
+    test('leaves no transaction open on a pooled connection, after more failures than the pool has connections', async () => {
       const fail = () =>
         database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))
       await Promise.allSettled(Array.from({ length: 20 }, fail))
-      // Other suites use other databases of the same server, at the same time.
+      // Only this database: other suites use the same server at the same time.
       const row = at(
         await database.read.all(
           `SELECT COUNT(*) AS n FROM information_schema.innodb_trx
@@ -349,7 +349,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(Number(row['n'])).toBe(0)
     })
 
-    test('a lock that is held too long is an outage, and nothing is written', async () => {
+    test('that waits for a lock through all its tries fails as an outage, and writes nothing', async () => {
       await database.inTransaction((tx) => add(tx, 1))
       let free: () => void = () => undefined
       const freed = new Promise<void>((resolve) => (free = resolve))
@@ -372,7 +372,7 @@ describeEachDatabase('a unit of work', (kind) => {
       expect(await tallies()).toEqual([[1, 1n]])
     })
 
-    test('an unreachable server is an outage; a wrong statement is not', async () => {
+    test('fails as an outage when the server cannot be reached, and not for a wrong statement', async () => {
       const proxy = await startSeverableProxy(created.url)
       const far = await openDatabase(settingsOf(proxy.url))
       try {
@@ -389,11 +389,11 @@ describeEachDatabase('a unit of work', (kind) => {
       }
     })
 
-    test('connections that break inside a unit write nothing, and are not reused', async () => {
+    test('writes nothing on a connection that breaks, and the connection is not used again', async () => {
       const proxy = await startSeverableProxy(created.url)
       const far = await openDatabase(settingsOf(proxy.url))
       try {
-        // More often than the pool has connections: a lost one would be missed.
+        // More often than the pool has connections, so that a leaked connection would be noticed.
         for (let i = 0; i < 10; i++) {
           const broken = await far
             .inTransaction(async (tx) => {
@@ -413,12 +413,12 @@ describeEachDatabase('a unit of work', (kind) => {
       }
     })
 
-    test('every connection is strict and reads what is committed', async () => {
+    test('has strict mode and READ COMMITTED on every connection', async () => {
       const modes = await Promise.all(
         Array.from({ length: 8 }, () =>
           database.inTransaction(async (tx) => {
             await sleep(5)
-            // The isolation has one name in MySQL and another in MariaDB.
+            // MySQL and MariaDB have different names for the isolation level.
             return tx.all(`SHOW SESSION VARIABLES
               WHERE Variable_name IN ('sql_mode', 'tx_isolation', 'transaction_isolation')`)
           }),

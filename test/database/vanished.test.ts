@@ -7,16 +7,16 @@ import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../suppo
 import { eventually, sleep } from '../support/wait.js'
 import { first, present } from '../support/present.js'
 
-/** Everything goes on in this time after connections that were open are dead and new ones get through. */
+/** Within this time after the open connections die, all work again over new ones. */
 const goesOnMsMax = 15_000
 const connections = 8
 const checks = 8
 
 interface Far {
   readonly proxy: SeverableProxy
-  /** The database behind the proxy. */
+  /** The database as reached through the proxy. */
   readonly far: Database
-  /** Changes a row that only this test has. */
+  /** Changes a row that no other test uses. */
   readonly change: (tx: Tx) => Promise<number>
   readonly changes: () => Promise<number>
 }
@@ -44,14 +44,14 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     await created.drop()
   })
 
-  /** Concurrent, each behind its own proxy: these tests mostly wait. */
+  /** The tests run concurrently, each with its own proxy, because they mostly wait. */
   const check = (name: string, body: (open: Far) => Promise<void>): void =>
     test.concurrent(
       name,
       async () => {
         const { id, proxy, far } = present(opened.pop())
         try {
-          // All connections of the pool are open.
+          // Opens all connections of the pool.
           await Promise.all(Array.from({ length: connections }, () => far.read.all('SELECT SLEEP(0.1)')))
           await body({
             proxy,
@@ -92,7 +92,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     'a COMMIT': (open) => open.far.inTransaction((tx) => swallowThen(open, tx, async () => undefined)),
   }
   for (const [what, ask] of Object.entries(asks)) {
-    check(`${what} fails in time, as an outage, and others go on`, async (open) => {
+    check(`${what} times out as an outage, and all connections work again`, async (open) => {
       const { far, change, changes } = open
       const begun = performance.now()
       const error = await ask(open).catch((thrown: unknown) => thrown)
@@ -104,7 +104,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     })
   }
 
-  check('what a unit had locked is free again, and it has written nothing', async (open) => {
+  check('releases the locks of a transaction that it lost, of which nothing is written', async (open) => {
     const { far, change, changes } = open
     const begun = performance.now()
     const unit = far
@@ -123,7 +123,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
   })
 
   check(
-    'a server that refused everybody for a while serves as soon as it is back',
+    'serves as soon as it is back after it refused every connection for a while',
     async ({ proxy, far, change }) => {
       proxy.sever()
       const ends = performance.now() + 6_000
@@ -142,7 +142,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     },
   )
 
-  check('whoever waits for a connection of a dead pool waits only so long', async ({ proxy, far }) => {
+  check('makes nobody wait without end for a connection of the pool', async ({ proxy, far }) => {
     proxy.stall()
     const begun = performance.now()
     const asked = Array.from({ length: 20 }, () => far.read.all('SELECT n FROM tallies'))

@@ -36,7 +36,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     ...changes,
   })
 
-/** The real server, with the page and with operations that answer as for a stranger. */
+/** The real HTTP server with the documentation; its operations answer as for a customer who is not registered. */
 export const startDocs = (
   changes: Partial<DocsParts> = {},
 ): Promise<StubServer & { readonly calls: string[] }> => {

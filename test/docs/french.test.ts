@@ -6,7 +6,7 @@ import type { StubServer } from '../running/stub-server.js'
 import { present } from '../support/present.js'
 import { docsWith, startDocs } from './documents.js'
 
-/** Names of the wire and of types are the same in both languages, alone and in a row. */
+/** Whether a text has only names of the wire or of types, which are the same in both languages. */
 const isCode = (text: string): boolean =>
   text
     .replace(/`[^`]+`|<[^>]+>|"|\b(?:Document|Instant|Integer|Money|Msisdn|Rate)\b:?/g, '')
@@ -15,7 +15,7 @@ const isCode = (text: string): boolean =>
       /^(?:[\w.:"-]*_[\w.:"-]*|[A-Z\d]+|[A-Za-z]+[a-z][A-Z]\w*|\W*|\d.*|true|false|array|null)$/.test(word),
     ) || /^(?:list of |string|number|integer|boolean|object|null|any\b)/.test(text)
 
-/** All that the pages of the guide say, with what of it has no French. */
+/** All texts of the pages of the guide, and those without a French one. */
 const asked = (): { readonly said: Set<string>; readonly missing: Set<string> } => {
   const said = new Set<string>()
   const missing = new Set<string>()
@@ -36,19 +36,19 @@ const asked = (): { readonly said: Set<string>; readonly missing: Set<string> } 
   return { said, missing }
 }
 
-test('every sentence of the guide is there in both languages, and French stands for no other', () => {
+test('every text of the guide exists in both languages, and every French text is used', () => {
   const { said, missing } = asked()
   expect([...missing]).toEqual([])
   expect(said.size).toBeGreaterThan(250)
   expect([...french.keys()].filter((text) => !said.has(text))).toEqual([])
 })
 
-test('names in back quotes, figures and words of the wire are the same in both', () => {
+test('names in back quotes, figures and words of the wire are the same in both languages', () => {
   const namesIn = (text: string): string[] =>
     [...text.matchAll(/`[^`]+`|\b[A-Z]{2,}(?:_[A-Z]+)*\b|\{\w+\}|\b\d{2,}\b/g)]
       .map(([name]) => name)
       .toSorted()
-  // What French spells out or calls otherwise.
+  // Abbreviations that French spells out or names otherwise.
   const others: ReadonlySet<string> = new Set(['PIN', 'UTF'])
   const differing = [...french].filter(
     ([english, inFrench]) =>
@@ -58,7 +58,7 @@ test('names in back quotes, figures and words of the wire are the same in both',
   expect(differing).toEqual([])
 })
 
-test('no line breaks before a high sign, nor within quotes', () => {
+test('no line breaks before a French punctuation mark, nor inside the quotation marks', () => {
   expect(withFrenchSpaces('« Où ? » : à 5 % ; ici !')).toBe(
     '«\u00a0Où\u00a0?\u00a0»\u00a0: à 5\u00a0%\u00a0; ici\u00a0!',
   )
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test.each(['/docs', '/docs/graphql'])(
-  '%s is in the language of the browser, or of its switch, and a program gets English',
+  '%s is in the language of the browser, or in the one chosen on the page, and for a program in English',
   async (path) => {
     const languageOf = async (query: string, accepted?: string) => {
       const answer = await fetch(`${server.url}${path}${query}`, {

@@ -6,9 +6,9 @@ import { reasonsOf } from '../../src/app/guide/reasons.js'
 
 interface Silent {
   readonly operation: string
-  /** What the answer says instead: a key and its value, the reason in the place of `%`. */
+  /** The key and value that the answer has instead of a text; `%` stands for the reason. */
   readonly says: string
-  /** The field of GraphQL that has the text. */
+  /** The GraphQL field that has the text. */
   readonly field: string
 }
 
@@ -55,7 +55,7 @@ const page = [
   '',
 ].join('\n')
 
-test('the texts of answers that have no key for one are what the catalogues say', () => {
+test('the page of answers without a text shows the texts of the catalogues', () => {
   const path = join(packageRoot, 'docs/gateway-texts.md')
   if (process.env['WRITE_DOCS']) writeFileSync(path, page)
   expect(readFileSync(path, 'utf8')).toBe(page)

@@ -20,7 +20,7 @@ import { z } from 'zod'
 
 interface Example {
   readonly text: string
-  /** As whom the page asks it. */
+  /** The role that the page names for the example. */
   readonly role: Role
   readonly operation: OperationDefinitionNode
   readonly roots: readonly string[]
@@ -37,7 +37,7 @@ const examplesOf = (page: string): Example[] =>
 
 const pages = ['docs/graphql.md', 'docs/graphql-examples.md']
 
-/** What the page of examples has to show: all connections at the root, and all that staff do under a key. */
+/** What the page of examples must show: every connection of the root, and every mutation of staff with an idempotency key. */
 const wanted = (schema: GraphQLSchema): string[] => {
   const lists = Object.values(present(schema.getQueryType()).getFields()).filter(({ type }) =>
     getNamedType(type).name.endsWith('Connection'),
@@ -54,7 +54,7 @@ const wanted = (schema: GraphQLSchema): string[] => {
 const isPage = (value: unknown): value is { readonly nodes: readonly unknown[] } =>
   typeof value === 'object' && value !== null && 'nodes' in value
 
-/** Why what was answered shows nothing; undefined where it does. */
+/** Why an answer demonstrates nothing; undefined if it does. */
 const lacking = (answer: unknown): string | undefined => {
   if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : undefined
   if (typeof answer !== 'object' || answer === null) return `${answer}`
@@ -80,7 +80,7 @@ describe('the examples of the guide to GraphQL', () => {
     await world.close()
   })
 
-  test('are one of each connection and each action of staff', () => {
+  test('show every connection and every action of staff once', () => {
     const shown = examplesOf('docs/graphql-examples.md').flatMap(({ roots }) => roots)
     expect(shown.toSorted()).toEqual(wanted(server.schema).toSorted())
     expect(shown.length).toBeGreaterThan(55)
@@ -94,7 +94,7 @@ describe('the examples of the guide to GraphQL', () => {
   }
 
   const examples = pages.flatMap(examplesOf)
-  // What is only asked comes first: what is done changes what there is.
+  // Queries come first, because mutations change the data.
   const inOrder = examples.toSorted(
     (a, b) => Number(a.operation.operation === 'mutation') - Number(b.operation.operation === 'mutation'),
   )
@@ -122,7 +122,7 @@ describe('the examples of the guide to GraphQL', () => {
       const acts = async () => (await world.rows('SELECT COUNT(*) AS n FROM audit_log'))[0]
       const before = await acts()
       const { text: replayed } = await server.ask(asked, role, variables)
-      // The text of a key is shown once.
+      // The text of a key is shown only once.
       expect(replayed).toBe(
         roots.includes('createApiKey') ? told.replace(/"text":"[^"]*"/, '"text":null') : told,
       )

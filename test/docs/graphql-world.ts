@@ -13,7 +13,7 @@ const awa = msisdnOf('237670010020')
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a mutation of staff gives, which must not be refused. */
+/** Runs a mutation of staff that must not be refused, and returns a field of its payload. */
 type Act = (role: Role, mutation: string, input: object, gives: string) => Promise<Row>
 
 type Asked = Pick<Awaited<ReturnType<typeof serve>>, 'ask'>
@@ -37,7 +37,7 @@ const acting =
 
 const idIn = (given: Row, what: string): string => shaped(z.object({ id: z.string() }), given[what]).id
 
-/** March with one deposit is over, and was compared with the provider. */
+/** March, over and compared with the provider, with one deposit. */
 export const lastMonth = async (world: World): Promise<void> => {
   const { msisdn } = await world.register()
   await world.deposit(msisdn, '20000', 'LOCK3M')
@@ -51,7 +51,7 @@ export const lastMonth = async (world: World): Promise<void> => {
     )
 }
 
-/** A deposit that the customer did not approve. */
+/** A deposit that the customer declines. */
 const failing = async (world: World): Promise<void> => {
   const { msisdn } = await world.register()
   const { reference } = await world.quote(msisdn, '12000', 'LOCK1M')
@@ -60,7 +60,7 @@ const failing = async (world: World): Promise<void> => {
   await world.driveOrders()
 }
 
-/** Objects of a bank, created on request, by the name of their variable in the guide. */
+/** Functions that create objects of the bank, under the names that the guide uses for them as variables. */
 export const thingsOf = (world: World, server: Asked) => {
   const act = acting(server)
   const customerOf = async (msisdn: Msisdn) => {
@@ -177,8 +177,8 @@ export const thingsOf = (world: World, server: Asked) => {
 }
 
 /**
- * A bank in which each list of the guide has something, and what its variables stand for: what is there, for who only reads, and
- * one of its own for each example that does something.
+ * A bank in which each list of the guide has rows, and the values of the guide's variables: existing objects for queries, and a new one for
+ * each example that changes it.
  */
 export const guideWorld = async (world: World, server: Asked) => {
   const { act, saver, proposed, lent, lineOf, failedScore, doneInTwos, fresh } = thingsOf(world, server)
@@ -186,7 +186,7 @@ export const guideWorld = async (world: World, server: Asked) => {
   await saver('LOCK3M')
   await proposed()
   await failing(world)
-  // From here on nobody drives payments, so that what waits for its way back still does.
+  // From here on no payment is driven, so that pending ones stay pending.
   const numbers = [awa]
   const hand = await seed(world, () => numbers.shift() ?? world.newNumber())
   await failedScore()

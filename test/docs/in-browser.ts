@@ -46,12 +46,12 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     expect(trouble).toEqual([])
   })
 
-  test('sends what was typed, and shows a refusal as it is', async () => {
+  test('sends the typed input, and shows a refusal unchanged', async () => {
     await page.goto(`${here.url}/docs#get_savings_balance`)
     const form = page.locator('form[data-operation=get_savings_balance]')
     const hostile = '<img src=x onerror=alert(1)>'
     await form.locator('input').fill(hostile)
-    // Whatever comes back, markup in it too, is shown as it is.
+    // The answer is shown as text, also with markup in it.
     await page.route('**/getdynamicarguments', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replace('INVALID_ARGUMENT', `INVALID_ARGUMENT ${hostile}`)
@@ -67,7 +67,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     await page.getByText('401 Unauthorized').waitFor()
   })
 
-  test('asks the scoring service of the chosen environment with its own credentials', async () => {
+  test('calls the scoring service of the chosen environment with the credentials of that environment', async () => {
     await page.goto(`${here.url}/docs#token`)
     await page.locator('#scoring-base').selectOption({ index: 1 })
     const asked = page.waitForRequest((request) => request.method() === 'POST')
@@ -78,7 +78,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     expect(await page.locator('#scoring-key').inputValue()).toBe('dev-sandbox-key')
   })
 
-  test('asks the sandbox about a statement that is chosen, and shows what it came to', async () => {
+  test('has a chosen statement scored by the sandbox, and shows the result', async () => {
     await page.goto(`${service().url()}/docs#score-of-file`)
     await page.locator('#scoring-base').selectOption('/scoring/sandbox')
     const form = page.locator('#score-of-file')
@@ -88,7 +88,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
         .getByLabel('Statement (PDF or CSV)')
         .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
     await choose('statement.pdf')
-    // Nobody is made somebody else unasked, and a wallet's statement is never sent without its password.
+    // The sample's person is filled in only on request, and a wallet statement is never sent without its password.
     expect(await form.getByLabel('National id').inputValue()).toBe('')
     await form.getByRole('button', { name: 'The person of the sample' }).click()
     await form.getByRole('button', { name: 'Send' }).click()
@@ -102,12 +102,12 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     expect(JSON.parse(present(await form.locator('.answer pre').textContent()))).toMatchObject({
       data: { decision: expect.any(String) },
     })
-    // What is refused is shown as it is.
+    // A refusal is shown unchanged.
     await choose('<img src=x onerror=alert(1)>.pdf')
     await form.getByLabel('Phone number').fill('?')
     await form.getByRole('button', { name: 'Send' }).click()
     await form.locator('.answer p', { hasText: 'Request: 4' }).waitFor()
-    // Each kind is sent with what it needs: what is asked then is no error of the body.
+    // Each kind of statement is sent with the fields that it needs, so that the request is accepted.
     for (const [kind, needs] of [
       ['BANK_STATEMENT', { bankName: 'EQUITY' }],
       ['WALLET_TILL_STATEMENT', { password: '482915' }],
@@ -138,7 +138,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     const form = page.locator('form[data-operation=get_savings_balance]')
     expect(await page.locator('form.try [type=submit]:enabled').count()).toBe(0)
     expect(await form.locator('.blocked').textContent()).toContain(elsewhere.url)
-    // Enter sends a form also without its button.
+    // Enter submits a form without its button.
     await form.locator('input').press('Enter')
     await run(
       page,
@@ -159,16 +159,16 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
       body: JSON.stringify({ arguments: [], sessionIdentifier: 's', journeyIdentifier: 'j' }),
     }).then((answer) => answer.status, (error) => error.name)`
 
-  test("its policy stops a call to another server, whatever the page's script does", async () => {
+  test('stops any call of its own script to another server by its content security policy', async () => {
     expect(await run(page, askOf(elsewhere.url))).toBe('TypeError')
     expect(trouble.join()).toContain('Content Security Policy')
     expect(elsewhere.calls).toEqual([])
     expect(await run(page, askOf(here.url))).toBe(400)
   })
 
-  test('a page of another origin reaches nothing here, with or without a preflight', async () => {
+  test('cannot be called by a page of another origin, with or without a preflight', async () => {
     const before = here.calls.length
-    // This page of the other server has no content security policy.
+    // This page has no content security policy.
     await page.goto(`${elsewhere.url}/healthz`)
     expect(await run(page, askOf(here.url))).toBe('TypeError')
     expect(await run(page, askOf(here.url, 'text/plain'))).toBe('TypeError')
@@ -192,7 +192,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     expect(trouble).toEqual([])
   })
 
-  test('says in French all that it says in English, but what a schema says', async () => {
+  test('says everything in French that it says in English, but for the texts of a schema', async () => {
     const textsIn = async (language: string): Promise<string[]> => {
       await page.goto(`${here.url}/docs?language=${language}`)
       return run(
@@ -215,7 +215,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     await page.getByText('Les appels sont bloqués').first().waitFor()
   })
 
-  test('is used with the keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     const tabTo = async (selector: string): Promise<void> => {
       for (let pressed = 0; pressed < 120; pressed++) {
         await page.keyboard.press('Tab')

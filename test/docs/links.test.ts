@@ -11,7 +11,7 @@ const sources = globSync(
   },
 )
 
-/** As GitHub makes it: lower case, no marks but `-` and `_`, blanks as hyphens. */
+/** The anchor as GitHub makes it: lower case, no punctuation but `-` and `_`, hyphens for spaces. */
 const anchorOf = (heading: string): string =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -35,7 +35,7 @@ const readAnchors = (page: string): ReadonlySet<string> => {
 
 const anchorsOf = new Map(pages.map((page) => [normalize(page), readAnchors(page)]))
 
-/** Whether there is such a file, and such a heading in it. A decision may be cited by its number. */
+/** Whether the file exists, with this heading. A decision may be cited by its number alone. */
 const leadsSomewhere = (file: string, anchor?: string): boolean =>
   /^docs\/decisions\/\d{4}$/.test(file)
     ? pages.some((page) => page.startsWith(`${file}-`))
@@ -57,9 +57,9 @@ test('each link of a page leads to a file, and to a heading of it', () => {
   expect(broken).toEqual([])
 })
 
-test('each file of this repository that a page names is there', () => {
+test('each file of this repository that a page names exists', () => {
   const named = pages
-    // What these tell of is over.
+    // These pages name files of the past.
     .filter((page) => page !== 'CHANGELOG.md' && !readFileSync(page, 'utf8').includes('*Status*: superseded'))
     .flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/`((?:src|facade|jobs|bench|test|docs)\/[\w./-]+)`/g)].map(
@@ -69,7 +69,7 @@ test('each file of this repository that a page names is there', () => {
   expect(named.filter(({ file }) => !existsSync(file))).toEqual([])
 })
 
-test('each page of docs that the source cites is there, with its heading', () => {
+test('each page of docs that the source cites exists, with its heading', () => {
   const cited = sources.flatMap((source) =>
     [...readFileSync(source, 'utf8').matchAll(/(?<![\w./-])(docs\/[\w./-]*\w)(?:#([\w-]+))?/g)].map(
       ([citation, file, anchor]) => ({ source, citation, file: present(file), anchor }),
@@ -78,7 +78,7 @@ test('each page of docs that the source cites is there, with its heading', () =>
   expect(cited.filter(({ file, anchor }) => !leadsSomewhere(file, anchor))).toEqual([])
 })
 
-test('the glossary has the names of the wire, of GraphQL and of the tables', () => {
+test('each name in the glossary exists on the wire, in GraphQL or in the tables', () => {
   const textOf = (files: readonly string[]) => files.map((file) => readFileSync(file, 'utf8')).join('\n')
   const places = [
     textOf(['docs/wire-contract.md']),
@@ -99,21 +99,21 @@ test('the glossary has the names of the wire, of GraphQL and of the tables', () 
   expect(unknown).toEqual([])
 })
 
-/** Documents that are not in the repository: their content is in docs, or in the comment that needs it. */
+/** Documents that are not in the repository. Their content belongs in docs, or in the comment that needs it. */
 const papers = [/\bDESIGN\b/, /\bSCORING\b(?!['`:])/, /\bSTYLE\.md\b/, /\bcontract \d/i, /\bresearch\b/i]
 
-test('nothing is cited that is not in the repository', () => {
+test('no document is cited that is not in the repository', () => {
   const citing = [...sources, ...pages, '.dependency-cruiser.mjs']
     .filter((file) => file !== normalize('test/docs/links.test.ts'))
     .flatMap((file) => {
-      // A comment may break its line in the midst of a citation.
+      // Line breaks inside a comment are removed, because a citation may span two lines.
       const text = readFileSync(file, 'utf8').replace(/\n\s*(?:\*|\/\/)? ?/g, ' ')
       return papers.flatMap((paper) => paper.exec(text)?.[0] ?? []).map((found) => `${file}: ${found}`)
     })
   expect(citing).toEqual([])
 })
 
-test('the title of a test says what is shown, and has no number of another list', () => {
+test('no title of a test begins with the numbers of a list', () => {
   const suites = sources.filter((source) => source.endsWith('.test.ts'))
   const numbered = suites.flatMap((suite) =>
     [...readFileSync(suite, 'utf8').matchAll(/\(\s*['"`](\d+(?:, \d+)*: [^'"`\n]+)/g)].map(
@@ -127,7 +127,7 @@ describe.each(pages.filter((page) => /^docs\/decisions\/\d/.test(page)))('%s', (
   const text = readFileSync(page, 'utf8')
   const number = Number(page.slice('docs/decisions/'.length).slice(0, 4))
 
-  test('has its number, a title, a status, a date and what guards it', () => {
+  test('has its number, a title, a status, a date and the test or command that guards it', () => {
     expect(text).toMatch(
       new RegExp(`^# ${number}\\. \\S.*\\n\\n\\*Status\\*: .+ \\*Date\\*: \\d{4}-\\d{2}-\\d{2}\\.\\n`),
     )

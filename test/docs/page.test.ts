@@ -17,7 +17,7 @@ import { anyObject, shaped, textOf } from '../support/typed.js'
 import { z } from 'zod'
 import { facadeDocument } from '../support/open-api.js'
 
-/** Words and keys that no journey of `scenarios/` can hold still for, each with why. */
+/** Words and keys that no journey of `scenarios/` shows as an example, each with the reason. */
 const withoutExample: Readonly<Record<string, string>> = {
   'advance_test_clock advance_heartbeat_at': 'the answer is given before the first beat of the walk',
   'advance_test_clock advance_stalled true': 'a walk that has just begun has not stalled',
@@ -43,7 +43,7 @@ describe('the documentation', () => {
   })
   afterAll(() => server.stop())
 
-  test('is one page that takes nothing from elsewhere', async () => {
+  test('is one page that loads nothing from other hosts', async () => {
     const answer = await fetch(`${server.url}/docs`)
     const text = await answer.text()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -58,7 +58,7 @@ describe('the documentation', () => {
     }
   })
 
-  test('shows every operation that runs, each argument and each key, without a script', async () => {
+  test('shows every operation, with each argument and each key, without a script', async () => {
     const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
     for (const operation of present(docsWith().documents.get('facade'))().matchAll(
       /"x-operations":\[\{"name":"(\w+)"/g,
@@ -75,11 +75,11 @@ describe('the documentation', () => {
     const document = shaped(facadeDocument, JSON.parse(present(docsWith().documents.get('facade'))()))
     const all = Object.values(document.paths).flatMap(({ post }) => post['x-operations'])
 
-    test('speaks of every operation, and of no other', () => {
+    test('has every operation of the contract, and no other', () => {
       expect([...operations.keys()].toSorted()).toEqual(Object.keys(contract).toSorted())
     })
 
-    test('says of every argument that may be left out what then happens, and each is tried', () => {
+    test('says of every optional argument what happens without it', () => {
       for (const { name, arguments: args } of all) {
         const optional = args.filter(({ required }) => !required).map((argument) => argument.name)
         expect([
@@ -91,7 +91,7 @@ describe('the documentation', () => {
       }
     })
 
-    test('has an example of every reason that an operation can give, and gives no other', () => {
+    test('has an example of every reason that an operation can give, and no other reason in its examples', () => {
       const missing: string[] = []
       for (const [name, { examples, reasons }] of operations) {
         const codes = reasons.map(({ code }) => code)
@@ -106,7 +106,7 @@ describe('the documentation', () => {
       expect(missing).toEqual([])
     })
 
-    test('has an example of every word of every key, and of every key, but for those that say why not', () => {
+    test('has an example of every key and every word of it, but for those that are listed with a reason', () => {
       const missing: string[] = []
       for (const { name, keys } of all) {
         const answers = present(operations.get(name)).examples.map(({ answer }) => answer)
@@ -124,7 +124,7 @@ describe('the documentation', () => {
       expect(missing).toEqual(Object.keys(withoutExample))
     })
 
-    test('names a reason once, however many causes it has, and says which text is which', async () => {
+    test('names a reason once, however many causes it has, and says when to show which text', async () => {
       const text = await (await fetch(`${server.url}/docs`)).text()
       for (const [, words] of text.matchAll(/<p class="kind">([A-Z_]+(?: \| [A-Z_]+)+)<\/p>/g)) {
         const all = present(words).split(' | ')
@@ -136,7 +136,7 @@ describe('the documentation', () => {
       expect(present(operations.get('confirm_opt_out')).show.join(' ')).not.toContain('INVALID_EMAIL')
     })
 
-    test('says of every member of the envelope what it is, and what comes of leaving it out', async () => {
+    test('says of every member of the envelope what it is, and whether a request without it is refused', async () => {
       const { properties, required } = shaped(
         z.object({
           components: z.object({
@@ -177,7 +177,7 @@ describe('the documentation', () => {
       expect(statuses).toEqual(members.map((member) => [member, required.includes(member) ? 400 : 200]))
     })
 
-    test('sets apart what only testers use', async () => {
+    test('keeps the operations for testers apart from the others', async () => {
       const text = await (await fetch(`${server.url}/docs`)).text()
       const [journey = '', tests = ''] = text.split('id="for-tests"')
       for (const name of operations.keys())
@@ -187,7 +187,7 @@ describe('the documentation', () => {
         ]).toEqual([name, true])
     })
 
-    test('each reason has its meaning, and its text in both languages', () => {
+    test('gives each reason a meaning, and a text in both languages', () => {
       for (const { reasons } of operations.values())
         for (const { meaning, french, english } of reasons) {
           expect([meaning, french, english].every((text) => text.length > 10)).toBe(true)
@@ -200,7 +200,7 @@ describe('the documentation', () => {
       const text = await (await fetch(`${server.url}/docs`)).text()
       expect(text.match(/<figure class="sequence">/g)).toHaveLength(4)
       for (const { title } of chapters) expect(text).toContain(title)
-      // Every operation of the diagrams is one.
+      // Every operation in the diagrams exists.
       for (const { messages } of chapters.flatMap(({ sequences = [] }) => sequences))
         for (const [, , said] of messages) {
           const operation = /^(?:create|confirm|list|get|check|request|register)_\w+/.exec(said)?.[0]
@@ -209,7 +209,7 @@ describe('the documentation', () => {
     })
   })
 
-  test('has the half of the scoring service: a walk, codes, persons, limits and what may change', async () => {
+  test('covers the scoring service: a walkthrough, codes, test persons, limits and what may change', async () => {
     const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
     for (const words of [unprocessableCodes, Object.values(fixedIds)])
       for (const word of words) expect(text).toContain(`<code>${word}</code>`)
@@ -224,7 +224,7 @@ describe('the documentation', () => {
     expect(page.html).not.toMatch(/dev-(scoring|sandbox)-(client|secret|key)"/)
   })
 
-  test('has the reference of GraphQL and its schema, where staff are served', async () => {
+  test('has the GraphQL reference and its schema only where staff are served', async () => {
     expect((await fetch(`${server.url}/docs/graphql`)).status).toBe(404)
     const schema = readFileSync(join(packageRoot, 'schema.graphql'), 'utf8')
     const { graphql } = docsWith({ graphql: buildSchema(schema) })
@@ -235,32 +235,32 @@ describe('the documentation', () => {
     expect(policy).not.toMatch(/script|unsafe|\*/)
   })
 
-  test('has a table of every status and code of the envelope', async () => {
+  test('lists every code of the envelope', async () => {
     const text = (await (await fetch(`${server.url}/docs`)).text()).replaceAll('<wbr />', '')
     for (const { codes } of envelopeErrors)
       for (const code of codes) expect(text).toContain(`<code>${code}</code>`)
   })
 
-  test('says at the address without a path what this is, and leads to each door that a browser can open', async () => {
+  test('says at the root address what this service is, and links every page that a browser can open', async () => {
     const answer = await fetch(`${server.url}/`)
     const text = await answer.text()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).toMatch(/Version\s+1\.2\.3,\s+développement/)
     const english = await fetch(`${server.url}/`, { headers: { 'accept-language': 'en-GB' } })
     expect(await english.text()).toMatch(/<html lang="en">[^]*Version\s+1\.2\.3,\s+development/)
-    // A sandbox with its own secret has no well-known keys, but is not production.
+    // A sandbox with a secret of its own has no well-known keys, but is not production.
     const sandbox = docsWith({ production: true, stage: 'sandbox' }).frontDoor('en').html
     expect(sandbox).toMatch(/Version\s+1\.2\.3,\s+sandbox/)
     const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => present(path))
     expect(doors).toEqual(['/docs', '/simulator', '/console', '/insights', '/graphql', '/healthz'])
-    // The pages are not built here.
+    // The simulator's page is not built in this suite.
     for (const path of doors.filter((door) => door !== '/simulator'))
       expect((await fetch(`${server.url}${path}`)).status).not.toBe(404)
     expect(answer.headers.get('content-security-policy')).not.toMatch(/script|unsafe|\*/)
     expect((await fetch(`${server.url}/`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('the score report has the colours and sizes of all other pages, and of its own those of its drawings', () => {
+  test('shares its colours and sizes with the score report, which adds only those of its charts', () => {
     const tokens = readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8')
     expect(style.trimStart().startsWith(tokens)).toBe(true)
     const own = style.replace(tokens, '')
@@ -270,7 +270,7 @@ describe('the documentation', () => {
     expect(own).not.toMatch(/font-size: (?!1rem|10pt|var\()/)
   })
 
-  test('has both documents as JSON', async () => {
+  test('offers both OpenAPI documents as JSON', async () => {
     for (const name of ['facade', 'scoring']) {
       const answer = await fetch(`${server.url}/docs/openapi-${name}.json`)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -292,7 +292,7 @@ describe('the documentation', () => {
     ['GET', '/docs'],
     ['GET', '/docs/openapi-facade.json'],
     ['GET', '/healthz'],
-  ])('no answer lets another origin in: %s %s', async (method, path) => {
+  ])('allows no other origin in the answer to %s %s', async (method, path) => {
     const answer = await fetch(server.url + path, {
       method,
       headers: {
@@ -311,7 +311,7 @@ describe('the documentation', () => {
     expect(docsWith({ production: true }).page('en').html).not.toMatch(/dev-[a-z-]+-key/)
   })
 
-  test('takes no text for markup', () => {
+  test('escapes every text', () => {
     const hostile = '</code><script>alert(1)</script>" onfocus="x'
     const facade = {
       info: { title: hostile, version: hostile, description: hostile },
@@ -364,7 +364,7 @@ describe('the documentation', () => {
     },
   )
 
-  test('is not there where it was not given', async () => {
+  test('is not served where the server was not given it', async () => {
     const bare = await startStubServer()
     try {
       expect((await fetch(`${bare.url}/docs`)).status).toBe(404)

@@ -30,7 +30,7 @@ const call = standIn<Call>({
 })
 const heldUntil = Date.parse('2026-11-24T13:05:00Z')
 
-/** The standing that a text for the customer tells. */
+/** The standing that a text for the customer describes. */
 const toldBy = (kind: keyof UnderWay, message: string | null): string | undefined =>
   Object.entries<(said: typeof facts) => string>(messagesFor('en').underWay[kind]).find(
     ([, text]) => text(facts) === message,
@@ -61,7 +61,7 @@ const payoutFacts = (['ON_HOLD', 'PROCESSING', 'UNDER_REVIEW', 'PAID', 'FAILED']
   ),
 )
 
-/** What `confirm_withdrawal` answers, asked in every state that a payout can be in. */
+/** The answers of `confirm_withdrawal` in every state that a payout can have. */
 const withdrawalAnswers = payoutFacts.map((stored) => {
   const payout = standIn<PayoutView>({
     ...stored,
@@ -91,7 +91,7 @@ const progress = [true, false].flatMap((isRefused) =>
   ),
 )
 
-/** What `confirm_deposit` answers: of a deposit in every state, and of one that came while an account was being left. */
+/** The answers of `confirm_deposit`: for a deposit in every state, and for one that came while its account was closing. */
 const depositAnswers = [
   ...(['CREATED', 'PENDING', 'UNDER_REVIEW'] as const).flatMap((status) =>
     [true, false].map((isClosing) => ({ status, isClosing, refund: null })),
@@ -114,17 +114,17 @@ const screenOf = (kind: keyof UnderWay, standing: string): string => {
   return [...new Set(own.map(({ said }) => said))].join('; or ')
 }
 
-/** Back in their savings. */
+/** Standings in which the money is in the customer's savings again. */
 const restored: readonly string[] = ['GIVEN_BACK', 'CANCELLED'] satisfies Standings['PAYOUT'][]
 
-/** What is owed is pending; what was given back is in its savings again. */
+/** Money that is owed is pending; money that was given back is part of its savings again. */
 const balanceOf = (kind: keyof UnderWay, standing: string): string => {
   if (kind === 'DEPOSIT') return 'none'
   if (isOwed(standing as Standings['PAYOUT' | 'REFUND'])) return 'pending, unsent part'
   return restored.includes(standing) ? 'accruing or due' : 'none'
 }
 
-/** Where a statement says it: under way as long as it is asked for or owed, else among the movements. */
+/** Where a statement shows it: under way while it is expected or owed, otherwise among the movements. */
 const paperOf = (kind: keyof UnderWay, standing: string, words: StatementTexts): string => {
   const { movements, underWay, product } = words
   const waiting: Readonly<Record<string, string>> =
@@ -181,14 +181,14 @@ const page = [
   '',
 ].join('\n')
 
-test('every answer about money in flight has its standing, and every standing has an answer', () => {
+test('every answer about money in flight has a standing, and every standing has an answer', () => {
   expect([...withdrawalAnswers, ...depositAnswers].filter(({ standing }) => standing === undefined)).toEqual(
     [],
   )
   expect(page).not.toMatch(/\|  \|/)
 })
 
-test('the table of money that waits is what the rules and the texts are', () => {
+test('the page of money that waits shows what the rules and the catalogues say', () => {
   const path = join(packageRoot, 'docs/waiting-money.md')
   if (process.env['WRITE_DOCS']) writeFileSync(path, page)
   expect(readFileSync(path, 'utf8')).toBe(page)

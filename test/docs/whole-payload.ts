@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { present } from '../support/present.js'
 
-/** What a payload is made of: its own fields, those of what it gives, and of what these have in them. */
+/** How deep a payload is read: its fields, the fields of the objects in it, and so on. */
 const depthMax = 5
 
 const fieldsOf = (type: GraphQLObjectType, depth: number): string =>

@@ -46,7 +46,7 @@ describeEachDatabase('an automatic payout', (database) => {
       )
     ).map(({ status }) => status)
 
-  test('is not forgotten when the position was left early and given back', async () => {
+  test('still happens after an early exit that was given back', async () => {
     const msisdn = await saver()
     world.providers.real.settle(msisdn, payeeGone)
     await night('2026-03-10')
@@ -59,7 +59,7 @@ describeEachDatabase('an automatic payout', (database) => {
     expect((await payoutsOf(msisdn)).toSorted()).toEqual(['FAILED', 'PAID'])
   })
 
-  test('is made of a position that was born matured', async () => {
+  test('is made for a position whose deposit arrived after its maturity', async () => {
     const { msisdn } = await world.register()
     world.providers.real.settle(msisdn, pending)
     const { reference } = await world.quote(msisdn, '100000', 'AUTO1M')
@@ -87,7 +87,7 @@ describeEachDatabase('an automatic payout', (database) => {
     expect(await statusOf(msisdn)).toBe('MATURED')
   })
 
-  test('is looked for among the positions of products that pay out, not among all that matured', async () => {
+  test('is searched for by the products that pay out, not among all matured positions', async () => {
     const explain = world.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
     const asked: { statement: string; parameters: readonly unknown[] }[] = []
     const read = world.database.read
@@ -110,7 +110,7 @@ describeEachDatabase('an automatic payout', (database) => {
       held.position.id,
     )
     try {
-      // SQLite has no statistics, and chooses by the indexes alone.
+      // SQLite has no statistics; it plans by the indexes alone.
       if (database.kind !== 'sqlite') await world.write('ANALYZE TABLE positions')
       const day = { book: 'none', from: dateOf('2026-04-04'), to: dateOf('2026-04-05') }
       const versions = await versionsPayingOut(read)

@@ -11,17 +11,21 @@ describe('a walk', () => {
   const signs = { heartbeatAt: null, seenWaitingAt: null, queuedAt: null }
   const ago = (ms: number): Instant => now - ms
 
-  test('that nobody asked for is not stalled and does not go on', () => {
+  test('that nobody requested is neither stalled nor going on', () => {
     expect(stalledAt({ ...signs, advancingTo: null }, now, 30)).toBeNull()
   })
 
   test.each([
-    ['without any sign', {}, true],
-    ['just asked for', { queuedAt: ago(30_000) }, false],
-    ['asked for too long ago', { queuedAt: ago(30_001) }, true],
-    ['whose worker lives', { heartbeatAt: ago(30_000), queuedAt: ago(90_000) }, false],
-    ['seen by a worker that walks others first', { seenWaitingAt: ago(1), heartbeatAt: ago(90_000) }, false],
-    ['of which no sign is young', { heartbeatAt: ago(40_000), seenWaitingAt: ago(50_000) }, true],
+    ['without any sign is stalled', {}, true],
+    ['just requested is not stalled', { queuedAt: ago(30_000) }, false],
+    ['requested too long ago is stalled', { queuedAt: ago(30_001) }, true],
+    ['whose worker lives is not stalled', { heartbeatAt: ago(30_000), queuedAt: ago(90_000) }, false],
+    [
+      'seen by a worker that is busy is not stalled',
+      { seenWaitingAt: ago(1), heartbeatAt: ago(90_000) },
+      false,
+    ],
+    ['without a recent sign is stalled', { heartbeatAt: ago(40_000), seenWaitingAt: ago(50_000) }, true],
   ] as const)('%s', (_what, seen, isStalled) => {
     expect(stalledAt({ ...signs, ...seen, advancingTo: on('2026-04-02') }, now, 30)).toBe(isStalled)
   })
@@ -36,17 +40,17 @@ describe('the day to which a position is accrued', () => {
   }
 
   test.each([
-    ['of an earlier maturity', 'POS-9', '2026-05-31', '2026-04-02'],
-    ['of a later maturity', 'POS-1', '2026-06-02', '2026-04-01'],
-    ['of the same maturity, before the one in turn', 'POS-4', '2026-06-01', '2026-04-02'],
-    ['in turn', 'POS-5', '2026-06-01', '2026-04-01'],
-    ['after it', 'POS-6', '2026-06-01', '2026-04-01'],
+    ['is the next day for an earlier maturity', 'POS-9', '2026-05-31', '2026-04-02'],
+    ['is the clock’s day for a later maturity', 'POS-1', '2026-06-02', '2026-04-01'],
+    ['is the next day for the same maturity and a smaller id', 'POS-4', '2026-06-01', '2026-04-02'],
+    ['is the clock’s day for the position where the next part begins', 'POS-5', '2026-06-01', '2026-04-01'],
+    ['is the clock’s day for the same maturity and a larger id', 'POS-6', '2026-06-01', '2026-04-01'],
   ])('%s', (_what, id, maturityOn, day) => {
     expect(accruedDayOf(clock, { id, maturityOn: on(maturityOn) })).toBe(day)
   })
 
   test.each(['accruingTo', 'accruedMaturityOn', 'accruedPositionId'] as const)(
-    'is the clock’s while %s is not known',
+    'is the clock’s day if %s is null',
     (sign) => {
       expect(accruedDayOf({ ...clock, [sign]: null }, { id: 'POS-1', maturityOn: on('2026-05-01') })).toBe(
         '2026-04-01',

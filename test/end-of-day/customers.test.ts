@@ -13,7 +13,7 @@ import { date, expectBooksToClose, newWalkers, threeWalkers } from './support.js
 import { first, present } from '../support/present.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 
-/** What one customer's screens show on a date, by the pure functions. */
+/** What a customer's screens must show on a date, computed by the pure functions. */
 const shownOn = (positions: readonly PositionView[], on: LocalDate) => {
   const figures = positions.map(({ position, deposits }) => figuresOn(position, deposits, on))
   const sum = (status: string) =>
@@ -29,7 +29,7 @@ const shownOn = (positions: readonly PositionView[], on: LocalDate) => {
 describeEachDatabase('customers of a walking clock', (database) => {
   const world = worldFor(database)
 
-  test('read figures of one complete day, never of a mixture, and of no day but the one of their clock', async () => {
+  test('read figures of one complete day, that of their clock, and never a mixture of days', async () => {
     const { clockId, msisdns } = await newWalkers(world(), '2026-01-31', [
       ['100000', 'LOCK1M'],
       ['77777', 'LOCK3M'],
@@ -80,7 +80,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
     expect(await clockNow()).toBe('2026-05-05')
   })
 
-  test('are refused what would change something; those of other clocks and of the real world are not', async () => {
+  test('are refused every change, while customers of other clocks and of the real world are not', async () => {
     const walking = await newWalkers(world(), '2026-01-31', [['5000', 'LOCK1M']])
     const other = await newWalkers(world(), '2026-01-31', [['5000', 'LOCK1M']])
     const real = await world().register()
@@ -116,12 +116,12 @@ describeEachDatabase('customers of a walking clock', (database) => {
     expect((await world().quote(msisdn, '7000')).status).toBe('OK')
   })
 
-  test('write wholly before a walk that begins at the same time, or are refused', async () => {
+  test('write entirely before a walk that begins at the same time, or are refused', async () => {
     const rounds = 12
     const roundsMax = 200
     let landed = 0
     let round = 0
-    // Until both outcomes were seen: which of the two comes first depends on the machine.
+    // Repeats until both outcomes have been seen: which one comes first depends on the machine.
     for (; round < rounds || (round < roundsMax && (landed === 0 || landed === round)); round++) {
       const { clockId, msisdns } = await newWalkers(world(), '2026-01-31', [])
       const msisdn = first(msisdns)
@@ -155,7 +155,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
     await expectBooksToClose(world())
   })
 
-  test('are listed as their clock stands, right after they were attached and while it walks', async () => {
+  test('are listed with the state of their clock, right after they were registered and while it walks', async () => {
     const { record, rows } = gatewayOf(world())
     const { clockId, msisdns } = await threeWalkers(world(), '2026-01-31')
     const listed = async () =>

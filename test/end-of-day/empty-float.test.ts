@@ -28,7 +28,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
   }
 
   test.each(['NOT_ENOUGH_FUNDS', 'INTERNAL_PROCESSING_ERROR'])(
-    'a transfer refused for %s keeps its time: the walk calls forward no second attempt, and names it',
+    'that refuses a transfer with %s leaves the next attempt its wait: the walk does not hurry it, and names it in the log',
     async (reason) => {
       const { clockId, msisdn, payout, waiting } = await refusedBy(reason, 2)
       const named = await daysOf(world(), clockId)
@@ -39,7 +39,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
     },
   )
 
-  test('an attempt whose time has come is driven by the walk as any other', async () => {
+  test('does not keep the walk from driving an attempt whose wait is over', async () => {
     const { clockId, msisdn, payout } = await refusedBy('NOT_ENOUGH_FUNDS', 2)
     world().providers.test.settle(msisdn, paid)
     await world().hurry()

@@ -1,17 +1,17 @@
 import type { Database, Tx } from '../../src/platform/database/database.js'
 
-/** What a killed worker leaves: nothing it does after the moment happens. */
+/** Thrown where a worker is killed: nothing that it does afterwards takes effect. */
 export class Killed extends Error {}
 
 interface Interruption {
   readonly database: Database
-  /** How many steps there were. */
+  /** The number of steps so far. */
   readonly steps: () => number
 }
 
 /**
- * The same database, on which `onStep` is called before every statement and every commit, counted from 1; what it throws
- * breaks the transaction as a kill would. Once broken, nothing gets through.
+ * The same database, but `onStep` is called before every statement and every commit, with a count from 1. What it throws breaks the
+ * transaction as a kill would; from then on every statement fails.
  */
 export const interruptedAt = (database: Database, onStep: (step: number) => void): Interruption => {
   let steps = 0
@@ -52,7 +52,7 @@ export const interruptedAt = (database: Database, onStep: (step: number) => void
         step()
         const begun = steps
         return database.inTransaction(async (tx) => {
-          // A transaction that the database had run again is counted once.
+          // A transaction that was run again is counted once.
           steps = begun
           const result = await work(guarded(tx))
           step()

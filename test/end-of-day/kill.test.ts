@@ -11,7 +11,7 @@ import { historyOf, newWalkers, whole } from './support.js'
 describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
 
-  /** Two days before everything matures, asked to walk one day past it; with a payment in flight, or none. */
+  /** A clock two days before all its positions mature, with a request to walk to one day after; its payment is in flight or paid. */
   const asked = async (payment: 'PENDING' | 'PAID') => {
     const { clockId } = await newWalkers(
       world(),
@@ -22,7 +22,7 @@ describeEachDatabase('a walk that is killed', (database) => {
       ],
       [['77777', 'LOCK1M']],
     )
-    // The days before have nothing that a kill could cut in two.
+    // These days are accrued at once: a kill during them shows nothing new.
     await accrueTo(world(), clockId, '2026-03-25')
     const { msisdn } = await world().register({ clockId })
     const { reference } = await world().quote(msisdn, '55555', 'LOCK3M')
@@ -33,14 +33,14 @@ describeEachDatabase('a walk that is killed', (database) => {
   }
   const expire = (clockId: string) => world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
 
-  /** The same work on a database that counts its steps, or breaks at one of them. */
+  /** The jobs on a database that counts its steps, or breaks at one of them. */
   const onSteps = ({ database: counted }: { database: Database }): WalkDeps => ({
     ...world().walks,
     database: counted,
     orders: { ...world().orders, database: counted },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
-  /** What a walk leaves that nobody disturbs, and in how many steps. */
+  /** The result of an undisturbed walk, and its number of steps. */
   const undisturbed = async (payment: 'PENDING' | 'PAID') => {
     const clockId = await asked(payment)
     const counting = interruptedAt(world().database, () => undefined)
@@ -51,7 +51,7 @@ describeEachDatabase('a walk that is killed', (database) => {
     return { history, steps: counting.steps() }
   }
 
-  test('at any statement of a day leaves the same as an undisturbed walk', async () => {
+  test('before any statement or commit of a day, and is taken over, ends as an undisturbed walk', async () => {
     const { history, steps } = await undisturbed('PENDING')
     expect(steps).toBeGreaterThan(60)
 
@@ -70,11 +70,11 @@ describeEachDatabase('a walk that is killed', (database) => {
     }
   }, 180_000)
 
-  test('with kill -9, as a process of its own, is finished by the next worker, in whatever zone that lives', async () => {
+  test('by kill -9 in a process of its own is finished by the next worker, in any time zone', async () => {
     const walker = (zone: string, dieAt: number) =>
       runProgram('walk-and-die', [world().url, String(dieAt)], { TZ: zone })
     const { history, steps } = await undisturbed('PAID')
-    /** Where the next worker runs: in its own process, or in this one. */
+    /** When the first worker is killed, and the time zone of the next: a process there, or this process. */
     const kills = [
       [0.15, 'America/Lima'],
       [0.4, 'here'],

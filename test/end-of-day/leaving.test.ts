@@ -20,13 +20,13 @@ const leave = async (world: World, msisdn: Msisdn) => {
 describeEachDatabase('leaving on a test clock', (database) => {
   const world = worldFor(database)
 
-  test('an early exit waits for its hold of 48 hours, and is paid on the second day', async () => {
+  test('early waits for a hold of 48 hours, and is paid on the second day', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')
     await world().walk(clock.id, '2026-04-10')
     const { preview, payout } = await leave(world(), msisdn)
-    // 40 days: 493 at 4.50 %, 110 at 1.00 %.
+    // Interest of 40 days: 493 at 4.50 %, 110 at 1.00 %.
     expect(preview.terms).toMatchObject({ accruedNet: 493n, forfeitedNet: 383n, amount: 100_110n })
     expect(payout).toMatchObject({
       status: 'ON_HOLD',
@@ -52,7 +52,7 @@ describeEachDatabase('leaving on a test clock', (database) => {
     expect(sent).toMatchObject([{ amount: 100_110n }])
   })
 
-  test('a product that pays out by itself leaves on its maturity date, with all its interest', async () => {
+  test('by an automatic payout happens on the maturity date, with all interest', async () => {
     await world().sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
     const clock = await world().newClock('2026-01-31')
     const { msisdn } = await world().register({ clockId: clock.id })
@@ -69,7 +69,7 @@ describeEachDatabase('leaving on a test clock', (database) => {
     ).toHaveLength(1)
   })
 
-  test('a payee who is refused gets the position back, as if it had never left', async () => {
+  test('to a payee whom the provider refuses gives the position back as it was', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')

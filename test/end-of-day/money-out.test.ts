@@ -51,7 +51,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     return world().withdraw(msisdn, reference)
   }
 
-  test('when a hold ends is foretold, logged on that day alone, and part of its digest', async () => {
+  test("when a hold ends is projected, logged on that day only, and part of that day's digest", async () => {
     const walked = async (exits: boolean) => {
       const { id } = await world().newClock('2026-03-01')
       for (const product of ['LOCK3M', 'LOCK3M', 'LOCK12M']) {
@@ -88,7 +88,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     expect(digests(others, '2026-04-12')).not.toBe(digests(days, '2026-04-12'))
   })
 
-  test('by itself at maturity is foretold net of tax, to the franc that is logged', async () => {
+  test('by itself at maturity is projected after tax, to the franc that is logged', async () => {
     const terms = {
       maturityInstruction: 'AUTO_PAYOUT',
       termMonths: 1,
@@ -119,7 +119,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     expect(String(first(paid)['amount'])).toBe(left.amount)
   })
 
-  test('is not in the logs of days that were complete before it was logged', async () => {
+  test('is empty in the logs of days that were completed before it was logged', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     await world().walk(clockId, '2026-03-02')
     await world().write(

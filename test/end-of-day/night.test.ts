@@ -25,7 +25,7 @@ describeEachDatabase('the night of the real world', (database) => {
     return [saver.msisdn, other.msisdn]
   }
 
-  /** All that their screens show now. */
+  /** All that the customers' screens show now. */
   const shownTo = (msisdns: readonly Msisdn[]) =>
     Promise.all(
       msisdns.map(async (msisdn) => ({
@@ -42,7 +42,7 @@ describeEachDatabase('the night of the real world', (database) => {
     }))
   const nowOn = async () => at(await world.rows(`SELECT now_on FROM clocks WHERE id = 'system'`), 0)['now_on']
 
-  test('that is a day late, or never runs, changes no figure that a customer sees', async () => {
+  test('that is late, or has not run, changes no figure that a customer sees', async () => {
     const msisdns = await savers()
     for (const day of ['2026-03-02', '2026-03-31', '2026-04-01', '2026-04-02', '2026-06-01']) {
       world.clock.set(day)
@@ -73,7 +73,7 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(await historyOf(world, 'system')).toEqual(history)
   })
 
-  test('done by two workers at once is done once', async () => {
+  test('run by several workers at once is run once', async () => {
     await savers()
     world.clock.set('2026-04-03')
     await Promise.all([1, 2, 3].map(() => runEndOfDay(world.walks, whole())))
@@ -105,7 +105,7 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(await nowOn()).toBe('2026-04-05')
   })
 
-  test('never goes beyond today, whoever asks', async () => {
+  test('never goes beyond today, whatever date a worker takes for today', async () => {
     await savers()
     world.clock.set('2026-03-05')
     await world.night()
@@ -124,7 +124,7 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(await nowOn()).toBe('2026-03-06')
   })
 
-  test('sets a bad record aside, reports it, and catches up to the franc when it is corrected', async () => {
+  test('sets an invalid record aside, reports it, and catches up to the franc when it is corrected', async () => {
     const [bad, good] = firstOf(2, await savers())
     world.clock.set('2026-03-03')
     await world.night()
@@ -149,14 +149,14 @@ describeEachDatabase('the night of the real world', (database) => {
     const alarmed = world.alarms.filter(({ message }) => message === 'a position is set aside')
     expect(alarmed).toHaveLength(3)
     expect(alarmed[0]?.facts).toMatchObject({ position: id })
-    // The others' interest is posted, and their figures are those of the date.
+    // The interest of the others is posted, and their figures are those of the date.
     world.clock.set('2026-03-03')
     expect(withoutClock(await shownTo([good]))).toEqual(expected)
     world.clock.set('2026-03-06')
 
     await basis(365)
     await expectBooksToClose(world)
-    // A top-up that settles before the next night owes nothing twice.
+    // A top-up that settles before the next night must not book the missing interest twice.
     await world.deposit(bad, '50000', 'LOCK1M')
     await expectBooksToClose(world)
     world.clock.set('2026-03-09')

@@ -26,7 +26,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
   })
 
   const row = async (id = 'system') => first(await world.rows('SELECT * FROM clocks WHERE id = ?', id))
-  /** What a worker commits at once: one position, and the clock's date with the last. */
+  /** Commits one part: one position, and with the last position the clock's new date. */
   const part = async (): Promise<DayEnd> => {
     const begin = nextPart(present(await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system'])))
     const until = await placeAfter(world.database.read, dayOf(), begin.from, 1)
@@ -48,7 +48,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     }
   }
 
-  /** A customer for each, whose payments settle together. */
+  /** One customer per product, whose payments all settle together. */
   const saversIn = async (all: readonly string[]): Promise<Msisdn[]> => {
     const savers: Msisdn[] = []
     for (const product of all) {
@@ -70,7 +70,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     return world.driveOrders()
   }
 
-  /** What a customer does, or has done to them, on a day of which their part is posted or is not. */
+  /** What happens to a customer between two parts, and what must happen on the day before. */
   const acts: Record<
     string,
     { readonly before?: typeof leave; readonly act: (m: Msisdn) => Promise<unknown> }
@@ -99,44 +99,47 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     },
   }
 
-  test.each(Object.keys(acts))('takes %s between its parts, whichever part it is in', async (name) => {
-    const { before, act } = present(acts[name])
-    for (const [code, termMonths] of [
-      ['NOW1M', 1],
-      ['NOW6M', 6],
-    ] as const) {
-      await world.sell(code, { holdHours: 0, termMonths })
-    }
-    const savers = await saversIn(['NOW1M', 'NOW6M', ...products])
-    if (before) {
-      // Only what is sent at once can come back on the next day.
-      if (name.includes('payout')) savers.splice(2)
-      for (const saver of savers) await before(saver)
-    }
-    world.clock.set(today)
-    const open = await world.rows(
-      `SELECT id FROM positions WHERE status = 'OPEN' ORDER BY maturity_on, positions.id`,
-    )
-    const middle = Math.floor(open.length / 2)
-    for (let done = 0; done < middle; done++) expect(await part()).toBe('MORE')
-    expect(await row()).toMatchObject({
-      now_on: yesterday,
-      accruing_to: today,
-      accrued_parts: expect.anything(),
-    })
-    await checkBooks(world.database)
-    for (const saver of savers) {
-      await act(saver)
+  test.each(Object.keys(acts))(
+    "allows %s between its parts, whether the customer's part is posted or not",
+    async (name) => {
+      const { before, act } = present(acts[name])
+      for (const [code, termMonths] of [
+        ['NOW1M', 1],
+        ['NOW6M', 6],
+      ] as const) {
+        await world.sell(code, { holdHours: 0, termMonths })
+      }
+      const savers = await saversIn(['NOW1M', 'NOW6M', ...products])
+      if (before) {
+        // Only payouts that are sent at once can be given back on the next day.
+        if (name.includes('payout')) savers.splice(2)
+        for (const saver of savers) await before(saver)
+      }
+      world.clock.set(today)
+      const open = await world.rows(
+        `SELECT id FROM positions WHERE status = 'OPEN' ORDER BY maturity_on, positions.id`,
+      )
+      const middle = Math.floor(open.length / 2)
+      for (let done = 0; done < middle; done++) expect(await part()).toBe('MORE')
+      expect(await row()).toMatchObject({
+        now_on: yesterday,
+        accruing_to: today,
+        accrued_parts: expect.anything(),
+      })
       await checkBooks(world.database)
-    }
-    expect(await finish()).toEqual([])
-    expect(await row()).toMatchObject({ now_on: today, accruing_to: null, accrued_position_id: null })
-    world.clock.set(addDays(today, 1))
-    await world.night()
-    expect(await row()).toMatchObject({ now_on: addDays(today, 1) })
-  })
+      for (const saver of savers) {
+        await act(saver)
+        await checkBooks(world.database)
+      }
+      expect(await finish()).toEqual([])
+      expect(await row()).toMatchObject({ now_on: today, accruing_to: null, accrued_position_id: null })
+      world.clock.set(addDays(today, 1))
+      await world.night()
+      expect(await row()).toMatchObject({ now_on: addDays(today, 1) })
+    },
+  )
 
-  test('logs what a day in one part logs, and posts the same totals', async () => {
+  test('logs the same as a day in one part, and posts the same totals', async () => {
     const facts: unknown[] = []
     for (const partSize of [1, 3, 1000]) {
       const { clockId } = await newWalkers(
@@ -164,7 +167,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     expect(facts[2]).toEqual(facts[0])
   })
 
-  test('goes on behind the last part that was posted, wherever its worker was killed', async () => {
+  test('continues after the last part that was posted, wherever its worker was killed', async () => {
     const asked = async () => {
       const { clockId } = await newWalkers(
         world,
@@ -207,7 +210,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     expect(amid).toBeGreaterThan(2)
   }, 60_000)
 
-  test('asks what is due once a day, and writes no more than its interest, its log and its date', async () => {
+  test('searches for due work once a day, and writes only its interest, its log and its date', async () => {
     const { clockId } = await newWalkers(world, '2026-01-30', [['77777', 'LOCK12M']])
     const stepsTo = async (to: string): Promise<number> => {
       await world.ask(clockId, to)
@@ -215,15 +218,16 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       await advanceTestClocks({ ...world.walks, database: counting.database }, whole())
       return counting.steps()
     }
-    // A walk that a busy machine makes last for seconds beats, which is no work of a day.
+    // On a busy machine the walk lasts long enough for a heartbeat, which is no step of a day.
     const beats = jest.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never)
     const [five, ten] = [await stepsTo('2026-02-04'), await stepsTo('2026-02-14')]
     beats.mockRestore()
-    // What is due, a BEGIN, the clock, what stands in the way, the interest, its journal in four, the log in two, the date, a COMMIT.
+    // The search for due work, BEGIN, the clock, the check of what blocks, the interest, its journal in four, the log in two, the date,
+    // COMMIT.
     expect((ten - five) / 5).toBe(13)
   })
 
-  test('gives the tick back between two parts, and is finished by the next', async () => {
+  test('ends its tick between two parts when its time is over, and is finished by the next tick', async () => {
     await saversIn(products)
     world.clock.set(today)
     const time = new AbortController()
@@ -243,7 +247,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     expect(await daysOf(world, 'system')).toHaveLength(1)
   })
 
-  test('sets aside a record that goes bad in the middle of it, at the day before', async () => {
+  test('sets aside a record that becomes invalid between its parts, as accrued to the day before', async () => {
     await saversIn(products)
     world.clock.set(today)
     const open = await world.rows('SELECT id FROM positions ORDER BY maturity_on, positions.id')

@@ -9,7 +9,7 @@ import { first } from '../support/present.js'
 
 type Poison = readonly [table: 'positions' | 'deposits', column: string, value: string]
 
-/** What a person with a console can write into a row. */
+/** Values that a person with access to the database can write into a row. */
 const poisons: readonly Poison[] = [
   ['positions', 'rate_ppm', '2147483647'],
   ['positions', 'rate_ppm', '-1'],
@@ -19,7 +19,7 @@ const poisons: readonly Poison[] = [
   ['deposits', 'principal', '9223372036854775807'],
 ]
 
-/** SQLite takes any value in any column; MySQL refuses these itself. */
+/** SQLite takes any value in any column; MySQL refuses these. */
 const untyped: readonly Poison[] = [
   ['positions', 'rate_ppm', `'much'`],
   ['positions', 'rate_ppm', '30000.5'],
@@ -30,7 +30,7 @@ const untyped: readonly Poison[] = [
   ['positions', 'maturity_on', `'never'`],
 ]
 
-/** Poisons a row, and returns what mends it. */
+/** Writes an invalid value into a row, and returns the function that restores it. */
 const poison = async (world: World, id: string, [table, column, value]: Poison) => {
   const key = table === 'positions' ? 'id' : 'position_id'
   const before = first(await world.rows(`SELECT ${column} AS was FROM ${table} WHERE ${key} = ?`, id))
@@ -54,7 +54,7 @@ const nightOf = async (world: World, day: string): Promise<void> => {
   expect({ ...clock }).toEqual({ now_on: day, walk_error: null })
 }
 
-/** A position of a product with automatic payout, made invalid after its maturity. */
+/** A position that matured, got automatic payout, and became invalid. */
 const maturedAndPoisoned = async (
   world: World,
   code: string,
@@ -77,9 +77,9 @@ const maturedAndPoisoned = async (
 const payoutsOf = (world: World, id: string) =>
   world.rows('SELECT amount FROM payouts WHERE position_id = ?', id)
 
-describeEachDatabase('a value that makes no sense', (database) => {
+describeEachDatabase('an invalid value', (database) => {
   const world = worldFor(database)
-  /** The nights of the tests follow each other: each begins on the day on which the one before it ended. */
+  /** The nights of the tests follow each other: each test begins on the day on which the last one ended. */
   let today = date(firstDay)
   beforeEach(() => world().clock.set(today))
 
@@ -93,7 +93,7 @@ describeEachDatabase('a value that makes no sense', (database) => {
 
   let products = 0
   test.each(all)(
-    'in %s.%s = %s stops no night, is named, and owes nothing once mended',
+    'in %s.%s = %s stops no night, is reported, and loses no interest once corrected',
     async (...record) => {
       const product = `NIGHT${++products}`
       await world().sell(product, { termMonths: 1, ratePpm: 30_000 })
@@ -106,7 +106,7 @@ describeEachDatabase('a value that makes no sense', (database) => {
       expect((await daysOf(world(), 'system')).slice(-2).map(({ remarks }) => remarks)).toEqual(
         Array.from({ length: 2 }, () => [`position ${id} is set aside: interest cannot be computed`]),
       )
-      // 4 days of 100,000 at 3 %, and 2 of the other: nothing of what makes no sense.
+      // 100,000 at 3 %: 4 days of the valid position, and 2 days of the other, before it became invalid.
       const payable = async () => {
         const rows = await world().rows(
           `SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable' AND dimension = ?`,
@@ -124,21 +124,24 @@ describeEachDatabase('a value that makes no sense', (database) => {
     },
   )
 
-  test.each(all)('in %s.%s = %s stops a test walk, which goes on after the repair', async (...record) => {
-    const { id: clockId } = await world().newClock('2026-03-01')
-    const id = await positionOf(world(), await saverIn(world(), 'LOCK1M', clockId))
-    const mend = await poison(world(), id, record)
-    const stood = await world().walk(clockId, '2026-03-04')
-    expect(stood).toMatchObject({ nowOn: '2026-03-01', walkError: expect.stringContaining(id) })
-    await mend()
-    await world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
-    await world().tick()
-    expect(await world().rows('SELECT now_on FROM clocks WHERE id = ?', clockId)).toMatchObject([
-      { now_on: '2026-03-04' },
-    ])
-  })
+  test.each(all)(
+    'in %s.%s = %s stops a test walk, which continues after the correction',
+    async (...record) => {
+      const { id: clockId } = await world().newClock('2026-03-01')
+      const id = await positionOf(world(), await saverIn(world(), 'LOCK1M', clockId))
+      const mend = await poison(world(), id, record)
+      const stood = await world().walk(clockId, '2026-03-04')
+      expect(stood).toMatchObject({ nowOn: '2026-03-01', walkError: expect.stringContaining(id) })
+      await mend()
+      await world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
+      await world().tick()
+      expect(await world().rows('SELECT now_on FROM clocks WHERE id = ?', clockId)).toMatchObject([
+        { now_on: '2026-03-04' },
+      ])
+    },
+  )
 
-  test('is none where the database was away: no position is set aside, and the night goes on when it is back', async () => {
+  test('is not blamed for an outage of the database: no position is set aside', async () => {
     const msisdn = await saverIn(world(), 'LOCK1M')
     const positionId = await positionOf(world(), msisdn)
     const day = { book: 'system', from: date('2026-03-31'), to: date('2026-04-01') }
@@ -152,7 +155,7 @@ describeEachDatabase('a value that makes no sense', (database) => {
     expect(await world().rows('SELECT * FROM day_exceptions')).toEqual([])
   })
 
-  test('that cannot be paid out automatically stops a test walk, which reports it', async () => {
+  test('in a position that should be paid out automatically stops a test walk, which reports it', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const { id, mend } = await maturedAndPoisoned(world(), 'LATE2', clockId, (day) =>
       world().walk(clockId, day),
@@ -166,14 +169,14 @@ describeEachDatabase('a value that makes no sense', (database) => {
   })
 })
 
-describeEachDatabase('a record that makes no sense', (database) => {
+describeEachDatabase('an invalid record', (database) => {
   let world: World
   newWorldFor(database, (opened) => {
     world = opened
   })
   const night = (day: string) => nightOf(world, day)
 
-  test('is not paid out by itself, and stops no night on the day that it matures', async () => {
+  test('is not paid out automatically, and stops no night on the day of its maturity', async () => {
     await world.sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
     const savers: Msisdn[] = []
     for (let i = 0; i < 2; i++) savers.push(await saverIn(world, 'AUTO1M'))
@@ -189,7 +192,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
     expect(await world.positions(first(savers))).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
   })
 
-  test('that cannot be paid out automatically stops no night, is reported, and is paid once corrected', async () => {
+  test('and cannot be paid out automatically stops no night, is reported, and is paid once corrected', async () => {
     const { id, mend } = await maturedAndPoisoned(world, 'LATE1', null, night)
     await night('2026-04-03')
     const problem = 'it cannot be paid out: broken invariant: a year of 0 days'
@@ -208,7 +211,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
     expect(await payoutsOf(world, id)).toHaveLength(1)
   })
 
-  test('that is corrected and withdrawn before the next night posts only the missing interest', async () => {
+  test('and is corrected and withdrawn before the next night posts only the missing interest', async () => {
     const msisdn = await saverIn(world, 'LOCK1M')
     await night('2026-03-05')
     const id = await positionOf(world, msisdn)
@@ -241,7 +244,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
   }
 
   test.each(['2026-03-20', '2026-04-05'])(
-    'that is mended on %s, left and given back before the next night, has its interest once',
+    'and is corrected on %s, withdrawn and given back before the next night has its interest once',
     async (day) => {
       const { msisdn, id } = await setAsideAndMended(day)
       world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
@@ -257,7 +260,7 @@ describeEachDatabase('a record that makes no sense', (database) => {
       const row = first(
         await world.rows(`SELECT -SUM(amount) AS amount FROM postings WHERE account = 'interest_payable'`),
       )
-      // 31 days of 1,000,000 at 4.5 %.
+      // 31 days of interest on 1,000,000 at 4.5 %.
       expect(Number(row['amount'])).toBe(3_822)
     },
   )

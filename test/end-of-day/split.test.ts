@@ -16,14 +16,14 @@ describeEachDatabase('a walk of 30 days', (database) => {
   const world = worldFor(database)
 
   let walked: Promise<string> | undefined
-  /** A clock that was walked by this process; one for all tests that only look at it. */
+  /** A clock that this process has walked, shared by all tests that only read it. */
   const walkedHere = (): Promise<string> =>
     (walked ??= threeWalkers(world(), start).then(async ({ clockId }) => {
       await world().walk(clockId, target)
       return clockId
     }))
 
-  test('is 3 walks of 10 and 30 walks of one, to the last row of the ledger', async () => {
+  test('leaves the same as 3 walks of 10 days and 30 walks of one, to the last row of the ledger', async () => {
     const histories: unknown[] = [await historyOf(world(), await walkedHere())]
     for (const stride of [10, 1]) {
       const { clockId } = await threeWalkers(world(), start)
@@ -38,7 +38,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
     expect(histories[2]).toEqual(histories[0])
   })
 
-  test('posts day by day what one accrual of all days posts at once', async () => {
+  test('posts day by day what one accrual over all days posts at once', async () => {
     const daily = await walkedHere()
     const atOnce = await threeWalkers(world(), start)
     await accrueTo(world(), atOnce.clockId, target)
@@ -54,16 +54,19 @@ describeEachDatabase('a walk of 30 days', (database) => {
     expect(await sums(atOnce.clockId)).toEqual(await sums(daily))
   })
 
-  test.each(['UTC', 'America/Lima', 'Asia/Tokyo'])('is the same in a process in %s', async (zone) => {
-    const here = await walkedHere()
-    const { clockId } = await threeWalkers(world(), start)
-    await world().ask(clockId, target)
-    const { code, stderr } = await runProgram('walk-and-die', [world().url, '0'], { TZ: zone })
-    expect([code, stderr]).toEqual([0, ''])
-    expect(await historyOf(world(), clockId)).toEqual(await historyOf(world(), here))
-  })
+  test.each(['UTC', 'America/Lima', 'Asia/Tokyo'])(
+    'leaves the same in a process whose time zone is %s',
+    async (zone) => {
+      const here = await walkedHere()
+      const { clockId } = await threeWalkers(world(), start)
+      await world().ask(clockId, target)
+      const { code, stderr } = await runProgram('walk-and-die', [world().url, '0'], { TZ: zone })
+      expect([code, stderr]).toEqual([0, ''])
+      expect(await historyOf(world(), clockId)).toEqual(await historyOf(world(), here))
+    },
+  )
 
-  test('reaches only its own customers: another clock and the real world stand still', async () => {
+  test('reaches only its own customers: another clock and the real world do not move', async () => {
     const real = await world().register()
     await world().deposit(real.msisdn, '100000', 'LOCK1M')
     const other = await threeWalkers(world(), start)
@@ -73,7 +76,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
     expect([await historyOf(world(), 'system'), await historyOf(world(), other.clockId)]).toEqual(before)
   })
 
-  /** What a day does to MySQL it does to it in the first year and a month: there is nothing left that earns. */
+  /** On MySQL a year and a month are enough: after that nothing earns interest, and each day does the same. */
   const [days, end] = database.kind === 'sqlite' ? ['3,652', '2036-01-01'] : ['396', '2027-02-01']
   test(`is one of ${days}: until ${end} they leave the book of the bank as it was`, async () => {
     const real = await world().register()

@@ -29,11 +29,11 @@ describeEachDatabase('a walk through time', (database) => {
     ['31 August', '2026-08-31', 'LOCK6M', '2027-02-28', 181],
     ['a term with 29 February', '2028-02-28', 'LOCK1M', '2028-03-28', 29],
   ])(
-    'from %s to maturity and 60 days on: the days earn, then nothing does',
+    'from %s to maturity and 60 days on earns interest until maturity, and none after',
     async (_from, start, product, maturity, days) => {
       const { clockId, msisdns } = await newWalkers(world(), start, [['100000', product]])
       const msisdn = first(msisdns)
-      // On MySQL one story walks every day; the others walk those on which something ends, and accrue the rest at once.
+      // On MySQL only one story walks every day; the others walk the days on which something ends, and accrue the rest at once.
       const isWalked = database.kind === 'sqlite' || start === '2026-01-31'
       const last = addDays(date(maturity), 60)
       const skipTo = async (day: LocalDate) => {
@@ -64,10 +64,10 @@ describeEachDatabase('a walk through time', (database) => {
     },
   )
 
-  test('every day of two months ends with books that close, and shows the figures of its date', async () => {
+  test('ends every day of two months with books that close, and shows the figures of the date', async () => {
     const { clockId, msisdns } = await threeWalkers(world(), '2026-01-30')
     await world().walk(clockId, '2026-02-03')
-    // A top-up on the way shares the maturity date of its position.
+    // This top-up gets the maturity date of its position.
     await world().deposit(first(msisdns), '100000', 'LOCK1M')
     for (let day = 4; day <= 28; day++) {
       const on = `2026-02-${String(day).padStart(2, '0')}`
@@ -90,7 +90,7 @@ describeEachDatabase('a walk through time', (database) => {
     ])
   })
 
-  test('a deposit that is pending when the walk is asked for settles on its own date first', async () => {
+  test('settles a deposit that was pending at its request on the date of the deposit first', async () => {
     const { id } = await world().newClock('2026-03-31')
     const { msisdn } = await world().register({ clockId: id })
     const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
@@ -103,7 +103,7 @@ describeEachDatabase('a walk through time', (database) => {
     expect((await daysOf(world(), id)).flatMap(({ remarks }) => remarks)).toEqual([])
   })
 
-  test('a payment that is declined ends, and the walk goes on without it', async () => {
+  test('goes on without a payment that the customer declined', async () => {
     const { id } = await world().newClock('2026-03-31')
     const { msisdn } = await world().register({ clockId: id })
     world().providers.test.settle(msisdn, declined)
@@ -114,20 +114,20 @@ describeEachDatabase('a walk through time', (database) => {
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('a payment that never answers costs two seconds once, is named, and is valued on its date when it settles', async () => {
+  test('waits two seconds, once, for a payment that never answers, names it, and values it on its date when it settles', async () => {
     const { id } = await world().newClock('2026-01-31')
     const { msisdn } = await world().register({ clockId: id })
     world().providers.test.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
     await world().confirm(msisdn, reference)
-    // However long the walk stood in a queue, its payments get their time from its first worker on.
+    // The wait for payments begins with the first worker, however long the walk was queued.
     await world().ask(id, '2026-03-10')
     await world().write('UPDATE clocks SET queued_at = queued_at - 60000 WHERE id = ?', id)
     const begun = performance.now()
     await world().tick()
     expect(performance.now() - begun).toBeGreaterThan(1_900)
     const order = await world().orderOf(present(reference))
-    // Ten times a second, however slow the machine: waited for on each of the 38 days it would be 700.
+    // About ten polls a second for two seconds; waiting on each of the 38 days would make more than 700.
     const asked = world().providers.test.calls.filter((call) => call.reference === order.id)
     expect(asked.length).toBeGreaterThan(1)
     expect(asked.length).toBeLessThanOrEqual(25)
@@ -147,7 +147,7 @@ describeEachDatabase('a walk through time', (database) => {
     ])
   })
 
-  test('a tick that ends while payments are waited for cuts the two seconds of none', async () => {
+  test('gives its payments their full two seconds also if a tick ends meanwhile', async () => {
     const { id } = await world().newClock('2026-01-31')
     const { msisdn } = await world().register({ clockId: id })
     world().providers.test.settle(msisdn, pending)
@@ -162,7 +162,7 @@ describeEachDatabase('a walk through time', (database) => {
     expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
   })
 
-  test('the mini statement has a maturity on its date even when the night is late', async () => {
+  test('has a maturity in the mini statement on its date even when the night is late', async () => {
     world().clock.set('2026-03-01')
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
@@ -178,7 +178,7 @@ describeEachDatabase('a walk through time', (database) => {
     await world().night()
     expect(await world().rows('SELECT 1 FROM maturities WHERE book = ?', 'system')).toHaveLength(1)
     expect(await linesOf(msisdn)).toEqual(due)
-    // A matured position that was left keeps its line; one that was left early never had one.
+    // A matured position that was withdrawn keeps its line.
     await world().write(`UPDATE positions SET status = 'PAYING_OUT' WHERE customer_id IN
       (SELECT id FROM customers WHERE msisdn = '${msisdn}')`)
     expect(await linesOf(msisdn)).toEqual(due)

@@ -10,13 +10,13 @@ import { z } from 'zod'
 
 export const date = (text: string): LocalDate => dateOf(text)
 
-/** A reference without the ids in it: `DEPOSIT`, `ACCRUAL LOCK1M XAF 2026-02-01`. */
+/** The kind of a journal, without ids: `DEPOSIT`, `ACCRUAL LOCK1M XAF 2026-02-01`. */
 const kindOf = (reference: string): string => {
   const [kind, , ...rest] = reference.split(':')
   return kind === 'ACCRUAL' ? [kind, ...rest].join(' ') : present(kind)
 }
 
-/** Every ledger row of a book, without ids and instants, sorted: equal for equal histories. */
+/** Every ledger row of a book, sorted, without ids and instants, so that equal histories give equal rows. */
 export const ledgerOf = async (world: World, book: string): Promise<string[]> => {
   const rows = await world.rows(
     `SELECT reference, business_on, account, dimension, amount
@@ -50,7 +50,7 @@ export const daysOf = async (world: World, book: string): Promise<LoggedDay[]> =
   }))
 }
 
-/** All that a walk leaves behind, but for ids and instants. */
+/** Everything that a walk leaves, without ids and instants. */
 export const historyOf = async (world: World, book: string) => {
   const [clock] = await world.rows('SELECT now_on, advancing_to, walk_error FROM clocks WHERE id = ?', book)
   const maturities = await world.rows(
@@ -67,8 +67,8 @@ export const historyOf = async (world: World, book: string) => {
 }
 
 /**
- * A test clock on a date, with a customer for each list of deposits: an amount and a product. All that they pay in first
- * settles together, then what they pay in second, and so on.
+ * A test clock on a date, with a customer for each list of deposits (amount and product). The first deposits of all customers settle
+ * together, then the second ones, and so on.
  */
 export const newWalkers = async (
   world: World,
@@ -91,7 +91,7 @@ export const newWalkers = async (
   return { clockId: id, msisdns }
 }
 
-/** Three customers whose savings end in a month, in three and in twelve. */
+/** Three customers whose savings mature in one, three and twelve months. */
 export const threeWalkers = (world: World, nowOn: string) =>
   newWalkers(
     world,
@@ -107,7 +107,7 @@ export const threeWalkers = (world: World, nowOn: string) =>
     ],
   )
 
-/** The interest of 100,000 at 3 % from a date, by the pure function: what a screen must show on `on`. */
+/** The interest of 100,000 at 3 % up to the date `on`, by the pure function. */
 export const interestOfMonth = (valueOn: string, maturityOn: string, on: string): bigint =>
   interestOn(
     {
@@ -124,5 +124,5 @@ export const expectBooksToClose = async (world: World): Promise<void> => {
   expect(await booksProblems(world.database)).toEqual([])
 }
 
-/** Never aborted. */
+/** A signal that is never aborted: the tick may run to its end. */
 export const whole = (): AbortSignal => new AbortController().signal

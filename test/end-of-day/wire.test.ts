@@ -64,7 +64,7 @@ describeEachDatabase('the clock operations', (database) => {
     })
   })
 
-  test('refuse with a 400 that has the code of the reason, and move nothing', async () => {
+  test('refuse with a 400 and the code of the reason, and move nothing', async () => {
     const { id: clock_id } = await world().newClock('2026-03-05')
     const advance = (to: string, id = clock_id) => refusalOf('advance_test_clock', { clock_id: id, to })
     expect(await advance('2026-03-04')).toBe('400 CLOCK_CANNOT_MOVE_BACK')
@@ -83,7 +83,7 @@ describeEachDatabase('the clock operations', (database) => {
         },
       })
     }
-    // 3,660 days on is 13 March 2036.
+    // 3,660 days later is 13 March 2036.
     expect(await advance('2036-03-14')).toBe('400 WALK_TOO_LONG')
     for (const id of ['system', 'SYSTEM', 'system ', ' system', 'CLK-NOTHING', `${clock_id} `]) {
       expect(await advance('2026-03-06', id)).toBe('400 CLOCK_NOT_FOUND')
@@ -107,7 +107,7 @@ describeEachDatabase('the clock operations', (database) => {
     await world().write('UPDATE clocks SET advancing_to = NULL WHERE id = ?', clock_id)
   })
 
-  test('need the role TESTER, a place where test clocks are on, and a number that is allowed', async () => {
+  test('need the role TESTER, test clocks enabled, and a number that is allowed', async () => {
     const { id: clock_id } = await world().newClock('2026-03-05')
     const off: Partial<Domain> = { testClocks: { enabled: false, msisdns: undefined } }
     expect(await refusalOf('create_test_clock', { now: '2026-01-31' }, off)).toBe('403 FORBIDDEN')
@@ -135,7 +135,7 @@ describeEachDatabase('the clock operations', (database) => {
     expect(clock).toMatchObject({ now_on: '2026-03-05', advancing_to: null })
   })
 
-  test('send what a test customer pays to the emulator only, though a real provider is configured', async () => {
+  test('send the payments of a test customer to the emulator only, though a real provider is configured', async () => {
     const { real } = world().providers
     const before = real.calls.length
     const never = async (): Promise<never> => {
@@ -165,7 +165,7 @@ describeEachDatabase('the clock operations', (database) => {
     expect(real.calls.length).toBe(before)
   })
 
-  test('show the log of a walk, what a walk would do, and move nothing by looking', async () => {
+  test('show the log of a walk and a projection of one, and change nothing by that', async () => {
     const { clockId, msisdns } = await threeWalkers(world(), '2026-01-30')
     const { ask, refusal } = serviceOf(world())
     const before = await historyOf(world(), clockId)
@@ -259,7 +259,7 @@ describeEachDatabase('the clock operations', (database) => {
     )
   })
 
-  test('show staff the nights and what they set aside, and a tester the record that a walk stands before', async () => {
+  test('show staff the nights with what they set aside, and a tester the record that stops a walk', async () => {
     const { ask } = serviceOf(world())
     const { clockId } = await newWalkers(world(), '2026-01-31', [['100000', 'LOCK1M']])
     const position = first(await world().rows('SELECT id FROM positions WHERE book = ?', clockId))

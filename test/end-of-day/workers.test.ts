@@ -14,14 +14,14 @@ import { pending, worldFor } from '../support/world.js'
 import { date, daysOf, expectBooksToClose, historyOf, newWalkers, threeWalkers, whole } from './support.js'
 import { at, present } from '../support/present.js'
 
-/** Three days before the first maturity, which no worker may write twice or not at all. */
+/** Three days before the first maturity, which must be written exactly once. */
 const start = '2026-02-25'
 const target = '2026-03-05'
 
 describeEachDatabase('workers of a walk', (database) => {
   const world = worldFor(database)
 
-  /** The jobs of another process, on the same database. */
+  /** The jobs as another process has them, on the same database. */
   const worker = (changes: Partial<WalkDeps> = {}): WalkDeps => ({ ...world().walks, ...changes })
 
   const standing = async () => {
@@ -35,7 +35,7 @@ describeEachDatabase('workers of a walk', (database) => {
     return historyOf(world(), clockId)
   }
   let history: ReturnType<typeof walked> | undefined
-  /** What a walk leaves that nobody disturbs: the same for all tests. */
+  /** The result of an undisturbed walk, computed once for all tests. */
   const undisturbed = () => (history ??= walked())
   const asked = async () => {
     const { clockId } = await standing()
@@ -45,14 +45,14 @@ describeEachDatabase('workers of a walk', (database) => {
   const expire = (id: string) => world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', id)
   const rowOf = async (id: string) => at(await world().rows('SELECT * FROM clocks WHERE id = ?', id), 0)
 
-  test('several at once do it once', async () => {
+  test('that walk a clock at the same time do it once', async () => {
     const expected = await undisturbed()
     const clockId = await asked()
     await Promise.all([1, 2, 3].map(() => advanceTestClocks(worker(), whole())))
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('a frozen worker whose walk was taken over commits nothing more', async () => {
+  test('that froze and lost their walk to another commit nothing more', async () => {
     const expected = await undisturbed()
     const clockId = await asked()
     let wake = (): void => undefined
@@ -82,7 +82,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('one whose fence is stale cannot complete the very day that is next', async () => {
+  test('with an old fence cannot complete a day, not even the next one', async () => {
     const clockId = await asked()
     await world().write('UPDATE clocks SET fence = 7 WHERE id = ?', clockId)
     const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }
@@ -112,7 +112,7 @@ describeEachDatabase('workers of a walk', (database) => {
       world().write(`UPDATE clocks SET ${column} = ${nowMs} - ${ms} WHERE id = ?`, clockId)
     await silentFor('queued_at', 31_000)
     expect(await stalled()).toBe(true)
-    // A worker that came, walked a little, and died.
+    // A worker that began to walk and died.
     await world().tick(1)
     await world().write(`UPDATE clocks SET lease_until = ${nowMs} + 15000 WHERE id = ?`, clockId)
     await silentFor('queued_at', 40_000)
@@ -134,7 +134,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(woken).toBe(1)
   })
 
-  test('do not count as stalled for a walk that waits while they are busy with another', async () => {
+  test('are not reported as stalled for a walk that waits while they are busy with another', async () => {
     const clocks: string[] = []
     for (let i = 0; i < 3; i++) clocks.push(await asked())
     const { nowMs } = world().database.dialect
@@ -167,7 +167,7 @@ describeEachDatabase('workers of a walk', (database) => {
     for (const id of [first, ...waiting]) expect(await rowOf(id)).toMatchObject({ now_on: target })
   })
 
-  test('keep their lease alive while a day is long', async () => {
+  test('renew their lease while a day is long', async () => {
     const clockId = await asked()
     let transactions = 0
     let ends = (): void => undefined
@@ -175,7 +175,7 @@ describeEachDatabase('workers of a walk', (database) => {
     const slow: Database = {
       ...world().database,
       inTransaction: async (work) => {
-        // After the claim and the sign for those that wait.
+        // After the transactions of the claim and of the sign to waiting clocks.
         if (++transactions === 3) await day
         return world().database.inTransaction(work)
       },
@@ -218,7 +218,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('walk other clocks while one is stopped by such a record', async () => {
+  test('walk other clocks while an invalid record stops one', async () => {
     const bad = await newWalkers(world(), start, [['100000', 'LOCK1M']])
     await world().write('UPDATE positions SET basis_days = 0 WHERE book = ?', bad.clockId)
     await world().ask(bad.clockId, target)
@@ -254,7 +254,7 @@ describeEachDatabase('workers of a walk', (database) => {
   }
 
   test.each(['a top-up', 'a position of its own'])(
-    'find %s in the maturities of the day in which it settles',
+    'count %s in the maturities of the day on which its payment settles',
     async (what) => {
       const { id: clockId } = await world().newClock('2026-01-31')
       const { msisdn } = await world().register({ clockId })
@@ -263,7 +263,7 @@ describeEachDatabase('workers of a walk', (database) => {
       const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
       await world().confirm(msisdn, reference)
       await world().ask(clockId, '2026-02-27')
-      // Its two seconds are over.
+      // The two seconds in which the walk waits for payments are over.
       await world().write('UPDATE clocks SET queued_at = 1, heartbeat_at = 2 WHERE id = ?', clockId)
       await world().tick()
       await world().ask(clockId, '2026-02-28')
