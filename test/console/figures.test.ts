@@ -14,9 +14,12 @@ test.each([
   [123_400_000, '123,4 M', '123.4 M'],
   [1_234_500_000, '1\u202f234,5 M', '1,234.5 M'],
   [25_000_000_000, '25\u202f000 M', '25,000 M'],
-])('%d is shortened where it would not fit, and written as each language writes it', (value, french, english) => {
-  expect([shortened(value, 'fr'), shortened(value, 'en')]).toEqual([french, english])
-})
+])(
+  '%d is shortened where it would not fit, and written as each language writes it',
+  (value, french, english) => {
+    expect([shortened(value, 'fr'), shortened(value, 'en')]).toEqual([french, english])
+  },
+)
 
 test.each([
   '2026-11-27T16:04:00.000Z',

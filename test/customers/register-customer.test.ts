@@ -221,9 +221,12 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect((await world().register({ clockId: idle.id })).result).toBe('REGISTERED')
   })
 
-  test.each(['1999-12-31', '2100-01-01'])('can have no clock at %s, outside the dates of clocks', async (date) => {
-    expect(await refusalOf(Promise.resolve().then(() => world().newClock(date)))).toBe('INVALID_ARGUMENT')
-  })
+  test.each(['1999-12-31', '2100-01-01'])(
+    'can have no clock at %s, outside the dates of clocks',
+    async (date) => {
+      expect(await refusalOf(Promise.resolve().then(() => world().newClock(date)))).toBe('INVALID_ARGUMENT')
+    },
+  )
 
   test('does not share a clock by its date: two clocks of one date are different', async () => {
     const [one, other] = [await world().newClock('2000-01-01'), await world().newClock('2000-01-01')]

@@ -11,7 +11,7 @@ import { storeLargeResults } from './large-results.js'
 import { underLoad } from './under-load.js'
 
 const heldMs = 300
-/** Blocks the event loop of the service for this long, on request. */
+/** On a signal, blocks the event loop of the service for this long. */
 const hold = `process.on('SIGUSR2', () => {
   const worked = () => { const { user, system } = process.threadCpuUsage(); return user + system }
   for (const end = worked() + ${heldMs * 1000}; worked() < end;);
@@ -19,7 +19,7 @@ const hold = `process.on('SIGUSR2', () => {
 
 let service: Service
 beforeAll(async () => {
-  // The heap of `npm start` and of the container.
+  // The heap limit of `npm start` and of the container.
   service = await startService(onSqlite, {
     NODE_OPTIONS: `--max-old-space-size=512 --import=data:text/javascript,${encodeURIComponent(hold)}`,
     SCORING_RESULTS_PER_MINUTE: '100000',
@@ -35,8 +35,8 @@ const lagMsMax = 250
 const residentBytesMax = 450 * megabyte
 
 /**
- * The gateway and `/healthz` are served as if nothing happened. A busy machine may hold one run up; a service that stops is
- * held up in each.
+ * The gateway and `/healthz` are served during the attack as without it. A run that a busy machine delayed is repeated; a service that
+ * really stops fails in every run.
  */
 const expectServed = async (attack: () => Promise<unknown>, runs = 3): Promise<void> => {
   const { healthMs, lagMs, residentBytes, failures } = await underLoad(service, attack)
@@ -47,14 +47,14 @@ const expectServed = async (attack: () => Promise<unknown>, runs = 3): Promise<v
   expect(lagMs).toBeLessThan(lagMsMax)
 }
 
-test('a loop that is blocked on purpose is detected, even on a busy machine', async () => {
+test('an event loop that is blocked on purpose is detected, even on a busy machine', async () => {
   const holdThrice = async (): Promise<void> => {
     for (let times = 0; times < 3; times++) {
       process.kill(service.pid(), 'SIGUSR2')
       await sleep(2 * heldMs)
     }
   }
-  // What others took of the machine is taken away from what was seen: in one of a few runs there is enough left.
+  // Delays by other processes are subtracted, so that one run may miss the block: in one of a few runs enough is left.
   const seen = async (runs: number): Promise<boolean> => {
     const passed = await expectServed(holdThrice, 1).then(
       () => true,
@@ -72,7 +72,10 @@ const ask = (query: string, key = gatewayKey) =>
     body: JSON.stringify({ query }),
   })
 
-/** One large result is parsed at a time: who waits behind others for 4 s is answered 503 and asks again, as a caller does. */
+/**
+ * The service parses one large result at a time, and answers 503 to a query that waits for more than 4 s; like a caller, this sends it
+ * again.
+ */
 const askUntilServed = async (query: string, key: string, tries = 10): Promise<number> => {
   const { status } = await ask(query, key)
   if (status !== 503 || tries === 1) return status
@@ -92,7 +95,7 @@ const inTurns = async (
   await Promise.all(Array.from({ length: atOnce }, turn))
 }
 
-test('documents of comments cost no memory', async () => {
+test('GraphQL documents of comments cost no memory', async () => {
   const bombs = new Set<number>()
   const largest = new Set<number>()
   await expectServed(() =>
@@ -115,14 +118,14 @@ const processed = async (send: () => Promise<readonly string[]>): Promise<readon
   return codes
 }
 
-/** They are read one after the other, and each is refused by itself: on a busy machine all that it once took are for a night. */
+/** Documents are read one after the other, so that the full counts take long on a busy machine: they are for the nightly run. */
 const isWhole = process.env['REPLAYS'] === 'whole'
 const hugeCount = isWhole ? 6 : 2
 const longCount = isWhole ? 12 : 4
 
-test('documents whose results would be larger than themselves are refused, and nobody holds them', async () => {
+test('documents whose results would be larger than the documents are refused, and other requests go on', async () => {
   const codes = await processed(() => attackDocuments(service.url(), 'scoring', hugeCount, hugeCells()))
-  // Whichever of the two its reader comes to first.
+  // Which one depends on the limit that the reader meets first.
   const refusals = ['result_too_large', 'resource_limit']
   expect(codes.filter((code) => !refusals.includes(code))).toEqual([])
   expect(codes.length).toBe(hugeCount)
@@ -133,7 +136,7 @@ test('documents of too many rows are refused', async () => {
   expect(codes).toEqual(Array(longCount).fill('too_many_rows'))
 }, 180_000)
 
-test('a short query over large results stops nobody', async () => {
+test('a short query over large results delays no other request', async () => {
   await service.withDatabase(storeLargeResults)
   const answers = new Set<number>()
   const query = '{scoreRequests(first:50){nodes{result{notices}}}}'
@@ -144,7 +147,7 @@ test('a short query over large results stops nobody', async () => {
     }),
   )
   expect([...answers]).toEqual([200])
-  // Of 3.5 MB, twelve times in one answer.
+  // A result of 3.5 MB, twelve times in one answer.
   const names = Array.from({ length: 12 }, (_, at) => `r${at}: rawResults`)
   const { status, text } = await ask(
     `{scoreRequests(first:1){nodes{${names.join(' ')}}}}`,
@@ -160,6 +163,6 @@ test('sandbox requests delay no live request', async () => {
   const begun = performance.now()
   expect(await attackDocuments(service.url(), 'scoring', 1, Buffer.from('%PDF-1.7 garbage'))).toHaveLength(1)
   expect(performance.now() - begun).toBeLessThan(30_000)
-  // They end with the service.
+  // The sandbox requests end with the service.
   void sandbox
 }, 60_000)

@@ -2,7 +2,7 @@ import { customerAt } from './customer.js'
 import type { Values } from './client.js'
 import type { Service } from './service.js'
 
-/** A registered customer who has minted a reference, and what they may ask with it. */
+/** Registers a customer and gets a statement reference; returns the calls that use it. */
 export const askingForStatement = async (
   { record, rows }: Pick<Service, 'record' | 'rows'>,
   email: string,

@@ -7,7 +7,7 @@ const person = {
   lastName: 'Otieno',
 }
 
-/** Sends the same document so many times in one request of a client, and says what each came to once it has ended. */
+/** Sends the same document `count` times in one request of a client, and returns the error code of each once the request has ended. */
 export const attackDocuments = async (
   url: string,
   name: 'scoring' | 'sandbox',

@@ -24,7 +24,7 @@ const schema = 'cauri'
 
 type Server = NonNullable<Awaited<ReturnType<typeof startMariadb>>>
 
-/** A schema with the name that is in the log, on a server of its own. */
+/** A database with the name that the binary log contains, on its own server. */
 const placeOn = ({ url }: Server): TestDatabase => {
   const create = async () => {
     const connection = await createConnection(url)
@@ -35,7 +35,7 @@ const placeOn = ({ url }: Server): TestDatabase => {
   return { kind: 'mysql', create, createMigrated: create }
 }
 
-/** Of MariaDB alone: the programs beside MySQL are others, and so are their arguments. */
+/** Programs of MariaDB: those of MySQL have other names and arguments. */
 const binlog = find('mariadb-binlog')
 const client = find('mariadb')
 const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !== undefined
@@ -56,7 +56,7 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     const backup = join(scratch, 'backup')
     const made = await cauri(`backup ${backup}`, lost.settings)
     expect([made.code, made.stderr]).toEqual([0, ''])
-    // Behind the backup: savings of somebody new, and a withdrawal that is paid.
+    // After the backup: a deposit of a new customer, and a withdrawal that is paid.
     await save(lost)
     const [{ locked_account_id: held = '' } = {}] = await leaver.positions()
     const { withdrawal_reference: withdrawal = '' } = await leaver.preview(held)
@@ -75,7 +75,7 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     await lost.kill9()
     await server.stop()
 
-    // The log outlives the loss; all else is new.
+    // Only the binary log survives the loss.
     const other = await serverWith([])
     const { url } = await placeOn(other).create()
     const place: Env = { ...shared, DATA_DIR: join(scratch, 'data'), DATABASE_URL: url }
@@ -139,7 +139,7 @@ const foundIn = (told: string, what: string) =>
     JSON.parse(told),
   ).found.filter(({ found }) => found === what)
 
-/** Registers and saves; waits until it is paid. */
+/** Registers a customer, deposits, and waits until the payment has ended. */
 const save = async (at: Service, customer = customerAt(at)): Promise<void> => {
   await customer.register()
   const { deposit_reference = '' } = await customer.quote('10000')
@@ -149,7 +149,7 @@ const save = async (at: Service, customer = customerAt(at)): Promise<void> => {
   })
 }
 
-/** What money is in, and what is sealed. */
+/** The tables of money and of sealed evidence. */
 const tablesOf = async (
   read: (statement: string) => Promise<readonly object[]>,
 ): Promise<Record<string, readonly object[]>> => {

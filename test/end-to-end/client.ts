@@ -23,12 +23,12 @@ export interface GraphqlAnswer {
   readonly codes: readonly unknown[]
 }
 
-/** The gateway and the other callers of the service. */
+/** Calls of the gateway and of GraphQL users. */
 export interface Client {
   readonly post: Post
   /** Calls a record operation; throws unless the answer is a 200 that conforms to the contract's table. */
   record(operation: string, sent?: Values, fields?: Readonly<Record<string, unknown>>): Promise<Values>
-  /** The same for an operation that answers rows. */
+  /** The same for an operation that answers with rows. */
   rows(operation: string, sent?: Values): Promise<Values[]>
   graphql(query: string, key: string): Promise<GraphqlAnswer>
 }
@@ -38,7 +38,7 @@ export const gatewayKey = 'dev-gateway-key'
 const valuesOf = (told: z.infer<typeof pairs>): Values =>
   Object.fromEntries(told.map(({ key, value }) => [key.value, value.value]))
 
-/** `urlNow` is asked at each call, since a service that starts again listens elsewhere. */
+/** `urlNow` is called for each request, because a service that starts again has another port. */
 export const createClient = (urlNow: () => string): Client => {
   const post: Post = (...sent) => postTo(urlNow(), { 'x-api-key': gatewayKey })(...sent)
 

@@ -12,11 +12,11 @@ import { startGuarded } from './guarded-process.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** Apart from the `dist` of `npm run build`, and from what another run of the tests is starting. */
+/** Not the `dist` of `npm run build`, and not the programs of a test run beside this one. */
 const outDirectory = join(testRunFolder(packageRoot), 'programs')
 const builder = join(packageRoot, 'build.mjs')
 const compileMsMax = 60_000
-/** What tests run in processes of their own. */
+/** Programs of the tests that run in processes of their own. */
 const fixtures = [
   'test/end-of-day/fixtures/walk-and-die.ts',
   'test/graphql/fixtures/act-and-die.ts',
@@ -31,12 +31,12 @@ const fixtures = [
   'test/kernel/civil-answers.ts',
   'test/support/tied-sleeper.ts',
 ]
-/** Written last, so that a half-written build is not taken for one. */
+/** Written last, so that an interrupted build is not taken for a complete one. */
 const compiled = join(outDirectory, 'compiled')
 
 /**
- * Starts and stops the service once: what V8 compiled of it is kept at its end, and most services of the tests are killed. A fifth of
- * the processor of each start.
+ * Starts and stops the service once, because V8 saves its compiled code only at a regular end, and most services of the tests are killed.
+ * Saves a fifth of the processor time of each later start.
  */
 const keepCompiledCode = async (): Promise<void> => {
   const DATA_DIR = await scratchFolder('cauri-first-')
@@ -50,7 +50,7 @@ const keepCompiledCode = async (): Promise<void> => {
 
 const compile = async (): Promise<void> => {
   let turn: DataDirectory | undefined
-  // Readers, who have a user of their own, read programs from it.
+  // Readers have a user of their own, and load programs from here.
   mkdirSync(outDirectory, { recursive: true })
   await eventually(
     'it is our turn to compile',
@@ -77,12 +77,12 @@ const compile = async (): Promise<void> => {
   }
 }
 
-// When a suite is loaded that starts a program, and not in a hook or a test, whose time is its own.
+// Compiles when a suite that starts a program is loaded, and not in a hook or a test, which have time limits.
 await compile()
 
 /**
- * What `npm run build` and `npm run bench` build, and what tests kill, built once a run: what starts here is what is shipped.
- * Suites that come at the same time take turns, and all but the first find it done.
+ * The programs that `npm run build` and `npm run bench` build and those that tests kill, built once in a run, so that tests start what is
+ * shipped. Suites that start at the same time take turns, and only the first compiles.
  *
  * @returns the file that starts the program of this name
  */

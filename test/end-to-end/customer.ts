@@ -2,7 +2,7 @@ import { eventually } from '../support/wait.js'
 import type { Values } from './client.js'
 import type { Service } from './service.js'
 
-/** One customer at the gateway. */
+/** One customer, calling the gateway. */
 export interface Customer {
   readonly msisdn: string
   register(sent?: Values): Promise<Values>
@@ -10,20 +10,20 @@ export interface Customer {
   confirm(reference: string): Promise<Values>
   preview(positionId: string): Promise<Values>
   withdraw(reference: string): Promise<Values>
-  /** Confirms again until the payment has ended one way or the other. */
+  /** Confirms again until the payment has succeeded or failed. */
   outcome(reference: string, msMax?: number): Promise<Values>
   balance(): Promise<Values>
   positions(): Promise<Values[]>
   transactions(): Promise<Values[]>
   registration(): Promise<Values>
   optOut(): Promise<Values>
-  /** One call of the reset. */
+  /** Calls the reset once. */
   reset(): Promise<Values>
 }
 
 let numbers = 0
 
-/** A number that nobody has used in this suite, and for which every payment succeeds. */
+/** A number that is new in this suite, and whose payments all succeed. */
 export const newNumber = (): string => `2376700${String(10_000 + ++numbers)}`
 
 type Gateway = Pick<Service, 'record' | 'rows'>

@@ -10,7 +10,7 @@ import { compiledCode, startGuarded } from './guarded-process.js'
 import type { Env, Service } from './service.js'
 import { at, first, present } from '../support/present.js'
 
-/** Why a command is not run here. */
+/** Commands that this suite does not run, each with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci': 'it installs this clone anew, under the feet of the run',
   'npm ci && npm start': 'it installs this clone anew; .ci/run does it',
@@ -35,19 +35,19 @@ const elsewhere: Readonly<Record<string, string>> = {
 interface Wish {
   readonly exit?: number
   readonly env?: Env
-  /** Its standard output and standard error. */
+  /** Matches its standard output and standard error. */
   readonly says?: RegExp
 }
 
 const clerkKey = 'dev-back-office-key'
 const gatewayKey = 'dev-gateway-key'
 
-/** Extra input of a command, and its exit code if that is not 0, by the beginning of the command. */
+/** What a command needs and answers, by the beginning of its line. */
 const wishes: readonly (readonly [command: string, wish: Wish])[] = [
   ['npx cauri products publish', { env: { KEY: clerkKey } }],
   ['npx cauri conformance', { env: { KEY: gatewayKey }, says: /conform to the contract|\bok\b/ }],
   ['npx cauri scenario', { env: { KEY: gatewayKey } }],
-  // In development the keys are the same everywhere: with another pepper the first of the two gets the keys and goes no further.
+  // In development all services have the same keys, so only another pepper shows the refusal, after which the page has the keys.
   [
     'npx cauri restore /backups/2026-11-22 --password-file',
     { exit: 2, env: { KEY_PEPPER: 'another pepper, as if it had been forgotten', DATA_DIR: 'restored' } },
@@ -64,7 +64,7 @@ const wishes: readonly (readonly [command: string, wish: Wish])[] = [
   ['curl localhost:4000/graphql', { says: /"status":"QUEUED"|"status":"\w+"/ }],
 ]
 
-/** Commands of the pages that depend on the reader's environment. */
+/** Files that commands of the pages expect from the reader. */
 const files: Readonly<Record<string, string>> = {
   'products.json': JSON.stringify([]),
   'record-of-november.csv':
@@ -86,7 +86,7 @@ interface Command {
   readonly line: string
 }
 
-/** All lines of shell blocks outside the README's chapters, which another test pastes whole. */
+/** All lines of shell blocks, but for the README's chapters, which `readme.test.ts` pastes whole. */
 const commandsOf = (): readonly Command[] =>
   globSync(['*.md', 'docs/**/*.md'], { cwd: packageRoot })
     .toSorted()
@@ -103,7 +103,7 @@ const commandsOf = (): readonly Command[] =>
       )
     })
 
-/** Every command of the pages, run against this service, which has some data of a bank. */
+/** Runs every command of the pages against this service, which has some data. */
 export const declareDocsCommands = (service: () => Service, folder: () => string): void => {
   const commands = commandsOf()
   let keyId = ''
@@ -117,7 +117,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
       .replaceAll(/(?<= )\/(backups|safe)\//g, `${folder()}/$1/`)
       .replaceAll('01JD…', keyId)
       .replace('--customers 500', '--customers 3 --days 3')
-    // A service on its usual port is meant.
+    // The page means a service on the default port.
     const isThere = /cauri (?:products publish|scenario|conformance)/.test(line) && !line.includes('--url')
     return isThere ? `${shell} --url ${url()}` : shell
   }
@@ -141,7 +141,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
       )
     })
 
-  /** `cauri start` does not end by itself. */
+  /** `cauri start` does not end until it is stopped. */
   const startAndStop = async (line: string): Promise<{ code: number | null; said: string }> => {
     const DATA_DIR = join(folder(), at(present(/^DATA_DIR=(\S+)/.exec(line)), 1))
     const started = startGuarded([compiledProgram('cauri'), 'start'], { PORT: '0', DATA_DIR }, DATA_DIR)
@@ -164,7 +164,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
     for (const name of ['src', 'scenarios']) await symlink(join(packageRoot, name), join(folder(), name))
   })
 
-  test('commands that are not run have a reason, and no reason is unused', () => {
+  test('every command with a reason or an expectation is in the documentation', () => {
     const lines = new Set(commands.map(({ line }) => line))
     expect(Object.keys(elsewhere).filter((line) => !lines.has(line))).toEqual([])
     expect(wishes.filter(([begin]) => !commands.some(({ line }) => line.startsWith(begin)))).toEqual([])
@@ -175,12 +175,12 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
     ({ page }) => page,
   )
   for (const [page, ofPage] of pages)
-    test(`${page} is run line by line`, async () => {
+    test(`the commands of ${page} run as they are written`, async () => {
       for (const { line } of ofPage) {
         const { exit = 0, env = {}, says = /^/ } = wishes.find(([begin]) => line.startsWith(begin))?.[1] ?? {}
         const { code, said } = await (line.endsWith('cauri start') ? startAndStop(line) : run(line, env))
         expect([line, code, said]).toEqual([line, exit, expect.stringMatching(says)])
-        // What is revoked is what was made.
+        // The page revokes the key that it has created.
         keyId ||= /keys create/.test(line) ? (/\b[0-9A-HJKMNP-TV-Z]{26}\b/.exec(said)?.[0] ?? '') : ''
       }
     }, 180_000)

@@ -16,7 +16,7 @@ import { startService, type Service } from './service.js'
 import { declareWireAudits } from './wire-audits.js'
 import { present } from '../support/present.js'
 
-/** As for all that a machine may lack: where it must be there, its absence is a failure. */
+/** Whether promtool is installed; where the run requires it, a missing one is an error. */
 const hasPromtool = (): boolean => {
   try {
     execFileSync('promtool', ['--version'])
@@ -26,20 +26,20 @@ const hasPromtool = (): boolean => {
   }
 }
 
-// One service without any settings for all that needs nothing else.
+// One service without settings for all tests that need no other.
 let service: Service
 beforeAll(async () => {
-  // Where there is nothing yet, as on a first start.
+  // On an empty database, as at a first start.
   service = await startService({ ...onSqlite, createMigrated: onSqlite.create })
 })
 afterAll(() => service?.close())
 
-// First, since nothing is written yet.
+// This describe must be the first, because it expects that nothing is written yet.
 describe('the wire', () => declareWireAudits(() => service))
 
 describe('roles', () => declareRoleChecks(() => service))
 
-test('metrics show what people must act on, and the state of each part', async () => {
+test('metrics show what people must act on, and the state of each part of the service', async () => {
   const bearer = { 'x-api-key': 'dev-back-office-key', 'content-type': 'application/json' }
   for (const query of ['{ anything: productsOnSale { code } }', '{ nothing }']) {
     const body = JSON.stringify({ query })
@@ -68,19 +68,19 @@ test('metrics show what people must act on, and the state of each part', async (
       'cauri_provider_notices_total{outcome="ASKED"} 0',
     ]),
   )
-  // By the field of the schema, whatever the caller calls it; what the schema does not have is no label.
+  // The label is the field of the schema, not the caller's alias; a field that the schema does not have is no label.
   expect(told.join('\n')).toMatch(
     /cauri_graphql_duration_seconds_count\{field="productsOnSale",role="BACK_OFFICE",outcome="answered"\} 1/,
   )
   expect(told.join('\n')).not.toMatch(/anything|nothing/)
   expect(told.filter((line) => line.startsWith('cauri_build_info{'))).toHaveLength(1)
-  // Names, units and help as Prometheus wants them; of what the library says of Node it would have other names.
+  // Our names, units and help texts must pass promtool; those of the library for Node.js would not.
   const ours = text.split('\n').filter((line) => /^(?:# (?:HELP|TYPE) )?(?:cauri|http)_/.test(line))
   if (hasPromtool())
     expect(
       execFileSync('promtool', ['check', 'metrics'], { input: `${ours.join('\n')}\n`, encoding: 'utf8' }),
     ).toBe('')
-  // A thousand different calls make no more series than the service has label values.
+  // Many different calls add few series, because labels take values from closed sets only.
   const series = (lines: string) => lines.split('\n').filter((line) => /^(?:cauri|http)_/.test(line)).length
   const before = series(text)
   const strangers = Array.from({ length: 40 }, (_, n) => [
@@ -117,18 +117,18 @@ test('without a mail server a statement is a file in the outbox', async () => {
   expect(text).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Deposit - 3-month savings to /), '5 000 XAF']),
   )
-  // The answer of the journey shows the new address.
+  // The answer to the gateway has the new address.
   expect(await service.record('get_user_email', holder)).toEqual({
     email: 'awa@example.com',
     email_status: 'ON_FILE',
   })
 })
 
-test('scoring takes PA to a coded 422 for garbage, in live and in the sandbox', async () => {
+test('scoring ends a request for PA about garbage with a coded 422, in live and in the sandbox', async () => {
   for (const inHand of await submitGarbageTo(service.url())) await inHand.expectRefused()
 })
 
-test("what it keeps is nobody else's of the machine, and no document of it is in the clear", async () => {
+test("only the service's user can read what it stores, and no document is stored unencrypted", async () => {
   const entries = await readdir(service.dataDirectory, { recursive: true, withFileTypes: true })
   const kept = await Promise.all(
     entries.map(async (entry) => {
@@ -151,8 +151,8 @@ test("what it keeps is nobody else's of the machine, and no document of it is in
     ])
 })
 
-describe('when it is killed', () => {
-  /** What the emulator has on its disk, also while its process is gone. */
+describe('a service that is killed', () => {
+  /** The orders in the emulator's files, readable also while its process is gone. */
   const ordersOnDisk = (msisdn: string) => {
     const store = openOrderStore(join(service.dataDirectory, 'emulator'))
     const orders = store.list({ msisdn })
@@ -170,7 +170,7 @@ describe('when it is killed', () => {
     await eventually('the emulator has the order', () => ordersOnDisk(customer.msisdn).length === 1)
     await service.kill9()
     expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
-    // What a worker leaves that dies within its first day; an hour, so that no patience gets past it.
+    // The claim of a worker that died within its first day, with a lease of an hour, which no test would wait for.
     await service.withDatabase((database) =>
       database.inTransaction((tx) =>
         tx.run(
@@ -183,18 +183,18 @@ describe('when it is killed', () => {
     await service.start()
   })
 
-  test('its emulator is killed with it and forgets no order', async () => {
+  test('takes its emulator down with it, which loses no order', async () => {
     const { customer, reference } = deposit
     expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)
     expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
   })
 
-  test('a walk goes on when the next one starts, however long its lease still ran', async () => {
+  test('continues a walk at its next start, however long the lease still runs', async () => {
     const look = () => service.record('get_test_clock', { clock_id: clockId })
     await eventually('it arrives', async () => (await look())['now'] === '2026-02-03', 20_000)
     expect(await look()).not.toHaveProperty('advancing_to')
   })
 
-  test('the books close', () => expectBooksToClose(service))
+  test('has books that close afterwards', () => expectBooksToClose(service))
 })

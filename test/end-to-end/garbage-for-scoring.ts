@@ -28,7 +28,7 @@ const submitGarbage = async (url: string, name: string): Promise<InHand> => {
   }
 }
 
-/** Asks the scoring service at that address for PA of garbage, in live and in the sandbox, as its clients do. */
+/** Requests PA from the scoring service at that address with a document of garbage, in live and in the sandbox. */
 export const submitGarbageTo = async (url: string): Promise<readonly InHand[]> => [
   await submitGarbage(`${url}/scoring`, 'scoring'),
   await submitGarbage(`${url}/scoring/sandbox`, 'sandbox'),

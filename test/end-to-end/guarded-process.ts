@@ -7,7 +7,7 @@ import { testRunFolder } from '../support/test-run.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** A process that ends with this one, and that a test signals itself. */
+/** A child process that is killed when this process ends, and that a test can signal. */
 export interface GuardedProcess {
   readonly pid: number
   /** What it has printed so far. */
@@ -15,17 +15,17 @@ export interface GuardedProcess {
   stderr(): string
   signal(name: NodeJS.Signals): void
   hasExited(): boolean
-  /** Its exit code, once it is over; null when a signal ended it. */
+  /** Its exit code once it has ended; null if a signal ended it. */
   readonly over: Promise<number | null>
 }
 
 /**
- * Unlike a tied process, which is only ever killed, this one is our own child: its exit code and the moment of a signal
- * are what the tests are about. A shell beside it holds our end of a pipe and kills it when we are gone.
+ * Unlike a tied process, which is only ever killed, this is our own child, because tests check its exit code and signal it at a moment. A
+ * shell beside it holds the other end of a pipe from us, and kills it when we are gone.
  */
 const guard = `trap '' INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"`
 
-/** What V8 compiled of the programs of this run: kept by those that end by themselves, and not compiled again by others. */
+/** The compiled code of this run's programs: saved by a process that ends regularly, and reused by the others. */
 export const compiledCode = { NODE_COMPILE_CACHE: join(testRunFolder(packageRoot), 'code') }
 
 /** Starts node with nothing in its environment but `env`. `scratch` is removed if this process is killed. */
@@ -51,7 +51,7 @@ export const startGuarded = (
     exited = true
     watcher.kill('SIGKILL')
   })
-  // Neither may keep a test run alive that is otherwise over.
+  // Neither the process nor its shell may keep a finished test run alive.
   for (const started of [child, watcher]) started.unref()
   for (const stream of [child.stdout, child.stderr, watcher.stdin])
     if (stream instanceof Socket) stream.unref()

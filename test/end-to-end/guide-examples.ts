@@ -33,7 +33,7 @@ export const steadyBodies = (): ((body: string) => string) => {
 export const oneRow = (answer: string): string => {
   const { argumentsList } = shaped(z.object({ argumentsList: z.array(pairs) }), JSON.parse(answer))
   const [row = []] = argumentsList
-  // Only what every row has: another may be on its way.
+  // Only the keys that every row has: an account in the list may be walking or not.
   const known = new Set(['msisdn', 'clock_id', 'now'])
   const told = row
     .filter(({ key }) => known.has(key.value))
@@ -45,7 +45,7 @@ export const oneRow = (answer: string): string => {
 }
 
 const telling = /(_status|_result|_basis|_type|^failure_reason|^reset_waiting_on)$/
-/** What one answer has and another has not. */
+/** Keys that one answer has and another one lacks. */
 const sometimes = /^(user_email|advancing_to)$/
 
 const answered = z.object({
@@ -54,7 +54,7 @@ const answered = z.object({
   error: z.object({ code: z.string() }).optional(),
 })
 
-/** What an answer says in a few words: two that say the same are one example. */
+/** A summary of an answer; answers with the same summary are one example. */
 export const titleOf = (status: number, answer: string): string => {
   const { arguments: record, argumentsList, error } = shaped(answered, JSON.parse(answer))
   if (error) return `${status} ${error.code}`

@@ -11,7 +11,7 @@ import { first, present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-// Every answer, on success and on failure, is checked against the contract's table by the client itself.
+// The client checks every answer, of success and of failure, against the contract's table.
 describeEachDatabase('the deposit journey', (testDatabase) => {
   let wallet: Wallet
   let service: Service
@@ -29,7 +29,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     await wallet?.close()
   })
 
-  test('goes from a number that nobody knows to money that earns', async () => {
+  test('goes from an unknown number to savings that earn interest', async () => {
     const customer = customerAt(service)
     const holder = { ACCOUNT_HOLDER_MSISDN: customer.msisdn }
     expect(await service.record('check_registration_status', holder)).toEqual({
@@ -125,7 +125,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ amount: '50000', status: 'SUCCESSFUL' }])
   })
 
-  test('joins the savings that are there, and confirming again pays nothing again', async () => {
+  test('tops up existing savings, and confirming again pays nothing again', async () => {
     const { customer, reference } = await withQuote(service, '50000')
     await customer.outcome(reference)
     const position = first(await customer.positions())
@@ -155,7 +155,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     expect(await wallet.ordersOf(customer.msisdn)).toHaveLength(2)
   })
 
-  test('speaks French unless English is asked for', async () => {
+  test('is answered in French unless English is requested', async () => {
     const { customer, reference } = await withQuote(service, '1000')
     await customer.outcome(reference)
     const sent = { ACCOUNT_HOLDER_MSISDN: customer.msisdn, deposit_reference: reference }
@@ -165,7 +165,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     }
   })
 
-  test('of a number without e-mail', async () => {
+  test('of a number without e-mail is answered without one', async () => {
     const customer = customerAt(service)
     await customer.register()
     expect(await service.record('get_user_email', { ACCOUNT_HOLDER_MSISDN: customer.msisdn })).toEqual({
@@ -174,7 +174,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     })
   })
 
-  test('of thirty registrations and twenty confirms at once opens one account and asks the wallet once', async () => {
+  test('of thirty registrations and twenty confirms at once opens one account and sends one order to the wallet', async () => {
     const customer = customerAt(service)
     const answers = await Promise.all(Array.from({ length: 30 }, () => customer.register()))
     expect(new Set(answers.map((answer) => answer['account_id'])).size).toBe(1)
@@ -186,7 +186,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
   })
 
-  test('of a customer on a test clock is dated by the clock', async () => {
+  test('of a customer on a test clock has the dates of the clock', async () => {
     const created = await service.graphql(
       'mutation { createClock(input: { now: "2027-01-31" }) { clock { id } } }',
       'dev-gateway-key',
@@ -204,7 +204,7 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     expect(await customer.balance()).toMatchObject({ accruing_balance: '10000' })
   })
 
-  test('a number keeps its case apart from others', async () => {
+  test('of one number shows nothing to another', async () => {
     const { customer, reference } = await withQuote(service, '2000')
     await customer.outcome(reference)
     const other = customerAt(service, newNumber())
@@ -213,5 +213,5 @@ describeEachDatabase('the deposit journey', (testDatabase) => {
     expect(await other.transactions()).toEqual([])
   })
 
-  describe('what does not succeed', () => declareRefusals(() => ({ service, wallet })))
+  describe('what is refused or fails', () => declareRefusals(() => ({ service, wallet })))
 })

@@ -30,7 +30,7 @@ const stop = async (): Promise<void> => {
 }
 afterAll(stop)
 
-/** All processes restart: here there is one. */
+/** Restarts all processes: here it is one. */
 const startAnew = async (env: Env): Promise<void> => {
   await stop()
   const started = (running = startGuarded(
@@ -80,11 +80,11 @@ const signIn = async ({ secret, apiKey }: Credentials): Promise<ContractClient> 
   return client
 }
 
-/** For an unknown request: a valid token gets 404, an invalid one 401. */
+/** Asks about an unknown request: with a valid token the answer is 404, with an invalid one 401. */
 const asks = (client: ContractClient): Promise<unknown> =>
   client.outcome('00000000-0000-4000-8000-000000000000')
 
-test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the old one no more afterwards', async () => {
+test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and afterwards only the new one', async () => {
   const page = readFileSync(join(packageRoot, 'docs', 'running', 'upgrade.md'), 'utf8')
   expect(page).toContain('set a new one, and put the old one into `KEY_PEPPER_BEFORE`; restart all processes')
   const before = { KEY_PEPPER: oldPepper }
@@ -132,7 +132,7 @@ test('KEY_PEPPER is rotated as the page says: both are known meanwhile, and the 
   await expect(signIn(oldClient)).rejects.toThrow()
 }, 180_000)
 
-test('signing keys are rotated: signatures of the old key are valid until it is removed', async () => {
+test('signing keys are rotated: tokens signed with the old key are valid until that is removed', async () => {
   const env = { KEY_PEPPER: newPepper }
   await startAnew({ ...env, SCORING_SIGNING_KEYS: ring('2026-1') })
   const credentials = await cauri<Credentials>(env, [

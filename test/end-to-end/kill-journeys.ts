@@ -5,23 +5,23 @@ import { first, present } from '../support/present.js'
 
 export type PaymentKind = 'DEPOSIT' | 'WITHDRAWAL' | 'OPT_OUT' | 'REFUND' | 'RESET'
 
-/** A payment that is promised and not confirmed yet. */
+/** A payment that has a reference and is not confirmed yet. */
 export interface Payment {
   readonly customer: Customer
   readonly confirm: () => Promise<Values>
-  /** Asks once more, as a gateway does that got no answer: the confirm may never have arrived. */
+  /** Asks for the outcome by confirming again, as a gateway does that got no answer: the first confirm may never have arrived. */
   readonly hasEnded: () => Promise<boolean>
 }
 
 interface Journey {
-  /** Does for so many payments what must have happened before the first kill; gives what begins each. */
+  /** Does what must happen before the first kill, for that many payments; returns the function that begins one. */
   readonly prepare: (service: Service, count: number) => Promise<() => Promise<Payment>>
-  /** How each stands when it was settled exactly once. */
+  /** What is found of a payment that was settled exactly once. */
   readonly once: object
 }
 
 const amount = '5000'
-/** A product of `products-at-once.json` whose early exits are not held. */
+/** A product of `products-at-once.json`, whose early exits have no hold. */
 const atOnce = 'ATONCE'
 
 const deposit = async (service: Service): Promise<Payment> => {
@@ -33,7 +33,7 @@ const deposit = async (service: Service): Promise<Payment> => {
   }
 }
 
-/** A customer who has just saved, in a product that pays out at once. */
+/** A customer with savings in a product that pays out at once. */
 const saver = async (service: Service): Promise<Customer> => {
   const { customer, reference } = await withQuote(service, amount, undefined, atOnce)
   await customer.outcome(reference)
@@ -51,7 +51,7 @@ const withdrawal = async (customer: Customer): Promise<Payment> => {
   }
 }
 
-/** For a closing account: it ends when the account has closed, with its last settlement. */
+/** The payment of a closing account: it ends with the last settlement, when the account is closed. */
 const leaving = (customer: Customer): Payment => ({
   customer,
   confirm: () => customer.optOut(),
@@ -62,7 +62,7 @@ const leaving = (customer: Customer): Payment => ({
 })
 
 let late = 0
-/** A number whose payer takes a while, so that the deposit is on its way when its customer leaves. */
+/** A number whose payer answers late, so that the deposit is in flight when the customer opts out. */
 const lateNumber = (): string => `237671${String(100 + ++late)}454`
 
 const lateDeposit = async (service: Service): Promise<Payment> => {
@@ -133,7 +133,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
-      // The account that was reset is the present one still.
+      // The account that was reset is still the current one.
       ended: 2,
     },
   },

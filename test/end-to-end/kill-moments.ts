@@ -1,12 +1,12 @@
 import type { PaymentKind } from './kill-journeys.js'
 import type { WalletMoment } from './wallet-holds.js'
 
-/** Where a payment is when its process is killed. */
+/** A moment in a payment at which its process is killed. */
 export interface KillMoment {
   readonly of: PaymentKind
-  /** Its confirm was asked or answered, or something happened between the service and its wallet. */
+  /** What has happened: the confirm was sent or answered, or a call between the service and its wallet reached a stage. */
   readonly after: 'ASKED' | 'CONFIRMED' | WalletMoment
-  /** How long ago. */
+  /** How long ago that was. */
   readonly ms: number
 }
 
@@ -19,7 +19,7 @@ const momentsOf = (of: PaymentKind) => {
     asked: (ms: number) => after('ASKED', ms),
     answered: after('CONFIRMED', 0),
     at: (call: Call, stage: Stage, ms = 0) => after({ call, stage }, ms),
-    /** At the status query that answers that the money moved. */
+    /** At the status query that is answered with the money having moved. */
     paid: (stage: 'DONE' | 'ANSWERED', ms = 0) => after({ call: 'STATUS', stage, status: 'SUCCESSFUL' }, ms),
   }
 }
@@ -27,69 +27,68 @@ const momentsOf = (of: PaymentKind) => {
 const deposit = momentsOf('DEPOSIT')
 const withdrawal = momentsOf('WITHDRAWAL')
 const optOut = momentsOf('OPT_OUT')
-/** Of somebody who leaves with a deposit on its way: first the deposit succeeds, then it is paid back. */
+/** Of an opt-out with a deposit in flight: the deposit succeeds, and is then refunded. */
 const refund = momentsOf('REFUND')
-/** A reset's worker sends what is open and asks the emulator for its end. */
+/** Of a reset, whose worker sends the open orders and polls the emulator for their end. */
 const reset = momentsOf('RESET')
 
-/** Between each pair of steps of a settlement, and of a withdrawal that is sent at once. */
+/** A moment between each two steps of a settlement, and of a withdrawal that is sent at once. */
 export const settling = {
-  'a token is asked for': deposit.at('TOKEN', 'ARRIVED'),
-  'the token was given': deposit.at('TOKEN', 'ANSWERED'),
-  'the confirm has just been asked': deposit.asked(1),
+  'a token is requested': deposit.at('TOKEN', 'ARRIVED'),
+  'the token was issued': deposit.at('TOKEN', 'ANSWERED'),
+  'the confirm was sent a moment ago': deposit.asked(1),
   'the confirm is being answered': deposit.asked(4),
   'the confirm was answered': deposit.answered,
-  'the wallet is about to be asked': deposit.at('SEND', 'ARRIVED'),
-  'the wallet took the order and has not said so': deposit.at('SEND', 'DONE'),
-  'the wallet said that it took the order': deposit.at('SEND', 'ANSWERED'),
-  'the order is being noted as taken': deposit.at('SEND', 'ANSWERED', 1),
-  'the order was noted as taken': deposit.at('SEND', 'ANSWERED', 5),
-  'the status is asked': deposit.at('STATUS', 'ARRIVED'),
-  'the money has moved and nobody knows': deposit.paid('DONE'),
-  'the wallet said that the money moved': deposit.paid('ANSWERED'),
-  'the wallet said 2 ms ago that the money moved': deposit.paid('ANSWERED', 2),
-  'the wallet said 20 ms ago that the money moved': deposit.paid('ANSWERED', 20),
+  'the order is about to reach the wallet': deposit.at('SEND', 'ARRIVED'),
+  'the wallet accepted the order and has not answered': deposit.at('SEND', 'DONE'),
+  'the wallet answered that it accepted the order': deposit.at('SEND', 'ANSWERED'),
+  'the order is being recorded as submitted': deposit.at('SEND', 'ANSWERED', 1),
+  'the order was recorded as submitted': deposit.at('SEND', 'ANSWERED', 5),
+  'the status is requested': deposit.at('STATUS', 'ARRIVED'),
+  'the deposit was paid and the service does not know': deposit.paid('DONE'),
+  'the wallet answered that the deposit was paid': deposit.paid('ANSWERED'),
+  'the wallet answered 2 ms ago that the deposit was paid': deposit.paid('ANSWERED', 2),
+  'the wallet answered 20 ms ago that the deposit was paid': deposit.paid('ANSWERED', 20),
 
   'a withdrawal is being answered': withdrawal.asked(4),
   'a withdrawal was answered': withdrawal.answered,
-  'a transfer is about to be asked': withdrawal.at('SEND', 'ARRIVED'),
-  'the wallet took the transfer and has not said so': withdrawal.at('SEND', 'DONE'),
-  'the transfer is being noted as taken': withdrawal.at('SEND', 'ANSWERED', 1),
-  'the status of a transfer is asked': withdrawal.at('STATUS', 'ARRIVED'),
-  'the transfer was paid and nobody knows': withdrawal.paid('DONE'),
-  'the wallet said that the transfer was paid': withdrawal.paid('ANSWERED'),
-  'the wallet said 3 ms ago that the transfer was paid': withdrawal.paid('ANSWERED', 3),
+  'a transfer is about to reach the wallet': withdrawal.at('SEND', 'ARRIVED'),
+  'the wallet accepted the transfer and has not answered': withdrawal.at('SEND', 'DONE'),
+  'the transfer is being recorded as submitted': withdrawal.at('SEND', 'ANSWERED', 1),
+  'the status of a transfer is requested': withdrawal.at('STATUS', 'ARRIVED'),
+  'the transfer was paid and the service does not know': withdrawal.paid('DONE'),
+  'the wallet answered that the transfer was paid': withdrawal.paid('ANSWERED'),
+  'the wallet answered 3 ms ago that the transfer was paid': withdrawal.paid('ANSWERED', 3),
 }
 
-/** In a reset, in an opt-out, and in an opt-out with a deposit in flight. */
+/** Moments in a reset, in an opt-out, and in an opt-out with a deposit in flight. */
 export const leaving = {
   'a reset is being answered': reset.asked(4),
   'a reset was answered': reset.answered,
-  'a reset looks whether the wallet has the order': reset.at('STATUS', 'DONE'),
-  'the wallet took what a reset sends and has not said so': reset.at('SEND', 'DONE'),
-  'a reset asks for the end of what it has sent': reset.at('SEND', 'ANSWERED', 2),
-  'what a reset has sent was paid and nobody knows': reset.paid('DONE'),
-  'the end of what a reset has sent is being booked': reset.paid('ANSWERED', 2),
+  'a reset checks whether the wallet has the order': reset.at('STATUS', 'DONE'),
+  'the wallet accepted an order of a reset and has not answered': reset.at('SEND', 'DONE'),
+  'a reset polls an order that it sent': reset.at('SEND', 'ANSWERED', 2),
+  'an order of a reset was paid and the service does not know': reset.paid('DONE'),
+  'the outcome of an order of a reset is being booked': reset.paid('ANSWERED', 2),
 
   'an opt-out is being answered': optOut.asked(4),
   'an opt-out was answered': optOut.answered,
-  'the wallet took the last payout and has not said so': optOut.at('SEND', 'DONE'),
-  'the last payout was paid and nobody knows': optOut.paid('DONE'),
-  'the wallet said that the last payout was paid': optOut.paid('ANSWERED'),
+  'the wallet accepted the last payout and has not answered': optOut.at('SEND', 'DONE'),
+  'the last payout was paid and the service does not know': optOut.paid('DONE'),
+  'the wallet answered that the last payout was paid': optOut.paid('ANSWERED'),
   'the account is being closed': optOut.paid('ANSWERED', 2),
 
-  'an opt-out with a deposit on its way was answered': refund.answered,
-  'the late deposit was paid and nobody knows': refund.paid('DONE'),
-  'the wallet said that the late deposit was paid': refund.paid('ANSWERED'),
+  'an opt-out with a deposit in flight was answered': refund.answered,
+  'the late deposit was paid and the service does not know': refund.paid('DONE'),
+  'the wallet answered that the late deposit was paid': refund.paid('ANSWERED'),
   'the refund is being placed': refund.paid('ANSWERED', 2),
-  'the refund is on its way': refund.paid('ANSWERED', 40),
+  'the refund is in flight': refund.paid('ANSWERED', 40),
 }
 
 /**
- * Moments of several payments that one kill meets, in the order in which they are brought about. A call that is held
- * holds up all others of its turn, so each of these turns gives at most one: the sending of orders, the asking for their
- * status, and a reset's, which does both. Statuses come first, since their orders must have been sent; then what is sent;
- * then confirms, which wait for no turn.
+ * Moments of several payments that one kill meets, in the order in which the payments are brought there. A call that is held delays all
+ * other calls of the same job, so each job gives one moment at most: the job that sends orders, the one that polls, and the reset, which
+ * does both. Polls come first, since their orders must have been sent; then orders that are sent; then confirms, which wait for no job.
  */
 export type Wave = readonly (KillMoment & { readonly name: string })[]
 
@@ -98,30 +97,33 @@ export const wavesOf = <Name extends string>(
   names: readonly (readonly Name[])[],
 ): Wave[] => names.map((wave) => wave.map((name) => ({ name, ...moments[name] })))
 
-/** All moments of a settlement. The tokens come first, before any order is left that is due: a process asks for one once, for all customers. */
+/** All moments of a settlement. Tokens come first, while no order is due, because a process requests a token once for all customers. */
 export const settlingWaves = wavesOf(settling, [
-  ['a token is asked for'],
-  ['the token was given', 'the confirm was answered', 'the confirm has just been asked'],
-  ['the status is asked', 'the wallet is about to be asked', 'the confirm is being answered'],
-  ['the money has moved and nobody knows', 'the wallet took the order and has not said so'],
-  ['the wallet said that the money moved', 'the wallet said that it took the order'],
-  ['the wallet said 2 ms ago that the money moved', 'a transfer is about to be asked'],
-  ['the wallet said 20 ms ago that the money moved', 'the order is being noted as taken'],
+  ['a token is requested'],
+  ['the token was issued', 'the confirm was answered', 'the confirm was sent a moment ago'],
+  ['the status is requested', 'the order is about to reach the wallet', 'the confirm is being answered'],
   [
-    'the status of a transfer is asked',
-    'the wallet took the transfer and has not said so',
+    'the deposit was paid and the service does not know',
+    'the wallet accepted the order and has not answered',
+  ],
+  ['the wallet answered that the deposit was paid', 'the wallet answered that it accepted the order'],
+  ['the wallet answered 2 ms ago that the deposit was paid', 'a transfer is about to reach the wallet'],
+  ['the wallet answered 20 ms ago that the deposit was paid', 'the order is being recorded as submitted'],
+  [
+    'the status of a transfer is requested',
+    'the wallet accepted the transfer and has not answered',
     'a withdrawal is being answered',
   ],
   [
-    'the transfer was paid and nobody knows',
-    'the transfer is being noted as taken',
+    'the transfer was paid and the service does not know',
+    'the transfer is being recorded as submitted',
     'a withdrawal was answered',
   ],
-  ['the wallet said that the transfer was paid', 'the order was noted as taken'],
-  ['the wallet said 3 ms ago that the transfer was paid'],
+  ['the wallet answered that the transfer was paid', 'the order was recorded as submitted'],
+  ['the wallet answered 3 ms ago that the transfer was paid'],
 ])
 
-/** At any point of an order's life, other moments in each run, each in its own wave; the name has the moment. */
+/** Kills at any moment of an order's life, others in each run, one in each wave; the name has the moment. */
 export const randomWaves = (count: number): Wave[] =>
   Array.from({ length: count }, (_, index) => {
     const ms = Math.round(Math.random() * 1_200)

@@ -3,7 +3,7 @@ import { randomWaves, settling, settlingWaves } from './kill-moments.js'
 import { declareKills } from './kill.js'
 import { onSqlite } from '../support/services.js'
 
-describe('kill -9 on SQLite when', () => declareKills(onSqlite, [...settlingWaves, ...randomWaves(2)]))
+describe('kill -9 on SQLite', () => declareKills(onSqlite, [...settlingWaves, ...randomWaves(2)]))
 
 test('every moment of a settlement has its kill', () =>
   expect(new Set(settlingWaves.flat().map(({ name }) => name))).toEqual(new Set(Object.keys(settling))))

@@ -12,24 +12,24 @@ import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
 import { first, present } from '../support/present.js'
 
-/** A worker that is killed leaves its claims for 15 s, and the one that claims them next may be killed too. */
+/** The claims of a killed worker last 15 s, and the next worker may be killed too. */
 const settledMsMax = 30_000
 const momentMsMax = 15_000
 
 const nameOf = (wave: Wave): string => wave.map(({ name }) => name).join(', and ')
 
-/** A payment that stands just before its moment. */
+/** A payment that is just before its moment. */
 interface Approached {
-  /** How long its moment is over when the process is killed. */
+  /** How long after its moment the process is killed. */
   readonly ms: number
   readonly isThere: () => boolean
   readonly goOn: () => Promise<unknown>
 }
 
 /**
- * Declares a suite in which one service is killed and started again on its data, once for each wave, when a new payment
- * is at each moment of the wave. It does not wait for a payment before it goes on to the next kill, so that the recovery
- * of one is interrupted by others; in the end each must have been settled exactly once.
+ * Declares a suite that kills one service and starts it again on its data, once for each wave, when a new payment is at each moment of the
+ * wave. The next kill does not wait for the payments of the last one, so that kills also interrupt recoveries; in the end each payment must
+ * have been settled exactly once.
  */
 export const declareKills = (database: TestDatabase, waves: readonly Wave[]): void => {
   let wallet: Wallet
@@ -56,17 +56,17 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     await wallet?.close()
   })
 
-  /** With the first wave that has one of the kind: tokens are given once, and their moments must not be over before. */
+  /** Called at the first wave with a payment of this kind, because a token is requested once, and its moments must not pass earlier. */
   const prepare = async (kind: PaymentKind): Promise<void> => {
     const count = waves.flat().filter(({ of }) => of === kind).length
     if (!begin.has(kind)) begin.set(kind, await journeys[kind].prepare(service, count))
   }
 
-  /** Brings a new payment close to its moment; gives what then takes it there, its ms before the kill. */
+  /** Brings a new payment close to its moment; returns what takes it there, `ms` before the kill. */
   const approach = async ({ name, of: kind, after, ms }: Wave[number]): Promise<Approached> => {
     const payment = await present(begin.get(kind))()
     left.push({ name, kind, payment })
-    // The process may be gone before it has answered; the gateway then knows nothing and asks again later.
+    // The process may die before it answers; then the gateway knows nothing and asks again later.
     const confirm = () => payment.confirm().catch(() => undefined)
     const approached = { ms, isThere: () => true, goOn: async () => {} }
     if (after === 'ASKED') return { ...approached, goOn: async () => void confirm() }
@@ -83,7 +83,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
   const kill = async (wave: Wave): Promise<void> => {
     const approached: Approached[] = []
     for (const moment of wave) approached.push(await approach(moment))
-    // On a slow machine the service has not waited for the first until the last came, and asks again.
+    // On a slow machine the first call may have timed out before the last one came; the service then repeats it.
     const areThere = () => approached.every(({ isThere }) => isThere())
     await eventually(`at one time ${nameOf(wave)}`, areThere, momentMsMax)
     const longest = Math.max(...wave.map(({ ms }) => ms))
@@ -97,13 +97,13 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     await service.kill9()
   }
 
-  test.each(waves.map((wave) => [nameOf(wave), wave] as const))('%s', async (_names, wave) => {
+  test.each(waves.map((wave) => [nameOf(wave), wave] as const))('when %s', async (_names, wave) => {
     for (const { of } of wave) await prepare(of)
     try {
       await kill(wave)
       await expectBooksToClose(service)
     } finally {
-      // One that failed must not fail the others: they need a process that runs.
+      // The service must run for the next wave also when this one failed.
       await service.kill9()
       holds.letAllGo()
       await service.start()
@@ -112,11 +112,11 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
   })
 
   test(
-    'each payment is settled exactly once, with one order at the wallet',
+    'leaves each payment settled exactly once, with one order at the wallet',
     async () => {
       expect(left.map(({ name }) => name)).toEqual(waves.flat().map(({ name }) => name))
       await service.withDatabase(async (opened) => {
-        // What never arrived arrives now. While an order is open its payment need not be asked about.
+        // Confirms that never arrived are sent now. The payments are checked only after all orders have ended.
         await Promise.all(left.map(({ payment }) => payment.hasEnded()))
         await eventually('no order is open', async () => (await openOrders(opened)) === 0, settledMsMax)
         await Promise.all(
@@ -162,7 +162,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     }
   }
 
-  /** How many rows a customer has, by table. */
+  /** The number of rows that a customer has in each table. */
   const rowsOf = async (msisdn: string, { read }: Database): Promise<Record<string, number>> => {
     const count = async (table: string): Promise<[string, number]> => {
       const row = first(

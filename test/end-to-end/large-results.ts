@@ -22,7 +22,7 @@ const textOf = (bytes: number): string =>
     },
   })
 
-/** Completed score requests with results as large as a report may be, as the service stores them. */
+/** Stores completed score requests with results as large as a report may be, in the form that the service uses. */
 export const storeLargeResults = async (database: Database): Promise<void> => {
   const askedAt = Date.UTC(2026, 5, 1)
   const [outline, body] = firstOf(

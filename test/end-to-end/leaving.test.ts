@@ -8,15 +8,15 @@ import { startWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
 
 const amount = '5000'
-/** A worker that is killed leaves its claims for 15 s, and a clock its lease. */
+/** The claims of a killed worker last 15 s, like its lease of a clock. */
 const readyMsMax = 45_000
-/** Long enough for a test to say how an order ends before its number does. */
+/** Long enough for a test to set the outcome of an order before the emulator does. */
 const walletDelayMs = 5_000
 
-/** Every number of the provider's table whose payments do not simply succeed. */
+/** Every number in the emulator's table whose payments do not simply succeed. */
 const specialNumbers = [...Array.from({ length: 15 }, (_, i) => String(450 + i)), '470', '471', '472']
 
-describeEachDatabase('leaving, in a process of its own', (database) => {
+describeEachDatabase('opt-outs and resets of a service in its own process', (database) => {
   let wallet: Wallet
   let service: Service
   let clockId = ''
@@ -34,7 +34,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
   const acceptedFrom = async ({ msisdn }: Customer, kind: string) =>
     (await wallet.ordersOf(msisdn)).filter((order) => order.kind === kind && order.accepted)
 
-  /** A test customer with a deposit that the wallet has and has not answered. */
+  /** A test customer with a deposit that the wallet has accepted and not answered. */
   const depositing = async (msisdn = newNumber(), clock = clockId) => {
     const customer = customerAt(service, msisdn)
     await customer.register({ clock_id: clock })
@@ -43,7 +43,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     return { customer, reference: present(deposit_reference) }
   }
 
-  /** The same once it is paid, whatever the number is made for. */
+  /** The same with the deposit paid, whatever the outcome for this number would be. */
   const saver = async (msisdn?: string, clock?: string) => {
     const { customer, reference } = await depositing(msisdn, clock)
     await eventually('the wallet has the order', async () => {
@@ -66,7 +66,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
       readyMsMax,
     )
 
-  /** What the wallet took and what it gave, of one number. */
+  /** The total that the wallet has taken from a number, and the total that it has paid to it. */
   const moved = async ({ msisdn }: Customer) => {
     const orders = (await wallet.ordersOf(msisdn)).filter(({ status }) => status === 'SUCCESSFUL')
     const sum = (kind: string) =>
@@ -80,7 +80,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     expect(await customer.reset()).toEqual({ reset_status: 'READY' })
   }
 
-  /** Nobody waits for one that was interrupted before the next kill, so that its recovery is killed too. */
+  /** Each recovery is checked only at the end, so that the next kill interrupts it too. */
   const interrupted: {
     readonly name: string
     readonly customer: Customer
@@ -96,10 +96,10 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     expect(await customer.optOut()).toEqual({ opt_out_status: 'COMPLETED' })
   }
 
-  /** An opt-out that was promised, and whose day has not come. */
+  /** An opt-out that is accepted, before its holds end. */
   let promised: { readonly customer: Customer; readonly clock: string } | undefined
 
-  /** The day of the last opt-out has just begun to come, if there was one. */
+  /** Starts the walk to the day on which the holds of the last opt-out end, if there is one. */
   const beginDay = async (ms: number) => {
     if (!promised) return
     const { customer, clock } = promised
@@ -116,10 +116,10 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     await service.start()
   }
 
-  /** Fewer on MySQL: kill-leaving.test.ts has a kill at each moment of both. */
+  /** Fewer kills on MySQL: kill-leaving.test.ts kills at the moments of both there. */
   const delays = database.kind === 'sqlite' ? [0, 1, 2, 6, 40] : [1, 6]
   test.each(delays)(
-    'killed %i ms after a reset and an opt-out were asked for, and as the day of another opt-out comes',
+    'killed %i ms after a reset and an opt-out were requested, and while the holds of another opt-out end',
     async (ms) => {
       const { clock_id } = await service.record('create_test_clock', { now: '2026-03-01' })
       const [resetting, leaving] = await Promise.all([saver(), saver(undefined, clock_id)])
@@ -138,7 +138,7 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
     },
   )
 
-  test('killed as the day of the last opt-out comes', async () => {
+  test('killed while the holds of the last opt-out end', async () => {
     await beginDay(100)
     await restart()
   })
@@ -167,12 +167,12 @@ describeEachDatabase('leaving, in a process of its own', (database) => {
           expect([suffix, given]).toEqual([suffix, taken])
         }),
       )
-      // The books are looked at in the end: those that were killed are still moving money.
+      // The books are checked at the end, because the interrupted recoveries are still moving money.
     },
     90_000,
   )
 
-  // Last, since a worker that was killed leaves its claims for a while.
+  // This test must be the last, because the claims of killed workers last for a while.
   test('an opt-out that was interrupted is completed, and paid once', async () => {
     expect(interrupted).toHaveLength(2 * delays.length)
     await Promise.all(interrupted.map(({ end }) => end()))

@@ -18,7 +18,7 @@ interface Series {
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** What a scrape has, series by series. */
+/** The series of a scrape. */
 const seriesIn = (text: string): readonly Series[] =>
   [...text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)].map(([, name, labels = '']) => ({
     name: present(name),
@@ -30,7 +30,7 @@ const seriesIn = (text: string): readonly Series[] =>
     ),
   }))
 
-/** Labels that Prometheus adds to each series. */
+/** Labels that Prometheus itself adds to each series. */
 const byPrometheus = new Set(['job', 'instance'])
 
 interface Asked {
@@ -39,7 +39,7 @@ interface Asked {
   readonly labels: readonly string[]
 }
 
-/** The metrics of an expression, each with the labels that it is selected and summed by. */
+/** The metrics in an expression, each with the labels that the expression selects or sums by. */
 const askedIn = (expression: string): readonly Asked[] => {
   const by = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) =>
     present(inner).split(/,\s*/),
@@ -73,12 +73,12 @@ const submit = (url: string): Promise<string> =>
     statement: Buffer.from('%PDF-1.5\nnothing that can be read'),
   })
 
-describeEachDatabase('a service that is at work', (database) => {
+describeEachDatabase('a working service', (database) => {
   let wallet: Wallet
   let service: Service
   beforeAll(async () => {
     wallet = await startWallet()
-    // Who is asked for scores knows nothing of them.
+    // The configured scoring service is a server that does not know the requests.
     service = await startService(database, {
       ...wallet.env,
       SCORING_BASE_URL: `${wallet.url}/nobody`,
@@ -94,7 +94,7 @@ describeEachDatabase('a service that is at work', (database) => {
 
   const scrape = async () => seriesIn((await askOverHttp(`${service.url()}/metrics`)).text)
 
-  test('has series with the labels that each alert and each picture asks for', async () => {
+  test('has series with the labels that each alert and each dashboard panel uses', async () => {
     const customer = customerAt(service)
     await customer.register()
     const { deposit_reference = '' } = await customer.quote('10000')
@@ -103,7 +103,7 @@ describeEachDatabase('a service that is at work', (database) => {
     await service.graphql('{ insights { completeTo } }', 'dev-analyst-key')
     const key = ['keys', 'create', '--name', 'Awa Ngo', '--roles', 'BACK_OFFICE', '--days', '7']
     expect((await runProgram('cauri', key, service.settings)).code).toBe(0)
-    // The provider refuses us, the scoring service is somebody else, and a statement is mailed.
+    // Causes the rare series: a refusal by the provider, a scoring service that does not know us, a mailed statement.
     const refused = customerAt(service, '237670010458')
     await refused.register()
     const { deposit_reference: ours = '' } = await refused.quote('10000')
@@ -112,7 +112,7 @@ describeEachDatabase('a service that is at work', (database) => {
     const { request } = await askingForStatement(service, 'awa@example.com')
     await request()
     const rare = ['cauri_wallet_alarms_total', 'cauri_scoring_service_alarms_total']
-    // Its first ticks come and go, and the provider tells how the payment ended.
+    // Waits for the first ticks and for the provider's callback.
     for (const name of ['cauri_tick_last_run_timestamp_seconds', 'cauri_provider_notices_total', ...rare])
       await eventually(`${name} is there`, async () =>
         (await scrape()).some((series) => series.name === name),
@@ -125,7 +125,7 @@ describeEachDatabase('a service that is at work', (database) => {
         !found.get(name)?.some((series) => labels.every((label) => Object.hasOwn(series.labels, label))),
     )
     const unseen = new Set(wrong.map(({ name }) => name))
-    // Of SQLite there is one connection, and no pool.
+    // SQLite has one connection and no pool.
     const expected = database.kind === 'sqlite' ? ['cauri_database_connections'] : []
     expect(wrong.filter(({ name }) => !expected.includes(name))).toEqual([])
     expect([...unseen].toSorted()).toEqual(expected.toSorted())

@@ -15,7 +15,7 @@ import { at } from '../support/present.js'
 
 const mongo = mongoUrl()
 
-/** Two processes for requests, one worker and one reader on one MySQL and one MongoDB, as in production. */
+/** Two processes for requests, one worker and one reader, on the same MySQL and MongoDB, as in production. */
 const declareProcesses = (database: TestDatabase): void => {
   let documents = ''
   let mail: MailServer
@@ -24,7 +24,7 @@ const declareProcesses = (database: TestDatabase): void => {
   let first: Service
   let second: Service
   let worker: Service
-  /** Whichever have started, also when another of them has not. */
+  /** All services that have started, so that they are stopped even if another one failed to start. */
   const started: Service[] = []
 
   let start: (role: 'api' | 'worker' | 'reader') => Promise<Service>
@@ -35,7 +35,7 @@ const declareProcesses = (database: TestDatabase): void => {
     wallet = await startWallet()
     proxy = await startWalletProxy(wallet.url)
     const created = await database.create()
-    // The first that ends removes what all three share, which the others then only find gone.
+    // All share one database; the first that closes drops it, and the others then find it gone.
     const shared: TestDatabase = { ...database, createMigrated: async () => created }
     const env = {
       ...wallet.env,
@@ -49,7 +49,7 @@ const declareProcesses = (database: TestDatabase): void => {
       started.push(service)
       return service
     }
-    // The first makes the tables, for which the other would only wait.
+    // The first creates the tables; the second would only wait for that.
     first = await start('api')
     second = await start('api')
   }, 60_000)
@@ -61,7 +61,7 @@ const declareProcesses = (database: TestDatabase): void => {
     await rm(documents, { recursive: true, force: true })
   })
 
-  test('processes for requests send no statement and score nobody: a worker and a reader do', async () => {
+  test('for requests send no statement and score nothing: a worker and a reader do', async () => {
     const { request, status } = await askingForStatement(first, 'awa@example.com')
     await request()
     const submitted = await submitGarbageTo(second.url())
@@ -86,7 +86,7 @@ const declareProcesses = (database: TestDatabase): void => {
     for (const inHand of submitted) await inHand.expectRefused()
   }, 60_000)
 
-  test('a deposit confirmed at one process is settled by the worker and seen at the other', async () => {
+  test('settle a deposit that one of them confirmed in the worker, and show it in the other', async () => {
     const { customer, reference } = await withQuote(first, '5000')
     expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
     const elsewhere = customerAt(second, customer.msisdn)
@@ -96,7 +96,7 @@ const declareProcesses = (database: TestDatabase): void => {
     await expectBooksToClose(first)
   })
 
-  test('simultaneous confirms of one reference at both processes are one order', async () => {
+  test('make one order of simultaneous confirms of one reference', async () => {
     const { customer, reference } = await withQuote(first, '5000')
     const elsewhere = customerAt(second, customer.msisdn)
     await Promise.all(
@@ -108,14 +108,14 @@ const declareProcesses = (database: TestDatabase): void => {
     await expectBooksToClose(first)
   })
 
-  test('a worker answers for its health alone', async () => {
+  test('with the role worker serve only health', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url() + path)).status).toBe(200)
     expect((await worker.post('getdynamicoptions', '{}')).status).toBe(404)
     expect((await fetch(`${worker.url()}/scoring/auth/token`, { method: 'POST' })).status).toBe(404)
     expect((await worker.graphql('{ productsOnSale { code } }', 'dev-admin-key')).status).toBe(404)
   })
 
-  test('a worker is killed inside the tick of a settlement: deposits wait, and the next one settles them within 20 s', async () => {
+  test('keep deposits waiting when a worker is killed inside a settlement, and the next worker settles them within 20 s', async () => {
     const held = await withQuote(first, '5000')
     let isKilled = false
     proxy.onMoment(async ({ call, stage, msisdn }) => {
@@ -134,7 +134,7 @@ const declareProcesses = (database: TestDatabase): void => {
       deposit_status: 'PENDING_VALIDATION',
     })
 
-    // The dead one's turn in the job store and its claim of the order have not run out.
+    // The job lock and the order claim of the dead worker have not expired yet.
     await worker.start()
     for (const { customer, reference } of [held, later]) {
       expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
@@ -146,7 +146,7 @@ const declareProcesses = (database: TestDatabase): void => {
 }
 
 describeEachDatabase('several processes', (database) => {
-  // SQLite is for one process.
+  // SQLite serves one process only.
   if (database.kind === 'mysql')
     (mongo ? describe : describe.skip)('and MongoDB', () => declareProcesses(database))
 })

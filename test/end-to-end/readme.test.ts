@@ -17,17 +17,17 @@ import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const end = '-- end of a block --'
-/** A loop of the README that waits for something must not outlive the test. */
+/** A loop in the README that waits for something must end before the test does. */
 const pasteMsMax = 110_000
 
 let service: Service
 let folder: string
-/** What each block of the README printed, one by one, by chapter. */
+/** The lines that each block of the README printed, by chapter. */
 const printed = new Map<string, readonly (readonly string[])[]>()
-/** The blocks themselves. */
+/** The shell blocks of each chapter. */
 const blocks = new Map<string, readonly string[]>()
 
-/** Its chapters with shell blocks, in order, but for the one in front of them that installs and starts. */
+/** Reads the chapters that have shell blocks, but for the introduction, which installs and starts the service. */
 const readChapters = async (): Promise<void> => {
   const text = await readFile(join(packageRoot, 'README.md'), 'utf8')
   for (const chapter of text.split(/^## /m).slice(1)) {
@@ -35,7 +35,7 @@ const readChapters = async (): Promise<void> => {
     const found = [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
       block
         .replaceAll('http://127.0.0.1:4000', service.url())
-        // Without npm and without a build for each: the programs are those of the run.
+        // Runs the programs that are built for this test run, without npm and without building.
         .replaceAll(
           /npm run --silent ([\w-]+)/g,
           (_, name: string) => `'${process.execPath}' '${compiledProgram(name)}'`,
@@ -46,7 +46,7 @@ const readChapters = async (): Promise<void> => {
   }
 }
 
-/** Pastes all blocks into one shell, which stands where a clone of the repository would be. */
+/** Pastes all blocks into one shell, as in a clone of the repository. */
 const pasteAll = async (): Promise<void> => {
   const script = [...blocks.values()].flat().map((block) => `${block}\necho '${end}'\n`)
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.join('')], {
@@ -69,11 +69,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The gateway's answers in the first block of a chapter; each has the contract's form. */
+/** The answers of the gateway in the first block of a chapter, each checked against the form of the contract. */
 const answersOf = (title: string): readonly string[] => {
   const [block = ''] = blocks.get(title) ?? []
   const [lines = []] = printed.get(title) ?? []
-  // An answer that goes into a variable is printed only where it is echoed.
+  // An answer that is stored in a variable is printed only where it is echoed.
   const operations = [...block.matchAll(/^(?:gateway|PREVIEW=).*operation_name=(\w+)/gm)].map(([, name]) =>
     present(name),
   )
@@ -84,7 +84,7 @@ const answersOf = (title: string): readonly string[] => {
 
 const pair = (key: string, value: string): string => JSON.stringify({ key: { value: key }, value: { value } })
 
-test('its chapters are those that are tested here', () => {
+test('the README has the chapters that are tested here', () => {
   expect([...blocks.keys()]).toEqual([
     'A deposit, step by step',
     'Withdraw',
@@ -93,7 +93,7 @@ test('its chapters are those that are tested here', () => {
   ])
 })
 
-test('a deposit travels the whole way', () => {
+test('its first chapter takes a deposit from registration to the balance', () => {
   const said = answersOf('A deposit, step by step')
   expect(said[0]).toContain('"REGISTERED"')
   expect(said[2]).toContain('"PENDING_VALIDATION"')
@@ -123,7 +123,7 @@ test('a deposit travels the whole way', () => {
   ])
 })
 
-test('a preview is paid as it was shown', () => {
+test('its withdrawal pays what the preview showed', () => {
   const [preview, confirmed, transactions] = answersOf('Withdraw')
   for (const shown of [
     pair('withdrawal_basis', 'EARLY_EXIT'),
@@ -136,7 +136,7 @@ test('a preview is paid as it was shown', () => {
   expect(transactions).toMatch(/WITHDRAWAL.*PENDING.*50000.*DEPOSIT.*SUCCESSFUL.*50000/)
 })
 
-test('a month passes', () => {
+test('its test clock walks a month', () => {
   const said = answersOf('A month in a second')
   expect(said[0]).toContain('"REGISTERED"')
   expect(said[1]).toContain('"PENDING_VALIDATION"')
@@ -144,7 +144,7 @@ test('a month passes', () => {
   expect(said[4]).toMatch(/2026-02-28.*MATURITY.*100230.*2026-01-31.*DEPOSIT.*100000/)
 })
 
-test('a statement becomes a report', async () => {
+test('its statement becomes a report', async () => {
   const [[scored = '', address = ''] = []] = printed.get('A score, from PDF to report') ?? []
   const { scoreRequest } = shaped(
     z.object({ data: z.object({ scoreRequest: z.unknown() }) }),
@@ -171,4 +171,4 @@ declareDocsCommands(
   () => folder,
 )
 
-test('the books close behind it', () => expectBooksToClose(service))
+test('the books close after all its commands', () => expectBooksToClose(service))

@@ -6,7 +6,7 @@ import type { Service } from './service.js'
 import type { Wallet } from './wallet.js'
 import { first, present } from '../support/present.js'
 
-/** How a payment of a number with this ending ends (docs/emulator.md#what-a-number-does). */
+/** The outcome of a payment, by the last digits of its number (docs/emulator.md#what-a-number-does). */
 const outcomes: Readonly<Record<string, string>> = {
   450: 'PROVIDER_ERROR',
   451: 'PAYER_DECLINED',
@@ -27,7 +27,7 @@ const outcomes: Readonly<Record<string, string>> = {
   472: 'SUCCESSFUL',
 }
 
-/** What does not succeed. That each of these answers has all its mandatory keys and no other is checked by the client. */
+/** Requests that are refused or fail. The client checks that each answer has exactly the keys of the contract. */
 export const declareRefusals = (at: () => { readonly service: Service; readonly wallet: Wallet }): void => {
   let wallet: Wallet
   let service: Service
@@ -86,7 +86,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
         expect(quote).not.toHaveProperty('room_left')
     })
 
-    test('NOT_REGISTERED', async () => {
+    test('of a number that is not registered is NOT_REGISTERED', async () => {
       const quote = await customerAt(service).quote('5000')
       expect(quote).toMatchObject({ summary_status: 'NOT_REGISTERED', currency: 'XAF' })
       expect(quote).not.toHaveProperty('deposit_reference')
@@ -94,14 +94,14 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
   })
 
   describe('a confirm', () => {
-    test('NOT_REGISTERED', async () => {
+    test('of a number that is not registered is NOT_REGISTERED', async () => {
       expect(await customerAt(service).confirm('DEP-anything')).toMatchObject({
         deposit_status: 'FAILED',
         failure_reason: 'NOT_REGISTERED',
       })
     })
 
-    test('INVALID_REFERENCE: unknown, absent, or of another customer', async () => {
+    test("of an unknown or empty reference, or of another customer's, is INVALID_REFERENCE", async () => {
       const { reference } = await withQuote(service, '5000')
       const customer = customerAt(service)
       await customer.register()
@@ -114,7 +114,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
       expect(await wallet.ordersOf(customer.msisdn)).toEqual([])
     })
 
-    test('ABOVE_MAXIMUM: the room that was quoted is taken by then', async () => {
+    test('is ABOVE_MAXIMUM if another deposit has taken the room since the quote', async () => {
       const { customer, reference } = await withQuote(service, '1200000')
       const { deposit_reference: second } = await customer.quote('1200000')
       await customer.outcome(reference)
@@ -127,7 +127,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
     })
   })
 
-  test('a payment ends as the last digits of its number say', async () => {
+  test('a payment ends as the last digits of its number determine', async () => {
     const endings = [...Object.keys(outcomes), '453']
     const payments = await Promise.all(
       endings.map(async (ending) => {
@@ -159,7 +159,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
     expect(await forEver.customer.transactions()).toMatchObject([{ transaction_status: 'PENDING' }])
   })
 
-  test('a payment without an outcome is decided only by the provider', async () => {
+  test("a payment with an unknown outcome is settled by the provider's status, not by a callback", async () => {
     const { customer, reference } = await withQuote(service, '7000', '237671000453')
     await customer.confirm(reference)
     await eventually('it is at the wallet', async () => (await wallet.ordersOf(customer.msisdn)).length === 1)

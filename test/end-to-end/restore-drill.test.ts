@@ -25,13 +25,13 @@ interface AtWallet {
   readonly status: string
 }
 
-/** A directory of a service, which outlives it. */
+/** A database that outlives the service that is started on it. */
 const placeOf = (database: TestDatabase, created: CreatedDatabase): TestDatabase => ({
   ...database,
   createMigrated: async () => created,
 })
 
-describeEachDatabase('everything is lost', (database) => {
+describeEachDatabase('a service that was lost with its data', (database) => {
   let wallet: Wallet
   let scratch: string
   let service: Service | undefined
@@ -65,7 +65,7 @@ describeEachDatabase('everything is lost', (database) => {
     at.withDatabase(async ({ inTransaction }) => {
       await inTransaction((tx) => tx.run('UPDATE payouts SET held_until = 1'))
     })
-  /** Registers and saves; waits until it is paid. */
+  /** Registers a customer, deposits, and waits until the payment has ended. */
   const save = async (at: Service, customer = customerAt(at)): Promise<void> => {
     await customer.register()
     const { deposit_reference = '' } = await customer.quote('10000')
@@ -87,7 +87,7 @@ describeEachDatabase('everything is lost', (database) => {
 
     const lost = (service = await startService(database, shared))
     await Promise.all([save(lost), save(lost)])
-    // One of them leaves early: it is held while the backup is made, and paid before all is lost.
+    // One customer withdraws early: the payout is on hold during the backup, and paid before the loss.
     const leaver = customerAt(lost)
     await save(lost, leaver)
     const [{ locked_account_id: held = '' } = {}] = await leaver.positions()
@@ -96,7 +96,7 @@ describeEachDatabase('everything is lost', (database) => {
     const before = (await atWallet()).map(({ reference }) => reference)
     expect(before).toHaveLength(3)
 
-    // Under load: people go on saving until the backup is over.
+    // Customers go on depositing until the backup is complete.
     const state = { isOver: false }
     const people = [1, 2].map(async () => {
       while (!state.isOver) await save(lost)
@@ -144,7 +144,7 @@ describeEachDatabase('everything is lost', (database) => {
     expect([restored.code, restored.stderr]).toEqual([0, ''])
     expect(restored.stdout).toContain('and the totals match')
     expect(await readFile(join(shared.DOCUMENTS_DIR, 'a-document'), 'utf8')).toBe('papers')
-    // A second time there is something in the way.
+    // A second restore is refused, because the database is not empty now.
     expect((await cauri(`restore ${backup}`, place)).code).toBe(2)
 
     const found = await cauri('lost-payments --json', place)
@@ -157,7 +157,7 @@ describeEachDatabase('everything is lost', (database) => {
     expect(told.filter((one) => one.found === 'CONTRADICTS')).toEqual([])
     expect(lostOnes).toContain(first(afterwards).reference)
     expect(lostOnes.filter((reference) => before.includes(reference))).toEqual([])
-    // Its hold will end a second time, and what that sends the provider knows already.
+    // The hold of this transfer ends again after the restore, and the provider knows its reference already.
     expect(lostOnes).toContain(first(paid).reference)
 
     service = await startService(placeOf(database, created), { ...shared, ...place })
@@ -169,7 +169,7 @@ describeEachDatabase('everything is lost', (database) => {
           (await opened.read.all('SELECT status FROM payouts')).every(({ status }) => status === 'PAID'),
         settledMsMax,
       )
-      // Sent once more under its reference, and paid once.
+      // The transfer was sent again under the same reference, and paid once.
       expect(await transfersAtWallet()).toEqual(paid.map((transfer) => ({ ...transfer, sends: 2 })))
       await eventually(
         'what was under way has ended',
@@ -178,7 +178,7 @@ describeEachDatabase('everything is lost', (database) => {
       )
       expect(await booksProblems(opened)).toEqual([])
       const books = await ordersOf(opened)
-      // The provider's record: what both have is the same, and what it has alone was listed.
+      // Orders that the books and the provider both have are equal; those that only the provider has were reported as lost.
       const record = await atWallet()
       const alone = record.filter(({ reference }) => !books.has(reference))
       expect([...alone, ...paid].map(({ reference }) => reference).toSorted()).toEqual(lostOnes.toSorted())

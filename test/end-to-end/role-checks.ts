@@ -13,7 +13,7 @@ const quoting =
 const newClock = 'mutation { createClock(input: { now: "2027-01-01" }) { clock { id now } } }'
 const forbidden = { data: null, codes: ['FORBIDDEN'] }
 
-/** Who may do what at the GraphQL of a service. */
+/** The roles of a service, checked by queries and mutations. */
 export const declareRoleChecks = (service: () => Service): void => {
   let customer: Customer
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export const declareRoleChecks = (service: () => Service): void => {
   })
   const ask = (key: string, query: string) => service().graphql(query, key)
 
-  test('staff see a customer whole', async () => {
+  test("staff see a customer's number and savings in full", async () => {
     for (const key of ['dev-back-office-key', 'dev-approver-key', 'dev-admin-key']) {
       expect(await ask(key, aboutCustomer)).toMatchObject({
         status: 200,
@@ -38,7 +38,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     }
   })
 
-  test('an analyst sees what is done, looks nobody up by number, and changes nothing', async () => {
+  test('an analyst sees masked lists, finds nobody by number, and changes nothing', async () => {
     expect(
       (await ask('dev-analyst-key', '{ reviewCases { nodes { id customer { msisdn } } } }')).codes,
     ).toEqual([])
@@ -47,7 +47,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     expect(await ask('dev-analyst-key', newClock)).toMatchObject(forbidden)
   })
 
-  test('the gateway serves journeys, and does not look customers up', async () => {
+  test('the gateway quotes and reads balances, and finds no customer', async () => {
     expect(await ask('dev-gateway-key', savings)).toMatchObject({
       data: { savingsBalance: { total: '5000' } },
     })
@@ -56,14 +56,14 @@ export const declareRoleChecks = (service: () => Service): void => {
     expect(await ask('dev-gateway-key', '{ reviewCases { nodes { id } } }')).toMatchObject(forbidden)
   })
 
-  test('clocks are for testers', async () => {
+  test('only testers create clocks', async () => {
     expect(await ask('dev-gateway-key', newClock)).toMatchObject({
       data: { createClock: { clock: { now: '2027-01-01' } } },
     })
     expect(await ask('dev-back-office-key', newClock)).toMatchObject(forbidden)
   })
 
-  test('the back office serves a customer at the counter, and is named in the audit', async () => {
+  test('the back office deposits for a customer at the counter, and the audit names it', async () => {
     const { data } = await ask('dev-back-office-key', quoting)
     const { reference } = shaped(
       z.object({ quoteDeposit: z.object({ reference: z.string() }) }),
@@ -84,11 +84,11 @@ export const declareRoleChecks = (service: () => Service): void => {
     expect(row).toEqual({ actor: 'development back office' })
   })
 
-  test('nobody else', async () => {
+  test('an unknown key is unauthenticated', async () => {
     for (const key of ['', 'guessed', 'DEV-ADMIN-KEY']) expect((await ask(key, savings)).status).toBe(401)
   })
 
-  test('refusals and report views are recorded with the address', async () => {
+  test("the refusal of a report is recorded with the caller's address", async () => {
     const report = (key: string) =>
       fetch(`${service().url()}/reports/scores/none`, { headers: { 'x-api-key': key } })
     expect((await report('dev-gateway-key')).status).toBe(403)
@@ -107,7 +107,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     })
   })
 
-  test('an error of GraphQL shows neither stack nor SQL', async () => {
+  test('a GraphQL error shows neither stack nor SQL', async () => {
     const response = await fetch(`${service().url()}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'dev-admin-key' },

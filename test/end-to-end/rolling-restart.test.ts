@@ -14,7 +14,7 @@ const lookEveryMs = 100
 const stateMsMax = 60_000
 const staffKey = 'dev-back-office-key'
 
-/** Several services on one database; the first of them drops it. */
+/** Lets several services share a database, which the first of them drops at its end. */
 const sharing = (database: TestDatabase, created: CreatedDatabase, drops: boolean): TestDatabase => ({
   ...database,
   createMigrated: async () => (drops ? created : { ...created, drop: async () => undefined }),
@@ -22,12 +22,12 @@ const sharing = (database: TestDatabase, created: CreatedDatabase, drops: boolea
 
 interface Balancer {
   isReady(one: Service): boolean
-  /** Where the next call is sent. */
+  /** The service that the next call goes to. */
   next(): string
   stop(): Promise<void>
 }
 
-/** What stands before some processes looks at /readyz now and then, and sends calls to those that are. */
+/** A load balancer: it polls /readyz of each service, and sends calls to those that are ready. */
 const balance = (behind: readonly [Service, ...Service[]]): Balancer => {
   const ready = new Set(behind)
   const state = { isOver: false }
@@ -43,7 +43,7 @@ const balance = (behind: readonly [Service, ...Service[]]): Balancer => {
   let [sentTo] = behind
   return {
     isReady: (one) => ready.has(one),
-    // One look that failed on a slow machine leaves nobody: a balancer then keeps to the one that it has.
+    // A poll may fail on a slow machine: if no service seems ready, the balancer stays with the last one.
     next: () => {
       const open = [...ready]
       sentTo = open[turn++ % open.length] ?? sentTo
@@ -56,10 +56,10 @@ const balance = (behind: readonly [Service, ...Service[]]): Balancer => {
   }
 }
 
-describeEachDatabase('processes are started anew one after the other', (database) => {
-  // SQLite has one process, whose restart is a pause.
+describeEachDatabase('a rolling restart of the processes', (database) => {
+  // SQLite serves one process, whose restart interrupts the service.
   if (database.kind === 'sqlite') {
-    test('of which SQLite has one alone', () => expect(database.kind).toBe('sqlite'))
+    test('is not for SQLite, which serves one process', () => expect(database.kind).toBe('sqlite'))
     return
   }
   let wallet: Wallet
@@ -91,9 +91,9 @@ describeEachDatabase('processes are started anew one after the other', (database
 
   const confirmed: string[] = []
   let customers = 0
-  /** A number for which every payment succeeds: the last three digits control the emulator. */
+  /** A number whose payments succeed: its last three digits control the emulator. */
   const number = (): string => `237671${1000 + ++customers}00`
-  /** One customer comes, saves and looks. */
+  /** A customer registers, deposits and reads the balance. */
   const saves = async (next: () => string): Promise<number> => {
     const customer = customerAt(createClient(next), number())
     await customer.register()
@@ -105,7 +105,7 @@ describeEachDatabase('processes are started anew one after the other', (database
   }
 
   let notes = 0
-  /** The house asks, writes and takes a file. */
+  /** Staff read a list, write a note and download a file. */
   const works = async (next: () => string): Promise<number> => {
     const input = `{ idempotencyKey: "${++notes}", about: CUSTOMER, subject: "${subject}", text: "number ${notes}" }`
     for (const query of [
@@ -121,7 +121,7 @@ describeEachDatabase('processes are started anew one after the other', (database
     return 3
   }
 
-  test('under load, and no call is lost, nor anything that was confirmed', async () => {
+  test('under load loses no call, and nothing that was confirmed', async () => {
     const gateway = balance(gateways)
     const door = balance(doors)
     const errors: unknown[] = []
@@ -150,10 +150,10 @@ describeEachDatabase('processes are started anew one after the other', (database
       await eventually('it is sent calls again', nothingLost(isBack), stateMsMax)
     }
     try {
-      // One of each kind at a time: the other has all the calls meanwhile.
+      // One service of each kind at a time, while the other one has all the calls.
       for (const [index, one] of gateways.entries())
         await Promise.all([startAnew(one, gateway, 'people'), startAnew(at(doors, index), door, 'staff')])
-      // In the midst of what it sends and asks: it goes on with that when it is back.
+      // The worker stops while it sends and polls orders, and continues after its restart.
       expect((await worker.terminate()).code).toBe(0)
       const before = confirmed.length
       await eventually(

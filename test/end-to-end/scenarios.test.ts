@@ -26,7 +26,7 @@ import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const folder = join(packageRoot, 'scenarios')
-/** What each call of a step ended with, by file. */
+/** The calls and answers of each scenario file. */
 const played = new Map<string, Exchange[]>()
 const printed: string[] = []
 const exchanges: Exchange[] = []
@@ -51,13 +51,13 @@ test('every scenario passes', () => {
   expect([printed.filter((line) => /^ {2}NO|^ {6}line/.test(line)), bad]).toEqual([[], 0])
 })
 
-test('every answer is of the form of the contract', () => {
+test('every answer has the form of the contract', () => {
   for (const { operation, status, answer } of exchanges)
     if (status === 200)
       expect([operation, ...bodyProblems(operation, JSON.parse(answer))]).toEqual([operation])
 })
 
-test('every number of the emulator and every end of a payout has its file', () => {
+test('every special number of the emulator and every outcome of a payout has a scenario', () => {
   const names = scenarioFiles([folder]).join('\n')
   for (let end = 450; end <= 472; end++) {
     const plan = planOf('COLLECT', `237670000${end}`)
@@ -69,12 +69,12 @@ test('every number of the emulator and every end of a payout has its file', () =
   }
 })
 
-/** The examples of the guide: the same in every run, whatever number and ids it drew. */
+/** The examples of the guide, the same in every run: numbers and ids are replaced by placeholders. */
 const recordedNow = (byStaff: readonly Exchange[]): Record<string, Example[]> => {
   const found: Record<string, Example[]> = {}
   const ofFiles = [...played]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    // By the real date the days of an answer differ from one to the next.
+    // Only scenarios on a test clock: on the real date the dates in the answers would change.
     .flatMap(([file, all]) => (/^clock: /m.test(readFileSync(file, 'utf8')) ? all : []))
   for (const { operation, status, sent, answer } of [...ofFiles, ...byStaff]) {
     const steady = steadyBodies()
@@ -88,7 +88,7 @@ const recordedNow = (byStaff: readonly Exchange[]): Record<string, Example[]> =>
   return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-test('the examples of the guide are what is answered', async () => {
+test('the recorded examples of the guide equal the answers of today', async () => {
   const path = join(packageRoot, 'src/platform/docs/assets/guide/recorded.json')
   const now = `${JSON.stringify(recordedNow(await examplesByStaff(service)), null, 2)}\n`
   if (process.env['WRITE_DOCS']) writeFileSync(path, now)
@@ -100,7 +100,7 @@ test.each([
   ['python3', 'first_deposit.py', '042'],
   [process.execPath, 'first-deposit.ts', '043'],
 ])(
-  'a first deposit in five calls: %s %s',
+  "the guide's first deposit in five calls works as a program: %s %s",
   async (program, file, end) => {
     const path = join(packageRoot, 'src/platform/docs/assets/guide', file)
     const number = `237670000${end}`
@@ -115,7 +115,7 @@ test.each([
   60_000,
 )
 
-test('a first score in five calls, each program of the guide', async () => {
+test("the guide's first score in five calls works in each of its programs", async () => {
   const folder = join(packageRoot, 'src/platform/docs/assets/guide')
   const statement = join(service.dataDirectory, 'statement.pdf')
   const asBytes = { encoding: 'buffer', maxBuffer: 8 * 1024 * 1024 } as const
@@ -140,7 +140,7 @@ test('a first score in five calls, each program of the guide', async () => {
   expect(said[0]).toEqual(['200', expect.stringMatching(/^(APPROVE|APPROVE_WITH_CONDITIONS|REFER|DECLINE)$/)])
 }, 240_000)
 
-test('the command prints a line for each step, and ends with 1 and the line of what is not so', async () => {
+test('cauri scenario prints a line for each step, and exits with 1 and the line of a step that failed', async () => {
   const good = join(folder, 'contract/registration.yaml')
   const wrong = join(service.dataDirectory, 'wrong.yaml')
   await writeFile(
@@ -165,7 +165,7 @@ test('the command prints a line for each step, and ends with 1 and the line of w
   expect(failed.stdout).toContain('line 3: registration_status is "NOT_REGISTERED", expected REGISTERED')
 })
 
-test('a service is tested against the contract, operation by operation, and another server is reported as such', async () => {
+test('cauri conformance reports on every operation of a service, and fails for another server', async () => {
   const scoring = `${service.url()}/scoring/sandbox`
   const held = await runProgram('cauri', [
     'conformance',
@@ -193,7 +193,7 @@ test('a service is tested against the contract, operation by operation, and anot
   expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('cannot be reached')])
 }, 60_000)
 
-test('a file of products is proposed by a person, and what is published is not proposed again', async () => {
+test('cauri products publish proposes the new version in a file once, however often it runs', async () => {
   const file = join(service.dataDirectory, 'next.json')
   const sold = JSON.parse(readFileSync(join(packageRoot, 'src/bank/products/products.json'), 'utf8'))
   await writeFile(file, JSON.stringify([...sold, { ...sold[1], version: 2, rate: '5.00' }]))
@@ -219,7 +219,7 @@ test('a file of products is proposed by a person, and what is published is not p
   expect([stranger.code, stranger.stdout]).toEqual([2, ''])
 }, 60_000)
 
-test('real customers are not shown, nor test customers without their clock, nor anything without the role', async () => {
+test("what a test customer left behind is shown with the customer's clock and the role only, and of real customers never", async () => {
   const world = httpWorld({ url: service.url(), key: gatewayKey })
   const msisdn = world.newNumber('001')
   const register = (more: object) =>
@@ -246,4 +246,4 @@ test('real customers are not shown, nor test customers without their clock, nor 
   expect((await ask('no key', clocked, clock_id)).status).toBe(401)
 })
 
-test('the books close behind them', () => expectBooksToClose(service))
+test('the books close after all scenarios', () => expectBooksToClose(service))

@@ -10,7 +10,7 @@ import { first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** Orders PARS for a persona's statement, as a clerk does with the file. */
+/** Orders PARS for the statement of a persona, as a clerk does with a file. */
 const order = async (url: string, persona: PersonaName): Promise<string> => {
   const { bytes: statement, password } = await walletStatement({
     persona,
@@ -64,7 +64,7 @@ const report = (service: Service, id: string, as: string = backOfficeKey): Promi
   fetch(`${service.url()}/reports/scores/${id}`, { headers: { 'x-api-key': as, 'accept-language': 'en' } })
 
 export const declareScoreReport = (service: () => Service): void => {
-  test('a statement becomes a report, of one who earns a salary and of one who gambles', async () => {
+  test('a statement becomes a report, for a person with a salary and for one who gambles', async () => {
     const scores: number[] = []
     for (const persona of ['salaried', 'gambler'] as const) {
       const id = await order(service().url(), persona)

@@ -11,7 +11,7 @@ interface ScoreOrder {
   readonly statement: Buffer
 }
 
-/** Orders a score for one wallet statement, which is sent as a file of the mutation, and gives the id of the order. */
+/** Submits a score request with one wallet statement, which is uploaded with the mutation, and returns its id. */
 export const submitScoreRequest = async (
   url: string,
   { person, productCode, password, statement }: ScoreOrder,

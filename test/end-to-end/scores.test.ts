@@ -9,7 +9,7 @@ import { startService, type Service } from './service.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** A statement that nobody can read, sent as a file of the mutation. */
+/** Submits an unreadable statement, uploaded with the mutation. */
 const submit = (url: string): Promise<string> =>
   submitScoreRequest(url, {
     person: {
@@ -40,14 +40,14 @@ const ended = async (service: Service, id: string): Promise<object> => {
 
 let service: Service
 beforeAll(async () => {
-  // Upload addresses of the service in this process name its port, also when it starts again.
+  // A fixed port: upload addresses contain it, and must stay valid after a restart.
   service = await startService(onSqlite, { PORT: String(await freePort()) })
 })
 afterAll(() => service?.close())
 
 declareScoreReport(() => service)
 
-test('the service asks itself for scores over HTTP, and one that is killed meanwhile asks once', async () => {
+test('a score request is sent once to the scoring service, also if the process is killed meanwhile', async () => {
   for (const waitMs of [0, 150]) {
     const id = await submit(service.url())
     await new Promise((resolve) => setTimeout(resolve, waitMs))
@@ -74,7 +74,7 @@ test('the service asks itself for scores over HTTP, and one that is killed meanw
   ).proposeErasure.approval
   const confirm = `mutation { approve(input: { id: "${id}", idempotencyKey: "1" }) { approval { erased { requests } } } }`
   expect(await service.graphql(confirm, backOfficeKey)).toMatchObject({ codes: ['FORBIDDEN'] })
-  // Two that we sent, and the two that they became at the scoring service.
+  // Our two score requests, and the two requests of the scoring service that they became.
   expect(await service.graphql(confirm, 'dev-approver-key')).toMatchObject({
     data: { approve: { approval: { erased: { requests: 4 } } } },
   })

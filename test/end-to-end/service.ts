@@ -11,26 +11,26 @@ import { startGuarded, type GuardedProcess } from './guarded-process.js'
 
 export type Env = Readonly<Record<string, string>>
 
-/** The real service in a process of its own. Everything it keeps outlives `kill9` and `terminate`. */
+/** The real service in a process of its own. Its data survives `kill9` and `terminate`. */
 export interface Service extends Client {
   url(): string
   pid(): number
   readonly dataDirectory: string
   /** The environment that it runs with. */
   readonly settings: Env
-  /** What it has printed since it was last started. */
+  /** Its output since its last start. */
   printed(): string
   /** Sends SIGKILL before it returns; resolves when the process is gone. */
   kill9(): Promise<void>
-  /** SIGTERM: the exit code, null when it did not end by itself, and how long it took. */
+  /** Sends SIGTERM; returns the exit code, null if it had to be killed, and how long it took. */
   terminate(): Promise<{ code: number | null; ms: number }>
   /** Starts it again on the same data. Resolves when it listens. */
   start(): Promise<void>
-  /** Its database, opened from here. Close it before the service is killed, which is to leave its files as they are. */
+  /** Opens its database from here. Close that before the service is killed: a kill must leave the files as they are. */
   openDatabase(): Promise<Database>
-  /** The same for as long as `work` takes. */
+  /** Opens the database while `work` runs. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
-  /** Ends it however it is, and removes what it kept. */
+  /** Ends the service in any state, and removes its data. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const newDirectory = (): Promise<string> => scratchFolder('cauri-service-')
 const listensOn = (running: GuardedProcess): string | undefined =>
   /Cauri listens on (http:\/\/[\d.:]+)/.exec(running.stdout())?.[1]
 
-/** Starts the service on a new database, as its first start leaves it, and waits until it listens on a free port. */
+/** Starts the service on a new migrated database, and waits until it listens on a free port. */
 export const startService = async (database: TestDatabase, env: Env = {}): Promise<Service> => {
   const created = await database.createMigrated()
   const isSqlite = database.kind === 'sqlite'
@@ -108,7 +108,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   }
 }
 
-/** Runs the service where it is expected to end by itself, or by what is done to it meanwhile. */
+/** Runs a service that should end by itself, or by what `meanwhile` does to it. */
 export const runService = async (
   env: Env,
   meanwhile?: (running: GuardedProcess, dataDirectory: string) => Promise<void>,

@@ -18,8 +18,8 @@ interface Answered extends Exchange {
 }
 
 /**
- * What the gateway is answered because of people of ours, or of what only time or a new version of a product brings: what no
- * scenario can come to. Their customers live by test clocks, so that it is the same in every run.
+ * Answers of the gateway that no scenario can cause, because they need staff, the passing of time or a new version of a product. The
+ * customers live by test clocks, so that the answers are the same in every run.
  */
 export const examplesByStaff = async (service: Service): Promise<readonly Exchange[]> => {
   const world = httpWorld({ url: service.url(), key: gatewayKey })
@@ -59,7 +59,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       })
       return { deposit_reference: present(quoted['deposit_reference']) }
     }
-    /** Deposits, and asks until the money is there. */
+    /** Deposits, and waits until the deposit has succeeded. */
     const deposit = async (): Promise<Values> => {
       const reference = await quote('LOCK1M')
       await of('confirm_deposit', reference)
@@ -111,7 +111,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     return [await customer.of('confirm_withdrawal', preview)]
   }
 
-  /** What one person asks for and another approves. */
+  /** One person proposes, another approves. */
   const inTwos = async (mutation: string, input: string): Promise<void> => {
     const idempotencyKey = crypto.randomUUID()
     const { done } = await staff<{ done: { approval: { id: string } } }>(
@@ -125,7 +125,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     if (ended.refusal) throw new Error(`${mutation}: ${ended.refusal.message}`)
   }
 
-  /** What was promised a while ago. */
+  /** References of a quote and of a statement that have become too old. */
   const late = async (): Promise<Exchange[]> => {
     const customer = await customerWith('053')
     const quote = await customer.quote('LOCK12M')
@@ -156,7 +156,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     return [await customer.of('confirm_deposit', reference)]
   }
 
-  /** What a statement says while it is asked about, which no journey can hold still for: nobody makes any meanwhile. */
+  /** States of a statement that pass too quickly for a scenario: the queue is paused meanwhile. */
   const statements = async (): Promise<Exchange[]> => {
     const onQueue = (does: 'pauseQueue' | 'resumeQueue') =>
       staff(
@@ -164,7 +164,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
         `mutation { ${does}(input: { idempotencyKey: "${crypto.randomUUID()}", queue: STATEMENTS${does === 'pauseQueue' ? ', reason: "shown"' : ''} }) { refusal { code } } }`,
       )
     await onQueue('pauseQueue')
-    // Which holds in each process within two seconds.
+    // A pause takes effect in each process within two seconds.
     await setTimeout(2500)
     const customer = await customerWith('055')
     const { values } = await customer.of('create_full_statement_summary')

@@ -39,7 +39,7 @@ afterAll(async () => {
   await wallet?.close()
 })
 
-/** It ends with 1 and says why in one line, without a stack. */
+/** Checks that the service exits with 1 and prints the reason in one line, without a stack. */
 const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
   const { code, stderr } = await runService(env)
   expect(stderr).toMatch(line)
@@ -48,7 +48,7 @@ const expectOneLine = async (env: Env, line: RegExp): Promise<void> => {
   expect(code).toBe(1)
 }
 
-test('npm start prints all addresses and keys at its end', async () => {
+test('npm start ends its output with all addresses and keys', async () => {
   const { version } = shaped(
     z.object({ version: z.string() }),
     JSON.parse(await readFile('package.json', 'utf8')),
@@ -69,7 +69,7 @@ test('npm start prints all addresses and keys at its end', async () => {
     expect(shown).toMatch(new RegExp(`^  ${roles[0]} +${key}$`, 'm'))
 })
 
-describe('a start that fails says why and exits with 1', () => {
+describe('a failing start names the reason and exits with 1 when', () => {
   test('the port is in use', () =>
     expectOneLine({ PORT: new URL(service.url()).port }, /^HOST and PORT cannot be listened on .*EADDRINUSE/))
 
@@ -85,7 +85,7 @@ describe('a start that fails says why and exits with 1', () => {
   test.each([
     ['staging', /^DATA_DIR \S+\/staging cannot be written \(EEXIST\)$/m],
     ['documents', /^DOCUMENTS_DIR cannot be written \(EEXIST: \S.*\/documents'\)$/m],
-  ])('a file is where the directory %s should be', async (name, line) => {
+  ])('a file is in the place of the directory %s', async (name, line) => {
     const directory = await scratchFolder('cauri-in-the-way-')
     await writeFile(join(directory, name), '')
     await expectOneLine({ DATA_DIR: directory }, line)
@@ -116,7 +116,7 @@ describe('a start that fails says why and exits with 1', () => {
     ),
   )
 
-  test('the database, and not the products file, is named where it cannot be written', async () => {
+  test('the database cannot be written, which it does not blame on the products file', async () => {
     const created = await onSqlite.create()
     const database = await openDatabase(settingsOf(created.url))
     await database.inTransaction((tx) => tx.run('ALTER TABLE product_versions RENAME TO elsewhere'))
@@ -126,7 +126,7 @@ describe('a start that fails says why and exits with 1', () => {
     await created.drop()
   })
 
-  test('every wrong variable is named at once', async () => {
+  test('variables are wrong, all of which it names at once', async () => {
     const { code, stdout, stderr } = await runService({
       PORT: 'four thousand',
       ROLE: 'boss',
@@ -152,7 +152,7 @@ describe('a start that fails says why and exits with 1', () => {
     expect(stderr).not.toContain('password-of-ours')
   })
 
-  test('every wrong product is a line of its own', async () => {
+  test('products are wrong, each of which it names in its own line', async () => {
     const folder = await scratchFolder('cauri-products-')
     const path = join(folder, 'products.json')
     await writeFile(path, JSON.stringify([{ code: 'lock', rate: '4.505' }, { currency: 'francs' }]))
@@ -169,7 +169,7 @@ describe('a start that fails says why and exits with 1', () => {
     expect(problems.filter((line) => !inItsPlace.test(line))).toEqual([])
   })
 
-  test('production names all that is missing', async () => {
+  test('settings for production are missing, all of which it names', async () => {
     const { code, stderr } = await runService({ NODE_ENV: 'production' })
     expect(code).toBe(1)
     for (const name of ['DATABASE_URL', 'MONGO_URL', 'MOMO_BASE_URL', 'KEY_PEPPER']) {
@@ -178,9 +178,9 @@ describe('a start that fails says why and exits with 1', () => {
   })
 })
 
-test('SIGHUP ends nothing, and SIGTERM during a start is not lost: what is in hand is finished, and it ends with 0', async () => {
+test('SIGHUP during a start is ignored, and SIGTERM is not lost: the service finishes and exits with 0', async () => {
   const { code, stdout } = await runService({}, async (running, dataDirectory) => {
-    // The first thing that a start takes; the migrations come after it.
+    // The lock is the first thing of a start; the migrations come after it.
     await eventually('the start has begun', () => existsSync(join(dataDirectory, 'process.lock')), 10_000)
     running.signal('SIGHUP')
     running.signal('SIGTERM')
@@ -189,7 +189,7 @@ test('SIGHUP ends nothing, and SIGTERM during a start is not lost: what is in ha
   expect(code).toBe(0)
 })
 
-/** Sends a call of which the last byte comes when `finish` is called. */
+/** Sends a call whose last byte is sent by `finish`. */
 const slowCall = () => {
   const body = JSON.stringify(envelopeOf('list_offerable_products'))
   const socket = connect(Number(new URL(service.url()).port), '127.0.0.1')
@@ -203,7 +203,7 @@ const slowCall = () => {
   return { finish: () => socket.write(body.slice(-1)), ended }
 }
 
-test('SIGTERM finishes the request and the order in hand, and ends with 0 within 10 s', async () => {
+test('SIGTERM waits for the request and the order in flight, and exits with 0 within 10 s', async () => {
   const { customer, reference } = await withQuote(service, '5000')
   let asked = false
   let answered = false
@@ -218,7 +218,7 @@ test('SIGTERM finishes the request and the order in hand, and ends with 0 within
     if (stage === 'ANSWERED') answered = true
   })
   const slow = slowCall()
-  // Opened in advance, as browsers and load balancers do: it brings no request that could be finished.
+  // Browsers and load balancers open connections in advance; on this one no request ever comes.
   const unused = connect(Number(new URL(service.url()).port), '127.0.0.1')
   await customer.confirm(reference)
   await eventually('the wallet is being asked', () => asked)
@@ -270,7 +270,7 @@ const drip = (url: string): { answered: () => boolean; end: () => void } => {
   }
 }
 
-test('SIGTERM ends with 0 within 10 s while a document drips in, of which nothing stays; it may be sent again', async () => {
+test('SIGTERM during a slow upload exits with 0 within 10 s, keeps nothing of it, and the document may be sent again', async () => {
   const client = new ContractClient(`${service.url()}/scoring`, 'dev-scoring-key')
   await client.authenticate('dev-scoring-client', 'dev-scoring-secret')
   const { requestId, uploadUrls } = await client.submit({
@@ -282,7 +282,7 @@ test('SIGTERM ends with 0 within 10 s while a document drips in, of which nothin
     documents: [{ documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: 'x1' }],
   })
   const { pathname, search } = new URL(first(uploadUrls).url)
-  // But for what the readers' sandbox keeps there.
+  // Without the files that the sandbox of the readers keeps there.
   const staging = (): string[] =>
     readdirSync(join(service.dataDirectory, 'staging')).filter((name) => !name.endsWith('.bpf'))
   const document = drip(`${service.url()}${pathname}${search}`)

@@ -6,7 +6,7 @@ import { askingForStatement } from './ask-statement.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 
-/** A worker that is killed leaves its claims for 15 s. */
+/** The claims of a killed worker last 15 s. */
 const leaseMsMax = 25_000
 
 describeEachDatabase('a statement by mail', (database) => {
@@ -28,7 +28,7 @@ describeEachDatabase('a statement by mail', (database) => {
 
   let killed: Awaited<ReturnType<typeof askingForStatement>>
 
-  test('with a worker killed between sending and recording delays no other', async () => {
+  test('delays no other one when its worker is killed between sending and recording', async () => {
     killed = await askingForStatement(service, 'killed@example.com')
     const bystander = await askingForStatement(service, 'bystander@example.com')
     let isKilled = false
@@ -45,7 +45,7 @@ describeEachDatabase('a statement by mail', (database) => {
     await eventually('it is sent', async () => (await bystander.status()) === 'SENT')
   })
 
-  test('that is asked for 50 times at once is promised alike each time', async () => {
+  test('that is requested 50 times at once gets the same answer each time', async () => {
     const { request, status } = await askingForStatement(service, 'fifty@example.com')
     const answers = await Promise.all(Array.from({ length: 50 }, () => request()))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
@@ -54,11 +54,11 @@ describeEachDatabase('a statement by mail', (database) => {
     await eventually('it is sent', async () => (await status()) === 'SENT')
   })
 
-  test('that is being sent when the service is told to stop is marked before it ends', async () => {
+  test('that is being sent at SIGTERM is recorded as sent before the service ends', async () => {
     const { request } = await askingForStatement(service, 'stopped@example.com')
     let stopping: Promise<{ code: number | null }> | undefined
     mail.onTaken(async () => {
-      // The mail of the worker that was killed may come again in between.
+      // The mail of the killed worker may be sent again in between.
       if (idsTo('stopped@example.com').length === 0) return
       mail.onTaken(async () => undefined)
       stopping = service.terminate()
@@ -74,9 +74,9 @@ describeEachDatabase('a statement by mail', (database) => {
     await service.start()
   })
 
-  // Last, since the killed worker's claim lasts for a while, and a duplicate mail may come late.
+  // This test must be the last, because the killed worker's claim lasts for a while, and its mail may come twice.
   test(
-    'comes once; and a second time at most, as the same mail, if its worker was killed',
+    'comes once, or a second time with the same message id if its worker was killed',
     async () => {
       await eventually('it is sent', async () => (await killed.status()) === 'SENT', leaseMsMax)
       const ids = idsTo('killed@example.com')

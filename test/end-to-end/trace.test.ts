@@ -34,7 +34,7 @@ interface Export {
 
 const told: string[] = []
 const spans: Span[] = []
-/** A collector that takes what any of the standard ones takes: OTLP over HTTP, as JSON. */
+/** An OpenTelemetry collector that receives OTLP over HTTP as JSON, as standard ones do. */
 const collector = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -53,7 +53,7 @@ afterAll(async () => {
   collector.close()
 })
 
-/** Which files a process has loaded by now, one a line. */
+/** Records the files that a process loads, one a line. */
 const loadedBy = (name: string) => {
   const file = join(folder, name)
   const hook = join(folder, `${name}.mjs`)
@@ -89,7 +89,7 @@ beforeAll(async () => {
 const valueOf = ({ attributes }: Span, wanted: string): unknown =>
   Object.values(attributes.find(({ key }) => key === wanted)?.value ?? {})[0]
 
-test('one trace goes from the envelope to the tick that hears how the payment ended, and names nobody', async () => {
+test('one trace leads from the envelope to the tick that learns the outcome of the payment, and names no customer', async () => {
   const customer = customerAt(service)
   await customer.register({ email: 'awa.ngo@example.com' })
   const { deposit_reference = '' } = await customer.quote('10000')
@@ -112,7 +112,7 @@ test('one trace goes from the envelope to the tick that hears how the payment en
     'wallet status',
   ])
     expect(names).toContain(name)
-  // Each but the first is below another of the same trace.
+  // Every span but the root has a parent in the same trace.
   const ids = new Set(ofTrace().map(({ spanId }) => spanId))
   const roots = ofTrace().filter(({ parentSpanId }) => !parentSpanId)
   expect(roots.map(({ name }) => name)).toEqual(['POST /getdynamicarguments'])
@@ -125,13 +125,13 @@ test('one trace goes from the envelope to the tick that hears how the payment en
   expect(text).toContain('"savings"')
   for (const personal of [customer.msisdn, customer.msisdn.slice(3), 'awa.ngo'])
     expect(text).not.toContain(personal)
-  // What ticks ask all day is nobody's story.
+  // Statements that ticks run all day belong to no trace.
   expect(
     spans.filter(({ name, parentSpanId }) => !parentSpanId && /^(SELECT|transaction)/.test(name)),
   ).toEqual([])
 })
 
-/** The trace, once it has all of these spans. */
+/** The spans of the trace, once it has all of these names. */
 const traceWith = async (
   root: (span: Span) => boolean,
   names: readonly string[],
@@ -195,7 +195,7 @@ test('a large opt-out continues its trace slice by slice', async () => {
   const found = await traceWith(isOf('confirm_opt_out'), ['closing', 'INSERT payouts'])
   const slices = found.filter(({ name }) => name === 'closing').map(({ spanId }) => spanId)
   expect(slices).toHaveLength(2)
-  // What a slice writes is below it.
+  // The statements of a slice are below the slice.
   const below = found.filter(({ parentSpanId }) => slices.includes(String(parentSpanId)))
   expect(below.map(({ name }) => name)).toEqual(['transaction', 'transaction'])
 })
@@ -213,7 +213,7 @@ test('a statement is traced until it is mailed', async () => {
   expect(told.join('\n')).not.toContain('awa.statement')
 })
 
-test('a score request is traced with its calls to the scoring service and the reading of its documents', async () => {
+test('a score request is traced with its calls to the scoring service and the processing there', async () => {
   const person = {
     nationalId: '29384756',
     firstName: 'Wanjiku',
@@ -232,7 +232,7 @@ test('a score request is traced with its calls to the scoring service and the re
     'GET /score/results/{requestId}',
     'scoring request',
   ])
-  // The service in this process goes on with it.
+  // The scoring service in this process continues the trace.
   expect(found.map(({ name }) => name)).toContain('POST /scoring/score/request')
   const ordered = found.find(({ name }) => name === 'POST /scoring/score/request')
   const read = present(found.find(({ name }) => name === 'scoring request'))
@@ -242,7 +242,7 @@ test('a score request is traced with its calls to the scoring service and the re
   for (const personal of Object.values(person)) expect(told.join('\n')).not.toContain(personal)
 })
 
-test('queries and mutations of staff name no customer either, done or refused', async () => {
+test('requests of staff name no customer in a trace either, whether executed or refused', async () => {
   const customer = customerAt(service)
   await customer.register({ email: 'paul.essomba@example.com' })
   const asked = [
@@ -252,7 +252,7 @@ test('queries and mutations of staff name no customer either, done or refused', 
       'dev-back-office-key',
       'mutation { addNote(input: { idempotencyKey: "1", about: CUSTOMER, subject: "C-NOBODY", text: "wrote from awa.note@example.com" }) { refusal { code } } }',
     ],
-    // Of these nothing is executed: a role that may not, and a query that is none.
+    // These two are not executed: the role may not call the field, and the query is invalid.
     [
       'dev-analyst-key',
       'mutation { addNote(input: { idempotencyKey: "2", about: CUSTOMER, subject: "C-NOBODY", text: "wrote from awa.refused@example.com" }) { refusal { code } } }',
@@ -274,7 +274,7 @@ test('queries and mutations of staff name no customer either, done or refused', 
     expect(text).not.toContain(personal)
 })
 
-test('without a collector the code for traces is not loaded', async () => {
+test('the code for traces is not loaded without a collector', async () => {
   expect(traced.files().filter((file) => ofTracing.test(file))).not.toEqual([])
   const { env, files } = loadedBy('plain')
   const plain = await startService(onSqlite, { ...env, ...wallet.env })

@@ -8,19 +8,18 @@ import { gatewayKey } from './client.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import type { Service } from './service.js'
 
-/** What those who are served meanwhile saw of an attack. */
+/** What other callers of the service notice of an attack. */
 export interface Suffered {
   /**
-   * The longest that `/healthz` took, in milliseconds, without the time in which the service was ready to go on and others had
-   * the processors, and above what a server that does nothing else took at the same moment: others who use the machine are no
-   * fault of the service.
+   * The longest answer time of `/healthz` in milliseconds, without what the machine caused: the time in which the service was ready to run
+   * and other processes had the processors, or the time that an idle server took at the same moment.
    */
   readonly healthMs: number
-  /** The longest that its loop was held, in milliseconds, of which the same is taken away. */
+  /** The longest delay of the service's event loop in milliseconds, without what the machine caused. */
   readonly lagMs: number
-  /** The most that the process held in memory. */
+  /** The largest resident memory of the process. */
   readonly residentBytes: number
-  /** The gateway's calls that were not answered 200. */
+  /** The calls of the gateway that were not answered with 200. */
   readonly failures: number
   readonly calls: number
 }
@@ -44,7 +43,7 @@ const server = require('node:http').createServer(({ url }, response) => {
 server.listen(0, '127.0.0.1', () => process.stdout.write('at ' + server.address().port + '\\n'))
 `
 
-/** A server in its own process that answers like `/healthz` and does nothing else. */
+/** Starts an idle server in its own process that answers like `/healthz`. */
 const startControl = async (): Promise<{ readonly url: string; stop(): void }> => {
   const running = startGuarded(['--eval', program], {}, await scratchFolder('cauri-control-'))
   let port: string | undefined
@@ -66,7 +65,7 @@ const msOf = async (url: string): Promise<number> => {
   return text === '' ? Number.POSITIVE_INFINITY : performance.now() - begun
 }
 
-/** Asks the gateway a hundred times a second, and `/healthz` beside it, for as long as the attack lasts. */
+/** Calls the gateway a hundred times a second, and `/healthz` beside that, as long as the attack lasts. */
 export const underLoad = async (service: Service, attack: () => Promise<unknown>): Promise<Suffered> => {
   const over = new AbortController()
   let healthMs = 0
@@ -93,7 +92,7 @@ export const underLoad = async (service: Service, attack: () => Promise<unknown>
     }
     await Promise.all(inFlight)
   }
-  /** Of both ends of a request. */
+  /** The time that both ends of a request waited for a processor. */
   const waited = async (): Promise<number> => (await waitedMs(service.pid())) + (await waitedMs(process.pid))
   const health = async (): Promise<void> => {
     while (!over.signal.aborted) {
@@ -115,7 +114,7 @@ export const underLoad = async (service: Service, attack: () => Promise<unknown>
     }
   }
   const control = await startControl()
-  // What was before is none of the attack's.
+  // Resets the metrics, so that delays before the attack do not count.
   await Promise.all([metricsOf(service.url()), metricsOf(control.url)])
   const watching = Promise.all([gateway(), health(), memory()])
   try {

@@ -9,7 +9,7 @@ import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 import { first, firstOf } from '../support/present.js'
 
-/** After new connections to the database get through, everything goes on in this time. */
+/** The time in which everything must work again after new connections to the database get through. */
 const goesOnMsMax = 15_000
 
 describeEachDatabase('a database that vanishes without closing its connections', (database) => {
@@ -34,13 +34,13 @@ describeEachDatabase('a database that vanishes without closing its connections',
     await wallet?.close()
   })
 
-  test('api and worker go on within 15 s, and nothing is lost', async () => {
+  test('stops the api and the worker for at most 15 s, and nothing is lost', async () => {
     const [api, worker] = firstOf(2, started)
     const placed: { customer: Customer; reference: string }[] = []
     for (let i = 0; i < 4; i++) placed.push(await withQuote(api, '5000'))
     await first(placed).customer.confirm(first(placed).reference)
     await first(placed).customer.outcome(first(placed).reference)
-    // Both have connections, in use and idle, and work in flight.
+    // Both processes have connections, in use and idle, and work in flight.
     await Promise.all(placed.slice(1).map(({ customer, reference }) => customer.confirm(reference)))
 
     proxy.swallow()
@@ -64,7 +64,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
     )
     expect(performance.now() - begun).toBeLessThan(goesOnMsMax)
     await Promise.all(waiting)
-    // A statement that is begun before the end of the dead connections is the last that could hang.
+    // By then every dead connection has been noticed, so that no statement can hang.
     await sleep(goesOnMsMax - (performance.now() - begun))
     const answered = await Promise.all(Array.from({ length: 40 }, () => customerAt(api).registration()))
     expect(answered).toHaveLength(40)
@@ -72,7 +72,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
     await expectBooksToClose(api)
   }, 90_000)
 
-  test('nothing is ready on a server that answers and has no tables to read', async () => {
+  test('leaves every process not ready while the server answers and the tables are missing', async () => {
     const readiness = () =>
       Promise.all(started.map(async ({ url }) => (await fetch(`${url()}/readyz`)).status))
     const admin = await createConnection(direct)

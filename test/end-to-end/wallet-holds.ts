@@ -1,18 +1,18 @@
 import type { Moment, WalletProxy } from './wallet-proxy.js'
 
-/** A moment of a call; for a status query optionally only the one that is answered with this status. */
+/** A moment of a call; for a status query, optionally only the one that is answered with this status. */
 export type WalletMoment = Pick<Moment, 'call' | 'stage'> & { readonly status?: string }
 
-/** A call that is made to wait. */
+/** A call that is held back. */
 export interface Hold {
-  /** Such a call has come, and is waited for still. */
+  /** Whether such a call has come and its caller still waits. */
   isReached(): boolean
-  /** Resolves when its answer has gone back. */
+  /** Lets the call go on; resolves when its answer has been sent. */
   letGo(): Promise<void>
 }
 
 export interface WalletHolds {
-  /** Lets the calls of this kind for this number go as far as this moment; one that is to be ANSWERED waits when DONE. */
+  /** Holds the calls of this kind for this number at this moment; those to be held at ANSWERED wait at DONE. */
   hold(moment: WalletMoment, msisdn: string): Hold
   letAllGo(): void
 }
@@ -25,11 +25,11 @@ const createGate = () => {
 
 const isCall = (wanted: WalletMoment, msisdn: string, moment: Moment): boolean =>
   moment.call === wanted.call &&
-  // A token is for everybody.
+  // A token belongs to no number.
   (moment.msisdn ?? msisdn) === msisdn &&
   (wanted.status === undefined || moment.status === wanted.status)
 
-/** Holds the service's calls to its wallet, so that several payments wait at the same time, each at its own moment. */
+/** Holds calls of the service to its wallet, so that several payments wait at the same time, each at its own moment. */
 export const holdAt = (proxy: WalletProxy): WalletHolds => {
   const createHold = (wanted: WalletMoment, msisdn: string) => {
     const [gone, answered] = [createGate(), createGate()]

@@ -5,17 +5,17 @@ import { addressOf, bufferOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 /**
- * A moment between the service and its wallet. ARRIVED: the wallet knows nothing of the call. DONE: it has acted, and the
- * service knows nothing of it. ANSWERED: the answer has just gone back.
+ * A moment of a call from the service to its wallet. ARRIVED: the wallet has not got the call yet. DONE: the wallet has acted, and the
+ * service does not know. ANSWERED: the answer has just been sent.
  */
 export interface Moment {
   readonly call: 'TOKEN' | 'SEND' | 'STATUS'
   readonly stage: 'ARRIVED' | 'DONE' | 'ANSWERED'
-  /** Whose money it is; a token is for everybody. */
+  /** The number of the call; a token has none. */
   readonly msisdn: string | undefined
   /** The status in the answer to a poll. */
   readonly status: string | undefined
-  /** The caller has gone or timed out, and gets no answer. */
+  /** Whether the caller has died or timed out, so that it gets no answer. */
   isGivenUp(): boolean
 }
 
@@ -39,7 +39,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
 const callOf = ({ method, url = '' }: IncomingMessage): Moment['call'] =>
   url.endsWith('/token/') ? 'TOKEN' : method === 'POST' ? 'SEND' : 'STATUS'
 
-/** Stands between the service and the emulator, and changes nothing by itself. */
+/** A proxy between the service and the emulator, which changes nothing by itself. */
 export const startWalletProxy = async (target: string): Promise<WalletProxy> => {
   let act: (moment: Moment) => Promise<void> | void = () => {}
   const msisdns = new Map<string, string>()

@@ -14,14 +14,14 @@ interface WalletOrder {
   readonly status: string
 }
 
-/** The emulator, standing alone in the process of the test. */
+/** The wallet emulator, in the process of the test. */
 export interface Wallet {
   readonly url: string
-  /** Divides the service's waits as much as the emulator's own. */
+  /** Settings that speed up the service's waits as much as the emulator's. */
   readonly env: Env
-  /** All that arrived from a number. */
+  /** All orders that arrived for a number. */
   ordersOf(msisdn: string): Promise<readonly WalletOrder[]>
-  /** Says how an order that it has accepted ends. */
+  /** Sets the outcome of an order that the emulator has accepted. */
   end(reference: string, status: 'SUCCESSFUL' | 'FAILED'): Promise<void>
   close(): Promise<void>
 }

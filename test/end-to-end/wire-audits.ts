@@ -9,14 +9,14 @@ const error = (code: string) => ({ error: { code, message: expect.stringMatching
 const json = { 'content-type': 'application/json' }
 const ours = { ...json, 'x-api-key': gatewayKey }
 
-/** The rules of the wire, tested on an empty service. */
+/** The rules of the wire, checked on an empty service. */
 export const declareWireAudits = (service: () => Service): void => {
   const answer = async (path: string, init: RequestInit) => {
     const response = await fetch(service().url() + path, init)
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
-  test('every rule of the wire is kept, and what is audited writes nothing', async () => {
+  test('every audit of the wire passes, and none of them writes anything', async () => {
     const results = await runAudits(postTo(service().url(), { 'x-api-key': gatewayKey }))
     expect(results).toHaveLength(audits.length)
     expect(results.filter(({ problems }) => problems.length > 0)).toEqual([])
@@ -53,7 +53,7 @@ export const declareWireAudits = (service: () => Service): void => {
       expect([found, body]).toEqual([status, error(code)])
     })
 
-    test('takes the key as Bearer too', async () => {
+    test('takes the key as a Bearer token too', async () => {
       const headers = { ...json, authorization: `Bearer ${gatewayKey}` }
       expect(await answer(path, { method: 'POST', headers, body: '{}' })).toMatchObject({
         status: 400,
@@ -63,21 +63,21 @@ export const declareWireAudits = (service: () => Service): void => {
   })
 
   test.each(['/', '/getdynamicargument', '/getdynamicarguments/x', '/emulator/orders'])(
-    '404 %s',
+    'answers 404 at %s',
     async (path) => {
       const { status, body } = await answer(path, { method: 'POST', headers: ours, body: '{}' })
       expect([status, body]).toEqual([404, error('NOT_FOUND')])
     },
   )
 
-  test('says that it lives, is ready and how it goes, without a key', async () => {
+  test('serves health, readiness and metrics without a key', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await answer(path, {})).status).toBe(200)
     expect(await (await fetch(`${service().url()}/metrics`)).text()).toContain(
       'http_request_duration_seconds',
     )
   })
 
-  test('prints no key and no whole number, whatever was asked', async () => {
+  test('logs neither keys nor whole numbers', async () => {
     await service().record('register_savings_account', { ACCOUNT_HOLDER_MSISDN: '237670000777' })
     expect(service().printed()).not.toMatch(/237670000777|dev-\w+-key/)
   })

@@ -34,7 +34,7 @@ const exchangesOf = (text: string): Exchange[] =>
       return { call, answer }
     })
 
-/** The keys of a record, or of each row, in their order. */
+/** The keys of a record, or of each row, in order. */
 const keysOf = (answer: string): string[][] =>
   answer
     .split('],[')
@@ -44,11 +44,11 @@ const orderOf = (keys: readonly string[], among: readonly string[]): string =>
   keys.filter((key) => among.includes(key)).join(' ')
 
 test('the wire answers as it did, byte for byte', () => {
-  // A change is meant or it is a fault: `npm test -- wire-goldens -u` takes it over, and the changelog says it.
+  // If the change is meant, `npm test -- wire-goldens -u` records it, and the changelog has a line about it.
   expect(textOf(exchanges)).toMatchSnapshot()
 })
 
-test(`each call has the status of ${released} and its keys in that order`, () => {
+test(`each call has the status that it had in ${released}, and the same keys in the same order`, () => {
   const golden = exchangesOf(readFileSync(join(packageRoot, 'test/released', released, 'wire.txt'), 'utf8'))
   const then = new Map(golden.map(({ call, answer }) => [call, answer]))
   for (const { call, answer } of exchanges) {

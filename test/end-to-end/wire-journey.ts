@@ -4,7 +4,7 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { eventually } from '../support/wait.js'
 import { first, last } from '../support/present.js'
 
-/** A call of the journey and its answer, both as text in which nothing differs from run to run. */
+/** A call of the journey and its answer, as texts in which nothing differs between runs. */
 export interface Exchange {
   readonly call: string
   readonly answer: string
@@ -12,7 +12,7 @@ export interface Exchange {
 
 type Sent = Readonly<Record<string, string>>
 
-/** Placeholders for values that differ in each run, numbered in the order of their first occurrence. */
+/** Replaces values that differ in each run by placeholders, numbered in the order in which they occur. */
 const steady = () => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -39,8 +39,8 @@ const valueOf = (body: string, key: string): string => {
 }
 
 /**
- * Plays one journey of every operation of the gateway, with its refusals, in French and in English, by a test clock that
- * begins on 31 January 2026, and returns all that was sent and answered, byte for byte but for what is new in each run.
+ * Plays a journey through every operation of the gateway, with refusals, in French and in English, on a test clock that begins on 31
+ * January 2026. Returns all calls and answers, byte for byte but for the placeholders.
  */
 export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> => {
   const exchanges: Exchange[] = []
@@ -62,7 +62,7 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
   }
   const say = async (operation: string, sent: Sent = {}): Promise<string> =>
     keep(operation, sent, await ask(operation, sent))
-  /** Asks until the answer is no longer the one that is given meanwhile, and keeps that one. */
+  /** Repeats a call while its answer contains `meanwhile`, and keeps the last answer. */
   const sayOnceOver = async (operation: string, sent: Sent, meanwhile: string): Promise<string> => {
     let answer = ''
     await eventually(`${operation} is over`, async () => {
@@ -90,7 +90,7 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
       await say(operation, saver)
   }
 
-  // A stranger.
+  // A number that is not registered.
   await say('check_registration_status', saver)
   await say('get_user_email', saver)
   await screens()
@@ -169,7 +169,7 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
   await sayOnceOver('reset_test_customer', saver, 'WORKING')
   await screens()
 
-  // What the envelope and the clocks refuse.
+  // Refusals of the envelope and of the clocks.
   await say('advance_test_clock', { clock_id, to: '2026-03-31' })
   await say('advance_test_clock', { clock_id, to: '2026-03-30' })
   await say('advance_test_clock', { clock_id, to: '31/03/2026' })
