@@ -32,13 +32,13 @@ describeEachDatabase('the chain of evidence', (database) => {
   }
   const walk = async (world: World, directory: string) =>
     walkEvidence(world.database.read, await readAnchors(directory))
-  /** A change by somebody with all rights on the database: they drop the triggers first. */
+  /** A change by a person with all rights on the database, who drops the triggers first. */
   const unguarded = async (world: World, table: string, statement: string, ...parameters: unknown[]) => {
     for (const event of ['update', 'delete']) await world.write(`DROP TRIGGER ${table}_no_${event}`)
     await world.write(statement, ...parameters)
   }
 
-  test('seals each row once, whoever seals and however late it came, and fits', () =>
+  test('seals each row once, also when several workers seal at the same time, and passes the check', () =>
     opened(async (world, seal, directory) => {
       const { sealed: before, problem } = await walk(world, directory)
       expect(problem).toBeNull()
@@ -47,7 +47,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       )
       expect(before).toBe(BigInt(present(count['n'])))
       await world.register()
-      // As several workers do, each a process of its own: none of them waits for the one that seals, nor fails.
+      // Several workers, each in a process of its own: none waits for the one that seals, and none fails.
       const others = Array.from({ length: 4 }, () =>
         createSealing({ database: world.database, anchorDirectory: directory, jobCall: () => world.call() }),
       )
@@ -78,7 +78,7 @@ describeEachDatabase('the chain of evidence', (database) => {
     ['audit_log', "UPDATE audit_log SET actor = 'nobody' WHERE id = ?"],
     ['audit_log', 'DELETE FROM audit_log WHERE id = ?'],
     ['journals', "UPDATE journals SET reference = 'another' WHERE id = ?"],
-  ])('names the row of %s that was bent: %s', (table, statement) =>
+  ])('makes the check name a row of %s after: %s', (table, statement) =>
     opened(async (world, _seal, directory) => {
       const row = first(await world.rows(`SELECT id FROM ${table} ORDER BY id LIMIT 1`))
       await unguarded(world, table, statement, row['id'])
@@ -86,7 +86,7 @@ describeEachDatabase('the chain of evidence', (database) => {
     }),
   )
 
-  test('reports a journal with a changed posting, and a total that is not the sum of its postings', () =>
+  test('shows a journal whose posting was changed, and a total that is not the sum of its postings', () =>
     opened(async (world, _seal, directory) => {
       const row = first(await world.rows('SELECT journal_id FROM postings ORDER BY journal_id LIMIT 1'))
       await unguarded(
@@ -99,13 +99,13 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect((await compareTotals(world.database.read)).problem).toContain('is not the sum of its postings')
     }))
 
-  test('archived rows are reported as archived if listed, and nothing else is excused by the list', () =>
+  test('accepts missing rows only if they are listed as archived', () =>
     opened(async (world, seal, directory) => {
       const last = first(await world.rows('SELECT MAX(id) AS id FROM journals'))
       const before = `${last['id']}0`
       await world.register()
       await seal()
-      // As a partition is dropped: no trigger fires.
+      // A dropped partition fires no trigger; here the triggers are dropped instead.
       for (const [table, id] of [
         ['audit_log', 'id'],
         ['postings', 'journal_id'],
@@ -126,13 +126,13 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(walked.archived).toBeGreaterThan(3)
       expect(await compareTotals(world.database.read, archived)).toEqual({ problem: null, archivedDays: 1 })
 
-      // A seal of what is elsewhere is still a link of what is not.
+      // Seals of archived rows must still be unchanged, because later seals depend on them.
       await unguarded(world, 'evidence_seals', "UPDATE evidence_seals SET hash = 'x'")
       const bent = await walkEvidence(world.database.read, new Map(), archived)
       expect(bent.problem).toMatch(/ was changed: seal \d+$/)
     }))
 
-  /** What triggers on UPDATE and DELETE do not see. */
+  /** Changes that fire no trigger on UPDATE or DELETE. */
   const attackOn = async (world: World, table: string): Promise<string> => {
     if (database.kind === 'mysql') return `TRUNCATE TABLE ${table}`
     const row = first(await world.rows(`SELECT * FROM ${table} LIMIT 1`))
@@ -152,14 +152,14 @@ describeEachDatabase('the chain of evidence', (database) => {
     ['journals', /^journals \w+ (was changed|is gone)/],
     ['postings', /^journals \w+ was changed/],
     ['evidence_seals', / was changed: seal 1$|^the chain ends at 0/],
-  ])('%s: a row that is replaced, or a table that is emptied, is named', (table, problem) =>
+  ])('makes the check name a row of %s that was replaced, or the table that was emptied', (table, problem) =>
     opened(async (world, _seal, directory) => {
       await world.write(await attackOn(world, table))
       expect((await walk(world, directory)).problem).toMatch(problem)
     }),
   )
 
-  test('a row that was not written by the service is reported, and a recent row waits for its seal', () =>
+  test('shows a row that the service did not write, and lets a recent row wait for its seal', () =>
     opened(async (world, seal) => {
       await world.register()
       const { waiting, problem } = await walkUnsealed(world.database.read, world.clock.now())
@@ -176,7 +176,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(found).toBe('audit_log 01ABC was never sealed')
     }))
 
-  test('each night totals are added up again: one that differs is in the log and in the metric, once', () =>
+  test('is joined by a comparison of the totals each night: one that differs is logged and counted once', () =>
     opened(async (world) => {
       const metrics = new Registry()
       const compare = createTotalsComparison({
@@ -195,9 +195,9 @@ describeEachDatabase('the chain of evidence', (database) => {
       await run()
       expect(world.alarms).toEqual([])
       world.clock.advance(86_400_000)
-      // A stopped run continues where it was.
+      // The next run continues where the aborted one stopped.
       await run(AbortSignal.abort())
-      // A tick that was given up may still run beside the next.
+      // A run that ran out of time may still be running beside the next.
       await Promise.all([run(), run()])
       await run()
       expect(await told()).toBe('cauri_totals_differing 1')
@@ -211,7 +211,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       ])
     }))
 
-  test('a rebuilt chain does not have the recorded head', () =>
+  test('that was rebuilt does not have the recorded head', () =>
     opened(async (world, seal, directory) => {
       await unguarded(world, 'evidence_seals', 'DELETE FROM evidence_seals')
       const row = first(await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1'))

@@ -20,7 +20,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     context.setDefaultTimeout(waitMsMax)
     page = await context.newPage()
     page.on('pageerror', ({ message }) => {
-      // So the editor ends what it was looking up when another example takes its place.
+      // The editor reports this when an example replaces a query that it was still looking up.
       if (message !== 'Canceled') trouble.push(message)
     })
     page.on('dialog', (dialog) => {
@@ -47,7 +47,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
       `[...document.querySelectorAll('#example option[title]')].map(({ value, title }) => ({ value, text: title }))`,
     )
 
-  /** What the explorer is answered when an example is chosen in it and its button is pressed. */
+  /** The answer after choosing an example and pressing the button. */
   const answerTo = async (name: string, text: string): Promise<{ errors?: unknown; data?: unknown }> => {
     await run(page, `document.querySelector('.graphiql-query-editor').dataset['before'] = ''`)
     await page.locator('#example').selectOption(name)
@@ -59,7 +59,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     return answer.json()
   }
 
-  test('answers nothing without a key, and a pasted key what its holder may query', async () => {
+  test('answers nothing without a key, and with a pasted key what its holder may query', async () => {
     await page.goto(here('/graphql'))
     const asker = page.locator('.asker')
     await asker.getByText('sign in, or paste a key').waitFor()
@@ -80,7 +80,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect(await run(page, `JSON.stringify([localStorage, sessionStorage])`)).not.toContain('dev-analyst-key')
   })
 
-  // Each example is offered to the roles that may send it, by docs/roles.md.
+  // docs/roles.md says which roles may send which example; only those are offered it.
   test.each([
     ['back-office', 35],
     ['approver', 15],
@@ -89,7 +89,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     ['admin', 35],
     ['tester', 1],
   ])(
-    'offers %s questions that are answered',
+    'offers %s only examples that are answered',
     async (person, count) => {
       await context.clearCookies()
       await signInAt(page, person, '/graphql', service().url())
@@ -107,7 +107,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     300_000,
   )
 
-  test('sends chosen examples and queries that are built by clicking, and shows markup as text', async () => {
+  test('sends chosen examples and queries that were built by clicks, and shows markup as text', async () => {
     await context.clearCookies()
     await signInAt(page, 'admin', '/graphql', service().url())
     await page.locator('#example option[value=nightsLatest]').waitFor({ state: 'attached' })
@@ -142,7 +142,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect([trouble, foreign]).toEqual([[], []])
   }, 120_000)
 
-  test('is used with the keyboard alone: a key, an example, and each list of the result as a table', async () => {
+  test('can be used with the keyboard alone: a key, an example, and each list of the result as a table', async () => {
     const tabTo = async (selector: string, key = 'Tab'): Promise<void> => {
       for (let pressed = 0; pressed < 80; pressed++) {
         await page.keyboard.press(key)
@@ -201,12 +201,12 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect([trouble, foreign]).toEqual([[], []])
   }, 120_000)
 
-  test('weighs at most 2 MB with everything that it may ever load, where no other page loads any of it', () => {
+  test('weighs at most 2 MB with everything that it may load, and no other page loads any of it', () => {
     expect(weightOf('explorer')).toBeLessThanOrEqual(2_000_000)
     expect(weightOf('explorer')).toBeGreaterThan(weightOf('console') + weightOf('simulator'))
   })
 
-  test('links to Apollo Sandbox with header names and without keys if its origin is allowed, and says if not', async () => {
+  test('links to Apollo Sandbox with header names and without keys if its origin is allowed, and otherwise says so', async () => {
     await context.route(`https://${host}/**`, (route) => route.fulfill({ body: 'there' }))
     await page.goto(here('/graphql/sandbox'))
     const link = page.getByRole('link', { name: 'Open Apollo Sandbox' })
@@ -217,7 +217,8 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
       'x-api-key': '',
       'accept-language': 'en',
     })
-    // In development the host may ask unless somebody says otherwise; elsewhere the explorer here is what is offered first.
+    // In development the origin of Apollo Sandbox is allowed unless a setting forbids it. If it is not allowed, the page offers our own
+    // explorer first.
     expect(await link.getAttribute('class')).toBe('button main')
     await context.route('**/graphql/sandbox', async (route) => {
       const answer = await route.fetch()
@@ -235,14 +236,14 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     ['fr-FR', 'dark', 'colours'],
     ['en-GB', 'light', 'colours'],
   ] as const)(
-    'the doors can be read in %s, in %s',
+    'has entrance pages that can be read in %s, in %s',
     async (locale, colorScheme, of) => {
       const other = await browser().newContext({ locale, colorScheme, viewport: { width: 390, height: 800 } })
       try {
         const view = await other.newPage()
         for (const path of ['/', '/sign-in', '/docs/graphql']) {
           await view.goto(here(path))
-          // Of a thousand equal sections a few are checked.
+          // The page has a thousand sections of the same form; a few are enough for axe.
           await view.evaluate(
             `[...document.querySelectorAll('main section, nav a')].slice(40).forEach((one) => one.remove())`,
           )

@@ -8,7 +8,7 @@ import { audits, runAudits } from '../../src/cli/conformance/audits.js'
 import { stubFacade } from './stub-facade.js'
 import { addressOf } from '../support/typed.js'
 
-// As the service does with a stranger: the text is in the language of the call, which is the context here.
+// Like the service for an unregistered number: the text is in the language of the call, which is the context here.
 const facade = stubFacade({
   confirmDeposit: (_args, call) => ({
     status: 'FAILED',

@@ -21,7 +21,7 @@ const refusalOf = (body: Uint8Array | string) => {
 const refused = (code: string, message: string) => ({ status: 400, answer: { error: { code, message } } })
 
 describe('an envelope', () => {
-  test('gives who calls, and the arguments that were not sent empty', () => {
+  test('gives the identity of the call, and the arguments that are not empty', () => {
     const { value, refusal } = read({ ...whole, arguments: [...whole.arguments, pair('note', '')] })
     expect(refusal).toBeUndefined()
     expect(value?.call).toEqual({
@@ -36,7 +36,7 @@ describe('an envelope', () => {
     ])
   })
 
-  test('may have as many arguments and ids as long as it says', () => {
+  test('may have up to 100 arguments, and identifiers of up to 64 characters', () => {
     const filled = Array.from({ length: 98 }, (_, i) => pair(`k${i}`, 'v'))
     const { value } = read({
       sessionIdentifier: 's'.repeat(64),
@@ -47,11 +47,11 @@ describe('an envelope', () => {
     expect(value?.call.sessionIdentifier).toHaveLength(64)
   })
 
-  test('without a language is in French', () => {
+  test('with an empty language is in French', () => {
     expect(read({ ...whole, languageCode: '' }).value?.call.languageCode).toBe('fr')
   })
 
-  test('may say an argument twice with one value', () => {
+  test('may repeat an argument with the same value', () => {
     expect(
       read({ ...whole, arguments: [...whole.arguments, pair('amount', '1')] }).value?.arguments.size,
     ).toBe(2)
@@ -110,10 +110,10 @@ describe('an envelope', () => {
   const notJson = refused('INVALID_JSON', 'The body is not JSON in UTF-8')
 
   test.each([
-    ['nothing', ''],
-    ['a half', JSON.stringify(whole).slice(0, -1)],
+    ['an empty body', ''],
+    ['a truncated body', JSON.stringify(whole).slice(0, -1)],
     ['two byte-order marks', `\ufeff\ufeff${JSON.stringify(whole)}`],
-  ])('of %s is no JSON', (_what, body) => {
+  ])('with %s is not JSON', (_what, body) => {
     expect(refusalOf(body)).toEqual(notJson)
     expect(refusalOf(Buffer.from(body))).toEqual(notJson)
   })
@@ -146,13 +146,13 @@ describe('a member that occurs twice', () => {
     expect(refusalOf(body)).toEqual(twice)
   })
 
-  test('is no sign within a text: colons, quotes, braces and backslashes are only words there', () => {
+  test('is recognised by the structure: colons, quotes, braces and backslashes within a text do not count', () => {
     const word = fc.string({ unit: fc.constantFrom('"', ':', '\\', '{', '}', ',', 'a', ' ') })
     fc.assert(
       fc.property(word, word, fc.jsonValue(), (key, said, other) => {
         const body = { ...whole, other, [`x${key}`]: said }
         expect(read(body).value?.call.operationName).toBe('op')
-        // Once more under the same name, whatever the name.
+        // Repeats the member, whatever its name.
         const again = JSON.stringify(body).replace(
           '{',
           () => `{${JSON.stringify(`x${key}`)}:${JSON.stringify(said)},`,

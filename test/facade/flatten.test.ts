@@ -8,7 +8,7 @@ import { present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** The text of the body for this record, selected from this SDL's `Thing`. */
+/** The text of the body for this record, whose fields are selected from `Thing` in this SDL. */
 const answer = async (sdl: string, source: string, record: unknown): Promise<string> => {
   const schema = stubSchema({ thing: () => record, things: () => record }, sdl)
   const facade = createFacade({
@@ -85,12 +85,12 @@ describe('a record', () => {
     ])
   })
 
-  test('is written as the contract shows a pair, without a space', async () => {
+  test('is written without spaces, as the contract shows a pair', async () => {
     const body = await answer(sdl, 'query op { record: thing { id } }', { id: 'a' })
     expect(body).toBe('{"arguments":[{"key":{"value":"id"},"value":{"value":"a"}}]}')
   })
 
-  test('omits nulls, nested objects that are null, and empty optional values, but no empty mandatory value', async () => {
+  test('omits nulls, fields of null objects, and empty optional values, but no empty mandatory value', async () => {
     const source = 'query op { record: thing { text mandatory inner { yes size } } }'
     expect(pairs(await answer(sdl, source, { text: '', mandatory: '', inner: null }))).toEqual([
       ['mandatory', ''],
@@ -101,7 +101,7 @@ describe('a record', () => {
     ])
   })
 
-  test('with nothing in it is an empty list', async () => {
+  test('without values is an empty list', async () => {
     expect(await answer(sdl, 'query op { record: thing { text } }', {})).toBe('{"arguments":[]}')
   })
 
@@ -128,14 +128,14 @@ describe('a record', () => {
     ])
   })
 
-  test('whose scalar serialises to an object is a failure, never [object Object]', async () => {
+  test('with a scalar that serialises to an object is a failure, never [object Object]', async () => {
     const body = await answer(sdl, 'query op { record: thing { any } }', { any: { a: 1 } })
     expect(body).toContain('INTERNAL')
     expect(body).not.toContain('object Object')
   })
 })
 
-test('rows are a list of records, and no rows an empty list', async () => {
+test('rows become a list of records, and no rows an empty list', async () => {
   const source = 'query op { rows: things { id text } }'
   expect(await answer(sdl, source, [])).toBe('{"argumentsList":[]}')
   const body = await answer(sdl, source, [{ id: 'a' }, { id: 'b', text: 't' }])
@@ -149,14 +149,14 @@ describe('any tree of objects', () => {
   type Leaf = string | number | boolean | null
   type Tree = (Leaf | Tree)[]
 
-  // Half a surrogate pair is a string of JavaScript that no UTF-8 holds; JSON has to escape it.
+  // A JavaScript string may hold half a surrogate pair, which UTF-8 cannot; JSON must escape it.
   const text = fc.oneof(anyText(), fc.constantFrom('\ud800', 'a\udfffb', '"\\\u0000\u2028'))
   const leaf: fc.Arbitrary<Leaf> = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))
   const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
     tree: fc.array(fc.oneof({ maxDepth: 3 }, leaf, tie('tree')), { minLength: 1, maxLength: 5 }),
   }))
 
-  /** A tree as SDL types, a selection, the data behind it, and the pairs that must come out. */
+  /** A tree as SDL types, a selection, its data, and the expected pairs. */
   const describeTree = (root: Tree) => {
     let count = 0
     const types: string[] = []
@@ -188,7 +188,7 @@ describe('any tree of objects', () => {
     return { sdl: `${types.join('\n')}\ntype Query { thing: ${type}! }`, selection, data, expected }
   }
 
-  test('flattens to its leaves as text, in order, and nothing else', async () => {
+  test('becomes exactly its leaves as text, in order', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (root) => {
         const { sdl: treeSdl, selection, data, expected } = describeTree(root)

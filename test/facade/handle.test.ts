@@ -29,7 +29,7 @@ describe('a call', () => {
     expect(valuesOf(body)).toMatchObject({ total_balance: '5000', position_count: '2', currency: 'XAF' })
   })
 
-  test('carries language, session, journey and operation in the context, not in variables', async () => {
+  test('passes language, session, journey and operation in the context, not as variables', async () => {
     const calls: unknown[] = []
     const facade = stubFacade({ savingsBalance: (_args, context) => (calls.push(context), balance) })
     const body = envelopeOf('get_savings_balance', customer, { languageCode: 'en-GB' })
@@ -56,7 +56,7 @@ describe('a call', () => {
     ['eng', 'fr'],
     ['xx', 'fr'],
     ['-en', 'fr'],
-  ])('in language %s is answered in %s', async (languageCode, expected) => {
+  ])('in language %s gets the context language %s', async (languageCode, expected) => {
     let seen: string | undefined
     const body = envelopeOf(
       'get_savings_balance',
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(seen).toBe(expected)
   })
 
-  test('makes no context when it is refused before it is executed', async () => {
+  test('that is refused before it is executed gets no context', async () => {
     let made = 0
     const count = () => (made += 1)
     await send(stubFacade(), envelopeOf('get_savings_balance'), 'getdynamicarguments', count)
@@ -84,12 +84,12 @@ describe('a call', () => {
       await send(facade, envelopeOf('create_deposit_summary', { ...customer, ...sent }))
     expect(seen).toEqual([
       { input: { msisdn: '237670000010', amount: ' 1e3', productCode: 'X' } },
-      // The compiled operation has null in an input where an argument is absent.
+      // The compiled operation sets null for an absent argument within an input.
       ...[1, 2].map(() => ({ input: { msisdn: '237670000010', amount: null, productCode: null } })),
     ])
   })
 
-  test('that an operation selects as its error is a 400, and one with neither answer nor error a failure', async () => {
+  test('whose operation selects an error becomes a 400, and without an answer or an error a failure', async () => {
     const advance = async (answer: object) => {
       const facade = stubFacade({ advanceClock: () => answer })
       const { status, body } = await send(
@@ -147,7 +147,7 @@ describe('an argument that its scalar refuses', () => {
   })
 })
 
-test('an unknown name is repeated, but shortened', async () => {
+test('an unknown operation name is repeated in the answer, shortened', async () => {
   const { body } = await send(stubFacade(), envelopeOf('x'.repeat(10_000)))
   expect(body).toContain(`no operation ${'x'.repeat(64)}"`)
 })
@@ -155,12 +155,15 @@ test('an unknown name is repeated, but shortened', async () => {
 test.each([
   ['get_saving_balance', 'There is no operation get_saving_balance; did you mean get_savings_balance?'],
   ['make_me_rich', 'There is no operation make_me_rich'],
-])('%s is answered with the nearest name that there is', async (name, message) => {
-  const { status, body } = await send(stubFacade(), envelopeOf(name))
-  expect([status, JSON.parse(body)]).toEqual([400, { error: { code: 'UNKNOWN_OPERATION', message } }])
-})
+])(
+  'for the unknown operation %s the answer suggests the nearest name, if one is near',
+  async (name, message) => {
+    const { status, body } = await send(stubFacade(), envelopeOf(name))
+    expect([status, JSON.parse(body)]).toEqual([400, { error: { code: 'UNKNOWN_OPERATION', message } }])
+  },
+)
 
-test('a byte-order mark is skipped, and a languageCode of null is as absent', async () => {
+test('a byte-order mark is skipped, and a languageCode of null counts as absent', async () => {
   let seen: string | undefined
   const note = (call: FacadeCall) => (seen = call.languageCode)
   const body = JSON.stringify(envelopeOf('get_savings_balance', customer, { languageCode: null }))
@@ -170,25 +173,25 @@ test('a byte-order mark is skipped, and a languageCode of null is as absent', as
   }
 })
 
-describe('an envelope that can be read in two ways, or in none, is refused', () => {
+describe('an envelope that is ambiguous or invalid is refused:', () => {
   const whole = envelopeOf('get_savings_balance', customer)
   const pair = (key: string, value: string) => ({ key: { value: key }, value: { value } })
   const text = JSON.stringify(whole)
 
   test.each([
     [
-      'of a member twice',
+      'with a member twice',
       text.replace('{', '{"journeyIdentifier":"another",'),
       'The body says a member twice',
     ],
-    ['in a language that is no text', { ...whole, languageCode: 7 }, 'languageCode must be a string'],
+    ['with a language that is not a string', { ...whole, languageCode: 7 }, 'languageCode must be a string'],
     [
       'with more pairs than any operation takes',
       { ...whole, arguments: Array.from({ length: 101 }, (_, i) => pair(`k${i}`, 'v')) },
       'arguments must be at most 100 pairs',
     ],
     [
-      'of two amounts',
+      'with two values for one key',
       { ...whole, arguments: [pair('amount', '1'), pair('amount', '2')] },
       'arguments[1] repeats a key with another value',
     ],
@@ -200,7 +203,7 @@ describe('an envelope that can be read in two ways, or in none, is refused', () 
   })
 })
 
-test('inputs that graphql accepts get no explanation', () => {
+test('inputs that graphql accepts get no error', () => {
   const declared = [{ name: 'day', type: GraphQLString, required: true, description: '' }]
   expect(explainInputs(declared, { day: '2026-03-10' })).toBeUndefined()
 })
@@ -260,7 +263,7 @@ describe('an error of a resolver', () => {
     },
   )
 
-  test('that is an outage is 503: the caller may ask again', async () => {
+  test('that is an outage is a 503, after which the caller may ask again', async () => {
     const facade = stubFacade({ savingsBalance: () => Promise.reject(new Error('an outage')) })
     const reply = await send(facade, envelopeOf('get_savings_balance', customer))
     expect(reply).toEqual({
@@ -269,14 +272,14 @@ describe('an error of a resolver', () => {
     })
   })
 
-  test('is logged with its request', async () => {
+  test('is reported with the id of its request', async () => {
     const facade = stubFacade({ savingsBalance: () => null })
     const body = JSON.stringify(envelopeOf('get_savings_balance', customer))
     await facade.handle('getdynamicarguments', body, () => ({}), 'r-7')
     expect(facade.failures).toMatchObject([{ requestId: 'r-7' }])
   })
 
-  test('of one field fails the whole answer, and a failure hides a refusal', async () => {
+  test('in one field fails the whole answer, and a failure takes precedence over a refusal', async () => {
     const refusal = new GraphQLError('no', { extensions: { code: 'NO' } })
     const quote = (amount: unknown, rate: unknown) =>
       stubFacade({ quoteDeposit: () => ({ status: 'OK', currency: 'XAF', amount, durationDays: rate }) })
@@ -285,7 +288,7 @@ describe('an error of a resolver', () => {
     expect(codeOf((await send(quote(refusal, 'not a number'), call)).body)).toBe('INTERNAL')
   })
 
-  test('of making the context is a failure too', async () => {
+  test('in making the context is a failure too', async () => {
     const facade = stubFacade()
     const reply = await send(
       facade,
@@ -300,7 +303,7 @@ describe('an error of a resolver', () => {
   })
 })
 
-describe('no bytes at all', () => {
+describe('no input makes a 500 or another failure:', () => {
   const facade = stubFacade()
   const endpoint = fc.constantFrom<Endpoint>('getdynamicarguments', 'getdynamicoptions')
 
@@ -313,7 +316,7 @@ describe('no bytes at all', () => {
       expect(json).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
   }
 
-  test('make a 500: any bytes', async () => {
+  test('any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(endpoint, fc.uint8Array({ maxLength: 200 }), (to, bytes) =>
         answersFor(to, bytes, [400]),
@@ -322,14 +325,14 @@ describe('no bytes at all', () => {
     )
   })
 
-  test('make a 500: any JSON', async () => {
+  test('any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(endpoint, fc.json(), (to, body) => answersFor(to, body, [400])),
       { numRuns: 500 },
     )
   })
 
-  test('make a 500: any arguments of any operation', async () => {
+  test('any arguments of any operation', async () => {
     const key = fc.oneof(
       fc.constantFrom(
         'ACCOUNT_HOLDER_MSISDN',
@@ -354,7 +357,7 @@ describe('no bytes at all', () => {
     )
   })
 
-  test('make a 500: a good call with one part replaced', async () => {
+  test('a valid call with one part replaced', async () => {
     const good = JSON.stringify(envelopeOf('get_savings_balance', customer))
     const places = [...good.matchAll(/"[^"]*"(?=[,}\]])|\{[^{}]*\}|\[.*\]/g)]
     await fc.assert(
@@ -366,7 +369,7 @@ describe('no bytes at all', () => {
     )
   })
 
-  test('pollute a prototype', async () => {
+  test('a body that tries to pollute a prototype', async () => {
     const sent = pairsOf({ operation_name: 'get_savings_balance', ...customer, constructor: 'x' })
     const body = JSON.stringify(envelopeOf('', {}, { arguments: sent })).replace(
       '{',

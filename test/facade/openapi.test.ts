@@ -20,11 +20,11 @@ const tables = Object.entries(document.paths).flatMap(([path, { post }]) =>
 )
 
 describe('the OpenAPI document of the facade', () => {
-  test('is 3.1 and says the version of the contract', () => {
+  test('is OpenAPI 3.1 and has the version of the contract', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
   })
 
-  test('shows the operations that run, each where it is served, as the contract has them', () => {
+  test('shows every operation at its endpoint, with the keys of the contract', () => {
     expect(tables.map(({ table }) => table.name).sort()).toEqual([...operations.keys()].sort())
     for (const { path, table } of tables) {
       const { endpoint, keys } = present(contract[table.name])
@@ -36,7 +36,7 @@ describe('the OpenAPI document of the facade', () => {
     }
   })
 
-  test('numbers the operations as a customer meets them, each once', () => {
+  test("numbers the operations in the order of a customer's journey, each once", () => {
     const steps = tables.map(({ table: { name, step } }) => [step, name] as const)
     expect(new Set(steps.map(([step]) => step)).size).toBe(operations.size)
     const [[, first], [, second]] = firstOf(
@@ -44,11 +44,11 @@ describe('the OpenAPI document of the facade', () => {
       steps.toSorted(([a], [b]) => a - b),
     )
     expect([first, second]).toEqual(['register_savings_account', 'check_registration_status'])
-    // An operation that has no place in the journey would be one more than there are places.
+    // An operation that is missing from the journey would get a higher number than there are places.
     expect(Math.max(...steps.map(([step]) => step))).toBe(operations.size - 1)
   })
 
-  test('has the errors of the envelope as the contract has them', () => {
+  test('has the errors of the envelope from the contract', () => {
     const contract = readFileSync('docs/wire-contract.md', 'utf8')
     const rows = [...contract.matchAll(/^\| (\d{3}) \| (`[A-Z_`, ]+`) \| (.+) \|$/gm)].map(
       ([, status, codes, when]) => ({
@@ -61,7 +61,7 @@ describe('the OpenAPI document of the facade', () => {
     expect(document['x-errors']).toEqual(rows)
   })
 
-  test('says in words what each operation, argument and key is', () => {
+  test('describes each operation, argument and key in words', () => {
     const wordless = tables.flatMap(({ table }) =>
       [table, ...table.arguments, ...table.keys]
         .filter(({ description }) => description === '')
@@ -70,7 +70,7 @@ describe('the OpenAPI document of the facade', () => {
     expect(wordless).toEqual([])
   })
 
-  test('refers to nothing that is not there', () => {
+  test('has no reference to a schema that does not exist', () => {
     const named = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
     expect(
       [...named].map(([, name]) => name).filter((name) => !document.components.schemas[present(name)]),
@@ -78,7 +78,7 @@ describe('the OpenAPI document of the facade', () => {
   })
 })
 
-describe('its schemas', () => {
+describe('the schemas of the OpenAPI document', () => {
   let judge: Judge
   beforeAll(async () => {
     judge = await startJudge(document.components.schemas)
@@ -92,7 +92,7 @@ describe('its schemas', () => {
     to: '2026-03-02',
   }
 
-  test.each([...operations.keys()])('take what %s is sent and what it answers', async (operation) => {
+  test.each([...operations.keys()])('accept a request of %s and its answer', async (operation) => {
     const body = envelopeOf(operation, sent)
     expect(await judge.problems(`${operation}_request`, body)).toBe('')
     const reply = await stubFacade(strangerStubs).handle(
@@ -103,7 +103,7 @@ describe('its schemas', () => {
     expect(await judge.problems(`${operation}_answer`, JSON.parse(reply.body))).toBe('')
   })
 
-  test('take no call of another operation, none without a mandatory argument, no answer without a mandatory key', async () => {
+  test('refuse a call of another operation, a missing mandatory argument and a missing mandatory key', async () => {
     expect(await judge.problems('get_savings_balance_request', envelopeOf('get_user_email', sent))).not.toBe(
       '',
     )
@@ -113,7 +113,7 @@ describe('its schemas', () => {
     expect(await judge.problems('get_savings_balance_answer', { arguments: [] })).not.toBe('')
   })
 
-  test('take the error body of a refusal', async () => {
+  test('accept the error body of a refusal', async () => {
     const { body } = await stubFacade(strangerStubs).handle('getdynamicarguments', '[]', () => ({}))
     expect(await judge.problems('Error', JSON.parse(body))).toBe('')
   })

@@ -17,16 +17,16 @@ import { first, present } from '../support/present.js'
 const sources = readOperations(operationsDirectory)
 
 describe('the operation files', () => {
-  test('take the arguments and answer the keys of the contract, in its order', () => {
+  test('have the arguments and the keys of the contract, in its order', () => {
     expect(operationProblems(compileOperations(stubSchema({}), sources))).toEqual([])
   })
 
-  test('are those of the contract', () => {
+  test('are one for each operation of the contract', () => {
     expect(Object.keys(contract)).toHaveLength(21)
     expect([...sources.keys()].sort()).toEqual(Object.keys(contract).sort())
   })
 
-  // What an operation does not take is ignored.
+  // Arguments that an operation does not have are ignored.
   const sent = {
     ACCOUNT_HOLDER_MSISDN: '237679999999',
     clock_id: 'CLK-1',
@@ -34,15 +34,18 @@ describe('the operation files', () => {
     to: '2026-03-02',
   }
 
-  test.each([...sources.keys()])('%s conforms for a customer whom nobody knows', async (operation) => {
-    const facade = stubFacade(strangerStubs)
-    const body = JSON.stringify(envelopeOf(operation, sent))
-    const reply = await facade.handle(present(contract[operation]).endpoint, body, () => ({}))
-    expect(reply.status).toBe(200)
-    expect(bodyProblems(operation, JSON.parse(reply.body))).toEqual([])
-  })
+  test.each([...sources.keys()])(
+    'answer %s by the contract for a number that is not registered',
+    async (operation) => {
+      const facade = stubFacade(strangerStubs)
+      const body = JSON.stringify(envelopeOf(operation, sent))
+      const reply = await facade.handle(present(contract[operation]).endpoint, body, () => ({}))
+      expect(reply.status).toBe(200)
+      expect(bodyProblems(operation, JSON.parse(reply.body))).toEqual([])
+    },
+  )
 
-  test('of another order, with a key too many or too few, are found', () => {
+  test('with a wrong order, or a key too many or too few, are reported', () => {
     const changed = new Map(sources)
     changed.set(
       'get_user_email',
@@ -56,7 +59,7 @@ describe('the operation files', () => {
     ])
   })
 
-  test('whose mandatory key the schema lets be null are found', () => {
+  test('with a mandatory key that the schema allows to be null are reported', () => {
     const schema = stubSchema(
       {},
       'scalar Msisdn type Query { emailOnFile(msisdn: Msisdn!): Email! } type Email { email: String status: String! }',
@@ -72,7 +75,7 @@ describe('docs/wire-contract.md', () => {
   const page = readFileSync('docs/wire-contract.md', 'utf8')
 
   test.each(Object.keys(contract))(
-    'has a section of %s with its arguments, and its keys in their order',
+    'has a section on %s with its arguments, and its keys in order',
     (name) => {
       const [, section = ''] = page.split(`\n### \`${name}\`\n`)
       const own = first(section.split(/\n#{2,3} /))
@@ -84,7 +87,7 @@ describe('docs/wire-contract.md', () => {
     },
   )
 
-  test('names every word that the wire answers', () => {
+  test('has every word that the wire may answer', () => {
     const enums =
       'AccrualPeriod DepositBasis DepositStatus EmailStatus FailureReason OptOutStatus PayoutStatus PositionStatus ' +
       'QuoteStatus RegistrationResult RegistrationStatus ResetStatus ResetWait StatementAnswer StatementRequestStatus ' +
@@ -101,7 +104,7 @@ describe('docs/wire-contract.md', () => {
 describe('conformanceProblems', () => {
   const good = pairsOf({ deposit_status: 'FAILED', failure_reason: 'INVALID_REFERENCE' })
 
-  test('finds nothing in a record that conforms', () => {
+  test('accepts a record that conforms', () => {
     expect(conformanceProblems('confirm_deposit', good)).toEqual([])
     expect(conformanceProblems('get_user_email', pairsOf({ email: '', email_status: 'MISSING' }))).toEqual([])
   })
@@ -120,15 +123,15 @@ describe('conformanceProblems', () => {
     ['a null', [good[0], pairOf('failure_reason', null)], 'not a pair of strings'],
     ['a bare pair', [good[0], { key: 'failure_reason', value: 'X' }], 'not a pair of strings'],
     ['no list', {}, 'the record is not a list of pairs'],
-  ])('finds %s', (_name, pairs, problem) => {
+  ])('reports %s', (_name, pairs, problem) => {
     expect(conformanceProblems('confirm_deposit', pairs).join()).toContain(problem)
   })
 
-  test('finds an operation that the contract does not have', () => {
+  test('reports an operation that is not in the contract', () => {
     expect(conformanceProblems('get_rich', [])).toEqual(['get_rich is not an operation of the contract'])
   })
 
-  test('finds a list under the name of a record, and the row that is wrong', () => {
+  test('reports a record in place of a list, and the row that is wrong', () => {
     expect(bodyProblems('list_offerable_products', { arguments: [] })).toEqual([
       'the body is not { argumentsList }',
     ])

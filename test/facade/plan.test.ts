@@ -43,7 +43,7 @@ const planOf = (source: string) => {
 const keysOf = (source: string) => wireKeysOf(planOf(source)).map(({ key, optional }) => [key, optional])
 
 describe('the plan of an answer', () => {
-  test('has the schema’s description for each key, if there is one', () => {
+  test("has the schema's description of each key that has one", () => {
     const keys = wireKeysOf(planOf('{ thing { id label inner { weight } } }'))
     expect(keys.map(({ key, description, type }) => [key, description, type.name])).toEqual([
       ['id', '', 'ID'],
@@ -60,26 +60,22 @@ describe('the plan of an answer', () => {
 
   test.each([
     [
-      'what may be null',
+      'a nullable field',
       '{ thing { id label } }',
       [
         ['id', false],
         ['label', true],
       ],
     ],
-    ['what is within what may be null', '{ thing { perhaps { name } } }', [['name', true]]],
-    ['what is within what may not', '{ thing { inner { name } } }', [['name', false]]],
-    ['what a directive may leave out', '{ thing { id @include(if: true) } }', [['id', true]]],
+    ['a field in a nullable object', '{ thing { perhaps { name } } }', [['name', true]]],
+    ['a field in a non-null object', '{ thing { inner { name } } }', [['name', false]]],
+    ['a field with a directive', '{ thing { id @include(if: true) } }', [['id', true]]],
+    ['a field in a fragment with a directive', '{ thing { ... @skip(if: false) { id } } }', [['id', true]]],
+    ['a field in a fragment of its own type', '{ thing { ... on Thing { id } } }', [['id', false]]],
+    ['a field in a fragment without a type', '{ thing { ... { id } } }', [['id', false]]],
+    ['a field in a named fragment', '{ thing { ...F } } fragment F on Thing { id }', [['id', false]]],
     [
-      'what a directive on its fragment may leave out',
-      '{ thing { ... @skip(if: false) { id } } }',
-      [['id', true]],
-    ],
-    ['what is in a fragment of its own type', '{ thing { ... on Thing { id } } }', [['id', false]]],
-    ['what is in a fragment of no type', '{ thing { ... { id } } }', [['id', false]]],
-    ['what is in a named fragment', '{ thing { ...F } } fragment F on Thing { id }', [['id', false]]],
-    [
-      'what only one of the types has',
+      'a field that only one of the types has',
       '{ thing { named { name ... on Inner { weight } } } }',
       [
         ['name', false],
@@ -87,20 +83,24 @@ describe('the plan of an answer', () => {
       ],
     ],
     [
-      'what is said once for sure and once perhaps',
+      'a field selected once always and once conditionally',
       '{ thing { id @include(if: true) id } }',
       [['id', false]],
     ],
-    ['what is said perhaps twice', '{ thing { id @include(if: true) id @skip(if: true) } }', [['id', true]]],
     [
-      'objects that are said twice: merged',
+      'a field selected twice conditionally',
+      '{ thing { id @include(if: true) id @skip(if: true) } }',
+      [['id', true]],
+    ],
+    [
+      'the fields of objects selected twice',
       '{ thing { inner { name } inner { weight } } }',
       [
         ['name', false],
         ['weight', false],
       ],
     ],
-  ])('tells of %s whether it may be missing', (_what, source, expected) => {
+  ])('knows for %s whether it may be missing', (_what, source, expected) => {
     expect(keysOf(source)).toEqual(expected)
   })
 

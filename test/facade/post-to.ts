@@ -1,7 +1,7 @@
 import type { Post } from '../../src/cli/conformance/audit.js'
 import { askOverHttp } from '../support/http.js'
 
-/** Posts to a service that listens under this address, with these headers (the credential of the gateway). */
+/** Posts to the service at this address with these headers, such as the key of the gateway. */
 export const postTo =
   (url: string, headers: Readonly<Record<string, string>> = {}): Post =>
   async (endpoint, body) => {

@@ -128,7 +128,7 @@ describe('a bad operation file stops the start with its name', () => {
 const directory = mkdtempSync(join(tmpdir(), 'operations-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('a directory is read, and other files in it are not', () => {
+test('only .graphql files of the directory are read', () => {
   expect(start(directory)).toThrow('No operation files')
   writeFileSync(join(directory, 'op.graphql'), 'query op { rows: things { label } }')
   writeFileSync(join(directory, 'notes.txt'), 'nothing')

@@ -10,7 +10,7 @@ const clock = {
   attachedCustomerCount: 0,
 }
 
-/** Answers every operation as the service answers a customer it doesn't know. */
+/** Stubs that answer every operation as the service does for a number that is not registered. */
 export const strangerStubs: Stubs = {
   registration: () => ({ status: 'NOT_REGISTERED' }),
   emailOnFile: () => ({ email: '', status: 'NOT_REGISTERED' }),
@@ -50,7 +50,7 @@ export interface StubFacade extends Facade {
   failures: { error: unknown; call: FacadeCall; requestId: string | undefined }[]
 }
 
-/** What one stub facade gives the one that is compiled, with each call. */
+/** The context of a call: the stubs of its test, and the test's own context. */
 interface Behind {
   readonly stubs: Stubs
   readonly context: unknown
@@ -67,7 +67,7 @@ const behindEachCall: Stubs = new Proxy<Stubs>(
   },
 )
 
-/** Compiled once, for all stubs. */
+/** Compiled once, because it is the same for all stubs. */
 const compiled = createFacade({
   schema: stubSchema(behindEachCall),
   operations: operationsDirectory,

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, GraphQLError, type GraphQLSchema, isScalarType } from 'graphql'
 
-/** What the operation files are written against, without any of the domain behind it. */
+/** The schema of the service, to which the operation files are compiled without its resolvers. */
 const stubSdl = readFileSync('schema.graphql', 'utf8')
 
 type Resolver = (args: Record<string, unknown>, context: unknown) => unknown
 
-/** Root fields by name; what a test doesn't name gives null, which the schema's `!` turns into an error. */
+/** Resolvers of root fields by name. A field without a stub is null, which is an error if its type ends with `!`. */
 export type Stubs = Readonly<Record<string, Resolver>>
 
-/** The stub schema (or another text) with these resolvers, and a Msisdn that says why it refuses. */
+/** A schema with these resolvers, and with a Msisdn scalar that names the reason of a refusal. */
 export const stubSchema = (stubs: Stubs, sdl = stubSdl): GraphQLSchema => {
   const schema = buildSchema(sdl)
   for (const root of [schema.getQueryType(), schema.getMutationType()])
@@ -25,7 +25,7 @@ export const stubSchema = (stubs: Stubs, sdl = stubSdl): GraphQLSchema => {
   return schema
 }
 
-/** A balance as the domain gives it: money as text, counts as numbers. */
+/** A balance as resolvers return it: money as text, counts as numbers. */
 export const balance = {
   total: '5000',
   accruing: '3000',

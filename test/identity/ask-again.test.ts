@@ -14,7 +14,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
   let started: Awaited<ReturnType<typeof startSigningIn>>
   let acts: ReturnType<typeof actsOf>
   let browser: TestBrowser
-  /** Each test has a person of its own, so that nothing remains from the test before. */
+  /** Each test has a person of its own, so that no session of another test matters. */
   let person = 0
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
 
   const idOf = () => `${started.issuer.issuer} p-${person}`
   const rows = () => selectAll(started.database.read, Session, 'WHERE person = ? ORDER BY id', [idOf()])
-  /** They do something each five minutes, and their page asks by itself. */
+  /** The person acts every five minutes, while the page polls. */
   const work = async (minutes: number) => {
     for (let at = 0; at < minutes; at += 5) {
       started.clock.advance(5 * minuteMs)
@@ -43,7 +43,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
   }
   const last = async () => (await acts.audited()).at(-1)
 
-  test('continue while the provider reports the same roles, with a new token each time', async () => {
+  test('stay signed in while the provider reports the same roles, and get a new token each time', async () => {
     const { renewal: before } = first(await rows())
     await work(60)
     const { renewal, confirmedAt } = first(await rows())
@@ -55,36 +55,39 @@ describeEachDatabase('persons who are signed in', (kind) => {
   test.each([
     ['every role', {}, 'NO_ROLE'],
     ['a role', { groups: { cauri: ['BACK_OFFICE'] } }, 'OTHER_ROLES'],
-  ])('are out within a quarter of an hour once %s was taken away, in every browser', async (_, left, why) => {
-    const other = createBrowser()
-    await acts.signIn(other)
-    await work(5)
-    started.issuer.is(`p-${person}`, { email: name, ...left })
-    started.clock.advance(5 * minuteMs)
-    // A page that only looks by itself is enough.
-    expect([await acts.asks(browser, watching), await acts.asks(other)]).toEqual([
-      [401, undefined],
-      [401, undefined],
-    ])
-    expect(await last()).toMatchObject({ action: 'SIGN_OUT', actor: name, after: `{"why":"${why}"}` })
-    expect((await rows()).map(({ endedAt, renewal }) => [endedAt, renewal])).toEqual(
-      Array.from({ length: 2 }, () => [started.clock.now(), null]),
-    )
-    const held = await started.database.read.all(
-      'SELECT until_at FROM role_assignments WHERE person_id = ? AND until_at IS NULL',
-      [idOf()],
-    )
-    expect(held).toEqual([])
-  })
+  ])(
+    'are signed out within a quarter of an hour after %s was taken away, in every browser',
+    async (_, left, why) => {
+      const other = createBrowser()
+      await acts.signIn(other)
+      await work(5)
+      started.issuer.is(`p-${person}`, { email: name, ...left })
+      started.clock.advance(5 * minuteMs)
+      // A poll of the page is enough to notice it.
+      expect([await acts.asks(browser, watching), await acts.asks(other)]).toEqual([
+        [401, undefined],
+        [401, undefined],
+      ])
+      expect(await last()).toMatchObject({ action: 'SIGN_OUT', actor: name, after: `{"why":"${why}"}` })
+      expect((await rows()).map(({ endedAt, renewal }) => [endedAt, renewal])).toEqual(
+        Array.from({ length: 2 }, () => [started.clock.now(), null]),
+      )
+      const held = await started.database.read.all(
+        'SELECT until_at FROM role_assignments WHERE person_id = ? AND until_at IS NULL',
+        [idOf()],
+      )
+      expect(held).toEqual([])
+    },
+  )
 
-  test('end when the provider has ended its session', async () => {
+  test('are signed out when the provider has ended its session', async () => {
     started.issuer.forgets()
     started.clock.advance(10 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(401)
     expect(await last()).toMatchObject({ action: 'SIGN_OUT', after: '{"why":"REFUSED"}' })
   })
 
-  test('continue for a while when the provider is down, then stop, and continue when it answers again', async () => {
+  test('stay signed in for a while when the provider is down, then not, and again when it answers', async () => {
     await work(5)
     started.issuer.fails(502)
     started.clock.advance(9 * minuteMs)
@@ -98,7 +101,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await rows()).map(({ endedAt }) => endedAt)).toEqual([null])
   })
 
-  test('are checked once, however many requests reach however many processes', async () => {
+  test('are checked once, however many requests come to however many processes', async () => {
     const here = started.server.url
     const there = first(started.others).url
     const urls = [here, there]
@@ -107,7 +110,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(5 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)
-    // They came back after ten minutes at another desk: too late for the word of before, and all at once.
+    // They return after ten minutes, with several requests at once, when the provider's last answer is too old.
     started.clock.advance(14 * minuteMs)
     await started.database.inTransaction((tx) =>
       update(tx, Session, { confirmedAt: started.clock.now() - 16 * minuteMs }, 'person = ?', [idOf()]),
@@ -115,13 +118,13 @@ describeEachDatabase('persons who are signed in', (kind) => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, (_, at) => acts.asks(browser, undefined, urls[at % 2])),
     )
-    // The provider refuses a token that was used already, and ends the session.
+    // The provider would refuse a token that was already used, and end the session.
     expect(asked).toEqual(Array.from({ length: 8 }, () => [200, name]))
     started.clock.advance(10 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)
   })
 
-  test('without a refresh token require a sign-in every quarter of an hour', async () => {
+  test('must sign in every quarter of an hour if there is no refresh token', async () => {
     started.issuer.renews(false)
     browser = createBrowser()
     await acts.signIn(browser)
@@ -130,13 +133,13 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(minuteMs)
     expect((await acts.asks(browser))[0]).toBe(401)
-    // They are known to have been here a minute ago: nobody asks for a password again.
+    // They were active a minute ago, so that the provider does not ask for the password again.
     expect(await acts.promptOf(browser)).toBeNull()
     await acts.signIn(browser)
     expect(await acts.asks(browser)).toEqual([200, name])
   })
 
-  test('store the refresh token sealed, so that nobody else can use it', async () => {
+  test('have their refresh token stored sealed, so that it cannot be altered', async () => {
     const session = present(await selectOne(started.database.read, Session, 'WHERE person = ?', [idOf()]))
     const { renewal } = session
     await started.database.inTransaction((tx) =>

@@ -8,7 +8,7 @@ import { sqliteUnless } from '../support/services.js'
 
 const waitMsMax = 20_000
 
-/** The service at 127.0.0.1 and the provider at localhost: two sites, as they are at a bank. */
+/** The service at 127.0.0.1 and the provider at localhost are two sites for the browser, as in production. */
 export const declareSignIn = (browser: () => Browser): void => {
   let service: Service
   let issuer: TestIdentityProvider

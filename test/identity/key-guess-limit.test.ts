@@ -11,11 +11,11 @@ test.each([
   ['2001:0db8:1:2::9', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is of the network %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-test('a counter begins anew after its window, and forgets the oldest of too many', () => {
+test('a counter starts again after its window, and forgets the oldest key when it has too many', () => {
   const counter = createBoundedCounter(1000, 2)
   const counts = (['a', 'a', 'b'] as const).map((key) => counter.add(key, 0).count)
   expect(counts).toEqual([1, 2, 1])
@@ -46,14 +46,14 @@ describe('wrong keys', () => {
   const limited = (found: readonly number[]): number => found.filter((status) => status === 429).length
 
   test.each([
-    ['nobody in front', false],
+    ['no proxy in front', false],
     ['a proxy in front', true],
     ['a proxy of that address in front', '127.0.0.1'],
   ] as const)(
-    'are held up by the true address with %s, whatever the caller says',
+    'are limited by the true address with %s, whatever the caller claims',
     async (_name, trustProxy) => {
       server = await startStubServer({ config: { trustProxy } })
-      // What a proxy appends to is what the caller wrote.
+      // A proxy appends the address to the header that the caller sent.
       const behind = trustProxy === false ? '' : ', 203.0.113.9'
       const found = await statuses(200, (i) => ({
         'x-api-key': `guess-${i}-${i * 7919}`,
@@ -68,7 +68,7 @@ describe('wrong keys', () => {
     },
   )
 
-  test('are limited by their prefix, from however many addresses', async () => {
+  test('with one prefix are limited together, from however many addresses', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const found = await statuses(60, (i) => ({
       'x-api-key': `cauri_abcdef${i}`,

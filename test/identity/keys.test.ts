@@ -32,23 +32,23 @@ describe('a name', () => {
     'A\u00adwa Ngo',
     'Awa Ngo\ufe0f',
   ]
-  test.each(spellings)('%j is that of Awa Ngo', (spelling) => {
+  test.each(spellings)('written as %j is that of Awa Ngo', (spelling) => {
     expect(isSamePerson({ name: 'Awa Ngo' }, { name: spelling })).toBe(true)
     expect(normaliseName(spelling)).toMatch(/^awa ngo$/i)
   })
 
-  test('of different letters is another person, unless both have the same id', () => {
+  test('with other letters is another person, unless both have the same id', () => {
     expect(isSamePerson({ name: 'Awa Ngo' }, { name: 'Awa Nga' })).toBe(false)
     expect(isSamePerson({ name: 'Awa Ngo', id: null }, { name: 'Awa Nga', id: null })).toBe(false)
     expect(isSamePerson({ name: 'Awa Ngo', id: 'a' }, { name: 'A. Ngo', id: 'a' })).toBe(true)
   })
 
-  test('has one form in which all its spellings are found', () => {
+  test('has one form for all its spellings', () => {
     expect(new Set(spellings.map(nameKey)).size).toBe(1)
   })
 })
 
-test('a hash of a secret says nothing about a national id, and both still find what earlier versions stored', () => {
+test('the hash of a secret differs from that of the same national id, and both find hashes of earlier versions', () => {
   const [secret, earlierSecret] = hashesOfSecret(pepper, '29384756')
   const [id, earlierId] = hashesOfNationalId(pepper, '29384756')
   expect(earlierSecret).toBe(earlierId)
@@ -72,7 +72,7 @@ describeEachDatabase('keys in the database', (database) => {
   const asking = (register: KeyRegister) =>
     authenticator({ production: true, keyPepper: pepper, apiClients: [] }, register)
 
-  test('a key lets its holder in until it expires or is revoked, and no table holds it', async () => {
+  test('admit their holder until they expire or are revoked, and are in no table', async () => {
     const register = registerOf()
     const authenticate = asking(register)
     const expiresAt = world.clock.now() + 60_000
@@ -94,7 +94,7 @@ describeEachDatabase('keys in the database', (database) => {
     expect(rows.flat().flatMap(Object.values).join(' ')).not.toContain(other.text)
   })
 
-  test('a key that expires within two weeks is logged once a day, and no other key', async () => {
+  test('that expire within two weeks are logged once a day, and no others', async () => {
     const now = world.clock.now()
     const [soon] = await Promise.all([
       make({ name: 'Soon', expiresAt: now + 13 * 86_400_000 }, 'ADMIN'),
@@ -112,7 +112,7 @@ describeEachDatabase('keys in the database', (database) => {
     expect(warned).toHaveLength(3)
   })
 
-  test('a revocation reaches another process within two seconds', async () => {
+  test('that are revoked are refused by another process within two seconds', async () => {
     const elsewhere = registerOf()
     const authenticate = asking(elsewhere)
     elsewhere.keepFresh()
@@ -120,7 +120,7 @@ describeEachDatabase('keys in the database', (database) => {
     await eventually('the key is known', async () => authenticate({ 'x-api-key': text }) !== undefined)
     await revokeKey(deps(), world.call(), key.id)
     const isKnown = () => authenticate({ 'x-api-key': text }) !== undefined
-    // Two seconds in turns, so that a slow machine or database delays both.
+    // Waits for two seconds in steps with a query each, so that a slow machine or database also delays the test.
     for (let turn = 0; turn < 20 && isKnown(); turn++) {
       await sleep(100)
       await world.rows('SELECT 1')
@@ -129,7 +129,7 @@ describeEachDatabase('keys in the database', (database) => {
     await elsewhere.close()
   })
 
-  test('the clients file counts until the first key is made, and never again', async () => {
+  test('replace the clients file once the first one is made, for good', async () => {
     const register = registerOf()
     await register.refresh()
     const [keyHash] = hashesOfSecret(pepper, 'of the file')
@@ -144,7 +144,7 @@ describeEachDatabase('keys in the database', (database) => {
     expect(authenticate({ 'x-api-key': 'of the file' })).toBeUndefined()
   })
 
-  test('keys with spellings of one name belong to one holder, who never both proposes and approves', async () => {
+  test('with spellings of one name belong to one holder, who may not both propose and approve', async () => {
     const { holder } = await make({ name: 'Awa Ngo' }, 'BACK_OFFICE')
     const again = await make({ name: 'AWA\u200b  Ngo' }, 'ANALYST')
     expect(again.holder).toEqual(holder)
@@ -156,7 +156,7 @@ describeEachDatabase('keys in the database', (database) => {
     expect(await listKeys(deps())).toHaveLength(2)
   })
 
-  test('when a key was last used is written once a minute', async () => {
+  test('have the time of their last use, written once a minute', async () => {
     const register = registerOf()
     const { text } = await make({ name: 'Awa' }, 'ADMIN')
     register.keepFresh()
@@ -167,7 +167,7 @@ describeEachDatabase('keys in the database', (database) => {
     await register.close()
   })
 
-  test('ADMIN creates, lists and revokes over GraphQL; changes take effect at once', async () => {
+  test('are created, listed and revoked by ADMIN over GraphQL, with effect at once', async () => {
     const register = registerOf()
     const { ask, act } = serviceOf(world, { keys: { pepper, pseudonyms, refresh: register.refresh } })
     const actor = person('ADMIN')
@@ -178,7 +178,7 @@ describeEachDatabase('keys in the database', (database) => {
         await act('createApiKey', wanted, 'text key { id name roles kind createdBy }', { actor }),
       )
     const created = await create()
-    // The key itself is shown once.
+    // The key itself is shown only once.
     expect(await create()).toEqual({ ...created, text: null })
     expect(created.key).toMatchObject({
       name: 'ussd',

@@ -37,7 +37,7 @@ describeEachDatabase('persons who sign in', (kind) => {
   })
 
   const signIn = (who = browser, to?: string) => acts.signIn(who, to)
-  /** Where the page that is answered goes on by itself. */
+  /** The address to which the answered page redirects. */
   const signOut = async (who = browser): Promise<URL> => {
     const answer = await who.ask(`${server.url}/sign-out`, { method: 'POST' })
     const [, to = ''] = present(/content="0;url=([^"]+)"/.exec(await answer.text()))
@@ -48,11 +48,11 @@ describeEachDatabase('persons who sign in', (kind) => {
   const whoIsIn = (who = browser) => acts.whoIsIn(who)
   const audited = () => acts.audited()
 
-  test('sign in with the provider, and get its identity and its roles', async () => {
+  test('sign in at the provider, and get its identity and its roles', async () => {
     const { answer, way } = await signIn()
     expect(way.map((address) => new URL(address).host)).toContain(new URL(issuer.issuer).host)
     expect(new URL(at(way, 1)).searchParams.get('code_challenge_method')).toBe('S256')
-    // The callback answers a page of our own, which goes on: no redirect would carry a Strict cookie.
+    // The callback answers with a page that redirects: a redirect by the provider would not send a Strict cookie.
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('content="0;url=/console/orders?status=FAILED"')
     expect(await whoIsIn()).toEqual({
@@ -68,7 +68,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     ])
   })
 
-  test('get a cookie that no script reads and no other site sends; the database does not contain it', async () => {
+  test('get a cookie that no script can read and no other site can send, and that the database does not contain', async () => {
     const begins = await browser.ask(`${server.url}/sign-in`)
     expect(begins.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -91,7 +91,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(rows.map(({ hash }) => hash)).toContain(hashSecret(pepper, secret))
   })
 
-  test('cannot change anything without the header of our pages, nor from another origin', async () => {
+  test('cannot change anything without the header of our pages, or from another origin', async () => {
     await signIn()
     expect(await asks(browser, {})).toEqual([401, undefined])
     expect(await asks(browser, { 'x-cauri-page': '1', 'sec-fetch-site': 'same-site' })).toEqual([
@@ -107,7 +107,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await asks())[0]).toBe(200)
   })
 
-  test('end after a quarter of an hour without an action; requests that a page makes by itself do not count', async () => {
+  test('are signed out after a quarter of an hour without an action; polls of a page do not count', async () => {
     await signIn()
     clock.advance(14 * minuteMs)
     expect((await asks())[0]).toBe(200)
@@ -118,7 +118,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await asks())[0]).toBe(401)
   })
 
-  test('end after eight hours, whatever they do', async () => {
+  test('are signed out after eight hours, whatever they do', async () => {
     await signIn()
     for (let quarter = 0; quarter < 34; quarter++) {
       clock.advance(14 * minuteMs)
@@ -128,7 +128,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await asks())[0]).toBe(401)
   })
 
-  test('end at sign-out, and the cookie is then worthless', async () => {
+  test('make their cookie worthless by signing out', async () => {
     await signIn()
     const stolen = present(browser.jarOf(server.url).get('__Host-cauri'))
     await signOut()
@@ -137,7 +137,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect((await audited()).at(-1)).toMatchObject({ action: 'SIGN_OUT', actor: 'awa.ngo@bank.example' })
   })
 
-  test('sign out at the provider too, and must log in again to return', async () => {
+  test('are signed out at the provider too, and must log in again to return', async () => {
     expect(await promptOf()).toBeNull()
     await signIn()
     const out = await signOut()
@@ -149,7 +149,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     })
     const after = await browser.follow(`${server.url}/signed-out`)
     expect([after.answer.status, after.way.length, await whoIsIn()]).toEqual([200, 1, 401])
-    // The provider's own session still stands here: nobody has gone where it ends.
+    // The provider's own session has not ended yet, because nobody opened the address that ends it.
     expect(await promptOf()).toBe('login')
   })
 
@@ -164,7 +164,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect([await whoIsIn(), await promptOf()]).toEqual([401, 'login'])
   })
 
-  test('end all sessions once the provider gives no role any more; another person can then sign in', async () => {
+  test('lose all sessions once the provider gives no role any more; another person can then sign in', async () => {
     const other = createBrowser()
     issuer.is('u-4', { email: 'former@bank.example', groups: { cauri: ['APPROVER'] } })
     await signIn()
@@ -185,7 +185,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(await promptOf(other)).toBe('login')
   })
 
-  test('end all sessions at a sign-in with other roles; both have the same person id', async () => {
+  test('lose all earlier sessions by signing in with other roles, and keep their person id', async () => {
     const [same, other] = [createBrowser(), createBrowser()]
     await signIn()
     await signIn(same)
@@ -203,7 +203,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     ['no role', {}],
     ['roles that are not ours', { groups: { cauri: ['CEO', 7] } }],
     ['the role of a system', { groups: { cauri: ['GATEWAY'] } }],
-  ])('do not come in with %s', async (_, claims) => {
+  ])('are refused with %s', async (_, claims) => {
     issuer.is('u-2', claims)
     const { answer } = await signIn()
     expect([answer.status, await whoIsIn()]).toEqual([403, 401])
@@ -269,7 +269,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     'https://evil.example',
     '/%5cevil.example/..//evil.example',
     '',
-  ])('are not sent to %j by a link to us', async (to) => {
+  ])('are not redirected to %j by a link to the sign-in', async (to) => {
     const { answer } = await signIn(browser, to)
     expect(await answer.text()).toMatch(/content="0;url=\/(?![/\\])/)
   })
@@ -296,7 +296,7 @@ describe('without a provider', () => {
   const choose = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(body) })
 
-  test('test persons sign in, one for each role, from our own page alone', async () => {
+  test('test persons sign in by our own page only, one for each role', async () => {
     const server = await started(undefined)
     try {
       const text = await (await fetch(`${server.url}/sign-in?to=/console`)).text()
@@ -319,14 +319,14 @@ describe('without a provider', () => {
     }
   })
 
-  test('they need the secret of a deployment that has one', async () => {
+  test('test persons need the secret of the deployment, if it has one', async () => {
     const server = await started('a-secret-of-ours')
     try {
       const person = 'development admin'
       expect((await choose(server.url, { person })).status).toBe(403)
       expect((await choose(server.url, { person, secret: 'another-secret' })).status).toBe(403)
       expect((await choose(server.url, { person, secret: 'a-secret-of-ours' })).status).toBe(303)
-      // Of guesses a hundred a minute are looked at, and then not even the right one.
+      // Only a hundred guesses a minute are checked; after them the right secret is refused too.
       for (let guess = 3; guess < 100; guess++)
         expect((await choose(server.url, { person, secret: `guess ${guess}` })).status).toBe(403)
       const late = await choose(server.url, { person, secret: 'a-secret-of-ours' })
@@ -337,7 +337,7 @@ describe('without a provider', () => {
   })
 })
 
-test('with sign-in, production refuses keys of persons and accepts keys of machines', () => {
+test('with sign-in, production refuses keys of persons and accepts keys of systems', () => {
   const clients = [
     { name: 'clerk', roles: ['BACK_OFFICE'], keyHash: hashSecret(pepper, 'clerk-key') },
     { name: 'gateway', roles: ['GATEWAY'], keyHash: hashSecret(pepper, 'gateway-key') },

@@ -20,7 +20,7 @@ export const pages = {
   operations: new Map(),
 }
 
-/** What a browser does with cookies, by host and port, and with redirects. Each has what its own person has. */
+/** A browser with its own cookies, by host and port, and redirects. */
 export const createBrowser = () => {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (url: string) => {
@@ -44,7 +44,7 @@ export const createBrowser = () => {
     }
     return answer
   }
-  /** From here on until nobody sends further; the addresses on the way. */
+  /** Follows redirects from this address; returns the last answer and the addresses on the way. */
   const follow = async (url: string): Promise<{ answer: Response; way: string[] }> => {
     const way = [url]
     let answer = await ask(url)
@@ -59,7 +59,7 @@ export const createBrowser = () => {
 
 export type TestBrowser = ReturnType<typeof createBrowser>
 
-/** A service with sign-in and its own clock; `processes` of them share a database. */
+/** A service with sign-in and a clock of its own; `processes` of them share a database. */
 export const startSigningIn = async (kind: TestDatabase, processes = 1) => {
   const created = await kind.createMigrated()
   const database = await openDatabase(settingsOf(created.url))
@@ -100,7 +100,7 @@ export const startSigningIn = async (kind: TestDatabase, processes = 1) => {
   }
 }
 
-/** What somebody does who signs in there, and what is left of it. */
+/** Actions of a person who signs in there, and what they leave. */
 export const actsOf = ({ server, database }: Awaited<ReturnType<typeof startSigningIn>>) => ({
   signIn: (who: TestBrowser, to = '/console/orders?status=FAILED') =>
     who.follow(`${server.url}/sign-in?to=${encodeURIComponent(to)}`),

@@ -2,7 +2,7 @@ import type { SignInParts } from '../../src/app/http/sign-in-routes.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { createManualClock } from '../support/manual-clock.js'
 
-/** A sign-in without sessions, whose provider fails with this problem for everybody. */
+/** A sign-in without sessions, whose provider always fails with this error. */
 export const stubSignIn = (trouble: () => Error = () => new Error('nobody asks')): SignInParts => {
   const nobody = async () => undefined
   const inTrouble = () => Promise.reject(trouble())

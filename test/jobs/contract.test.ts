@@ -10,7 +10,7 @@ import { createLog, createProbe, createWorkers, tickName } from './support.js'
 type Start = ReturnType<typeof createWorkers>['start']
 
 const suite = (open: () => Promise<TestStore>): void => {
-  /** Concurrent, each on its own store: these tests mostly wait. */
+  /** The tests run concurrently, each on its own store, because they mostly wait. */
   const check = (name: string, body: (store: TestStore, start: Start) => Promise<void>): void =>
     test.concurrent(name, async () => {
       const store = await open()
@@ -32,7 +32,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(probe.atOnceMax()).toBe(1)
   })
 
-  check('a nudge makes a tick run that is far from due', async (store, start) => {
+  check('a nudge at once runs a tick that is not due for a minute', async (store, start) => {
     const probe = createProbe(async () => {}, 60_000)
     const jobs = await start(probe, store.options)
     await eventually('its first turn is over', () => probe.begun.length === 1)
@@ -40,7 +40,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     for (let round = 0; round < 10; round += 1) {
       const before = probe.begun.length
       jobs.nudge(tickName)
-      // From the next turn of this process on, which a busy machine gives it late.
+      // Measured from the next turn of the event loop, which comes late on a busy machine.
       const at = await new Promise<number>((resolve) => setImmediate(() => resolve(performance.now())))
       await eventually('the nudge ran it', () => probe.begun.length > before)
       waits.push((probe.begun[before] ?? 0) - at)
@@ -48,7 +48,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(waits.toSorted((a, b) => a - b)[5]).toBeLessThan(100)
   })
 
-  check('many nudges at once are one run', async (store, start) => {
+  check('many nudges at once make one run', async (store, start) => {
     const probe = createProbe(async () => {}, 60_000)
     const jobs = await start(probe, store.options)
     await eventually('its first turn is over', () => probe.begun.length === 1)
@@ -95,7 +95,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(jobs.health().isLive).toBe(true)
   })
 
-  check('an emptied job store is filled again, and ticking goes on', async (store, start) => {
+  check('an emptied job store gets its ticks again, and they run on', async (store, start) => {
     const probe = createProbe()
     await start(probe, store.options)
     await eventually('it ran twice', () => probe.begun.length >= 2)
@@ -114,7 +114,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     await eventually('it is one that runs', () => probe.begun.length >= 2)
   })
 
-  check('a lock that nobody gives back stops ticking for less than 20 s', async (store, start) => {
+  check('a lock that nobody releases stops a tick for less than 20 s', async (store, start) => {
     const probe = createProbe()
     await start(probe, store.options)
     await eventually('it ran', () => probe.begun.length > 0)
@@ -123,7 +123,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     await eventually('it goes on', () => probe.begun.length >= before + 2, 20_000)
   })
 
-  check('two workers share the turns of a tick, and one goes on alone', async (store, start) => {
+  check('two workers share the runs of a tick, and one continues alone', async (store, start) => {
     const probes = [createProbe(), createProbe()]
     const count = (): number => probes.reduce((sum, probe) => sum + probe.begun.length, 0)
     const [first] = await Promise.all(probes.map((probe) => start(probe, store.options)))
@@ -132,14 +132,14 @@ const suite = (open: () => Promise<TestStore>): void => {
     const before = count()
     const begun = performance.now()
     await eventually('they run four times more', () => count() >= before + 4, 20_000)
-    // Alone each would run as often, so that both together would run twice as often.
+    // If each ran alone, both together would run twice as often.
     expect(performance.now() - begun).toBeGreaterThan(2_500)
     await first?.stop()
     const alone = probes[1]?.begun.length ?? 0
     await eventually('the other goes on', () => (probes[1]?.begun.length ?? 0) >= alone + 2, 20_000)
   })
 
-  check('stop waits for the run in hand, begins no other, and gives the turn back', async (store, start) => {
+  check('stop waits for the current run, begins no other, and releases the lock', async (store, start) => {
     let isDone = false
     const probe = createProbe(async () => {
       await sleep(1_500)
@@ -159,7 +159,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     await eventually('another worker takes the turn at once', () => next.begun.length > 0, 5_000)
   })
 
-  check('a batch that exceeds its 5 s is told to stop, and the tick goes on', async (store, start) => {
+  check('a run that exceeds its 5 s is aborted, and the tick runs again', async (store, start) => {
     const log = createLog()
     const probe = createProbe(
       (signal) =>
@@ -171,25 +171,22 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(log.lines).not.toContain('error an aborted tick still runs; another run starts')
   })
 
-  check(
-    'a batch that does not stop when it is told to is left alone, and another begins',
-    async (store, start) => {
-      const log = createLog()
-      let ends = (): void => undefined
-      const held = new Promise<void>((resolve) => (ends = resolve))
-      const probe = createProbe(() => (probe.begun.length === 1 ? held : Promise.resolve()))
-      const jobs = await start(probe, { ...store.options, log })
-      await eventually('others run', () => probe.begun.length >= 3, 20_000)
-      expect(log.lines).toContain('error an aborted tick still runs; another run starts')
-      expect([probe.isInside(), jobs.health().isLive]).toEqual([true, true])
-      ends()
-      await eventually('it is over', () => !probe.isInside())
-      const before = probe.begun.length
-      await eventually('it goes on', () => probe.begun.length > before, 5_000)
-    },
-  )
+  check('a run that ignores its abort is left alone, and another begins', async (store, start) => {
+    const log = createLog()
+    let ends = (): void => undefined
+    const held = new Promise<void>((resolve) => (ends = resolve))
+    const probe = createProbe(() => (probe.begun.length === 1 ? held : Promise.resolve()))
+    const jobs = await start(probe, { ...store.options, log })
+    await eventually('others run', () => probe.begun.length >= 3, 20_000)
+    expect(log.lines).toContain('error an aborted tick still runs; another run starts')
+    expect([probe.isInside(), jobs.health().isLive]).toEqual([true, true])
+    ends()
+    await eventually('it is over', () => !probe.isInside())
+    const before = probe.begun.length
+    await eventually('it goes on', () => probe.begun.length > before, 5_000)
+  })
 
-  check('a stop during the start leaves nothing that ticks', async (store) => {
+  check('a stop during the start leaves no tick running', async (store) => {
     const probe = createProbe()
     const jobs = await createJobs({
       ...store.options,
@@ -205,7 +202,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(probe.begun).toHaveLength(before)
   })
 
-  check('nothing runs before the start, and a stop without a start ends', async (store) => {
+  check('no tick runs before the start, and a stop without a start returns', async (store) => {
     const probe = createProbe()
     const jobs = await createJobs({
       ...store.options,

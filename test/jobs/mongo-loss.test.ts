@@ -36,8 +36,8 @@ const check = (
 
 const describeOnMongo = mongoUrl() ? describe : describe.skip
 
-describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
-  check('a worker is killed inside a tick: a second one goes on within 20 s', async ({ url, start }) => {
+describeOnMongo('jobs when MongoDB or another worker is lost', () => {
+  check('a worker is killed inside a tick: a second one continues within 20 s', async ({ url, start }) => {
     const killed = startProgram('stuck-worker', [url, tickName])
     const said = once(killed.stdout, 'data')
     const probe = createProbe()
@@ -51,7 +51,7 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
   })
 
   check(
-    'MongoDB away at start: the process lives, is nudged, ticks by a timer, and comes back',
+    'MongoDB is away at the start: nudges and a timer run the ticks until the store is back',
     async ({ proxy, start }) => {
       proxy.sever()
       const log = createLog()
@@ -74,7 +74,7 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
   )
 
   check(
-    'MongoDB lost later: ticking goes on within 20 s, and returns to the store',
+    'MongoDB is lost later: a timer runs the ticks within 20 s, until the store is back',
     async ({ proxy, start }) => {
       const probe = createProbe()
       const jobs = await start(probe, { mongoUrl: proxy.url })
@@ -91,7 +91,7 @@ describeOnMongo('jobs whose MongoDB or fellow worker is lost', () => {
   )
 
   check(
-    'MongoDB hangs while two workers settle: each goes on by a timer, nothing is settled twice, and it returns to the store',
+    'MongoDB hangs while two workers settle: each continues by a timer, nothing is settled twice, and both return to the store',
     async ({ proxy, start }) => {
       const world = await openWorld(onSqlite, { standing: paid })
       const settle = async (signal: AbortSignal): Promise<void> => {

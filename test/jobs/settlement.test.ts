@@ -19,7 +19,7 @@ import { present } from '../support/present.js'
 
 const timeScale = 100
 const settledMsMax = 20_000
-/** Never again in the life of a test, so that only a nudge can start it. */
+/** Longer than any test, so that only a nudge can start the tick. */
 const neverMs = 3_600_000
 
 const world = worldFor(onSqlite, { scale: timeScale })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator?.close())
 
-/** The two ticks of a settlement as the service has them, and how often the first of them has begun and ended. */
+/** The two ticks of a settlement as the service has them, with counts of how often the first has begun and ended. */
 const settlement = (dispatchMs: number) => {
   let begun = 0
   let ended = 0
@@ -53,7 +53,7 @@ const settlement = (dispatchMs: number) => {
   return { ticks: [dispatch, poll], begun: () => begun, ended: () => ended }
 }
 
-/** A customer confirms a deposit; `onOrder` is what the commit tells the jobs. */
+/** Confirms a deposit of a new customer; the commit calls `onOrder`. */
 const confirm = async (onOrder: () => void = () => undefined) => {
   const { msisdn } = await world().register()
   const { reference } = await world().quote(msisdn, '5000')
@@ -82,7 +82,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     await store.close()
   })
 
-  test('a confirmed deposit is sent by the nudge of its commit, long before a tick is due', async () => {
+  test('a confirmed deposit is sent when its commit nudges the tick, long before the tick is due', async () => {
     const { ticks, begun } = settlement(neverMs)
     const started = await start(ticks)
     await eventually('the first turn is over', () => begun() === 1)
@@ -91,7 +91,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(begun()).toBe(2)
   })
 
-  test('without a nudge the next tick finds it', async () => {
+  test('a confirmed deposit without a nudge is sent by the next tick', async () => {
     const { ticks, begun, ended } = settlement(ordersEveryMs)
     await start(ticks)
     await eventually('it ticks', () => ended() >= 1)
@@ -102,7 +102,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     await order.expectSettled(settledMsMax)
   })
 
-  test('a job store that was emptied loses no payment, sent or not', async () => {
+  test('no payment is lost, sent or not, when the job store is emptied', async () => {
     await start(settlement(ordersEveryMs).ticks)
     const sent = await confirm()
     await eventually('one is with the provider', async () => (await sent.orderNow()).status !== 'CREATED')

@@ -3,22 +3,22 @@ import { connect, createServer, type Socket } from 'node:net'
 import { addressOf } from '../support/typed.js'
 
 export interface SeverableProxy {
-  /** The address given at the start, led through this proxy. */
+  /** The target address, by way of this proxy. */
   readonly url: string
-  /** From now on nobody gets through, and who was connected is cut off. */
+  /** From now on no connection is accepted, and open ones are cut. */
   sever(): void
-  /** From now on connections stay, and nothing comes through them. */
+  /** From now on connections stay open, and nothing passes through them. */
   stall(): void
   /**
-   * As when the server's host is gone and another has its address: whoever is connected hears nothing more, and not even
-   * that the connection is over; who connects from now on gets through.
+   * As when another host takes over the address of the server: open connections get nothing more, not even their end, and new connections
+   * work.
    */
   swallow(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** Stands between a client and its server, so that the server is away without being stopped. */
+/** A proxy between a client and its server, to make the server unreachable without stopping it. */
 export const startSeverableProxy = async (target: string): Promise<SeverableProxy> => {
   const server = new URL(target)
   const sockets = new Set<Socket>()

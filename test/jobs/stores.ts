@@ -6,15 +6,15 @@ import { mongoUrl, withUniqueDatabase } from '../support/services.js'
 // oxlint-disable-next-line no-restricted-globals -- Agenda's stores speak in Dates.
 const dateAt = (instant: Instant): Date => new Date(instant)
 
-/** A job store as the tests see it: what to hand to `createJobs`, and what may befall it from outside. */
+/** A job store for tests: options for `createJobs`, and what may happen to the store from outside. */
 export interface TestStore {
   readonly options: Partial<JobsOptions>
-  /** Removes every entry; answers how many there were. */
+  /** Removes every entry; returns how many there were. */
   empty(): Promise<number>
-  /** Takes the lock of a tick, as a worker does that then never comes back. */
+  /** Takes the lock of a tick, as a worker that then dies. */
   seize(tick: string): Promise<boolean>
   countEntries(): Promise<number>
-  /** Writes a tick twice, as two workers might that arm it at the same time. */
+  /** Stores a tick twice, as two workers might that arm it at the same time. */
   double(tick: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { createJobs } from '../../jobs/agenda.js'
 import { systemClock } from '../../src/kernel/clock.js'
 
-/** For the test that kills a worker: one that holds the lock of a tick, inside it, for ever. */
+/** A worker that takes the lock of a tick and never finishes its run, to be killed by a test. */
 const [mongoUrl = '', tick = ''] = process.argv.slice(2)
 const say = (_facts: object, message: string): void => void process.stderr.write(`${message}\n`)
 

@@ -6,14 +6,14 @@ export const tickName = 'look'
 
 export interface Probe {
   readonly tick: Tick
-  /** When each run began, by a timer that no clock change moves. */
+  /** When each run began, by a monotonic timer. */
   readonly begun: number[]
-  /** The most runs that were under way at once. */
+  /** The largest number of runs at the same time. */
   readonly atOnceMax: () => number
   readonly isInside: () => boolean
 }
 
-/** A tick that notes its runs and does `work` in each. */
+/** A tick that records its runs and does `work` in each. */
 export const createProbe = (
   work: (signal: AbortSignal) => Promise<void> = async () => {},
   everyMs = 1_000,
@@ -55,7 +55,7 @@ export const createLog = (): Said => {
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Makes jobs on the store of a test and stops all of them after it. */
+/** Creates jobs on the store of a test, and stops all of them after the test. */
 export const createWorkers = (): {
   start(probe: Probe, options: Partial<JobsOptions>): Promise<Jobs>
   stopAll(): Promise<void>

@@ -7,7 +7,7 @@ import { present } from '../support/present.js'
 const minute: Tick = { name: 'clean', everyMs: 60_000, run: async () => void runs++ }
 let runs = 0
 
-/** A store that stores jobs and runs none, like one without workers. */
+/** A store that stores ticks and runs none, as without workers. */
 const silentStore = (): TickStore => {
   const ticks = new Map<string, StoredTick>()
   return {
@@ -36,7 +36,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('a tick with an interval of a minute may be silent for a minute; 10 s later a timer runs it', async () => {
+test('a tick of every minute may miss one run; 10 s after it a timer runs the tick', async () => {
   const runner = createTickRunner(minute, log, systemClock)
   const watch = createTickWatch([runner], silentStore(), log)
   watch.start()
@@ -58,7 +58,7 @@ test('a tick with an interval of a minute may be silent for a minute; 10 s later
   await watch.stop()
 })
 
-test('a store that fails is reported once, and not while it is being closed', async () => {
+test('a failure of the store is reported once, and none while the store is being closed', async () => {
   const warning = 'the job store does not answer; a timer will run the ticks'
   const watch = createTickWatch([], silentStore(), log)
   watch.storeFailed(new Error('gone'))
@@ -71,7 +71,7 @@ test('a store that fails is reported once, and not while it is being closed', as
   expect(logged).toEqual([warning])
 })
 
-test('a tick that hangs is reported as such and not as a failure of the job store; its silence counts from its end', async () => {
+test('a tick that hangs is reported as such, not as a failure of the store; its missed runs count from its end', async () => {
   const finish: (() => void)[] = []
   const hanging = createTickRunner(
     { name: 'hang', everyMs: 500, run: () => new Promise<void>((resolve) => finish.push(resolve)) },
@@ -90,10 +90,10 @@ test('a tick that hangs is reported as such and not as a failure of the job stor
     leaving,
     leaving,
   ])
-  // Beside three that hang one more does, and not one every ten seconds.
+  // Besides three runs that hang a fourth is started, and then no more, although the watch looks every ten seconds.
   expect([finish.length, hanging.isRunning(), hanging.hangsMs()]).toEqual([4, true, 60_000])
 
-  // One that ends tells that the others may; the last makes room for a further run.
+  // When one run ends, the others may still end; only the end of the last makes room for a new run.
   present(finish.shift())()
   await jest.advanceTimersByTimeAsync(0)
   expect(hanging.hangsMs()).toBe(30_000)

@@ -21,7 +21,7 @@ import { dateOf } from '../support/typed.js'
 
 const on = (text: string): LocalDate => dateOf(text)
 
-/** Walks the century by the rules of a paper calendar, without any date library. */
+/** All days of the century by the rules of the calendar, without a date library. */
 const centuryOfPaper = (): readonly string[] => {
   const two = (n: number): string => String(n).padStart(2, '0')
   const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -67,7 +67,7 @@ describe('parseLocalDate', () => {
     '２０２６-01-01',
     '',
     'today',
-  ])('%j is no date', (raw) => {
+  ])('%j is not a date', (raw) => {
     expect(parseLocalDate(raw)).toBeUndefined()
   })
 
@@ -88,7 +88,7 @@ describe('parseLocalDate', () => {
 })
 
 describe('days', () => {
-  test('the distance of two days is their distance on paper', () => {
+  test('the distance between two days is the number of days between them in the calendar', () => {
     fc.assert(
       fc.property(dayOfCentury, dayOfCentury, (a, b) => {
         expect(daysBetween(on(present(century[a])), on(present(century[b])))).toBe(b - a)
@@ -104,7 +104,7 @@ describe('days', () => {
     expect([...century].sort()).toEqual(century)
   })
 
-  test('the earlier and the later of two dates', () => {
+  test('minDate and maxDate give the earlier and the later of two dates', () => {
     expect([
       minDate(on('2026-02-28'), on('2026-03-01')),
       maxDate(on('2026-02-28'), on('2026-03-01')),
@@ -147,13 +147,13 @@ describe('addMonths', () => {
     expect(addMonths(on(from), months)).toBe(to)
   })
 
-  test('is not chained: a short month between does not shorten the later one', () => {
+  test('is not chained: a short month in between does not shorten a later one', () => {
     const start = on('2026-01-31')
     expect(addMonths(addMonths(start, 1), 1)).toBe('2026-03-28')
     expect(addMonths(start, 2)).toBe('2026-03-31')
   })
 
-  test('keeps the day, or takes the last one of a shorter month', () => {
+  test('keeps the day of the month, or takes the last one of a shorter month', () => {
     fc.assert(
       fc.property(dateInCentury, fc.integer({ min: 0, max: 120 }), (from, months) => {
         const to = addMonths(from, months)
@@ -182,7 +182,7 @@ describe('civilDate', () => {
     ['Africa/Douala', '2028-02-28T23:00:00.000Z', '2028-02-29'],
     ['Africa/Douala', '1970-01-01T00:00:00.000Z', '1970-01-01'],
     ['Africa/Douala', '1969-12-31T22:59:59.999Z', '1969-12-31'],
-    // Summer time begins at midnight, so that the day begins at 1 o'clock; and Samoa has no 30 December 2011.
+    // In Sao Paulo summer time began at midnight, so that the day began at 1:00; Samoa skipped 30 December 2011.
     ['America/Sao_Paulo', '2018-11-04T02:59:59.999Z', '2018-11-03'],
     ['America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-04'],
     ['Pacific/Apia', '2011-12-30T09:59:59.999Z', '2011-12-29'],
@@ -192,12 +192,12 @@ describe('civilDate', () => {
   })
 
   test.each(['UTC', 'America/Lima', 'Asia/Tokyo', 'Africa/Douala', 'America/Sao_Paulo', 'Pacific/Apia'])(
-    'in %s one function asked in any order agrees with the platform',
+    'in %s one function agrees with the platform, in whatever order it is called',
     (zone) => {
       const ask = civilDate(zone)
       const platform = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
       const instant = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) })
-      // Steps of some hours stay within the remembered day or leave it on either side.
+      // Steps of some hours stay within the day that the function remembers, or leave it on either side.
       const steps = fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 20 })
       fc.assert(
         fc.property(instant, steps, (start, hours) => {
@@ -214,7 +214,7 @@ describe('civilDate', () => {
     ['America/Sao_Paulo', '2018-02-16'],
     ['America/Sao_Paulo', '2018-11-02'],
     ['Pacific/Apia', '2011-12-28'],
-  ])('in %s the days around %s that have not 24 hours end when the platform says', (zone, from) => {
+  ])('in %s, days around %s that do not have 24 hours end when the platform says', (zone, from) => {
     const ask = civilDate(zone)
     const platform = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
     const halfHours = Array.from({ length: 5 * 48 }, (_, n) => Date.parse(from) + n * 1_800_000)
@@ -233,7 +233,7 @@ describe('a time of day', () => {
     expect(civilMoment(Date.parse(instant), zone)).toEqual({ on, at })
   })
 
-  test('a date begins at midnight', () => {
+  test('a calendar date begins at midnight', () => {
     const date = dateOf('2026-02-28')
     expect(midnight(date)).toBe(Date.parse('2026-02-28T00:00:00Z'))
     expect(firstDateFrom(midnight(date))).toBe(date)
@@ -248,13 +248,13 @@ describe('the beginning of a date in a zone', () => {
     ['2026-11-24', 'America/Lima', '2026-11-24T05:00:00Z'],
     ['2026-11-24', 'Asia/Kathmandu', '2026-11-23T18:15:00Z'],
     ['2026-11-24', 'Pacific/Kiritimati', '2026-11-23T10:00:00Z'],
-    // Its midnight is left out: clocks go from 23:59 to 1 o'clock.
+    // The clocks went from 23:59 to 1:00, so that this day has no midnight.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ])('of %s in %s is %s', (date, zone, instant) => {
     expect(new Date(beginningOf(on(date), zone))).toEqual(new Date(instant))
   })
 
-  test('is the first moment that is of the date', () => {
+  test('is the first moment of the date', () => {
     fc.assert(
       fc.property(
         dateInCentury,

@@ -2,7 +2,7 @@ import { addDays, addMonths, civilDate, daysBetween, parseLocalDate } from '../.
 import { interestOn } from '../../src/kernel/interest.js'
 import { dateOf } from '../support/typed.js'
 
-/** 2026-03-01T00:00Z and the midnights of the three zones around it, each with the millisecond before. */
+/** 2026-03-01T00:00Z and the midnights of the three other zones, each tested with the millisecond before. */
 const midnights = [
   '2026-03-01T00:00:00Z',
   '2026-02-28T23:00:00Z',
@@ -11,8 +11,8 @@ const midnights = [
 ]
 
 /**
- * Answers of the kernel that must not depend on where the process runs. Asked in this process and in others whose zone
- * differs, so it reads no environment and returns plain JSON.
+ * Answers of the kernel that must not depend on the time zone of the process. They are compared between processes, so they read no
+ * environment and are plain JSON.
  */
 export const civilAnswers = (): unknown => {
   const start = dateOf('2026-01-31')

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { within, type Deadline } from '../../src/kernel/deadline.js'
 import { garbageCollector } from '../support/garbage.js'
 
-/** Work that ends with its signal alone, and says whether it was the time. */
+/** Work that ends only by its signal, and returns whether the time was over. */
 const untilAborted = ({ signal, isOver }: Deadline): Promise<string> =>
   new Promise((resolve) => {
     const end = (): void => resolve(isOver() ? 'late' : 'given up')
@@ -11,10 +11,10 @@ const untilAborted = ({ signal, isOver }: Deadline): Promise<string> =>
     signal.addEventListener('abort', end)
   })
 
-test('work ends when its time is up, though the garbage was collected meanwhile', async () => {
+test('work ends when its time is over, though the garbage was collected meanwhile', async () => {
   const collectGarbage = garbageCollector()
   const given = new AbortController()
-  // Many, for one may be kept by accident.
+  // Many, because a single one might survive the garbage collection by chance.
   const ended = Promise.all(Array.from({ length: 20 }, () => within(200, given.signal, untilAborted)))
   for (let round = 0; round < 3; round++) {
     await sleep(20)
@@ -23,7 +23,7 @@ test('work ends when its time is up, though the garbage was collected meanwhile'
   expect(new Set(await ended)).toEqual(new Set(['late']))
 })
 
-test('work ends with the signal of its caller, also one that had ended before', async () => {
+test('work ends with the signal of its caller, also one that was aborted before', async () => {
   const given = new AbortController()
   const ended = within(60_000, given.signal, untilAborted)
   given.abort()
@@ -31,7 +31,7 @@ test('work ends with the signal of its caller, also one that had ended before', 
   expect(await within(60_000, given.signal, untilAborted)).toBe('given up')
 })
 
-test('what work answers or throws comes through', async () => {
+test('the result or the error of the work is passed on', async () => {
   expect(await within(60_000, undefined, async () => 7)).toBe(7)
   await expect(
     within(60_000, undefined, async () => {

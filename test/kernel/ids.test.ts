@@ -24,7 +24,7 @@ describe('the id of a row', () => {
     )
   })
 
-  test('sorts as text behind every id of an earlier instant', () => {
+  test('sorts as text after every id of an earlier instant', () => {
     fc.assert(
       fc.property(instant, instant, (a, b) => {
         if (a < b) expect(newId(a) < newId(b)).toBe(true)
@@ -36,13 +36,13 @@ describe('the id of a row', () => {
     expect([...ids].sort()).toEqual(ids)
   })
 
-  test('sorts as text behind those that were made before it, though 10,000 are made in one millisecond', () => {
+  test('sorts as text after earlier ids of the same millisecond, also with 10,000 of them', () => {
     const ids = Array.from({ length: 10_000 }, () => newId(0))
     expect(ids.toSorted()).toEqual(ids)
     expect(new Set(ids).size).toBe(10_000)
   })
 
-  test('sorts so too when others make theirs in between, of as many other instants as a second has', () => {
+  test('sorts as text after earlier ids of its millisecond, also with ids of 999 other instants in between', () => {
     const ids = Array.from({ length: 200 }, (_, i) => {
       for (let other = 1; other < 1_000; other++) newId(1_000 + other + (i % 2))
       return newId(1_000)
@@ -50,7 +50,7 @@ describe('the id of a row', () => {
     expect(ids.toSorted()).toEqual(ids)
   })
 
-  test('gives the next one of its millisecond not away', () => {
+  test('does not reveal the next id of its millisecond', () => {
     const rest = (id: string): bigint => BigInt(`0x${Buffer.from(id.slice(10)).toString('hex')}`)
     const ids = Array.from({ length: 1_000 }, () => newId(1))
     const steps = new Set(ids.slice(1).map((id, i) => rest(id) - rest(at(ids, i))))
@@ -59,11 +59,11 @@ describe('the id of a row', () => {
 })
 
 describe('a reference', () => {
-  test.each(['DEP', 'WDR', 'STM', 'SET'] as const)('%s is its prefix and 26 characters', (prefix) => {
+  test.each(['DEP', 'WDR', 'STM', 'SET'] as const)('with prefix %s has 26 characters after it', (prefix) => {
     expect(newReference(prefix)).toMatch(new RegExp(`^${prefix}-[0-9A-HJKMNP-TV-Z]{26}$`))
   })
 
-  test('is not given twice in 10,000, and no place of it is predictable', () => {
+  test('is unique among 10,000, and every character takes all 32 values', () => {
     const references = Array.from({ length: 10_000 }, () => newReference('DEP'))
     expect(new Set(references).size).toBe(10_000)
     // With 32 equal chances, one of the 32 is missing from 10,000 draws once in about 10^135 runs.
@@ -73,7 +73,7 @@ describe('a reference', () => {
     expect(poor).toEqual([])
   })
 
-  test('for the provider is a UUID of version 4, one for one purpose', () => {
+  test('for the provider is a UUID of version 4, different for each purpose', () => {
     const references = Array.from({ length: 1000 }, (_, part) =>
       providerReferenceOf('PAY_OUT', 'SET-1', part),
     )
@@ -81,13 +81,13 @@ describe('a reference', () => {
       expect(reference).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(new Set([...references, providerReferenceOf('REFUND', 'SET-1', 1)]).size).toBe(1001)
     expect(providerReferenceOf('PAY_OUT', 'SET-1', 1)).toBe(references[1])
-    // No parts that run into each other.
+    // Parts are separated: 1 and 2 differ from 12.
     expect(providerReferenceOf('PAY_OUT', 'SET-1', 1, 2)).not.toBe(
       providerReferenceOf('PAY_OUT', 'SET-1', 12),
     )
   })
 
-  test('of a payout is that of its purpose, once more too', () => {
+  test('of a payout is always the same for the same purpose', () => {
     const reference = referenceOf('SET', 'WITHDRAWAL', 'WDR-1')
     expect(reference).toMatch(/^SET-[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(referenceOf('SET', 'WITHDRAWAL', 'WDR-1')).toBe(reference)
@@ -98,7 +98,7 @@ describe('a reference', () => {
 describe('the form of a row id', () => {
   const id = '01KATC5PJ0ABCDEFGHJKMNPQRS'
 
-  test('is that of every one that is made', () => {
+  test('is the form of every new id', () => {
     fc.assert(fc.property(instant, (now) => expect(isRowId(newId(now))).toBe(true)))
     expect(isRowId(id)).toBe(true)
   })
@@ -117,7 +117,7 @@ describe('the form of a row id', () => {
 })
 
 describe('the first id of a moment', () => {
-  test('is above the ids of earlier moments and not above its own', () => {
+  test('is greater than all ids of earlier moments, and not greater than those of its own', () => {
     fc.assert(
       fc.property(instant, instant, (a, b) => {
         const [earlier, later] = a < b ? [a, b] : [b, a]
@@ -127,7 +127,7 @@ describe('the first id of a moment', () => {
     )
   })
 
-  test('of a moment before 1970 is that of 1970: there are no earlier rows', () => {
+  test('for a moment before 1970 is that of 1970, before which there are no rows', () => {
     expect(firstIdOf(-1)).toBe('0000000000')
     expect(firstIdOf(1)).toBe('0000000001')
   })
@@ -148,18 +148,18 @@ describe('an id as it is shown', () => {
     ['RoleAssignment', 'ROLE-7'],
   ] as const
 
-  test.each(kinds)('of a %s is %s, and its key is found again', (kind, shown) => {
+  test.each(kinds)('of a %s is %s, from which its key is found', (kind, shown) => {
     expect(shownId(kind, '7')).toBe(shown)
     expect(keyOfId(kind, shown)).toBe('7')
     expect(keyOfAnyId(shown)).toBe('7')
   })
 
-  test('is no key of another kind', () => {
+  test('gives no key of another kind', () => {
     expect(keyOfId('Customer', 'ORD-7')).toBe('ORD-7')
     expect(keyOfId('Customer', '7-CUS-')).toBe('7-CUS-')
   })
 
-  test('that is stored already is its own key', () => {
+  test('may be the stored key itself', () => {
     expect(keyOfId('Customer', '7')).toBe('7')
     expect(keyOfAnyId('7')).toBe('7')
     expect(keyOfAnyId('7-CUS-7')).toBe('7-CUS-7')

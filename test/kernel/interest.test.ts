@@ -35,16 +35,19 @@ describe('interest of 100,000 at 5 % to maturity', () => {
     ['2026-03-01', 3, '2026-06-01', 92, 1_260n, 1_278n],
     ['2027-12-31', 2, '2028-02-29', 60, 822n, 833n],
     ['2026-11-30', 3, '2027-02-28', 90, 1_233n, 1_250n],
-  ])('from %s for %d months', (start, months, maturity, days, act365, act360) => {
-    const valueOn = on(start)
-    const maturityOn = addMonths(valueOn, months)
-    expect([maturityOn, daysBetween(valueOn, maturityOn)]).toEqual([maturity, days])
-    const terms = deposit({ valueOn, maturityOn })
-    expect(interestOn(terms, maturityOn)).toBe(act365)
-    expect(interestOn({ ...terms, basisDays: dayCountBasis.ACT_360 }, maturityOn)).toBe(act360)
-  })
+  ])(
+    'from %s for %d months ends on %s, after %d days, and is %d, or %d on a year of 360 days',
+    (start, months, maturity, days, act365, act360) => {
+      const valueOn = on(start)
+      const maturityOn = addMonths(valueOn, months)
+      expect([maturityOn, daysBetween(valueOn, maturityOn)]).toEqual([maturity, days])
+      const terms = deposit({ valueOn, maturityOn })
+      expect(interestOn(terms, maturityOn)).toBe(act365)
+      expect(interestOn({ ...terms, basisDays: dayCountBasis.ACT_360 }, maturityOn)).toBe(act360)
+    },
+  )
 
-  test('29 February is a day like others: a year around it has 366 days of interest', () => {
+  test('29 February earns like other days: a year with it has 366 days of interest', () => {
     const terms = deposit({ valueOn: on('2028-01-01'), maturityOn: on('2029-01-01') })
     expect(interestOn(terms, terms.maturityOn)).toBe(5_014n)
   })
@@ -54,20 +57,20 @@ describe('the deposit is the unit of rounding', () => {
   const first = deposit({})
   const topUp = deposit({ principal: 50_000n, valueOn: on('2026-04-15') })
 
-  test('a top-up of 50,000 for the remaining 47 days', () => {
+  test('a deposit and a later top-up of 50,000 are rounded each', () => {
     expect([first, topUp].map((terms) => interestOn(terms, terms.maturityOn))).toEqual([1_260n, 322n])
   })
 
-  test('an early exit on 1 May at 2 %', () => {
+  test('an early exit on 1 May at 2 % pays the sum of the rounded interest of each deposit', () => {
     const exit = on('2026-05-01')
     const accrued = sum([first, topUp].map((terms) => interestOn(terms, exit)))
     const withdrawable = sum([first, topUp].map((terms) => interestOn({ ...terms, ratePpm: 20_000 }, exit)))
-    // 836 + 110. Rounded as a whole it would be 945, which no sum over deposits in SQL would give.
+    // 836 + 110. Rounded as a whole it would be 945, which no sum over deposits in SQL gives.
     expect({ accrued, withdrawable }).toEqual({ accrued: 946n, withdrawable: 378n })
     expect(150_000n + withdrawable).toBe(150_378n)
   })
 
-  test('two deposits of 350 earn 4 and 2, not the 7 of one whole', () => {
+  test('two deposits of 350 earn 4 and 2, not the 7 of one deposit of 700', () => {
     const both = [first, topUp].map((terms) => ({ ...terms, principal: 350n }))
     expect(both.map((terms) => interestOn(terms, terms.maturityOn))).toEqual([4n, 2n])
   })
@@ -86,7 +89,7 @@ describe('the deposit is the unit of rounding', () => {
 describe('tax', () => {
   const tax165 = 165_000
 
-  test('16.5 % of 1,582 is 261', () => {
+  test('of 16.5 % on 1,582 is 261', () => {
     expect(taxOn(1_582n, tax165)).toBe(261n)
     const terms = deposit({ principal: 125_565n })
     expect(interestOn(terms, terms.maturityOn)).toBe(1_582n)
@@ -100,7 +103,7 @@ describe('tax', () => {
     [3n, tax165, 0n],
     [4n, tax165, 1n],
     [1n, 500_000, 1n],
-  ])('of %d at %d ppm is %d', (interest, ppm, tax) => {
+  ])('on %d at %d ppm is %d', (interest, ppm, tax) => {
     expect(taxOn(interest, ppm)).toBe(tax)
   })
 })
@@ -133,7 +136,7 @@ describe('for any deposit', () => {
     )
   })
 
-  test('interest and what is left of it after tax never fall with time', () => {
+  test('interest, gross and net, never falls with time', () => {
     fc.assert(
       fc.property(anyDeposit, taxPpm, anyDay, fc.nat(400), (terms, tax, day, later) => {
         const [a, b] = [addDays(terms.valueOn, day), addDays(terms.valueOn, day + later)]
@@ -163,7 +166,7 @@ describe('for any deposit', () => {
     )
   })
 
-  test('nothing is earned by the value date or before', () => {
+  test('no interest is earned on or before the value date', () => {
     fc.assert(
       fc.property(anyDeposit, fc.nat(400), (terms, before) => {
         expect(interestOn(terms, addDays(terms.valueOn, -before))).toBe(0n)
@@ -171,19 +174,19 @@ describe('for any deposit', () => {
     )
   })
 
-  test('what is accrued at maturity is the interest at maturity, and nothing is earned after it', () => {
+  test('the interest accrued at maturity is that at maturity, and none is earned after it', () => {
     fc.assert(
       fc.property(anyDeposit, fc.nat(4_000), (terms, after) => {
         const atMaturity = interestOn(terms, terms.maturityOn)
         expect(interestOn(terms, addDays(terms.maturityOn, after))).toBe(atMaturity)
-        // With a maturity far away the same days earn the same: the term itself changes nothing.
+        // The same days earn the same in a longer term.
         const open = { ...terms, maturityOn: on('2199-01-01') }
         expect(interestOn(open, terms.maturityOn)).toBe(atMaturity)
       }),
     )
   })
 
-  test('the day before maturity has not the last day in it', () => {
+  test('the interest of the day before maturity does not include the last day', () => {
     const terms = deposit({ principal: 1_000_000_000n })
     const lastDay = interestOn(terms, terms.maturityOn) - interestOn(terms, addDays(terms.maturityOn, -1))
     expect(lastDay).toBe(136_987n)
@@ -202,7 +205,7 @@ describe('for any deposit', () => {
     )
   })
 
-  test('posting the change of each day adds up to the interest, whatever days are missed', () => {
+  test('the daily changes add up to the interest, whatever days are missed', () => {
     fc.assert(
       fc.property(anyDeposit, fc.array(fc.nat(4_000), { maxLength: 20 }), (terms, visits) => {
         const days = [...visits, 4_000].sort((a, b) => a - b).map((day) => addDays(terms.valueOn, day))
@@ -217,10 +220,10 @@ describe('for any deposit', () => {
 })
 
 test.each([
-  ['a rate below none', { ratePpm: -1 }],
-  ['a rate that no products file can say', { ratePpm: ratePpmMax + 1 }],
-  ['a year of another length', { basisDays: 364 }],
-])('a record spoilt by %s pays nothing until it is mended', (_what, spoilt) => {
+  ['a rate below zero', { ratePpm: -1 }],
+  ['a rate above the maximum', { ratePpm: ratePpmMax + 1 }],
+  ['a year of 364 days', { basisDays: 364 }],
+])('interest with %s throws, while the limits of a rate are valid', (_what, spoilt) => {
   expect(() => interestOn(deposit(spoilt), on('2026-04-01'))).toThrow()
   expect(interestOn(deposit({ ratePpm: 0 }), on('2026-04-01'))).toBe(0n)
   expect(interestOn(deposit({ ratePpm: ratePpmMax }), on('2026-03-02'))).toBe(274n)

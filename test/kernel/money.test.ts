@@ -12,7 +12,7 @@ describe('an amount that a customer types', () => {
     ['007', 7n],
     [' 5000 ', 5_000n],
     ['999999999999', largestTyped],
-  ])('%j XAF is taken as it stands', (raw, minor) => {
+  ])('%j XAF is taken unchanged', (raw, minor) => {
     expect(parseAmount(raw, 'XAF')).toBe(minor)
   })
 
@@ -61,11 +61,11 @@ describe('an amount that a customer types', () => {
     ['0.00', undefined],
     ['0', undefined],
     ['50.٠٠', undefined],
-  ])('%j in a currency of two decimals is %p', (raw, minor) => {
+  ])('as %j in a currency of two decimals is %p', (raw, minor) => {
     expect(parseAmount(raw, 'GHS')).toBe(minor)
   })
 
-  test('is undefined or positive for any text, and never a number that was not typed', () => {
+  test('is undefined or positive for any text, and never another number than was typed', () => {
     fc.assert(
       fc.property(
         fc.oneof(anyText({ maxLength: 14 }), fc.string({ unit: fc.constantFrom(...'0159 .,-e') })),
@@ -114,7 +114,7 @@ describe('an amount on the wire', () => {
   })
 })
 
-test('the lesser and the greater of two amounts are those two', () => {
+test('minMinor and maxMinor give the lesser and the greater of two amounts', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
       expect(minMinor(a, b) <= maxMinor(a, b)).toBe(true)
@@ -158,7 +158,7 @@ describe('an amount as a customer types it', () => {
     ['50.00', 'GHS', 5000n],
     ['1 000', 'GHS', 'NOT_DIGITS'],
     ['1.000', 'GHS', 'DECIMALS'],
-  ])('%j of %s is %p', (raw, currency, amount) => {
+  ])('as %j of %s is %p', (raw, currency, amount) => {
     expect(typedAmount(raw, currency)).toBe(amount)
   })
 })

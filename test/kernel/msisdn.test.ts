@@ -20,11 +20,11 @@ describe('a mobile number', () => {
     '237 670 000 010',
     '+237 6\u00a070 00 00 10',
     '+237\u202f670\u202f000\u202f010',
-  ])('%j is 237670000010', (raw) => {
+  ])('written as %j is 237670000010', (raw) => {
     expect(parseMsisdn(raw)).toBe('237670000010')
   })
 
-  test('is one customer, in whichever form it is written', () => {
+  test('is the same in whatever form it is written', () => {
     fc.assert(
       fc.property(nationalNumber, (number) => {
         const read = [number, `237${number}`, `+237${number}`, `00237${number}`].map(parseMsisdn)
@@ -34,7 +34,7 @@ describe('a mobile number', () => {
     )
   })
 
-  test('is what the numbering plan of the market says is mobile', () => {
+  test('is exactly what the numbering plan of the market calls mobile', () => {
     const prefixes = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
     const numbers = prefixes.map((prefix) => prefix.padEnd(market.nationalDigits, '0'))
     const planned = numbers.filter(
@@ -93,7 +93,7 @@ describe('a masked number', () => {
     expect(maskMsisdn('237670000010')).toBe('237*******10')
   })
 
-  test('is as long as what it hides, and hides at least half of it', () => {
+  test('is as long as the number, and hides at least half of it', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+'), maxLength: 20 }), (text) => {
         const masked = maskMsisdn(text)
@@ -103,7 +103,7 @@ describe('a masked number', () => {
     )
   })
 
-  test('is the same for two numbers that differ only in the hidden digits', () => {
+  test('is the same for numbers that differ only in hidden digits', () => {
     fc.assert(
       fc.property(nationalNumber, nationalNumber, (a, b) => {
         const lastTwo = a.slice(-2)
@@ -129,7 +129,7 @@ describe('free text in which numbers are masked', () => {
     ['call +237 670-00-00-10 now', 'call +237*******10 now'],
     ['+237.670.00.00.10', '+237*******10'],
     ['+2 3 7 6 7 0 0 0 0 0 1 0', '+237*******10'],
-  ])('%j is %j', (text, expected) => {
+  ])('%j becomes %j', (text, expected) => {
     expect(maskNumbersIn(text)).toBe(expected)
   })
 
@@ -143,7 +143,7 @@ describe('free text in which numbers are masked', () => {
     ['a plus and few digits', '+1 2'],
     ['long words', 'transferred yesterday'],
     ['a plus before a word', '+a 1-2-3-4-5-6-7-8'],
-  ])('%s stays', (_what, text) => {
+  ])('with %s only stays unchanged', (_what, text) => {
     expect(maskNumbersIn(text)).toBe(text)
   })
 

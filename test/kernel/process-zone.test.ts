@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { civilAnswers } from './civil-answers.js'
 
-// A running process keeps its zone, so each zone is a process of its own.
+// A process keeps its time zone, so each zone needs a process of its own.
 const script = `
   import { civilAnswers } from ${JSON.stringify(pathToFileURL(compiledProgram('civil-answers')).href)}
   const minutesBehindUtc = new Date(1772323200000).getTimezoneOffset()

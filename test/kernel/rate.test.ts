@@ -29,7 +29,10 @@ describe('rates', () => {
     expect(lost).toEqual([])
   })
 
-  test.each([-100, 1, 99, 50_050, 0.5, NaN, Infinity, 2 ** 53])('%d ppm can not be shown', (ppm) => {
-    expect(() => formatRate(ppm)).toThrow(RangeError)
-  })
+  test.each([-100, 1, 99, 50_050, 0.5, NaN, Infinity, 2 ** 53])(
+    '%d ppm cannot be written as a percentage',
+    (ppm) => {
+      expect(() => formatRate(ppm)).toThrow(RangeError)
+    },
+  )
 })
