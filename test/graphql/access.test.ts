@@ -42,7 +42,7 @@ const head = (what: string): string[] => [
   `|---|${'---|'.repeat(roles.length)}`,
 ]
 
-/** What each role is given of each list as a file. */
+/** What each role gets of each list when it is exported as a file. */
 const fileRows = async ({ domain, schema }: Service, call: (role: Role) => Call): Promise<string[]> => {
   const contextFor = (asking: Call) => createContext(domain, asking)
   const exporting = createExports({ schema, database: domain.database, contextFor })
@@ -108,14 +108,14 @@ const rolesPage = ({ roots, files, fields, types }: Tables): string =>
     '',
   ].join('\n')
 
-/** The object types that a field gives: of an abstract one all that it may be. */
+/** The object types that a field may return, for an abstract type all of its types. */
 const objectsOf = (schema: GraphQLSchema, given: GraphQLOutputType): string[] => {
   const type = getNamedType(given)
   if (isAbstractType(type)) return schema.getPossibleTypes(type).map(({ name }) => name)
   return isObjectType(type) ? [type.name] : []
 }
 
-/** All types that a role comes to from those of its roots, by fields of types that it reads. */
+/** All types that a role can reach from its root fields through fields that it may read. */
 const reachableBy = (schema: GraphQLSchema, role: Role, from: readonly string[]): ReadonlySet<string> => {
   const found = new Set<string>()
   const open = [...from]
@@ -129,10 +129,10 @@ const reachableBy = (schema: GraphQLSchema, role: Role, from: readonly string[])
   return found
 }
 
-describeEachDatabase('who may ask', (database) => {
+describeEachDatabase('access by role', (database) => {
   const world = worldFor(database)
 
-  test('each field of the roots and of every type accepts exactly the roles of docs/roles.md', async () => {
+  test('follows docs/roles.md for each field of the roots and of every type', async () => {
     const { schema, domain, refusal } = serviceOf(world())
     const rootRows: string[] = []
     const rootsOf = new Map<Role, string[]>(roles.map((role) => [role, []]))
@@ -160,7 +160,7 @@ describeEachDatabase('who may ask', (database) => {
           !type.name.startsWith('__') && type !== schema.getQueryType() && type !== schema.getMutationType(),
       )
     const calls = types.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
-    // Each type as if a root led to it, so that its own guards are what is asked.
+    // Makes each type a field of the root, so that only its own guards are tested.
     const query = new GraphQLObjectType({
       name: 'Query',
       fields: Object.fromEntries(types.map((type) => [type.name, { type, resolve: () => ({}) }])),
@@ -168,7 +168,7 @@ describeEachDatabase('who may ask', (database) => {
     const probe = new GraphQLSchema({ query })
     const source = `{ ${calls.map(({ type, field }, i) => `a${i}: ${type.name} { ${smallest(field)} }`).join(' ')} }`
     const letIn: Role[][] = calls.map(() => [])
-    // Some thousand fields: checked once, and not for each role.
+    // The document has some thousand fields: it is validated once, and not for each role.
     const document = parse(source)
     expect(validate(probe, document)).toEqual([])
     for (const role of roles) {
@@ -213,7 +213,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(readFileSync(path, 'utf8')).toBe(page)
   })
 
-  test('an analyst sees no number and no address anywhere, other staff see both', async () => {
+  test('shows an analyst no number and no address anywhere, and other staff both', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { reference } = await world().quote(msisdn, '5000')
@@ -241,7 +241,7 @@ describeEachDatabase('who may ask', (database) => {
       sessionId: pseudonyms.of('USSD-4711'),
       journeyId: pseudonyms.of('J-4712'),
     })
-    // A filter takes what is shown, and says nothing of what is hidden.
+    // A filter accepts what the analyst was shown, and finds nothing by what is hidden.
     for (const [session, found] of [
       ['USSD-4711', 0],
       [pseudonyms.of('USSD-4711'), 1],
@@ -272,7 +272,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(open.split('awa@example.com')).toHaveLength(7)
   })
 
-  test('an auditor reads what staff do, masked, and who had which role when', async () => {
+  test('shows an auditor masked records of what staff did, and who had which role when', async () => {
     const { ask, act, refused } = serviceOf(world())
     const auditor = person('AUDITOR')
     const { msisdn } = await world().register({ email: 'awa@example.com' })
@@ -349,7 +349,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(await had(`role: [AUDITOR], at: "${at(1)}"`)).toEqual([])
   })
 
-  test('an analyst cannot look up a number, and a gateway cannot read restricted data through a position', async () => {
+  test('refuses an analyst every look-up by number, and a gateway restricted data behind a position', async () => {
     const { refusal } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     await world().deposit(msisdn, '5000')
@@ -364,7 +364,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(await refusal(through, { actor: gateway })).toBe('FORBIDDEN 403')
   })
 
-  test('look-ups and refusals are recorded with the address; too many look-ups are refused', async () => {
+  test('records look-ups and refusals with the address, and refuses too many look-ups', async () => {
     const { ask, refusal, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     const actor = { ...clerk, id: 'clerk-1' }
@@ -373,7 +373,7 @@ describeEachDatabase('who may ask', (database) => {
     const { id } = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     const byId = `{ customer(by: { id: "${id}" }) { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
     await ask(byId, { actor, address: '203.0.113.9' })
-    // How many wait shows nobody; how many are somebody's does, and so does any row.
+    // A total count reveals nobody, and is not recorded, unless it counts the rows of one customer; rows themselves are recorded.
     await ask(
       `{ orders(filter: { status: [UNKNOWN] }) { totalCount { value } } blocks { totalCount { value } }
          reviewCases(filter: { assignedTo: ["Awa"] }) { totalCount { value } } }`,
@@ -402,7 +402,7 @@ describeEachDatabase('who may ask', (database) => {
       { action: 'READ_CUSTOMER', subject: 'refunds', address, customer_id: id },
       { action: 'READ_CUSTOMER', subject: 'deposits', address, customer_id: null },
     ])
-    // Two fields of one type are one refusal.
+    // The refusals of two fields of one type are recorded once.
     await world().deposit(msisdn, '5000')
     const through = { ...gateway, id: 'gateway-1' }
     await refusal(`{ openPositions(msisdn: "${msisdn}") { customer { msisdn email } } }`, {
@@ -420,7 +420,7 @@ describeEachDatabase('who may ask', (database) => {
     expect(await refusal(source, { actor: { ...gateway, id: 'clerk-2' } })).not.toBe('FORBIDDEN 403')
   })
 
-  test('the console’s regular counts write no audit row, for any role', async () => {
+  test('writes no audit row for the regular counts of the console, for any role', async () => {
     const { ask } = serviceOf(world())
     const countsOf = (name: string): string =>
       readFileSync(join(packageRoot, 'web', 'console', `${name}.graphql`), 'utf8')
@@ -440,7 +440,7 @@ describeEachDatabase('who may ask', (database) => {
     }
   })
 
-  test('a clock needs TESTER also for a registration with it', async () => {
+  test('requires TESTER also for a registration with a clock', async () => {
     const { refused, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-01-31')
     const input = { msisdn: world().newNumber(), clockId }
@@ -450,22 +450,22 @@ describeEachDatabase('who may ask', (database) => {
     })
   })
 
-  test('no clock is created where test clocks are off', async () => {
+  test('creates no clock where test clocks are disabled', async () => {
     const { refused } = serviceOf(world(), { testClocks: { enabled: false, msisdns: undefined } })
     expect(await refused('createClock', { now: '2026-01-31' }, { actor: gateway })).toBe('FORBIDDEN 403')
   })
 })
 
-describe('personal data', () => {
+describe('personal data for an analyst', () => {
   const masked = personalDataFor(analyst, pseudonyms)
 
-  test('of nothing is nothing', () => {
+  test('stays null or empty where there is none', () => {
     expect(masked.email(null)).toBeNull()
     expect(masked.email('')).toBe('')
     expect(masked.text(null)).toBeNull()
   })
 
-  test('is hidden in free text, other figures are not', () => {
+  test('is masked in free text, while other figures stay', () => {
     expect(masked.text('5000 XAF of 237670000010')).toBe('5000 XAF of 237*******10')
     expect(masked.text('called 237 6 70 00 00 10 on 2026-03-01 10:15, then +237 670-00-00-10')).toBe(
       'called 237*******10 on 2026-03-01 10:15, then +237*******10',
@@ -475,7 +475,7 @@ describe('personal data', () => {
     )
   })
 
-  test('is open to an analyst who also works with customers', () => {
+  test('is not masked for an analyst who also has the role BACK_OFFICE', () => {
     expect(personalDataFor(person('ANALYST', 'BACK_OFFICE'), pseudonyms).msisdn('237670000010')).toBe(
       '237670000010',
     )

@@ -13,7 +13,7 @@ const awa = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
 const paul = { ...person('APPROVER'), name: 'Paul Essomba', id: 'P-paul' }
 const dayMs = 86_400_000
 
-describeEachDatabase('what two people did, as the gateway is answered', (database) => {
+describeEachDatabase('the wire after an action of staff', (database) => {
   const world = worldFor(database)
 
   const propose = async (what: string, input: object): Promise<string> => {
@@ -61,7 +61,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     wire().record('confirm_withdrawal', of(msisdn, { withdrawal_reference: reference }))
   const confirmed = (msisdn: Msisdn, reference: string) =>
     wire().record('confirm_deposit', of(msisdn, { deposit_reference: reference }))
-  /** All that a customer is shown of what they have. */
+  /** All answers about what a customer has. */
   const shownOf = async (msisdn: Msisdn) => ({
     balance: await wire().record('get_savings_balance', of(msisdn)),
     positions: await wire().rows('list_locked_accounts', of(msisdn)),
@@ -73,7 +73,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
       JSON.stringify(shown).replace(/\b(POS|SET|MAT|WDR|DEP)-[0-9A-Z-]+|[0-9a-f]{8}-[0-9a-f-]{27}/g, '-'),
     )
 
-  test('a block: quotes, confirms and an opt-out answer ACCOUNT_BLOCKED with a text; payouts on hold freeze', async () => {
+  test('a block: quotes, confirms and an opt-out answer ACCOUNT_BLOCKED with a text, and payouts on hold stay there', async () => {
     const { msisdn, customer, position } = await saver()
     await world().deposit(msisdn, '20000', 'LOCK1M')
     const other = present(
@@ -85,7 +85,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
       payout_status: 'ON_HOLD',
     })
     const [deposit, leave] = [await quoted(msisdn), await previewed(msisdn, other.id)]
-    // One payment is on its way already.
+    // One payment is in flight already.
     const arriving = await quoted(msisdn)
     world().providers.real.settle(msisdn, pending)
     expect(await confirmed(msisdn, arriving)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
@@ -123,7 +123,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
       failure_reason: 'ACCOUNT_BLOCKED',
     })
 
-    // What was held is neither sent nor promised, and what arrives is booked.
+    // The payout on hold is not sent, no date is promised for it, and the deposit in flight is booked.
     world().clock.advance(3 * dayMs)
     await world().releaseHolds()
     await world().night()
@@ -154,7 +154,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     })
   })
 
-  test('the night pays nothing out of a blocked account, and pays when the block has ended', async () => {
+  test('a block: the night pays nothing out of the account until the block has ended', async () => {
     await world().sell('AUTOPAID', { termMonths: 1, maturityInstruction: 'AUTO_PAYOUT' })
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
@@ -180,7 +180,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     })
   })
 
-  test('a block for fraud needs one person, and ends by itself within a day', async () => {
+  test('a block for fraud: one person is enough, and it ends by itself after a day', async () => {
     const { msisdn, customer } = await saver()
     await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD' })
     const standing = async () =>
@@ -230,12 +230,12 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
         ['DEPOSIT', 'SUCCESSFUL'],
       ],
     )
-    // It is left again as if it had never been.
+    // The position can be withdrawn again.
     const again = await withdrawn(one.msisdn, await previewed(one.msisdn, one.position))
     expect(again).toMatchObject({ withdrawal_status: 'PENDING', payout_status: 'ON_HOLD' })
   })
 
-  test('a voided deposit: its confirm answers FAILED, DEPOSIT_VOIDED, and nothing of it remains', async () => {
+  test('a voided deposit: its confirm answers FAILED, DEPOSIT_VOIDED, and the savings are as if it had not been made', async () => {
     const { msisdn } = await world().register()
     const before = await shownOf(msisdn)
     const reference = await quoted(msisdn)
@@ -251,7 +251,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     expect(after.transactions).toMatchObject([{ transaction_type: 'DEPOSIT', transaction_status: 'FAILED' }])
   })
 
-  test('a changed number: the next owner of the old number sees nothing, and the customer everything', async () => {
+  test('a changed number: the next owner of the old number sees nothing, and the customer sees everything under the new one', async () => {
     const { msisdn, customer, position } = await saver()
     const [deposit, leave] = [await quoted(msisdn), await previewed(msisdn, position)]
     await world().write('UPDATE accounts SET email = ? WHERE customer_id = ?', 'awa@example.com', customer)
@@ -287,7 +287,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     await world().driveOrders()
   })
 
-  test('a withdrawn product is offered to nobody, and existing savings keep their terms', async () => {
+  test('a withdrawn product: it is not offered any more, and existing savings keep their terms', async () => {
     await world().sell('LEAVING', { ratePpm: 60_000 })
     const { msisdn } = await saver('LEAVING')
     await inTwos('PublishProduct', { code: 'LEAVING', rate: '1.00' })
@@ -305,7 +305,7 @@ describeEachDatabase('what two people did, as the gateway is answered', (databas
     expect(await wire().rows('list_locked_accounts', of(msisdn))).toMatchObject([{ locked_rate: '6.00' }])
   })
 
-  test('an address and an opt-out by staff are what the customer is shown', async () => {
+  test("an address and an opt-out by staff: the customer's screens show both", async () => {
     const { msisdn } = await saver()
     await inTwos('Email', { msisdn, email: 'new@example.com' })
     expect(await wire().record('get_user_email', of(msisdn))).toMatchObject({ email: 'new@example.com' })

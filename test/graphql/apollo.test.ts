@@ -21,7 +21,7 @@ import { present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 import { standIn } from '../support/stand-in.js'
 
-/** What a browser's plain GET gets, or a form that another site sends. */
+/** A plain GET of a browser, or with a content type a form that another site sends. */
 const browse = async (apollo: ApolloServer<RequestContext>, contentType?: string) => {
   const headers = new HeaderMap([['accept', 'text/html']])
   if (contentType) headers.set('content-type', contentType)
@@ -43,7 +43,7 @@ type Ask = (
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Apollo Server over a world, without HTTP, asked by an administrator unless another role is named. */
+/** Apollo Server over a world, without HTTP. Calls have the role ADMIN unless another is given. */
 const serverOf = (world: () => World, production: boolean, role: Role = 'ADMIN'): Ask => {
   let apollo: ApolloServer<RequestContext>
   beforeAll(async () => {
@@ -63,7 +63,7 @@ const serverOf = (world: () => World, production: boolean, role: Role = 'ADMIN')
 
 const turns = ['positions(first: 1)', 'nodes', 'customer']
 
-/** A selection of a customer that goes to their positions and back, so many fields deep. */
+/** A selection of a customer, of this depth, that goes to the positions and back to the customer again and again. */
 const nested = (levels: number, turn = 0): string =>
   levels === 0 ? '{ __typename }' : `{ ${turns[turn % 3]} ${nested(levels - 1, turn + 1)} }`
 
@@ -72,10 +72,10 @@ const deep = (depth: number): string => `{ customer(by: { msisdn: "670000010" })
 const aliased = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: productsOnSale { code }`).join(' ')} }`
 
-describeEachDatabase('outside production', (database) => {
+describeEachDatabase('GraphQL outside production', (database) => {
   const ask = serverOf(worldFor(database), false)
 
-  test('an operation may nest ten deep, and no deeper', async () => {
+  test('an operation may be ten levels deep, and no deeper', async () => {
     const { status, errors } = await ask(deep(11))
     expect(status).toBe(400)
     expect(errors?.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
@@ -84,7 +84,7 @@ describeEachDatabase('outside production', (database) => {
     expect(await ask(deep(10))).toMatchObject({ status: 200, data: { customer: null } })
   })
 
-  test('fragments hide no depth, and a circle of them is refused', async () => {
+  test('fragments count with their depth, and a circle of them is refused', async () => {
     const fragments = `
       fragment A on Customer { positions { nodes { customer { positions { nodes { ...B } } } } } }
       fragment B on Position { customer { positions { nodes { product { code } } } } }`
@@ -96,7 +96,7 @@ describeEachDatabase('outside production', (database) => {
     expect([status, errors?.[0]?.message]).toEqual([400, 'Cannot spread fragment "C" within itself.'])
   })
 
-  test('the same field may be asked under twenty names', async () => {
+  test('an operation may have twenty aliases, and no more', async () => {
     expect((await ask(aliased(20))).errors).toBeUndefined()
     const { status, errors } = await ask(aliased(21))
     expect([status, errors?.[0]?.message]).toEqual([
@@ -105,7 +105,7 @@ describeEachDatabase('outside production', (database) => {
     ])
   })
 
-  test('rows times fields have a price, and a writing use case costs more than a field', async () => {
+  test('the cost of an operation is limited: rows times fields, and more for a mutation than for a field', async () => {
     const rows =
       '{ reviewCases { nodes { customer { orders { nodes { customer { id msisdn createdAt email } } } } } } }'
     const { status, errors } = await ask(rows)
@@ -123,7 +123,7 @@ describeEachDatabase('outside production', (database) => {
     )
   })
 
-  test('a page of any list with all scalars of its rows is answered, where nobody says how many rows', async () => {
+  test('a page of any list with all scalars of its rows is within the limits, at the default page size', async () => {
     const schema = buildSchema(schemaText())
     const lists = Object.values(present(schema.getQueryType()).getFields()).filter(({ type }) =>
       getNamedType(type).name.endsWith('Connection'),
@@ -142,7 +142,7 @@ describeEachDatabase('outside production', (database) => {
     }
   })
 
-  test('a wrong literal names the argument, the value and what is expected', async () => {
+  test('an invalid literal is refused with the argument, the value and what is expected', async () => {
     const messageOf = async (source: string) => (await ask(source)).errors?.map(({ message }) => message)
     expect(await messageOf('{ trialBalance(asOf: "22/11/2026") { book } }')).toEqual([
       'The argument asOf is invalid: Expected value of type "LocalDate!", found "22/11/2026"; must be a date YYYY-MM-DD',
@@ -159,7 +159,7 @@ describeEachDatabase('outside production', (database) => {
     expect((await ask('subscription { x }')).status).toBe(400)
   })
 
-  test('and where in an input it stands, also in a variable', async () => {
+  test('an invalid value within an input is refused with its path, also in a variable', async () => {
     const adjusting = (input: string) =>
       `mutation { proposeAdjustment(input: { idempotencyKey: "x", reason: "x", ${input} }) { approval { id } } }`
     const messagesOf = async (source: string, variables = {}) =>
@@ -185,7 +185,7 @@ describeEachDatabase('outside production', (database) => {
     )
   })
 
-  test('a document of thousands of words is not even read', async () => {
+  test('a document of more than 2000 tokens is refused before it is parsed to its end', async () => {
     const { status, errors } = await ask(`{ productsOnSale { ${'code '.repeat(3000)} } }`)
     expect([status, errors?.[0]?.message]).toEqual([
       400,
@@ -198,13 +198,13 @@ describeEachDatabase('outside production', (database) => {
     expect([status, errors?.[0]?.extensions?.['code']]).toEqual([400, 'BAD_REQUEST'])
   })
 
-  test('the schema tells itself, as Sandbox asks it', async () => {
+  test('the schema can be read by the introspection query of Sandbox', async () => {
     const { status, data } = await ask(getIntrospectionQuery())
     expect(status).toBe(200)
     expect(data).toHaveProperty('__schema')
   })
 
-  test('introspection may not nest lists of types, nor repeat a field: the answer would exceed memory', async () => {
+  test('introspection may not nest lists of types nor repeat a field, because the answer would exceed the memory', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `n${i}: name`).join(' ')
     for (const source of [
       '{ __schema { types { fields { type { fields { name } } } } } }',
@@ -224,14 +224,14 @@ describeEachDatabase('outside production', (database) => {
     expect(await ask(source)).toEqual({ status: 200, data: { orders: { nodes: [] } }, errors: undefined })
   })
 
-  test('a variable that does not coerce names the reason', async () => {
+  test('a variable that its scalar refuses is answered with the reason', async () => {
     const source = 'query ($msisdn: Msisdn!) { registration(msisdn: $msisdn) { status } }'
     const { status, errors } = await ask(source, { msisdn: '12' })
     expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_USER_INPUT' }])
     expect(errors?.[0]?.message).toContain('must be a mobile number of 9 digits')
   })
 
-  test('a refusal has its code and sets the status', async () => {
+  test('a refusal has its code, and sets the HTTP status', async () => {
     const { status, errors } = await ask('{ clock(id: "nothing") { id } }')
     expect([status, errors?.[0]?.extensions, errors?.[0]?.path]).toEqual([
       400,
@@ -241,7 +241,7 @@ describeEachDatabase('outside production', (database) => {
   })
 })
 
-describeEachDatabase('in production', (database) => {
+describeEachDatabase('GraphQL in production', (database) => {
   const world = worldFor(database)
   const ask = serverOf(world, true, 'GATEWAY')
   const asAnalyst = serverOf(world, true, 'ANALYST')
@@ -265,7 +265,7 @@ describeEachDatabase('in production', (database) => {
     expect(errors?.[0]?.message).toBe('Cannot query field "product" on type "Query".')
   })
 
-  test('nor are there suggestions for a value in a variable', async () => {
+  test('a gateway gets no suggestions for a value in a variable either', async () => {
     const { errors, status } = await ask(
       'query ($status: PayoutStatus!) { payouts(filter: { status: [$status] }) { nodes { id } } }',
       {
@@ -289,13 +289,13 @@ describe('a browser', () => {
     }
   }
 
-  test.each([true, false])('finds no page of Apollo, in production %p', async (production) => {
+  test.each([true, false])('gets no page of Apollo Server, in production %p', async (production) => {
     const { status, text } = await visit(production)
     expect(status).toBe(400)
     expect(text).not.toContain('<html')
   })
 
-  test('sends nothing from the form of another site', async () => {
+  test('cannot send a query by a form of another site', async () => {
     const { status, text } = await visit(true, 'text/plain')
     expect(status).toBe(400)
     expect(text).toContain('CSRF')
@@ -303,7 +303,7 @@ describe('a browser', () => {
 })
 
 describe('while the database cannot serve', () => {
-  test('a request that cannot be answered at all is a 503 with Retry-After; a partial answer is sent', async () => {
+  test('a request that cannot be answered at all is a 503 with Retry-After, and a partial answer is sent', async () => {
     const all = async () => {
       throw Object.assign(new Error('the disk is full'), { errno: 1114 })
     }

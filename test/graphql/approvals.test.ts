@@ -41,7 +41,7 @@ const answered = z.object({
   refusal: z.object({ code: z.string() }).nullable(),
 })
 
-describeEachDatabase('what staff do in twos', (database) => {
+describeEachDatabase('actions of staff', (database) => {
   const world = worldFor(database)
   let keys = 0
 
@@ -74,7 +74,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     if (!approval) throw new Error(refusal?.code)
     return approval
   }
-  /** The state that it is in then, or why it was refused. */
+  /** Approves, and returns the new status or the code of the refusal. */
   const approve = async (id: string, actor = paul): Promise<string> => {
     const { approval, refusal } = await send('approve', { id }, actor)
     return refusal?.code ?? present(approval).status
@@ -100,7 +100,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     const view = first(await world().positions(msisdn))
     return { msisdn, customer: await customerIdOf(msisdn), positionId: view.position.id }
   }
-  /** A withdrawal that waits for its hold. */
+  /** A withdrawal on hold. */
   const held = async (facts = {}) => {
     const known = await saver('100000', facts)
     const { reference } = await world().preview(known.msisdn, known.positionId)
@@ -108,7 +108,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     expect(payout.status).toBe('ON_HOLD')
     return { ...known, reference, payoutId: payout.id }
   }
-  /** A deposit that nobody answers for, with a case for people. */
+  /** A deposit without an answer of the provider, and its review case. */
   const inDoubt = async (known?: Msisdn) => {
     const msisdn = known ?? (await world().register()).msisdn
     for (const provider of [world().providers.real, world().providers.test]) provider.settle(msisdn, pending)
@@ -128,8 +128,8 @@ describeEachDatabase('what staff do in twos', (database) => {
       (error: { code?: string }) => error.code,
     )
 
-  describe('the mechanism', () => {
-    test('takes two people, whatever names they use, and acts once', async () => {
+  describe('a proposal', () => {
+    test('takes two people, under whatever names, and acts once', async () => {
       const { msisdn } = await world().register()
       for (const actor of [awa, paul, person('ADMIN')])
         expect(await serviceOf(world()).refused('optOut', { msisdn }, { actor })).toBe('FORBIDDEN 403')
@@ -139,7 +139,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         approval: null,
         refusal: { code: 'ALREADY_PROPOSED' },
       })
-      // Who makes keys could be anybody: one that the proposer made approves nothing of theirs.
+      // A person who makes keys could act under any name: a key made by the proposer may not approve the proposal.
       const { key } = await createKey(
         { database: world().database, pepper: 'a pepper' },
         world().call({ actor: awa }),
@@ -152,7 +152,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
       const madeUp = { ...person('APPROVER'), name: 'Somebody Else', id: key.holder, keyId: key.id }
       expect(await failing('approve', { id }, madeUp)).toBe('FORBIDDEN')
-      // So could the person who created both keys.
+      // Neither may two keys that the same person made for two names.
       const keyBy = async (maker: Actor, name: string, role: 'BACK_OFFICE' | 'APPROVER') => {
         const made = await createKey(
           { database: world().database, pepper: 'a pepper' },
@@ -169,7 +169,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         'FORBIDDEN',
       )
       expect(await approve(own.id, await keyBy(operator, 'Checker Three', 'APPROVER'))).toBe('DONE')
-      // One person with two keys, two roles or another spelling of their name is one person.
+      // A person with two keys, two roles or two spellings of a name is still one person.
       for (const same of [
         { ...paul, id: present(awa.id) },
         { ...person('APPROVER'), name: 'awa ngo' },
@@ -201,7 +201,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(row).toEqual({ input: null, open_key: null, decided_by_id: 'P-paul' })
     })
 
-    test('answers a replay under its key with the present state, without a second effect', async () => {
+    test('answers a replay under its key with the state of today, without a second effect', async () => {
       const { payoutId, customer } = await held()
       const input = { payout: payoutId, reason: 'a typing error', idempotencyKey: `once-${customer}` }
       const first = await send('proposeCancelPayout', input, awa)
@@ -223,7 +223,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(journals).toHaveLength(1)
     })
 
-    test('lets one of two simultaneous approvers do it', async () => {
+    test('lets one of two simultaneous approvers decide', async () => {
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const answers = await Promise.all([approve(id, paul), approve(id, marie)])
@@ -252,7 +252,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
     })
 
-    test('refuses a proposal whose subject has changed, and ends it', async () => {
+    test('refuses and ends a proposal whose subject has changed', async () => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id, email } = await propose('Email', { msisdn, email: 'paul@example.com' })
       expect(email).toBe('paul@example.com')
@@ -274,7 +274,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(row).toEqual({ email: 'own@example.com' })
     })
 
-    test('is about an account, not about the later owner of its number', async () => {
+    test('concerns an account, not a later owner of its number', async () => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id } = await propose('OptOut', { msisdn })
       const late = await propose('Email', { msisdn, email: 'late@example.com' })
@@ -298,7 +298,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(present(accounts[1])['email']).toBeNull()
     })
 
-    test('an address is sealed while it waits, the first one too', async () => {
+    test('keeps an address sealed while it waits, also the first one of an account', async () => {
       const msisdn = world().newNumber()
       const { ask, act, refused: refusing } = serviceOf(world())
       for (const actor of [awa, person('ADMIN')])
@@ -315,7 +315,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       })
     })
 
-    test('does nothing if the process dies before the commit; a repeat does it once', async () => {
+    test('does nothing if the process dies before the commit, and once in a repeat', async () => {
       const { payoutId, msisdn } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const real = world().database
@@ -367,7 +367,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         },
       ])
       expect(approval.preview.texts).toHaveLength(2)
-      // What it would do was not done.
+      // The rejected proposal had no effect.
       expect(await world().positions(doubtful.msisdn)).toEqual([])
       expect(
         present((await send('withdraw', { id: approval.id, reason: 'the wrong line' }, awa)).approval).status,
@@ -410,7 +410,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await approve(present(taken).id)).toBe('DONE')
       expect(await world().positions(older.msisdn)).toHaveLength(1)
 
-      // The provider's own answer comes first: nobody has to say anything any more.
+      // The provider answers by itself before anybody decides: the proposal is outdated.
       const again = await inDoubt()
       await act(
         'proposeResolution',
@@ -441,13 +441,14 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await list('kind: [BLOCK_CUSTOMER], status: [OPEN], maker: ["Awa Ngo"]', awa)).toEqual(one)
       expect(await list('waitingForMe: true', paul)).toEqual(one)
       expect(await list('waitingForMe: false', paul)).toEqual(none)
-      // As a version before this one would write it beside us.
+      // As an earlier version, running beside this one, would write it.
       await world().write('UPDATE proposals SET expires_at = NULL WHERE id = ?', id)
       expect(await list('waitingForMe: true', paul)).toEqual(one)
       expect(await list('waitingForMe: true', awa)).toEqual(none)
       expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
       expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
-      // Like one from before the ids: it belongs to everybody with its name, and is in one of the two lists for everybody.
+      // As a proposal from before persons had ids: it counts as made by everybody of that name, and is in only one of the two lists for
+      // each person.
       await world().write('UPDATE proposals SET proposed_by_id = NULL WHERE id = ?', id)
       const ofProvider = { ...paul, id: 'https://id.example u-9' }
       expect(await list('waitingForMe: true', ofProvider)).toEqual(one)
@@ -461,7 +462,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   })
 
   describe('a block', () => {
-    test('stops money in both directions and nothing else, with a text', async () => {
+    test('refuses everything that moves money in either direction, with a text, and nothing else', async () => {
       const { msisdn, customer, positionId } = await saver()
       const confirmable = (await world().quote(msisdn, '5000')).reference
       const withdrawable = (await world().preview(msisdn, positionId)).reference
@@ -529,7 +530,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().withdraw(msisdn, withdrawable)).status).toBe('ON_HOLD')
     })
 
-    test('of one direction does not stop the other', async () => {
+    test('of one direction does not affect the other', async () => {
       const debit = await saver()
       await inTwos('BlockCustomer', { customer: debit.customer, scope: 'DEBIT', cause: 'KYC' })
       expect((await world().deposit(debit.msisdn, '5000')).order.status).toBe('SUCCESSFUL')
@@ -541,7 +542,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().withdraw(credit.msisdn, reference)).status).toBe('ON_HOLD')
     })
 
-    test('freezes payouts on hold until it is lifted or ends, in the real world and on a test clock', async () => {
+    test('keeps payouts on hold until it is lifted or ends, in the real world and on a test clock', async () => {
       const { msisdn, reference, customer, payoutId } = await held()
       const statusOfPayout = async (id: string) =>
         first(await world().rows('SELECT status FROM payouts WHERE id = ?', id))['status']
@@ -559,7 +560,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('ON_HOLD')
-      // Its hold is over, and it is neither sent nor promised for a date that is past.
+      // The hold is over, but the payout is not sent, and no date in the past is promised.
       const leave = { msisdn, reference }
       expect(
         await serviceOf(world()).act('confirmWithdrawal', leave, 'payoutStatus settlementDelay message', {
@@ -578,7 +579,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('PROCESSING')
       expect(await onPaper()).toEqual(closedDay)
-      // A block whose date has come makes room for another.
+      // A block that has ended does not prevent another one.
       await inTwos('BlockCustomer', { customer, scope: 'CREDIT', cause: 'COURT' })
 
       world().clock.set('2026-03-01')
@@ -596,7 +597,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await statusOfPayout(test.payoutId)).toBe('PAID')
     })
 
-    test('shows payouts as frozen only while it lasts', async () => {
+    test('shows payouts as frozen only while it is in force', async () => {
       const { msisdn, customer } = await held()
       const standing = async () =>
         (await serviceOf(world()).ask(`{ moneyUnderWay(msisdn: "${msisdn}") { standing heldUntil } }`))[
@@ -661,7 +662,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         await inTwos('UnblockCustomer', { block: block['id'] })
       }
 
-      test('of a deposit that comes back: no money leaves before it is lifted', async () => {
+      test('of a refund: no money leaves before the block is lifted', async () => {
         const { msisdn } = await world().register()
         const customer = await customerIdOf(msisdn)
         settle(msisdn, pending)
@@ -699,7 +700,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         ])
       })
 
-      test('of a payout that was refused: it is tried again when the block has ended', async () => {
+      test('of a payout that was refused by the provider: it is tried again when the block has ended', async () => {
         const { msisdn, customer, payoutId, reference } = await held()
         world().clock.advance(2 * dayMs)
         await world().releaseHolds()
@@ -707,7 +708,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         await world().hurry()
         await world().dispatch()
         await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'KYC', endsOn: '2026-03-05' })
-        // What the provider has goes on; what it refuses then stays.
+        // An order that was sent is not stopped; if it fails, the next attempt waits for the block.
         settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
         await world().driveOrders()
         expect(await offersOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
@@ -738,7 +739,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         ])
       })
 
-      test('on a clock that walks, which waits for none of it', async () => {
+      test('on a walking clock, which does not wait for them', async () => {
         const clock = await world().newClock('2026-03-01')
         const { msisdn, customer } = await held({ clockId: clock.id })
         world().providers.test.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
@@ -754,7 +755,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       })
     })
 
-    test('keeps the night from paying out by itself; interest goes on', async () => {
+    test('keeps the night from paying out automatically, while interest goes on', async () => {
       await world().sell('AUTO1M', { termMonths: 1, maturityInstruction: 'AUTO_PAYOUT' })
       const clock = await world().newClock('2026-03-01')
       const { msisdn } = await world().register({ clockId: clock.id })
@@ -774,7 +775,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().ordersOf(msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toHaveLength(1)
     })
 
-    test('books a deposit that was on its way', async () => {
+    test('does not stop the booking of a deposit in flight', async () => {
       const { msisdn, customer } = await saver('5000')
       const { reference } = await world().quote(msisdn, '5000')
       await world().confirm(msisdn, reference)
@@ -784,7 +785,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(first(await world().positions(msisdn)).figures.principal).toBe(10_000n)
     })
 
-    test('for fraud is in force at once, and ends within a day unless a second person approves', async () => {
+    test('for fraud is in force at once, and ends after a day unless a second person approves', async () => {
       const first = await saver()
       const { id } = await propose('BlockCustomer', {
         customer: first.customer,
@@ -795,7 +796,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         (await world().preview(msisdn, positionId)).reference !== null
       expect(await canLeave(first.msisdn, first.positionId)).toBe(false)
       world().clock.advance(dayMs)
-      // By itself, whatever the jobs do.
+      // The block ends by itself, whether jobs run or not.
       expect(await canLeave(first.msisdn, first.positionId)).toBe(true)
       expect(await approve(id)).toBe('EXPIRED')
       await expire()
@@ -819,7 +820,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await canLeave(third.msisdn, third.positionId)).toBe(true)
     })
 
-    test('for fraud that was not approved cannot be repeated by one person', async () => {
+    test('for fraud that nobody approved cannot be proposed again by the same person', async () => {
       world().clock.set('2026-03-01')
       const { customer, msisdn, positionId } = await saver()
       const input = { customer, scope: 'DEBIT', cause: 'FRAUD' }
@@ -852,7 +853,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
       await inTwos('UnblockCustomer', { block: block['id'] })
 
-      // Another person's word counts, and after a month one's own.
+      // Another person may propose it at once, and the same person after a month.
       const other = await saver()
       await propose('BlockCustomer', { ...input, customer: other.customer })
       world().clock.advance(dayMs)
@@ -875,7 +876,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await world().quote(msisdn, '5000')).status).toBe('OK')
     })
 
-    test('and a withdrawal, a hold, an opt-out or a confirm at the same moment are serialised', async () => {
+    test('is serialised with a withdrawal, a hold, an opt-out or a confirm at the same moment', async () => {
       for (const what of ['withdraw', 'release', 'optOut', 'confirm', 'settle'] as const) {
         world().clock.set('2026-03-01')
         const { msisdn, customer, positionId } = await saver()
@@ -1009,8 +1010,8 @@ describeEachDatabase('what staff do in twos', (database) => {
       ).toBe(code)
   })
 
-  describe('another number', () => {
-    test('takes everything along, and leaves nothing to the next owner of the old number', async () => {
+  describe('a new number of a customer', () => {
+    test('takes everything of the customer along, and leaves nothing to the next owner of the old number', async () => {
       const { msisdn, customer, positionId, payoutId } = await held()
       const kept = first(await world().positions(msisdn))
       const newMsisdn = world().newNumber()
@@ -1030,7 +1031,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await refused(world().confirm(msisdn, quoted))).toBe('INVALID_REFERENCE')
       expect(await customerIdOf(newMsisdn)).toBe(customer)
       expect(await customerIdOf(msisdn)).not.toBe(customer)
-      // What was held goes to the number that they have now.
+      // The payout on hold goes to the new number.
       world().clock.advance(3 * dayMs)
       await world().releaseHolds()
       await world().driveOrders()
@@ -1042,7 +1043,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(kept.position.id).toBe(positionId)
     })
 
-    test('receives the refund of a deposit that turned out to be paid', async () => {
+    test('receives the refund of a deposit that was found to be paid after all', async () => {
       const { msisdn } = await world().register()
       const customer = await customerIdOf(msisdn)
       world().providers.real.settle(msisdn, declined)
@@ -1069,7 +1070,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       )
     })
 
-    test('must be unused, and waits for payments with the old one', async () => {
+    test('must be unused, and is refused while payments with the old one are in flight', async () => {
       const { msisdn, customer } = await saver()
       const taken = await world().register()
       const asked = async (newMsisdn: string) =>
@@ -1095,7 +1096,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await approve(id)).toBe('NUMBER_TAKEN')
     })
 
-    test('and a confirm, a registration of either number or an opt-out at the same moment', async () => {
+    test('is serialised with a confirm, a registration of either number or an opt-out', async () => {
       for (const what of ['confirm', 'registerNew', 'registerOld', 'optOut', 'settle'] as const) {
         const { msisdn, customer } = await saver()
         const newMsisdn = world().newNumber()
@@ -1124,7 +1125,7 @@ describeEachDatabase('what staff do in twos', (database) => {
   })
 
   describe('a payout on hold', () => {
-    test('is restored to the franc', async () => {
+    test('is cancelled, and the position restored to the franc', async () => {
       const [one, twin] = [await held(), await saver()]
       world().clock.set('2026-03-02')
       await world().night()
@@ -1133,7 +1134,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       for (const { lines } of preview.journals)
         expect(lines.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0)
       expect(preview.changes[0]).toEqual({ field: 'payout.status', after: 'FAILED' })
-      // A night between proposal and approval changes nothing of what was proposed.
+      // A night between proposal and approval does not change what was proposed.
       world().clock.set('2026-03-03')
       await world().night()
       expect(await approve(id)).toBe('DONE')
@@ -1155,7 +1156,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       world().clock.advance(10 * dayMs)
       await world().releaseHolds()
       expect((await world().ordersOf(one.msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toEqual([])
-      // It can be left again, and matures as its twin does.
+      // The position can be withdrawn again, and has the same figures as its twin.
       expect((await world().preview(one.msisdn, one.positionId)).reference).not.toBeNull()
     })
 
@@ -1178,7 +1179,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       await world().driveOrders()
     })
 
-    test('is sent or cancelled, never both, and races with its opt-out, its night and its block', async () => {
+    test('is either sent or cancelled, also in races with an opt-out, a night and a block', async () => {
       for (const what of ['release', 'optOut', 'night', 'block', 'reset'] as const) {
         world().clock.set('2026-03-01')
         const clock = what === 'reset' ? await world().newClock('2026-03-01') : undefined
@@ -1204,7 +1205,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     })
   })
 
-  describe('what an approver may approve', () => {
+  describe('the limit of an approver', () => {
     const chief: Actor = { ...person('APPROVER'), name: 'Chief Ndi', id: 'name:chief ndi' }
     const junior: Actor = { ...person('APPROVER'), name: 'Junior Abe', id: 'name:junior abe' }
     const limited = (who: Actor | null, limit: string | null) =>
@@ -1230,7 +1231,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         ),
       )
 
-    test('has no limit until two people set one, and then the own limit or a delegated one', async () => {
+    test('does not exist until two people set one; then their own or a delegated one counts', async () => {
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const waitsFor = async (actor: Actor) => {
@@ -1244,13 +1245,13 @@ describeEachDatabase('what staff do in twos', (database) => {
         ).find((each) => each.id === id)?.amount
       }
       expect(await waitsFor(junior)).toBe('100000')
-      // Nobody could raise it any more.
+      // With this limit for everybody, nobody could raise a limit any more.
       expect((await limited(null, '50000')).refusal?.code).toBe('INVALID_ARGUMENT')
       const own = await limited(chief, null)
       expect(await failing('approve', { id: present(own.approval).id }, chief)).toBe('FORBIDDEN')
       expect(await approve(present(own.approval).id)).toBe('DONE')
       expect(await set(null, '50000', chief)).toBe('DONE')
-      // Who may approve up to a limit gives nobody a higher one.
+      // An approver with a limit may approve none that is higher.
       expect(await set(junior, '99999', paul)).toBe('OVER_LIMIT')
       expect(await waitsFor(junior)).toBeUndefined()
       expect(await waitsFor(chief)).toBe('100000')
@@ -1268,7 +1269,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const nobody = { ...junior, id: 'nobody' }
       expect((await delegate(nobody, { until: at(2) }, chief)).refusal?.code).toBe('INVALID_REFERENCE')
       const lent = await delegate(junior, { until: at(2) }, chief)
-      // What was lent is not lent on, and lends no role.
+      // A delegated limit cannot be delegated again, and gives no role.
       await delegate(marie, { until: at(2) }, junior)
       expect(await failing('approve', { id }, { ...junior, roles: new Set(['BACK_OFFICE']) })).toBe(
         'FORBIDDEN',
@@ -1317,7 +1318,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         },
       })
 
-      // Who may approve no longer lends nothing either, whatever day the delegation would have ended.
+      // A delegation ends when its lender is no approver any more, whatever its date.
       const { key } = await createKey(
         { database: world().database, pepper: 'a pepper' },
         world().call({ actor: awa }),
@@ -1346,15 +1347,15 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(await set(null, null, chief)).toBe('DONE')
     })
 
-    test('is serialised when two people decide, delegate or end a delegation at once', async () => {
+    test('is the same as one after the other when two people decide, delegate or end a delegation at once', async () => {
       const deputy: Actor = { ...person('APPROVER'), name: 'Deputy Ela', id: 'name:deputy ela' }
       const aide: Actor = { ...person('APPROVER'), name: 'Aide Oyo', id: 'name:aide oyo' }
       for (const who of [chief, deputy]) expect(await set(who, null)).toBe('DONE')
-      // Both are one decision.
+      // Two approvals of one proposal are one decision.
       const same = present((await limited(aide, '700')).approval).id
       const twice = await Promise.all([approve(same, paul), approve(same, marie)])
       expect(twice.toSorted()).toEqual(['DONE', 'INVALID_REFERENCE'])
-      // Each leaves somebody without a limit, and both together would not: Hawa, who has none, approves no longer.
+      // Each proposal alone leaves one approver without a limit; both together would leave none but Hawa, who is no approver any more.
       expect(await set(null, '50000', chief)).toBe('DONE')
       const [one, other] = [
         present((await limited(chief, '600')).approval).id,
@@ -1376,7 +1377,7 @@ describeEachDatabase('what staff do in twos', (database) => {
             (await send('withdraw', { id: open, reason: 'nobody else is left' }, awa)).refusal,
           ).toBeNull()
 
-      // Of one key there is one delegation.
+      // One idempotency key makes one delegation.
       const key = 'lent-at-once'
       const until = new Date(world().clock.now() + dayMs).toISOString()
       const lent = await Promise.all([0, 1].map(() => delegate(aide, { until, idempotencyKey: key }, left)))
@@ -1387,7 +1388,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       ])
       expect(lending).toHaveLength(1)
 
-      // What was lent is used, or is taken back first.
+      // A delegated limit is either used or ended first.
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const end = serviceOf(world()).refused(
@@ -1405,7 +1406,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const theirs = await propose('CancelPayout', { payout: (await held()).payoutId })
       expect(await approve(theirs.id, aide)).toBe('OVER_LIMIT')
 
-      // A limit that becomes less while it is used: before it, or not at all.
+      // An approval with a limit that is lowered at the same moment comes before the change, or is refused.
       expect(await set(aide, '100000', left)).toBe('DONE')
       const lower = present((await limited(aide, '1')).approval).id
       const [used, lowered] = await Promise.all([approve(theirs.id, aide), approve(lower, left)])
@@ -1415,7 +1416,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       for (const who of [null, aide, bounded]) expect(await set(who, null, left)).toBe('DONE')
     })
 
-    test('is mailed to them once, by one of two workers, when it waits for long', async () => {
+    test('does not delay the mail about a proposal that waits for long, which one of two workers sends once', async () => {
       await world().write(`UPDATE proposals SET mailed_at = 1`)
       const { msisdn } = await saver()
       const { id } = await propose('OptOut', { msisdn })
@@ -1454,7 +1455,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     })
   })
 
-  describe('what is sold', () => {
+  describe('a product', () => {
     const latest = async (code: string) => {
       const statement =
         'SELECT version, rate_ppm, on_sale_from FROM product_versions WHERE code = ? ORDER BY version DESC LIMIT 1'
@@ -1464,7 +1465,7 @@ describeEachDatabase('what staff do in twos', (database) => {
     const refusedFor = async (what: string, input: object) =>
       (await send(`propose${what}`, { reason: 'a decision of the board', ...input }, awa)).refusal?.code
 
-    test('has another rate from a date on, and existing savings keep theirs', async () => {
+    test('gets another rate from a date on, and existing savings keep theirs', async () => {
       world().clock.set('2026-03-01')
       await world().sell('RATED')
       const { msisdn } = await world().register()
@@ -1508,7 +1509,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await latest('RACED'))[0]).toBe(2)
     })
 
-    test('is published with all its terms, in its own currency, and not for a past date', async () => {
+    test('needs all terms for a new product, its own currency for a new version, and no past date', async () => {
       world().clock.set('2026-03-01')
       const terms = {
         code: 'NEWEST',
@@ -1530,7 +1531,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         { currency: 'EUR', rate: '5.00' },
       ])
         expect(await refusedFor('PublishProduct', { code: 'NEWEST', ...wrong })).toBe('INVALID_ARGUMENT')
-      // What was to begin later never does once something else is to begin before it.
+      // A version for a later date is dropped when another one is to begin before it.
       await inTwos('PublishProduct', { code: 'NEWEST', rate: '7.00', from: '2026-04-01' })
       const { preview } = await propose('PublishProduct', { code: 'NEWEST', rate: '6.50' })
       expect(preview.changes).toContainEqual({ field: 'product.version 2', after: null })
@@ -1549,7 +1550,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         )
       ).refusal?.code
 
-    test('is undone: savings, balance, lines, the answer to its confirm', async () => {
+    test('is undone: savings, balance, lines, and the answer to its confirm', async () => {
       world().clock.set('2026-05-01')
       const [one, twin] = [await saver('5000'), await saver('5000')]
       world().clock.set('2026-05-02')
@@ -1560,7 +1561,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       const taken = await world().orderOf(present(reference))
       world().clock.set('2026-05-05')
       await world().night()
-      // The provider contradicts itself, which is how people learn of it.
+      // A contradicting answer of the provider is what makes people look at it.
       await recordStatus(world().orders, world().call(), taken.id, declined)
       const { id, preview } = await propose('VoidDeposit', { deposit: `PMT-${taken.id}` })
       expect(preview.changes).toContainEqual({ field: 'order.status', after: 'FAILED' })
@@ -1592,14 +1593,14 @@ describeEachDatabase('what staff do in twos', (database) => {
         { date: '2026-05-05', type: 'DEPOSIT', status: 'FAILED', amount: '7000' },
         { date: '2026-05-01', type: 'DEPOSIT', status: 'SUCCESSFUL', amount: '5000' },
       ])
-      // Its case is answered, and what the provider says of it opens no other.
+      // The review case is closed, and later answers of the provider open no other.
       await recordStatus(world().orders, world().call(), taken.id, paid)
       const open = `SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`
       expect(await world().rows(open, taken.id)).toEqual([])
       expect(await asked(taken.id)).toBe('INVALID_REFERENCE')
     })
 
-    test('ends a position without other deposits, and cancels a withdrawal on hold first', async () => {
+    test('closes a position without other deposits, after cancelling its withdrawal on hold', async () => {
       world().clock.set('2026-03-01')
       const { msisdn, payoutId, positionId, reference } = await held()
       const { id, preview } = await propose('VoidDeposit', { deposit: await depositOf(msisdn) })
@@ -1620,17 +1621,17 @@ describeEachDatabase('what staff do in twos', (database) => {
         },
       )
       expect(shown).toEqual({ node: { status: 'CLOSED', principal: '0' } })
-      // Its room is free again.
+      // The savings take up no room any more.
       expect((await world().quote(msisdn, '2000000')).status).toBe('OK')
     })
 
-    test('is owed to us if it was paid out, until two people write it off', async () => {
+    test('becomes a debt of the customer if it was paid out, until two people write it off', async () => {
       world().clock.set('2026-03-01')
       const { msisdn, positionId } = await held()
       const deposit = await depositOf(msisdn)
       world().clock.advance(3 * dayMs)
       await world().releaseHolds()
-      // Money that is being sent is seen to its end first.
+      // A deposit cannot be voided while its money is being sent.
       expect(await asked(deposit)).toBe('PAYMENTS_UNDER_WAY')
       await world().driveOrders()
       const { id, preview } = await propose('VoidDeposit', { deposit })
@@ -1663,7 +1664,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(positionId).toBeTruthy()
     })
 
-    test('and a withdrawal, a night, an opt-out, a top-up or its own second proposal at the same moment', async () => {
+    test('is serialised with a withdrawal, a night, an opt-out, a top-up and a second approval', async () => {
       for (const what of ['withdraw', 'night', 'optOut', 'settle', 'again', 'reset'] as const) {
         world().clock.set('2026-03-01')
         const clock = what === 'reset' ? await world().newClock('2026-03-01') : undefined
@@ -1708,7 +1709,7 @@ describeEachDatabase('what staff do in twos', (database) => {
         )
       ).refusal?.code
 
-    test('requires evidence, like a number, a voided deposit and a block except for fraud', async () => {
+    test('requires evidence, as do another number, a voided deposit and a block except for fraud', async () => {
       const { customer, msisdn } = await saver()
       const deposit = first(await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer))
       const lines = [
@@ -1734,7 +1735,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect(msisdn).toBeDefined()
     })
 
-    test('is a journal of the day between accounts of no customer, once, with who decided it', async () => {
+    test('is one journal of the day between accounts of no customer, with who decided it', async () => {
       world().clock.set('2026-06-07')
       await world().night()
       const lines = [
@@ -1764,7 +1765,7 @@ describeEachDatabase('what staff do in twos', (database) => {
       expect((await audited()).slice(earlier)).toEqual([{ actor: paul.name }])
     })
 
-    test('uses no account that is derived from customers’ savings, and balances', async () => {
+    test('uses no account that is derived from customers’ savings, and sums to zero', async () => {
       for (const lines of [
         [['wallet_clearing', '-250']],
         [

@@ -11,7 +11,7 @@ import { z } from 'zod'
 describeEachDatabase('the back office', (database) => {
   const world = worldFor(database, { standing: pending })
 
-  test('finds a quote by its reference, and the payment that honours it', async () => {
+  test('finds a quote by its reference, with the payment that fulfils it', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -76,7 +76,7 @@ describeEachDatabase('the back office', (database) => {
         }
       }
     }`
-    // 5000 and 1234 at 4.50 % for 92 days are 56.7 and 14.0; a tenth of each is withheld, half up.
+    // Interest for 92 days at 4.50 % is 56.7 on 5000 and 14.0 on 1234; a tenth of each is withheld, rounded half up.
     expect(await ask(source)).toEqual({
       customer: {
         positions: {
@@ -108,7 +108,7 @@ describeEachDatabase('the back office', (database) => {
     await world().write('UPDATE positions SET tax_ppm = 0')
   })
 
-  test('finds positions that were paid out where it asks for them', async () => {
+  test('finds paid-out positions unless it filters for open ones', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -162,7 +162,7 @@ describeEachDatabase('the back office', (database) => {
         inMs,
         id,
       )
-    // One may be in a worker's hands.
+    // One order is due soon enough to be leased by a worker.
     await later(first.id, 10_000, 2)
     await later(second.id, 80_000_000, 5)
     expect(await orders()).toMatchObject({
@@ -285,7 +285,7 @@ describeEachDatabase('clocks', (database) => {
   })
 
   test.each(['system', 'SYSTEM', 'system ', 'CLK-NOTHING', ''])(
-    'that are none are refused: %p',
+    'that do not exist are refused: %p',
     async (id) => {
       expect(await serviceOf(world()).refusal(source, { variables: { id } })).toBe('CLOCK_NOT_FOUND 400')
     },

@@ -9,11 +9,11 @@ import type { InHand } from './task.js'
 import { tasks } from './tasks.js'
 import { first } from '../support/present.js'
 
-/** What a screen waits for: more statements are a loop over rows. How long each takes is in the benchmark. */
+/** The limit for one screen: more statements would mean a loop over rows. How long each takes is measured in the benchmark. */
 const statementsMax = 8
 const crowd = 100_000
 
-describeEachDatabase('what people of a bank ask of 100,000 customers, in one operation each', (database) => {
+describeEachDatabase('one operation over 100,000 customers answers', (database) => {
   let world: World
   let hand: InHand
   let server: Awaited<ReturnType<typeof serve>>
@@ -31,7 +31,7 @@ describeEachDatabase('what people of a bank ask of 100,000 customers, in one ope
     await act('APPROVER', 'approve', { id })
   }
 
-  /** A day on which staff acted on somebody, with its night. */
+  /** A day on which staff acted on a customer, and its night. */
   const dayBefore = async () => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '30000', 'LOCK3M')
@@ -71,7 +71,7 @@ describeEachDatabase('what people of a bank ask of 100,000 customers, in one ope
     server = await serve(world)
     const before = await dayBefore()
     hand = { ...(await seed(world)), ...before }
-    // The crowd has nothing that could be booked.
+    // The crowd is registered after the check of the books, because it has nothing booked.
     await checkBooks(world.database)
     await registerCrowd(world, crowd)
   }, 120_000)

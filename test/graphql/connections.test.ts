@@ -16,7 +16,7 @@ const aPage = z.object({
   pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
 })
 
-/** Of few moments, so that many are written at once. */
+/** Only a few instants, so that many rows share one. */
 const momentsMax = 4
 
 const insert = (world: World, reference: string, createdAt: number): Promise<number> =>
@@ -28,7 +28,7 @@ const insert = (world: World, reference: string, createdAt: number): Promise<num
     createdAt,
   )
 
-/** What comes and goes between one page and the next. */
+/** Rows that are added and removed between two pages. */
 interface Meanwhile {
   readonly come: readonly number[]
   readonly goes: readonly number[]
@@ -42,7 +42,7 @@ const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
 describeEachDatabase('connections', (database) => {
   const world = worldFor(database)
 
-  test('show every permanent row exactly once, whatever else is added or removed meanwhile', async () => {
+  test('show every row that stays exactly once, whatever is added or removed meanwhile', async () => {
     const { ask } = serviceOf(world())
     const page = async (
       sort: string,
@@ -66,7 +66,7 @@ describeEachDatabase('connections', (database) => {
         await world().write('DELETE FROM statements')
         const there: string[] = []
         const come = async (createdAt: number): Promise<string> => {
-          // Half of them before, half behind those of the same moment.
+          // Half of the ids sort before the others of the same instant.
           const reference = `STM-${++minted % 2}-${minted}`
           await insert(world(), reference, createdAt)
           there.push(reference)
@@ -147,14 +147,14 @@ describeEachDatabase('connections', (database) => {
     expect([accounts, refunds]).toEqual([{ totalCount: { value: 1 } }, { totalCount: { value: 0 } }])
   })
 
-  test('are one statement without a count, and one for all below many parents', async () => {
+  test('take one statement without a count, and one for the lists of many parents', async () => {
     const { database: watched, statements } = recorded(world().database)
     const { ask } = serviceOf(world(), { database: watched })
     for (let i = 0; i < 3; i++) await world().register()
     statements.length = 0
     await ask('{ customers(first: 100) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }')
     expect(statements).toHaveLength(1)
-    // All of them are on the page: they are not counted once more.
+    // The page has all rows, so that no statement counts them.
     statements.length = 0
     const counted = '{ customers(first: 100) { totalCount { value isExact } nodes { id } } }'
     const { customers } = await ask(counted)
@@ -246,10 +246,10 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM provider_lines')
   })
 
-  test('below a parent equal the root list with that filter', async () => {
+  test('below a parent equal the root list with the filter for that parent', async () => {
     const { ask, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-03-01')
-    /** Somebody for whom it all happened, and whose last payment came after they had left. */
+    /** A customer with rows in every list, whose last payment came after the opt-out. */
     const live = async (on: string | null) => {
       const { msisdn } = await world().register({ clockId: on, email: 'somebody@example.com' })
       await world().deposit(msisdn, '4000', 'LOCK1M')
@@ -298,7 +298,7 @@ describeEachDatabase('connections', (database) => {
       expect([type, list, below.nodes.length]).toEqual([type, list, below.totalCount.value])
       return below.totalCount.value
     }
-    // What waits for a refund is looked at before the next one drives the orders of all.
+    // The suspended payment is compared first, because the next customer's orders drive all orders.
     const tester = await live(clockId)
     expect(await compared(tester, 'Customer', 'suspense', `, book: ["${clockId}"]`)).toBe(1)
     const other = await live(null)
@@ -327,7 +327,7 @@ describeEachDatabase('connections', (database) => {
       for (const whose of [tester, other])
         expect([type, list, await compared(whose, type, list)]).toEqual([type, list, count])
 
-    // A payout that was taken back is no longer the position's, and still among all that it had.
+    // The payout that was given back is not the current one of the position, but still in its list of payouts.
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK3M')
     const { position } = first(await world().positions(msisdn))
@@ -426,7 +426,7 @@ describeEachDatabase('connections', (database) => {
     expect(await refusal(source, { actor: analyst })).toBe('FORBIDDEN 403')
   })
 
-  test('a history filters by customer in each of its tables', async () => {
+  test('of a history filter each of its tables by customer', async () => {
     const { read } = world().database
     const asked: string[] = []
     const spying = {
@@ -449,7 +449,7 @@ describeEachDatabase('connections', (database) => {
     expect(parts.filter((part) => !/ AND customer_id IN \(/.test(part))).toEqual([])
   })
 
-  test('show who did what, what was booked, what was shown, and how days were compared', async () => {
+  test('show who did what, what was booked and shown, and how days were compared', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
@@ -543,7 +543,7 @@ describeEachDatabase('connections', (database) => {
     expect(await refusal('{ auditEntries { nodes { id } } }', { actor: analyst })).toBe('FORBIDDEN 403')
   })
 
-  test('are found by a search: parts of a number, an address, a reference, an id, a transaction', async () => {
+  test('are searched by part of a number, an address, a reference, an id or a transaction', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn, accountId } = await world().register({ email: 'search_1@example.com' })
     const { reference } = await world().quote(msisdn, '5000')
@@ -598,7 +598,7 @@ describeEachDatabase('connections', (database) => {
     expect(verdicts.filter((verdict) => verdict === 'FORBIDDEN 403')).toHaveLength(2)
   })
 
-  test('are found by every id that is shown', async () => {
+  test('are searched by every id that is shown', async () => {
     const { ask, execute } = serviceOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -655,7 +655,7 @@ describeEachDatabase('connections', (database) => {
     }
   })
 
-  test('have the rows of several states in one order, page by page', async () => {
+  test('have the rows of several statuses in one order, page by page', async () => {
     const { ask } = serviceOf(world())
     for (let i = 0; i < 3; i++) {
       const { msisdn } = await world().register()
@@ -687,7 +687,7 @@ describeEachDatabase('connections', (database) => {
     }
   })
 
-  test('refuse a page of no or too many rows, a cursor of another list, and money that is none', async () => {
+  test('refuse a page of no or too many rows, a cursor of another list, and an invalid amount', async () => {
     const { execute } = serviceOf(world())
     await world().register()
     const messageOf = async (source: string): Promise<string> =>

@@ -22,7 +22,7 @@ import { shaped, dateOf } from '../support/typed.js'
 import { z } from 'zod'
 import { standIn } from '../support/stand-in.js'
 
-describe('a refusal that no payload can say', () => {
+describe('a refusal without a payload', () => {
   test.each([...refusalCodes])('%s becomes an error with its code and a status', (code) => {
     const error = toGraphQLError(new Refusal(code))
     expect(error.extensions).toEqual({ code, http: { status: refusalAnswers[code].status } })
@@ -51,19 +51,19 @@ describe('refusalAsPayload', () => {
     return refusalAsPayload(codes, thrown(), (code) => `said ${code}`)
   }
 
-  test('gives a refusal of its list as data', async () => {
+  test('returns an expected refusal as data', async () => {
     expect(await failing(new Refusal('ACCOUNT_CLOSING'))).toBe('said ACCOUNT_CLOSING')
     expect(await refusalAsPayload(codes, Promise.resolve('done'), () => 'refused')).toBe('done')
   })
 
-  test('lets any other error through', async () => {
+  test('throws any other error', async () => {
     await expect(failing(new Refusal('FORBIDDEN'))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(failing(new Error('a bug'))).rejects.toThrow('a bug')
   })
 })
 
-describe('why a payment failed', () => {
-  test('every verdict on a reason of the provider has a word in the schema', () => {
+describe('the failure reason of a payment', () => {
+  test('is in the schema for every reason of the provider', () => {
     for (const reason of publishedReasons) {
       for (const { code } of [collectVerdict(reason), payOutVerdict(reason)]) {
         expect(paymentFailureOf(code)).toBe(code)
@@ -71,7 +71,7 @@ describe('why a payment failed', () => {
     }
   })
 
-  test('an unknown word counts as PROVIDER_ERROR, and a missing one as none', () => {
+  test('is PROVIDER_ERROR for an unknown code, and null for none', () => {
     expect(paymentFailureOf('SOMETHING_NEW')).toBe('PROVIDER_ERROR')
     expect(paymentFailureOf(null)).toBeNull()
   })
@@ -79,7 +79,7 @@ describe('why a payment failed', () => {
 
 const secret = "SELECT * FROM customers WHERE msisdn = '237670000010'"
 
-/** A database that is gone, and says more than a caller may know. */
+/** A database whose error contains what a caller may not see. */
 const broken = standIn<Database>({ read: { all: () => Promise.reject(new Error(secret)) } })
 
 const call: Call = {
@@ -92,11 +92,11 @@ const call: Call = {
   journey: null,
 }
 
-describe('a failure that nobody expected', () => {
+describe('an unexpected failure', () => {
   const domain = domainOf({ database: broken })
   const schema = createSchema(domain)
 
-  test('shows an incident id and nothing else, and the log has the error under it', async () => {
+  test('shows an incident id and nothing else, under which the log has the error', async () => {
     const logged: { facts: Record<string, unknown>; message: string }[] = []
     const note = (facts: object, message: string) => void logged.push({ facts: { ...facts }, message })
     const format = formatErrors({ log: { info: note, warn: note, error: note } })
@@ -118,7 +118,7 @@ describe('a failure that nobody expected', () => {
     expect(logged[0]?.facts['err']).toMatchObject({ message: secret })
   })
 
-  test('an error with a code is shown without its other properties', () => {
+  test('shows an error with a code without its other properties', () => {
     const note = () => undefined
     const format = formatErrors({ log: { info: note, warn: note, error: note } })
     const extensions = { code: 'FORBIDDEN', stacktrace: ['at secret.ts'] }
@@ -128,7 +128,7 @@ describe('a failure that nobody expected', () => {
     })
   })
 
-  test('is a 500 INTERNAL of the facade', async () => {
+  test('becomes a 500 INTERNAL of the facade', async () => {
     const failures: unknown[] = []
     const facade = createFacade({
       schema,

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { csvLine } from '../../src/app/exports/csv.js'
 
-test('a cell is what it is, and never a formula', () => {
+test('a cell keeps its text, and is never a formula', () => {
   expect(csvLine(['a', null, true, 7, ['x', 'y'], { a: 1 }])).toBe('a,,true,7,x y,"{""a"":1}"\r\n')
   expect(csvLine(['-4000', '-1.5', '4000'])).toBe('-4000,-1.5,4000\r\n')
   for (const formula of ['=1+1', '+237', '-1-1', '@SUM(A1)', '＝1+1', '\tx', '\rx'])
     expect(csvLine([formula])).toBe(`"'${formula}"\r\n`)
-  // Behind spaces too, and behind what parts cells where a comma does not.
+  // Also after spaces, and after a character that separates cells where the comma does not.
   expect(csvLine([' =1+1', 'paid; =1+1;-2', 'a;b', '2026-03-01; ok'])).toBe(
     `" '=1+1","paid; '=1+1;'-2",a;b,2026-03-01; ok\r\n`,
   )

@@ -26,7 +26,7 @@ const facadeOf = oncePerWorld((schema) =>
   }),
 )
 
-/** The real operations over the real schema and domain: what the gateway meets, without HTTP. */
+/** The real operations over the real schema and domain, without HTTP. */
 export const gatewayOf = (world: World, changes?: Partial<Domain>, language: Language = 'en') => {
   const { domain, value: facade } = facadeOf(world, changes)
   const call = async (operation: string, sent: Sent): Promise<{ status: number; body: string }> => {
@@ -43,7 +43,7 @@ export const gatewayOf = (world: World, changes?: Partial<Domain>, language: Lan
       ),
     )
   }
-  /** Every answer, also of a failure, conforms to the contract's table. */
+  /** Checks that the answer, also of a failure, conforms to the contract. */
   const conforming = async (operation: string, sent: Sent): Promise<string> => {
     const { status, body } = await call(operation, sent)
     expect([status, body]).toEqual([200, body])

@@ -6,7 +6,7 @@ import { serve } from './tasks-world.js'
 
 type Server = Awaited<ReturnType<typeof serve>>
 
-/** The server over a bank in which every list has something, for the life of a suite. */
+/** Starts, for one suite, the server over a bank in which every list has rows. */
 export const guideServer = (): (() => Server) => {
   let world: World | undefined
   let server: Server | undefined

@@ -6,7 +6,7 @@ import { serviceOf } from './support.js'
 describeEachDatabase('the history of a customer', (database) => {
   const world = worldFor(database)
 
-  test('says in which currency each amount is, and none where there is no amount', async () => {
+  test('gives the currency of each amount, and none where there is no amount', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')
     const { customer } = await serviceOf(world()).ask(

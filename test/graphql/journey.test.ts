@@ -10,7 +10,7 @@ import { present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** What one customer may type or a gateway mix up: things that other systems trip over, and anything. */
+/** Texts that a customer may type or a gateway mix up: known troublemakers, and any text. */
 const typed = fc.oneof(
   fc.constantFrom(
     '\u0000',
@@ -35,7 +35,7 @@ const typed = fc.oneof(
   ),
   anyText({ maxLength: 300 }),
 )
-/** Operations of which the network supplies nothing but the number. */
+/** Operations for which the network supplies only the number. */
 const asked = Object.entries(contract).filter(
   ([, { arguments: sent }]) => sent[0] === 'ACCOUNT_HOLDER_MSISDN',
 )
@@ -95,7 +95,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       deposit_reference: expect.stringMatching(/^DEP-/),
     })
     const { deposit_reference } = shaped(z.object({ deposit_reference: z.string() }), quote)
-    // What is resent besides the reference is not even declared.
+    // Values that the gateway sends again with the reference are not even declared.
     const confirm = of(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
     const waiting = {
       deposit_status: 'PENDING_VALIDATION',
@@ -154,7 +154,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('a failed payment keeps the reason of the wallet', async () => {
+  test('a failed payment keeps the failure reason of the wallet', async () => {
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -199,7 +199,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('a closed account looks like none', async () => {
+  test('a closed account is answered like a number without an account', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
@@ -209,7 +209,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'NOT_REGISTERED' })
   })
 
-  test('an account that is closing says so', async () => {
+  test('a closing account is answered with ACCOUNT_CLOSING', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, accountId } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -240,7 +240,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     [{ product_code: 'LOCK3M' }, 'INVALID_AMOUNT', false],
     [{ amount: '5000', product_code: 'NOTHING' }, 'PRODUCT_NOT_AVAILABLE', false],
     [{ amount: '5000' }, 'PRODUCT_NOT_AVAILABLE', false],
-  ])('a summary of %p is %s', async (sent, status, limits) => {
+  ])('a summary of %p has the status %s', async (sent, status, limits) => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     const known = 'product_code' in sent && sent.product_code === 'LOCK3M'
@@ -253,7 +253,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('savings whose room is taken by a payment in flight are not called full', async () => {
+  test('a room that a payment in flight takes up is named in the text, and the savings are not called full', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '1999500')
@@ -266,7 +266,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(summary['summary_message']).toContain('A payment of yours is still in progress.')
   })
 
-  test('an invalid reference is refused, and echoed if it was given', async () => {
+  test('an invalid reference is refused, and repeated in the answer if one was given', async () => {
     const { record } = gatewayOf(world())
     const [owner, other] = [await world().register(), await world().register()]
     const { reference } = await world().quote(owner.msisdn, '5000')
@@ -281,7 +281,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(await record('confirm_deposit', of(other.msisdn))).not.toHaveProperty('deposit_reference')
   })
 
-  test('registering with an invalid address or clock fails in the record', async () => {
+  test('a registration with an invalid address or clock fails in the record', async () => {
     const { record } = gatewayOf(world())
     const msisdn = world().newNumber()
     for (const [sent, reason] of [
@@ -299,7 +299,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('what the network should know is a 400 that names the argument and the reason', async () => {
+  test('an invalid number, which the network supplies, is a 400 that names the argument and the reason', async () => {
     const { call } = gatewayOf(world())
     const reply = await call('get_savings_balance', of('12'))
     expect([reply.status, codeOf(reply.body)]).toEqual([400, 'INVALID_ARGUMENT'])
@@ -323,7 +323,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     )
   })
 
-  test('products on sale come shortest term first', async () => {
+  test('products on sale are sorted by their term', async () => {
     const products = await gatewayOf(world()).rows('list_offerable_products', {})
     expect(products.map(({ product_code }) => product_code)).toEqual([
       'LOCK1M',

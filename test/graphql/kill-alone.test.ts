@@ -13,7 +13,7 @@ import { serve } from './tasks-world.js'
 
 type Role = AskedAct['actor']['role']
 
-/** What one person does, and what it changes: a count of rows that is 0, and 1 when it was done. */
+/** An action of one person, with a condition whose row count changes from 0 to 1 when it is done. */
 interface Act {
   readonly role: Role
   readonly input: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ interface Act {
 
 const moments: readonly Moment[] = ['COMMIT', 'ANSWER', 'WRITE']
 
-describeEachDatabase('a process that dies while it does what one person asks', (database) => {
+describeEachDatabase('a process that dies during an action of one person', (database) => {
   let world: World
   let server: Awaited<ReturnType<typeof serve>>
   let service: Service
@@ -129,7 +129,7 @@ describeEachDatabase('a process that dies while it does what one person asks', (
         input: { id: failed },
         changes: `score_requests WHERE resubmission_of = '${failed.replace('SCORE-', '')}'`,
       },
-      // Of those that ask for something which takes two: all of them go one way.
+      // One example of the actions that need two people, because all proposals take the same way.
       proposeOptOut: {
         role: 'BACK_OFFICE',
         input: { msisdn, reason: 'killed' },
@@ -150,7 +150,7 @@ describeEachDatabase('a process that dies while it does what one person asks', (
     await countOf('staff_acts'),
   ]
 
-  /** Of the staff's mutations that a key makes one, all but those of two people. */
+  /** The mutations of staff with an idempotency key, without those that need two people but proposeOptOut. */
   const keyed = () =>
     Object.values(present(service.schema.getMutationType()).getFields())
       .filter(({ args: [input], deprecationReason }) => {
@@ -160,10 +160,10 @@ describeEachDatabase('a process that dies while it does what one person asks', (
       .map(({ name }) => name)
       .filter((name) => name !== 'approve' && (name === 'proposeOptOut' || !name.startsWith('propose')))
 
-  test('does it once or not at all, and a repeat reports it', async () => {
+  test('has done it once or not at all, and a repeat completes it', async () => {
     expect(Object.keys(acts).toSorted()).toEqual(keyed().toSorted())
     for (const [i, [mutation, { role, input: given, changes }]] of Object.entries(acts).entries()) {
-      // At another moment on the other database.
+      // Each database gets another moment.
       const moment = at(moments, (i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length)
       const name = `development ${role.toLowerCase().replace('_', ' ')}`
       const actor = { name, id: `name:${name}`, role }

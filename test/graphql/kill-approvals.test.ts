@@ -18,7 +18,7 @@ import { z } from 'zod'
 const named = { name: 'Paul Essomba', id: 'P-paul', role: 'APPROVER' } as const
 const paul: Actor = { ...person(named.role), ...named }
 
-/** What is proposed, and what it changes: a count of rows that is 0, and 1 when it was done. */
+/** An action to propose, with a condition whose row count changes from 0 to 1 when it is done. */
 interface Act {
   readonly mutation: string
   readonly input: object
@@ -27,7 +27,7 @@ interface Act {
 
 const moments: readonly Moment[] = ['COMMIT', 'ANSWER', 'WRITE']
 
-describeEachDatabase('a process that dies while it carries out what was approved', (database) => {
+describeEachDatabase('a process that dies while it carries out an approved action', (database) => {
   let world: World
   let server: Awaited<ReturnType<typeof serve>>
   let service: Service
@@ -182,7 +182,7 @@ describeEachDatabase('a process that dies while it carries out what was approved
   const approve = (input: Readonly<Record<string, unknown>>) =>
     service.act('approve', input, 'approval { status } refusal { code }', { actor: paul })
 
-  test('does it once or not at all, and a repeat reports it', async () => {
+  test('has done it once or not at all, and a repeat completes it', async () => {
     const kinds = service.schema.getType('ApprovalKind')
     if (!isEnumType(kinds)) throw new Error('approvals have kinds')
     expect(Object.keys(acts).toSorted()).toEqual(
@@ -192,7 +192,7 @@ describeEachDatabase('a process that dies while it carries out what was approved
         .toSorted(),
     )
     for (const [i, [kind, act]] of Object.entries(acts).entries()) {
-      // At another moment on the other database.
+      // Each database gets another moment.
       const moment = at(moments, (i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length)
       const id = await propose(act)
       const said = { id, idempotencyKey: `killed-${id}` }

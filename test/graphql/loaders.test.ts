@@ -28,12 +28,12 @@ import { z } from 'zod'
 
 const everybody = { ...person('ADMIN', 'APPROVER', 'BACK_OFFICE'), name: 'Awa Ngo' }
 
-/** A review case of each order, so that one list leads to many customers. */
+/** Opens a review case for an order of each customer, so that one list leads to many customers. */
 const openCases = async (world: World, msisdns: readonly Msisdn[]): Promise<void> => {
   await world.write('DELETE FROM review_cases')
   for (const msisdn of msisdns) {
     const order = at(await world.ordersOf(msisdn), 0)
-    // Cases are listed by their ids, which begin with the time.
+    // Cases are sorted by their ids, which begin with the time.
     world.clock.advance(1)
     await world.database.inTransaction((tx) =>
       openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: '' }),
@@ -47,7 +47,7 @@ const count = (statements: readonly string[], from: string): number =>
 describeEachDatabase('lists of rows', (database) => {
   const world = worldFor(database)
 
-  test('read each kind in one statement, however many customers there are', async () => {
+  test('are read in one statement for each kind, however many customers there are', async () => {
     const clocks = [await world().newClock('2026-01-31'), await world().newClock('2026-02-28')]
     const customers = []
     for (const clockId of [null, at(clocks, 0).id, at(clocks, 0).id, at(clocks, 1).id, null]) {
@@ -122,7 +122,7 @@ describeEachDatabase('lists of rows', (database) => {
     expect(data).toEqual({ reviewCases: { nodes: expected } })
   })
 
-  test('show the same page of the orders of each customer, newest first', async () => {
+  test('give the same page of orders as each customer alone, newest first', async () => {
     const [many, few] = [await world().register(), await world().register()]
     for (const { msisdn } of [many, few]) await world().deposit(msisdn, '1000')
     const order = at(await world().ordersOf(many.msisdn), 0)
@@ -162,7 +162,7 @@ describeEachDatabase('lists of rows', (database) => {
     expect(amounts).toHaveLength(50)
   })
 
-  test('of a call of the gateway need no loader', async () => {
+  test('need no loader for a single row of a gateway call', async () => {
     const { msisdn } = await world().register()
     const { database: watched, statements } = recorded(world().database)
     const { ask } = serviceOf(world(), { database: watched })
@@ -171,7 +171,7 @@ describeEachDatabase('lists of rows', (database) => {
   })
 })
 
-/** Statements of a list of 100 rows with all its links and totals; below a customer there are 18 lists. */
+/** The number of statements for 100 rows of each list with all their links and totals; a customer alone has 18 lists. */
 const taken = {
   accessEntries: 4,
   auditEntries: 4,
@@ -214,7 +214,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
       for (const { sql, parameters } of statements) await tx.run(sql, parameters)
     })
 
-  /** A customer for whom everything happened. */
+  /** A customer with rows of every kind. */
   const live = async (msisdn: Msisdn) => {
     const act = (mutation: string, input: object) =>
       serviceOf(world).act(mutation, { ...input, idempotencyKey: newId(world.clock.now()) })
@@ -238,7 +238,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     await act('submitScoreRequest', { ...scored, productCode: 'PARS' })
     await world.write(`INSERT INTO access_entries (id, at, who, actor, operation, customer_id, quarter)
       SELECT id, created_at, 'clerk', 'clerk', 'customer', id, 0 FROM customers`)
-    // What is sealed for its own row cannot be copied.
+    // Sealed columns belong to their row, and cannot be copied.
     await world.write('UPDATE proposals SET preview = NULL, input = NULL')
     await world.write(`UPDATE score_requests SET status = 'COMPLETED', resubmission_of = id`)
     await world.write(
@@ -247,7 +247,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     )
   }
 
-  /** One whose payment came after they had left. */
+  /** A customer whose payment came after the opt-out. */
   const leave = async (msisdn: Msisdn) => {
     await world.register({ msisdn })
     const { reference } = await world.quote(msisdn, '6000', 'LOCK1M')
@@ -313,7 +313,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
   afterAll(() => world.close())
 
   const isComposite = (type: GraphQLOutputType) => isCompositeType(getNamedType(type))
-  /** All that hangs below a row and asks for nothing. */
+  /** All fields below a row that need no argument. */
   const below = (type: ReturnType<typeof typeWithFields>, depth: number): string =>
     Object.values(type.getFields())
       .filter(({ args }) => !args.some(isRequiredArgument))
@@ -347,7 +347,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     return found
   }
 
-  test('has 100 rows in fewer than 12 statements', () => {
+  test('reads 100 rows in fewer than 12 statements', () => {
     expect(told).toEqual(
       Object.fromEntries(Object.entries(taken).map(([name, statements]) => [name, { statements, nodes }])),
     )
@@ -368,7 +368,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
       (statement) => / ORDER BY (.*) LIMIT 2$/.exec(statement)?.[1]?.split(', ') ?? [],
     )
     const named = columns.map((column) => column.replace(' DESC', '').replace('taken.', 'payment_orders.'))
-    // In no world does anything get through that changes them (test/support/open-world.ts).
+    // test/support/open-world.ts lets no test change these columns.
     expect([...new Set(named)].toSorted()).toEqual(
       Object.entries(sortColumns)
         .flatMap(([table, those]) => those.map((column) => `${table}.${column}`))
@@ -378,7 +378,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     expect(() => checkSortColumns('UPDATE payouts SET status = ? WHERE amount = ?')).not.toThrow()
   })
 
-  test('is shown completely and once in every order, whatever else is added or removed meanwhile', async () => {
+  test('shows every row that stays once in every order, whatever is added or removed meanwhile', async () => {
     const { schema } = serviceOf(world)
     const orders = lists().flatMap(({ name, args }) => {
       const sort = assertEnumType(getNamedType(present(args.find((arg) => arg.name === 'sort')).type))
@@ -417,14 +417,14 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     const before = await Promise.all(orders.map((order) => restOf(order, 100, null)))
     const begun = await Promise.all(orders.map((order) => pageOf(order, 60, null)))
     await copy(copyingMore)
-    // What is never removed only comes.
+    // Tables whose rows are never removed only grow.
     const kept = await world.rows(
       database.kind === 'sqlite'
         ? `SELECT tbl_name AS kept FROM sqlite_master WHERE type = 'trigger'`
         : 'SELECT event_object_table AS kept FROM information_schema.triggers WHERE trigger_schema = DATABASE()',
     )
     const isKept = (table: string) => kept.some(({ kept: name }) => name === table)
-    // Where a copy has its number, lest another's number and a digit of its id say the same.
+    // Matches the number of a copy at its place in the id, because other digits of an id may be the same.
     for (const gone of ['000002', '000061', '000099'])
       for (const { tableName, columns } of world.database.read.dataSource.entityMetadatas)
         if (!isKept(tableName) && columns.some(({ databaseName }) => databaseName === 'id'))

@@ -1,6 +1,6 @@
 import type { Task } from './task.js'
 
-/** What people ask who have been asked by somebody else: a customer at the counter, an auditor, the provider. */
+/** Questions that staff pass on from others: a customer at the counter, an auditor, the provider. */
 export const moreTasks: readonly Task[] = [
   {
     what: 'what was paid back of a transaction of the provider',

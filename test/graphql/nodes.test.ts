@@ -14,7 +14,7 @@ interface Page {
   readonly pageInfo: { readonly endCursor: string }
 }
 
-// What is asked is the same on both databases.
+// One database is enough: the queries are the same on both.
 describe('a list of every kind', () => {
   const server = guideServer()
 
@@ -43,7 +43,7 @@ describe('a list of every kind', () => {
     ['ADMIN', 22],
     ['AUDITOR', 22],
     ['ANALYST', 13],
-  ])('has rows whose ids find them, as %s is shown them', async (role, kinds) => {
+  ])('has rows that are found by their ids, as %s sees them', async (role, kinds) => {
     const shown: Shown[] = []
     for (const { name, row } of lists()) shown.push(...((await pageOf(name, row, role))?.nodes ?? []))
     const { data } = await ask<{ apiKeys?: Shown[] } | null>('{ apiKeys { id __typename } }', role)
@@ -60,7 +60,7 @@ describe('a list of every kind', () => {
     expect(found.size).toBeGreaterThanOrEqual(kinds)
   })
 
-  test('continues after its own cursor, and refuses those of other lists', async () => {
+  test('accepts its own cursor, and refuses those of other lists', async () => {
     const cursors = new Map<string, string>()
     for (const { name } of lists())
       cursors.set(name, (await pageOf(name, '__typename', 'ADMIN'))?.pageInfo.endCursor ?? '')

@@ -11,12 +11,12 @@ import { z } from 'zod'
 describeEachDatabase('the opt-out journey through facade and schema', (database) => {
   const world = worldFor(database)
 
-  test('shows what it would settle, settles it, and says what is on its way', async () => {
+  test('shows what it would settle, settles it, and shows the payouts in progress', async () => {
     const { record, rows } = gatewayOf(world())
     const { ask } = serviceOf(world())
     const { msisdn, accountId } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
-    // The younger savings has the higher id: payouts that are booked in one millisecond are in the order of theirs.
+    // The younger position must have the higher id, because payouts of one millisecond are sorted as their positions.
     world().clock.advance(1)
     await world().deposit(msisdn, '100000', 'LOCK3M')
     world().clock.set('2026-04-10')
@@ -136,7 +136,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     })
   })
 
-  test('of somebody not registered, and in a walk', async () => {
+  test('is refused for an unregistered number and during a walk', async () => {
     const { record, rows } = gatewayOf(world())
     const stranger = of(world().newNumber())
     expect(await rows('list_opt_out_positions', stranger)).toEqual([])
@@ -154,7 +154,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
   })
 
   test.each(['fr', 'en'] as const)(
-    'what has no key for a text on the wire has one in GraphQL, in %s',
+    'has a text in GraphQL for each answer without a text on the wire, in %s',
     async (language) => {
       const messages = messagesFor(language)
       const { act } = serviceOf(world())

@@ -29,11 +29,11 @@ test.each([
   [awa, { ...awa, id: `sha256:${'a'.repeat(64)}` }, true],
   [awa, { name: 'awa  ngo' }, true],
   [awa, { ...married, id: null }, false],
-])('of %j and %j it is told whether they are one person', (one, other, isOne) => {
+])('whether %j and %j are one person is decided by their ids, then by their names', (one, other, isOne) => {
   expect([isSamePerson(one, other), isSamePerson(other, one)]).toEqual([isOne, isOne])
 })
 
-describeEachDatabase('two people of one name, and one of two', (database) => {
+describeEachDatabase('two people with one name, and one person with two', (database) => {
   const world = worldFor(database)
   const serve = () => serviceOf(world())
 
@@ -84,9 +84,9 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     const waiting = (actor: Actor) =>
       serve().ask('{ approvals(filter: { waitingForMe: true }) { nodes { id isMine } } }', { actor })
     const nothing = { approvals: { nodes: [] } }
-    // The proposer cannot approve it under another name, nor with another role.
+    // The proposer is the same person under another name and with another role.
     expect(await waiting({ ...married, roles: new Set(['APPROVER']) })).toEqual(nothing)
-    // Somebody of that name whom another provider knows may be the same.
+    // A person with the same name at another provider may be the proposer.
     expect(await waiting({ ...namesake, id: 'https://other.example u-2' })).toEqual(nothing)
     expect(await waiting(namesake)).toEqual({ approvals: { nodes: [{ id: approval.id, isMine: false }] } })
     expect(
@@ -105,7 +105,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     const id = await reviewed()
     await assign(id, 'awa ngo', awa)
     expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([[id], [id], []])
-    // A name of two people identifies neither, and each of them finds the case.
+    // The name is that of two people, so that both have the case.
     const other = await reviewed()
     await world().database.inTransaction(async (tx) => {
       for (const [at, { id: person, name }] of [awa, namesake].entries())
@@ -124,7 +124,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
       [id],
       [other],
     ])
-    // A name that one person has is theirs.
+    // The name is that of one person, who keeps the case under another name.
     await world().database.inTransaction((tx) =>
       noteSignIn(tx, {
         id: 'R-paul',
@@ -136,7 +136,7 @@ describeEachDatabase('two people of one name, and one of two', (database) => {
     )
     await assign(other, 'Paul Biya', awa)
     expect(await mineOf({ ...paul, name: 'Paul B.' })).toEqual([other])
-    // A row from before the ids belongs to everybody with its name.
+    // A row from before persons had ids belongs to everybody of that name.
     await world().database.inTransaction((tx) =>
       update(tx, ReviewCase, { assignedToId: null }, 'assigned_to = ?', ['Paul Biya']),
     )

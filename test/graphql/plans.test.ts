@@ -3,7 +3,7 @@ import { onSqlite } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
 import { clerk, person, recorded, serviceOf } from './support.js'
 
-/** How SQLite reads what an operation asks, which it plans without knowing how many rows there are. */
+/** The plans of SQLite for the statements of a query; they do not depend on the number of rows. */
 const plansOf = async (
   query: string,
   actor = clerk,
@@ -21,14 +21,14 @@ const plansOf = async (
   }
 }
 
-test('suspense reads the cases of its payments, and not all open cases', async () => {
+test('suspense reads the review cases of its payments, and not all open cases', async () => {
   const plans = await plansOf('{ suspense { nodes { reason } } }', person('APPROVER'))
   expect(plans.filter((step) => step.includes('review_cases'))).toEqual([
     'SEARCH review_cases USING INDEX ix_review_cases_order (order_id=?)',
   ])
 })
 
-test('outcomes of a day are read by the day, and not from the whole history', async () => {
+test('insights of open days read the payments of each day, and not the whole history', async () => {
   const of = 'by: DAY, dates: { from: "2026-03-01" }'
   const plans = await plansOf(
     `{ insights { deposits(${of}) { count } payouts(${of}) { count } funnel(${of}) { paid } failures(${of}) { count } } }`,

@@ -22,12 +22,12 @@ interface Saver {
   readonly positionId: string
 }
 
-/** Answers `DONE`, or the code of its refusal. */
+/** Returns `DONE`, or the code of the refusal. */
 type Try = () => Promise<string>
-/** What staff do, and the same once more: as another approver says it, or under the same key where it takes one person. */
+/** An action of staff, and its repetition: by another approver, or under the same key if it takes one person. */
 type Prepared = readonly [act: Try, again: Try]
 
-/** What staff do, and what the audit log says of it once. */
+/** The actions of staff, and the audit action that each writes once. */
 const logged = {
   resolveReviewCase: 'RESOLVE_REVIEW',
   changeMsisdn: 'CHANGE_MSISDN',
@@ -50,7 +50,7 @@ type Action = keyof typeof logged
 const events = ['confirm', 'settlement', 'reset', 'optOut', 'again', 'night'] as const
 type Event = (typeof events)[number]
 
-/** One after the other, either way round, and then both at the same moment. Gives the answer of the action first. */
+/** Runs both one after the other, in both orders, and then at the same moment. Returns the answer of the action first. */
 const ways: readonly ((act: Try, happen: Try) => Promise<readonly string[]>)[] = [
   async (act, happen) => [await act(), await happen()],
   async (act, happen) => [await happen(), await act()].toReversed(),
@@ -62,7 +62,7 @@ const answered = z.object({ refusal: z.object({ code: z.string() }).nullable() }
 const proposed = answered.extend({ approval: z.object({ id: z.string() }).nullable() })
 
 const product = 'AUTO1M'
-/** The day before savings of the first day are paid out. */
+/** The day before savings of the first day are paid out automatically. */
 const eve = dateOf('2026-03-31')
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
@@ -74,7 +74,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
     },
   )
 
-describeEachDatabase('what staff do, and what else goes on at the same moment:', (database) => {
+describeEachDatabase('an action of staff and an event at the same moment:', (database) => {
   describe.each(keysOf(logged))('%s', (action) => {
     const world = worldFor(database)
     beforeAll(() => world().sell(product, { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1 }))
@@ -187,7 +187,7 @@ describeEachDatabase('what staff do, and what else goes on at the same moment:',
       world().clock.set(addDays(eve, day))
       await world().night()
     }
-    /** Who saves two days later is paid out two nights later. */
+    /** Savings of two days later are paid out two nights later. */
     const save = async (event: Event, i: number): Promise<Saver> => {
       const clock = event === 'reset' ? await world().newClock(firstDay) : undefined
       if (event === 'night') {
@@ -209,7 +209,7 @@ describeEachDatabase('what staff do, and what else goes on at the same moment:',
       )
       return new Map(rows.map(({ what, n }) => [String(what), Number(n)]))
     }
-    /** How it ended: what the customer has, and what was done since then, how often. */
+    /** The outcome: what the customer has, and how often each audit action was written since. */
     const endOf = async (saver: Saver, before: ReadonlyMap<string, number>) => {
       const statements = {
         numbers: `SELECT COUNT(*) FROM customers WHERE id = ? AND msisdn = '${saver.msisdn}'`,
@@ -237,7 +237,7 @@ describeEachDatabase('what staff do, and what else goes on at the same moment:',
     }
 
     test.each(events)(
-      'and %s are as if one had come after the other',
+      'and %s end as if one had come after the other',
       async (event) => {
         const savers = []
         for (const i of ways.keys()) savers.push(await save(event, i))
@@ -251,7 +251,7 @@ describeEachDatabase('what staff do, and what else goes on at the same moment:',
           const before = await countsOf(saver)
           const answers = await way(act, happen)
           await world().driveOrders()
-          // A night is many transactions: what comes in the middle of one is paid out by it, or by the next.
+          // A night has many transactions: a change in between is paid out by this night or by the next.
           if (event === 'night') await night(2 * i + 2)
           await world().driveOrders()
           await checkBooks(world().database)

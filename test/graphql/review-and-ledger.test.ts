@@ -22,9 +22,9 @@ const cases = z.object({ nodes: z.array(aCase) })
 describeEachDatabase('review cases in GraphQL', (database) => {
   const world = worldFor(database, { standing: pending })
 
-  /** A deposit without an answer. */
+  /** A deposit without an answer of the provider, under review. */
   const unanswered = async () => {
-    // Cases are listed by their ids, which begin with the time.
+    // Cases are sorted by their ids, which begin with the time.
     world().clock.advance(1000)
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -37,7 +37,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     return { msisdn, orderId: `ORD-${id}`, caseId: `CASE-${String(row['id'])}` }
   }
 
-  test('customer data is only where the map of personal data says, also after the account is closed', async () => {
+  test('keep customer data only in columns that the map of personal data lists, also after the account is closed', async () => {
     const { msisdn } = await world().register({ email: 'left@example.com' })
     await world().deposit(msisdn, '5000')
     await world().optOut(msisdn)
@@ -135,7 +135,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     expect(await list('state: [OPEN, PROPOSED]')).toEqual([])
   })
 
-  test('continue after a cursor, and a rejected proposal leaves its case open', async () => {
+  test('are paged by cursor, and stay open when a proposal is rejected', async () => {
     const { ask, act } = serviceOf(world())
     const [first, second] = [await unanswered(), await unanswered()]
     const { reviewCases } = await ask('{ reviewCases(first: 100) { edges { cursor node { id } } } }')
@@ -172,7 +172,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
 describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
   const world = worldFor(database, { payoutMax: 60_000n })
 
-  test('a payout shows its parts to staff, and to nobody at the gateway', async () => {
+  test('show staff the parts of a payout, and the gateway none', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
@@ -225,7 +225,7 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
     )
   })
 
-  test('a trial balance sums to zero on every date, in its own book, and agrees with the entries', async () => {
+  test('have a trial balance that sums to zero on every date, in its own book, and agrees with the entries', async () => {
     const { ask } = serviceOf(world())
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
@@ -246,7 +246,7 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
       ],
       totals: [{ currency: 'XAF', debit: '100000', credit: '100000', difference: '0' }],
     })
-    // Two days of 3 %: 16.
+    // Interest of two days at 3 %: 16.
     expect(await balanceOn('2026-03-03')).toMatchObject({
       accounts: [
         { account: 'customer_principal', credit: '100000' },

@@ -17,7 +17,7 @@ import { keys } from './tasks-world.js'
 import { first, present } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
 
-/** By its first cell, who may: the tables of docs/roles.md. */
+/** The tables of docs/roles.md: the roles with access, by the first cell of a row. */
 const readTable = () => {
   const page = readFileSync('docs/roles.md', 'utf8')
   const cells = (row: string) =>
@@ -46,8 +46,8 @@ interface Answer {
   }[]
 }
 
-// What is asked is the same on both databases.
-describe('what docs/roles.md says, asked over HTTP with the key of each role', () => {
+// One database is enough: the queries are the same on both.
+describe('docs/roles.md, checked over HTTP with the key of each role', () => {
   const table = readTable()
   const roles = keysOf(keys)
   const server = guideServer()
@@ -62,7 +62,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     return letIn.has(role)
   }
 
-  test('has who reads each type: pages, edges, payloads, refusals and parts of insights too', () => {
+  test('names every type: pages, edges, payloads, refusals and parts of insights too', () => {
     const types = Object.values(server().schema.getTypeMap()).filter(
       (type) => isObjectType(type) && !/^(__|Query$|Mutation$)/.test(type.name),
     )
@@ -97,7 +97,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
     if (isAbstractType(type)) return server().schema.getPossibleTypes(type)
     return isObjectType(type) ? [type] : []
   }
-  /** What each root that needs nothing said is answered with, and what lies around it. */
+  /** The root fields without required arguments, with their row types and the query around a row's fields. */
   const answered = () =>
     Object.values(present(server().schema.getQueryType()).getFields())
       .filter(({ args, type }) => !args.some(isRequiredArgument) && objectsOf(type).length > 0)
@@ -112,7 +112,7 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
         }
       })
 
-  /** The fields of a type: those that a role may read together, and by itself each that it may not. */
+  /** The fields of a type in groups that a role may read together, and one by one those that it may not read. */
   const asked = (type: GraphQLObjectType, role: Role) => {
     const fields = Object.values(type.getFields())
     const isOpen = ({ name }: { readonly name: string }) =>
@@ -150,11 +150,11 @@ describe('what docs/roles.md says, asked over HTTP with the key of each role', (
         if (told.includes(`"${field.name}":`)) read.add(`${paths[at]} as ${role}`)
     }
     expect(differ).toEqual([])
-    // Of rows that there are.
+    // Counts only fields that were read of an existing row.
     expect(read.size).toBeGreaterThan(900)
   }, 60_000)
 
-  /** Whether it was answered, or refused for a missing role; otherwise the error. */
+  /** `open` or `closed`, or the errors if there were others. */
   const verdict = (answer: Answer): string => {
     if (isForbidden(answer)) return 'closed'
     return answer.errors ? JSON.stringify(answer.errors) : 'open'

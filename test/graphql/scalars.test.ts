@@ -8,14 +8,14 @@ import {
   RateScalar,
 } from '../../src/platform/graphql/scalars.js'
 
-/** A scalar whatever its value is; every one of ours says text. */
+/** A scalar of any value; ours all serialise to text. */
 type AnyScalar = Pick<GraphQLScalarType, 'parseValue' | 'parseLiteral' | 'serialize'>
 
 const parse = (scalar: AnyScalar, raw: unknown): unknown => scalar.parseValue(raw)
 const literal = (scalar: AnyScalar, text: string): unknown => scalar.parseLiteral(parseValue(text))
 const say = (scalar: AnyScalar, value: unknown): unknown => scalar.serialize(value)
 
-describe('what scalars take', () => {
+describe('the input of scalars', () => {
   test.each([
     [MsisdnScalar, '+237670000010', '237670000010'],
     [MsisdnScalar, '00237670000010', '237670000010'],
@@ -25,7 +25,7 @@ describe('what scalars take', () => {
     [RateScalar, '4.50', 45_000],
     [MoneyScalar, '9007199254740993', '9007199254740993'],
     [InstantScalar, '2026-01-31T08:15:30.250Z', Date.UTC(2026, 0, 31, 8, 15, 30, 250)],
-  ])('%s takes %s', (scalar, raw, value) => {
+  ])('%s parses %s', (scalar, raw, value) => {
     expect(parse(scalar, raw)).toBe(value)
     expect(literal(scalar, JSON.stringify(raw))).toBe(value)
   })
@@ -56,7 +56,7 @@ describe('the refusals of scalars, with their messages', () => {
   })
 })
 
-describe('what scalars say', () => {
+describe('the output of scalars', () => {
   test.each([
     [MoneyScalar, '5000', '5000'],
     [MoneyScalar, '50.00', '50.00'],
@@ -66,7 +66,7 @@ describe('what scalars say', () => {
     [MsisdnScalar, '237*******10', '237*******10'],
     [LocalDateScalar, '2026-01-31', '2026-01-31'],
     [InstantScalar, 0, '1970-01-01T00:00:00.000Z'],
-  ])('%s says %p', (scalar, value, text) => {
+  ])('%s serialises %p', (scalar, value, text) => {
     expect(say(scalar, value)).toBe(text)
   })
 
@@ -77,7 +77,7 @@ describe('what scalars say', () => {
     [RateScalar, '5.00'],
     [RateScalar, 33],
     [InstantScalar, '2026-01-31'],
-  ])('%s never says %p: that is a bug of ours', (scalar, value) => {
+  ])('%s throws for %p, which only a bug can give it', (scalar, value) => {
     expect(() => say(scalar, value)).toThrow()
   })
 })

@@ -41,7 +41,7 @@ import { standIn } from '../support/stand-in.js'
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 
-/** `A: b c` as `A.b` and `A.c`. */
+/** Turns `A: b c` into `A.b` and `A.c`. */
 const listed = (text: string): string[] =>
   [...text.matchAll(/(\w+):([^:]*?)(?=\s+\w+:|$)/g)].flatMap(([, type, fields]) =>
     present(fields)
@@ -50,7 +50,7 @@ const listed = (text: string): string[] =>
       .map((field) => `${type}.${field}`),
   )
 
-/** Complete lists of one customer or clock, as the contract has them, and lists of one parent that are bounded. */
+/** The plain lists: complete lists of one customer or clock, which the contract has, and bounded lists of one parent. */
 const lists =
   `Account.blocks ApprovalJournal.lines ApprovalPreview.changes ApprovalPreview.journals ApprovalPreview.texts
    Query.apiKeys Query.clockedCustomers Query.jobs Query.moneyUnderWay Query.openPositions Query.owedByMaturity Query.optOutPositions Query.productsOnSale
@@ -58,10 +58,10 @@ const lists =
    Month.accounts Month.fees Month.hindrances PaymentOrder.refunds
    Payout.transfers ScoreRequest.documents TrialBalance.accounts TrialBalance.totals`.split(/\s+/)
 
-/** What a body of the scoring service, a day or a projection has in it, and sums over dates that are bounded. */
+/** Types whose lists are bounded: parts of a result of the scoring service, a day, a projection, and sums over dates. */
 const parts = /^(Score(Cashflow|Lifestyle|Result|Scoring|Summary)|Projection|WalkDay|Insights)\./
 
-/** Why a number is not an Int: all are in bodies of the scoring service, with any currency. */
+/** Why a number is a Float: all are in results of the scoring service, whose currency may be any. */
 const fractional: Readonly<Record<string, string>> = {
   'an amount in units of the currency of a statement, with its cents, and of a trader more than an Int holds': `
     ScoreAffordability: business shortTerm
@@ -94,7 +94,7 @@ const fractional: Readonly<Record<string, string>> = {
   "on the bureau's own scale, of which we know nothing": 'ScoreScoring: bureauScore',
 }
 
-/** Why an id of something else is no link. */
+/** Why there is no link beside an id of something else. */
 const unlinked: Readonly<Record<string, string>> = {
   'a product or a queue by the code that people know it by, in sums and for customers': `
     Accrual: product
@@ -182,7 +182,7 @@ const sound = `
 `
 const notedThere = unnoted({ Thing: ['name'] })
 
-/** A change that breaks a rule, and what the rule says of it. */
+/** Changes to the valid schema, each with the rule that it breaks and what the rule reports. */
 const planted: readonly (readonly [Rule, string, string, RegExp])[] = [
   [plainLists, 'other: Other', 'other: Other others: [Other!]!', /^Thing\.others$/],
   [connections, 'first: Int! = 20', 'first: Int', /^Query\.things: /],
@@ -231,13 +231,13 @@ const planted: readonly (readonly [Rule, string, string, RegExp])[] = [
 ]
 
 describe('a rule of the schema', () => {
-  test('finds nothing in a schema that is sound', () => {
+  test('reports nothing in a valid schema', () => {
     const found = [...new Set(planted.map(([rule]) => rule))].flatMap((rule) => rule(buildSchema(sound)))
     expect(found).toEqual([])
   })
 
   test.each(planted.map(([rule, from, to, says]) => [to, { rule, from, says }] as const))(
-    'finds what breaks it: %s',
+    'reports what breaks it: %s',
     (to, { rule, from, says }) => {
       expect(sound.split(from).length).toBeGreaterThan(1)
       const found = rule(buildSchema(sound.replace(from, to)))
@@ -248,7 +248,7 @@ describe('a rule of the schema', () => {
 })
 
 describe('the schema', () => {
-  test('has connections of one form for lists that can grow', () => {
+  test('has connections, all of one form, for lists that can grow', () => {
     expect(fieldsOf(schema).filter(({ path }) => path.startsWith('Query.')).length).toBeGreaterThan(50)
     expect(
       plainLists(schema)
@@ -258,9 +258,9 @@ describe('the schema', () => {
     expect(connections(schema)).toEqual([])
   })
 
-  test('has mutations of one form, with refusals as data', () => {
+  test('has mutations of one form, whose refusals are data', () => {
     expect(mutations(schema)).toEqual([])
-    // It can have no refusals: it only creates a reference.
+    // This mutation has no refusals, because it only creates a reference.
     expect(refusals(schema)).toEqual(['prepareStatement'])
     const ofTheWire = [...readOperations(operationsDirectory).values()].join()
     expect(keyless(schema).filter((name) => !ofTheWire.includes(`: ${name}(`))).toEqual([])
@@ -274,12 +274,12 @@ describe('the schema', () => {
     expect(fractions(schema).toSorted()).toEqual(Object.values(fractional).flatMap(listed).toSorted())
     expect(fractionsAsked(schema)).toEqual([])
     const elsewhere = untypedMoney(schema).filter((path) => !fractions(schema).includes(path))
-    // As the customer typed it.
+    // This amount is the text that the customer typed.
     expect(elsewhere).toEqual(['QuoteDepositInput.amount'])
   })
 
   test('has ids with a prefix for their kind, and links to other objects', () => {
-    // Rows of the wire, what the scoring service calls its model, and what was once said for a proposal.
+    // These are rows of the wire, the model of the scoring service, and a deprecated proposal.
     expect(noNodes(schema).toSorted()).toEqual([
       'MoneyUnderWay',
       'OptOutPosition',
@@ -287,7 +287,7 @@ describe('the schema', () => {
       'ScoreModel',
       'Transaction',
     ])
-    // Both say what a quote says.
+    // Both types have the prefix of a quote.
     expect(prefixes(schema)).toEqual(['DepositQuote', 'WithdrawalQuote'])
     const page = readFileSync('docs/graphql.md', 'utf8')
     expect(prefixesOf(schema).size).toBeGreaterThanOrEqual(20)
@@ -295,8 +295,8 @@ describe('the schema', () => {
     expect(unlinkedIds(schema).toSorted()).toEqual(Object.values(unlinked).flatMap(listed).toSorted())
   })
 
-  test('follows one style', () => {
-    // The accounts of the chart and the languages are called as they are called elsewhere.
+  test('follows one naming style', () => {
+    // Ledger accounts and languages keep the lower-case names that they have elsewhere.
     expect(names(schema).toSorted()).toEqual(['Language', 'LedgerAccount'])
   })
 
@@ -311,14 +311,14 @@ describe('the schema', () => {
       const known = isObjectType(there) ? Object.keys(there.getFields()) : []
       expect([type, fields.filter((field) => !known.includes(field))]).toEqual([type, []])
     }
-    // Asked with a number, which is a look-up that is written down.
+    // These take a number, and the look-up is recorded.
     const lookedUp = ['EmailOnFile.email', 'Registration.email']
     expect(unnoted(personalFields)(schema).toSorted()).toEqual(lookedUp)
   })
 })
 
-describe('a page of a list where nobody says how many', () => {
-  /** All that a row says by itself. */
+describe('a page of a list at its default size', () => {
+  /** All leaf fields of a row without required arguments. */
   const scalars = (type: GraphQLNamedType, within: GraphQLSchema): string => {
     if (!isObjectType(type) && !isInterfaceType(type)) return ''
     const own = Object.values(type.getFields())
@@ -349,7 +349,7 @@ describe('a page of a list where nobody says how many', () => {
   test('costs less than the limit of an operation, with all fields of its rows', () => {
     expect(costs.length).toBeGreaterThan(40)
     expect(costs.filter(([, cost]) => cost >= costMax)).toEqual([])
-    // It is counted: twenty rows of at least one field.
+    // The cost must include the rows: twenty, with a field each.
     expect(costs.filter(([, cost]) => cost < 100)).toEqual([])
   })
 })

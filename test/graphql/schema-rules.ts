@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { at } from '../support/present.js'
 
-/** Paths of what departs from a rule of docs/graphql.md, with what is wrong where that is not all. */
+/** Returns the paths that break a rule of docs/graphql.md, where needed with what is wrong. */
 export type Rule = (schema: GraphQLSchema) => string[]
 
 export const typesOf = (schema: GraphQLSchema): GraphQLNamedType[] =>
@@ -36,7 +36,7 @@ export const fieldsOf = (schema: GraphQLSchema): Place[] =>
       Object.values(type.getFields()).map((field) => ({ type, field, path: `${type.name}.${field.name}` })),
     )
 
-/** Arguments and fields of inputs, with their paths. */
+/** Arguments and input fields, with their paths. */
 const askedWith = (schema: GraphQLSchema) => [
   ...typesOf(schema)
     .filter(isInputObjectType)
@@ -52,13 +52,13 @@ const askedWith = (schema: GraphQLSchema) => [
   ),
 ]
 
-/** Where `said` is not what is there, both. */
+/** Returns the path with the found value, unless it is the expected one. */
 const unless = (path: string, found: unknown, said: unknown): string[] =>
   JSON.stringify(found) === JSON.stringify(said) ? [] : [`${path}: ${JSON.stringify(found)}`]
 
 const isConnection = ({ field }: Place): boolean => getNamedType(field.type).name.endsWith('Connection')
 
-/** Lists of objects that are no connection: all that are bounded are named. */
+/** Lists of objects that are not connections. The tests list all that are allowed. */
 export const plainLists: Rule = (schema) =>
   fieldsOf(schema)
     .filter(
@@ -69,7 +69,7 @@ export const plainLists: Rule = (schema) =>
     )
     .map(({ path }) => path)
 
-/** A connection has the fields, the arguments and the defaults of all. */
+/** Connections whose fields, arguments or defaults differ from the common form. */
 export const connections: Rule = (schema) =>
   fieldsOf(schema)
     .filter(isConnection)
@@ -99,7 +99,7 @@ export const connections: Rule = (schema) =>
 const capital = (name: string) => `${at(name, 0).toUpperCase()}${name.slice(1)}`
 const mutationsOf = (schema: GraphQLSchema) => Object.values(schema.getMutationType()?.getFields() ?? {})
 
-/** A mutation has one input and gives a payload of its name. */
+/** Mutations without exactly one input and a payload of their name. */
 export const mutations: Rule = (schema) =>
   mutationsOf(schema).flatMap(({ name, args, type }) =>
     unless(
@@ -109,7 +109,7 @@ export const mutations: Rule = (schema) =>
     ),
   )
 
-/** A refusal is data, with the reasons that this mutation can give. */
+/** Mutations whose refusal is not data with a list of its own codes. */
 export const refusals: Rule = (schema) =>
   mutationsOf(schema).flatMap(({ name, type }) => {
     const { refusal } = assertObjectType(getNamedType(type)).getFields()
@@ -124,7 +124,7 @@ export const refusals: Rule = (schema) =>
     ]
   })
 
-/** What has no key under which it is done once. */
+/** Mutations without an idempotency key. */
 export const keyless: Rule = (schema) =>
   mutationsOf(schema)
     .filter(({ args }) => {
@@ -133,19 +133,19 @@ export const keyless: Rule = (schema) =>
     })
     .map(({ name }) => name)
 
-/** Numbers with a fraction that are answered. */
+/** Output fields that are Floats. */
 export const fractions: Rule = (schema) =>
   fieldsOf(schema)
     .filter(({ field }) => getNamedType(field.type).name === 'Float')
     .map(({ path }) => path)
 
-/** Numbers with a fraction that are asked with. */
+/** Arguments and input fields that are Floats. */
 export const fractionsAsked: Rule = (schema) =>
   askedWith(schema)
     .filter(({ type }) => getNamedType(type).name === 'Float')
     .map(({ path }) => path)
 
-/** What is money or a rate somewhere and a number or any text elsewhere. */
+/** Names that are a Money or Rate in one place, and a number or plain text in another. */
 export const untypedMoney: Rule = (schema) => {
   const places = [
     ...fieldsOf(schema).map(({ field, path }) => ({ name: field.name, type: field.type, path })),
@@ -159,14 +159,14 @@ export const untypedMoney: Rule = (schema) => {
 
 const isNode = (type: GraphQLObjectType): boolean => type.getInterfaces().some(({ name }) => name === 'Node')
 
-/** What has an id and is no Node. */
+/** Object types with an id that are not Nodes. */
 export const noNodes: Rule = (schema) =>
   typesOf(schema)
     .filter(isObjectType)
     .filter((type) => 'id' in type.getFields() && !isNode(type))
     .map(({ name }) => name)
 
-/** The kinds of Node, each with the prefix that the description of its id says. */
+/** The Node types, each with the prefix that the description of its id mentions. */
 export const prefixesOf = (schema: GraphQLSchema): ReadonlyMap<string, string | undefined> =>
   new Map(
     typesOf(schema)
@@ -175,7 +175,7 @@ export const prefixesOf = (schema: GraphQLSchema): ReadonlyMap<string, string | 
       .map((type) => [type.name, /`([A-Z]+)-\.\.\.`/.exec(type.getFields()['id']?.description ?? '')?.[1]]),
   )
 
-/** A Node whose id has no prefix, or that of another. */
+/** Node types whose id has no prefix, or that of another type. */
 export const prefixes: Rule = (schema) => {
   const said = [...prefixesOf(schema)]
   return said
@@ -183,7 +183,7 @@ export const prefixes: Rule = (schema) => {
     .map(([name]) => name)
 }
 
-/** Ids of other things beside which no link stands: `quoteReference` has `quote`, `journalId` has `journal`. */
+/** Ids of other objects without a link beside them: `quoteReference` needs `quote`, `journalId` needs `journal`. */
 export const unlinkedIds: Rule = (schema) =>
   fieldsOf(schema)
     .filter(({ type, field }) => {
@@ -193,7 +193,7 @@ export const unlinkedIds: Rule = (schema) =>
     })
     .map(({ path }) => path)
 
-/** Names that are not written as all are. */
+/** Names that do not follow the common style. */
 export const names: Rule = (schema) => [
   ...typesOf(schema)
     .map(({ name }) => name)
@@ -207,7 +207,10 @@ export const names: Rule = (schema) => [
     .map(({ name }) => name),
 ]
 
-/** Fields that are masked from analysts and shown to others without a row of who saw them: neither they nor a parent is in `noted`. */
+/**
+ * Fields that are masked from analysts, and shown to others without a row in the access log: neither the field nor all its parents are in
+ * `noted`.
+ */
 export const unnoted =
   (noted: Readonly<Record<string, readonly string[]>>): Rule =>
   (schema) => {

@@ -30,7 +30,7 @@ interface Described {
   readonly description?: string | null | undefined
 }
 
-/** Every type, field, argument and enum value by its path. */
+/** A type, its fields, arguments and enum values, each with its path. */
 const partsOf = (type: GraphQLNamedType): [string, Described][] => {
   const parts: [string, Described][] = [[type.name, type]]
   if (isEnumType(type))
@@ -50,7 +50,7 @@ const ours = Object.values(schema.getTypeMap()).filter(
 )
 
 describe('schema.graphql', () => {
-  test('is what the code says; `npm run schema` writes it anew', () => {
+  test('is what `npm run schema` generates from the code', () => {
     expect(readFileSync('schema.graphql', 'utf8')).toBe(text)
   })
 
@@ -123,12 +123,12 @@ describe('schema.graphql', () => {
     ])
   })
 
-  test('carries the operations of the gateway, with the keys of the contract', () => {
+  test('supports the operations of the gateway, with the keys of the contract', () => {
     expect(operationProblems(compileOperations(schema, readOperations(operationsDirectory)))).toEqual([])
   })
 })
 
-/** Elements by their paths, of which a release said that they will go. */
+/** The paths of the elements that a schema marks as deprecated. */
 const deprecatedIn = (text: string): ReadonlySet<string> => {
   const found = new Set<string>()
   const look = (path: string, node: object): void => {
@@ -157,7 +157,7 @@ const deprecatedIn = (text: string): ReadonlySet<string> => {
 
 const outDays = 90
 
-/** What has been out for long enough as something that will go, by the changelog's dates. */
+/** The elements that were deprecated in a release that is old enough by the changelog, and may be removed. */
 const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
   const releases = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/gm)]
   const old = releases.filter(([, , date]) => Date.parse(present(date)) + outDays * 86_400_000 <= now)
@@ -168,7 +168,7 @@ const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
   )
 }
 
-/** What is answered as an Int is the JSON that it was as a Float; what is asked with is not: 1.5 would be refused. */
+/** An output that changes from Float to Int gives the same JSON; an input does not, because 1.5 would be refused. */
 const isNarrowedAnswer = ({ type, meta }: Change): boolean => {
   const { oldFieldType: before = '', newFieldType: after = '' } = shaped(
     z.object({ oldFieldType: z.string().optional(), newFieldType: z.string().optional() }),
@@ -183,20 +183,20 @@ const breaking = async (before: string, after: string): Promise<string[]> =>
     .filter((change) => !isNarrowedAnswer(change))
     .map(({ path, message }) => `${path}: ${message}`)
 
-describe('the schema beside the last release', () => {
+describe('the schema compared with the last release', () => {
   const { version } = shaped(
     z.object({ version: z.string() }),
     JSON.parse(readFileSync('package.json', 'utf8')),
   )
   const released = readFileSync(`test/released/${version}/schema.graphql`, 'utf8')
 
-  test('breaks nothing that was not deprecated in a release for 90 days', async () => {
+  test('breaks nothing, unless a release deprecated it at least 90 days ago', async () => {
     const gone = mayGo(readFileSync('CHANGELOG.md', 'utf8'), Date.now())
     const broken = await breaking(released, text)
     expect(broken.filter((change) => !gone.has(change.slice(0, change.indexOf(':'))))).toEqual([])
   })
 
-  test('reports what breaks, and what may be removed now', async () => {
+  test('is compared by rules that find every break, and know what may be removed', async () => {
     const before = 'type Query { a: Int @deprecated(reason: "use b") b: Int c(x: Int): E } enum E { Y Z }'
     const after = 'type Query { b: Int! c(x: Int!): E } enum E { Y }'
     expect((await breaking(before, after)).map((change) => change.split(':')[0])).toEqual([
@@ -227,7 +227,7 @@ describe('the console', () => {
       .filter((name) => name.endsWith('.graphql'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-  /** What staff may do, and do elsewhere. */
+  /** Mutations of staff that the console does not use, with the reason. */
   const elsewhere: Readonly<Record<string, string>> = {
     quoteDeposit: 'a customer saves on their own phone, and approves there',
     confirmDeposit: 'a customer saves on their own phone, and approves there',
@@ -242,7 +242,7 @@ describe('the console', () => {
     revokeApiKey: 'beside its making, in `cauri keys`',
   }
 
-  test('has a page for every mutation of staff, except those of other pages', () => {
+  test('uses every mutation of staff but those for other programs', () => {
     const [head = '', ...lines] = readFileSync(join(packageRoot, 'docs', 'roles.md'), 'utf8')
       .split('\n')
       .filter((line) => /^\| (field|mutation) /.test(line))
@@ -266,7 +266,7 @@ describe('the console', () => {
       .flatMap((source) => [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)])
       .map(([, word]) => present(word))
     expect(asked.length).toBeGreaterThan(100)
-    // A period is a text, which may also be a month.
+    // Periods are texts in the schema, because they may also be months.
     expect(asked.filter((word) => !words.has(word) && !/^LAST_(\d+_)?MONTHS?$|^ALL$/.test(word))).toEqual([])
   })
 })

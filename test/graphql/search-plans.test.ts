@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 const copies = 2000
 const awa = { ...person('BACK_OFFICE'), name: 'Awa Ngo', id: 'P-awa' }
-/** What the id of a copy has where the original has something else. */
+/** The digits of a copy's number in its ids. */
 const aNumber = '001234'
 const hits = z.object({ search: z.array(z.object({ found: z.object({ id: z.string() }) })) })
 
@@ -21,7 +21,7 @@ describeEachDatabase('a search', (database) => {
   let world: World
   let texts: Readonly<Record<string, string>>
 
-  /** Where the database means to go through a whole table or index; `q` is what one part of a statement found. */
+  /** The steps of a plan that read a whole table or index; `q` is the result of a part of the statement. */
   const scansOf = async (sql: string, parameters: readonly unknown[]): Promise<string[]> => {
     if (database.kind === 'sqlite') {
       const plan = await world.rows(`EXPLAIN QUERY PLAN ${sql}`, ...parameters)
@@ -71,7 +71,7 @@ describeEachDatabase('a search', (database) => {
       cause: 'FRAUD',
       reason: 'a call',
     })
-    // Columns that are sealed for their row cannot be copied, and the provider's unique ids are not in our ids.
+    // Sealed columns cannot be copied, and the provider's transaction ids must stay unique.
     await world.write('UPDATE proposals SET preview = NULL, input = NULL')
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const copying = await copyingAll(world.database, { times: copies, msisdns })
@@ -90,7 +90,7 @@ describeEachDatabase('a search', (database) => {
     )
     const tables = world.database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)
     if (database.kind === 'mysql') await world.rows(`ANALYZE TABLE ${tables.join(', ')}`)
-    /** The id of a copy that is not one of the first, as it is shown. */
+    /** The shown id of a copy in the middle. */
     const idOf = async (prefix: string, table: string, condition = '1 = 1', column = 'id') => {
       const rows = await world.rows(
         `SELECT ${column} AS id FROM ${table} WHERE ${condition} AND ${column} LIKE '%${aNumber}%' LIMIT 1`,
@@ -132,7 +132,7 @@ describeEachDatabase('a search', (database) => {
   }, 120_000)
   afterAll(() => world.close())
 
-  test('uses indexes for every kind of search, and scans no table', async () => {
+  test('of every kind uses indexes, and scans no table', async () => {
     const scanned = []
     for (const [way, text] of Object.entries(texts)) {
       const { found, statements, scans } = await asked(text)

@@ -58,7 +58,7 @@ const samples: Readonly<Record<string, string>> = {
   until: '"2026-03-02T00:00:00Z"',
 }
 
-/** A value of an argument, or of a field of an input. */
+/** A sample value for an argument or an input field. */
 const sampleOf = (name: string, type: GraphQLInputType): string => {
   const named = getNullableType(type)
   if (!isInputObjectType(named)) return present(samples[name])
@@ -67,7 +67,7 @@ const sampleOf = (name: string, type: GraphQLInputType): string => {
   return `{ ${required.map((field) => `${field.name}: ${sampleOf(field.name, field.type)}`).join(', ')} }`
 }
 
-/** The smallest call of a root field that validates. */
+/** The smallest valid call of a root field. */
 export const smallest = ({ name, args, type }: GraphQLField<unknown, unknown>): string => {
   const given = args.filter(isRequiredArgument).map(({ name, type }) => `${name}: ${sampleOf(name, type)}`)
   const selection = isCompositeType(getNamedType(type)) ? '{ __typename }' : ''

@@ -68,7 +68,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     ])
   })
 
-  test('are asked for at a counter, in the words of the gateway', async () => {
+  test('are requested at the counter with the same refusals as by the gateway', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     const { prepareStatement } = await ask(
@@ -84,7 +84,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     expect(await request('null')).toEqual({
       requestStatement: { status: 'FAILED', refusal: { code: 'INVALID_EMAIL' } },
     })
-    // Only the customer, or two people, decide where statements go.
+    // Staff alone may not send statements to a new address.
     await expect(request('"awa@example.com"')).rejects.toThrow('needs the approval of a second person')
     await world().write('UPDATE accounts SET email = ?', 'awa@example.com')
     expect(await request('"awa@example.com"')).toEqual({
@@ -95,7 +95,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     ).toEqual({ statementStanding: { status: 'REQUESTED' } })
   })
 
-  test('are sent once more to the address on file, once a key, and never elsewhere', async () => {
+  test('are sent again to the address on file, once for each key, and to no other address', async () => {
     const { act, refused } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'old@example.com' })
     const reference = await askFor(world(), msisdn, { period: '3' })
@@ -138,7 +138,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     )
     expect(printed).toMatchObject({ statement: { status: 'PRINTED', email: '' }, refusal: null })
     const { id } = printed.statement
-    // Nobody mails it, and the customer's phone knows nothing of it.
+    // A printed copy is not mailed, and does not exist for the customer's phone.
     const mailer = createFakeMailer()
     await deliveryOf(world(), '', { mailer }).run(new AbortController().signal)
     expect(mailer.sent).toEqual([])

@@ -38,7 +38,7 @@ export const clerk = person('BACK_OFFICE')
 export const analyst = person('ANALYST')
 export const gateway = person('GATEWAY', 'TESTER')
 
-/** For a domain without orders: nothing resolves a review case there. */
+/** For a domain without orders, in which no review case is resolved. */
 const noAnswers: Domain['answers'] = {
   timing: { scale: 1 },
   outcomes: createSavingsOutcomes({ payoutMax: undefined, payeeNote: 'payout' }),
@@ -47,7 +47,7 @@ const noAnswers: Domain['answers'] = {
 
 export const pseudonyms = createPseudonyms('a pepper')
 
-/** All accounts of ours in one of the bank's chart. */
+/** Maps all our ledger accounts to one account of the bank's chart. */
 export const wholeChart: Domain['accountNumbers'] = Object.fromEntries(
   ledgerAccounts.map((account) => [account, { number: '1', name: 'all' }]),
 )
@@ -102,7 +102,7 @@ export const typeWithFields = (type: GraphQLOutputType): GraphQLObjectType | Gra
   return isInterfaceType(named) ? named : assertObjectType(named)
 }
 
-/** The schema over a world, executed without HTTP. */
+/** The schema over a world, called without HTTP. */
 export interface Service {
   readonly domain: Domain
   readonly schema: GraphQLSchema
@@ -113,13 +113,13 @@ export interface Service {
   readonly refusal: (source: string, asking?: Asking) => Promise<string>
   /** The result of a mutation, with a new idempotency key if its input has one; throws the first error. */
   readonly act: (mutation: string, input: Data, selection?: string, asking?: Asking) => Promise<Data>
-  /** The code that it refused with as data, or `CODE status` of its error; undefined where it was done. */
+  /** The code of a refusal, or `CODE status` of an error; undefined if it was done. */
   readonly refused: (mutation: string, input: Data, asking?: Asking) => Promise<string | undefined>
 }
 
 let keys = 0
 
-/** A mutation as an operation with its input as a variable. */
+/** A mutation as an operation that takes its input as a variable. */
 const asOperation = (schema: GraphQLSchema, mutation: string, input: Data, selection: string) => {
   const { type } = first(present(present(schema.getMutationType()).getFields()[mutation]).args)
   const isKeyed = printType(getNamedType(type)).includes('idempotencyKey')
@@ -151,7 +151,7 @@ const schemaOf = once((world, changes) => {
   return { domain, value: createSchema(domain) }
 })
 
-/** What is built over a domain and its schema: once for each world whose domain is as it is, and not by each of its tests. */
+/** Builds a value from the schema of a world: once for each world with an unchanged domain, and not for each test. */
 export const oncePerWorld = <T>(build: (schema: GraphQLSchema) => T) =>
   once((world, changes) => {
     const { domain, value: schema } = schemaOf(world, changes)
@@ -217,7 +217,7 @@ export const serviceOf = (world: World, changes?: Partial<Domain>): Service => {
   }
 }
 
-/** The same database, with every statement that reads outside transactions written down. */
+/** The same database, recording the statements that read outside of transactions. */
 export const recorded = (database: Database): { database: Database; statements: string[] } => {
   const statements: string[] = []
   const read: Sql = {

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Role } from '../../src/kernel/call.js'
 
-/** What a clerk knows at the start: about one customer with a history, and about the bank on that day. */
+/** What staff know before they ask: a customer with a history, and the state of the bank on that day. */
 export interface InHand {
   readonly msisdn: string
   readonly customer: string
@@ -11,15 +11,15 @@ export interface InHand {
   readonly quote: string
   readonly order: string
   readonly transaction: string
-  /** The provider's number of a collection that is paid back. */
+  /** The provider's transaction id of a collection that is refunded. */
   readonly paidBack: string
   readonly payout: string
   readonly statement: string
   readonly caseId: string
   readonly scored: string
-  /** Somebody on whom staff acted. */
+  /** A customer on whom staff acted. */
   readonly other: string
-  /** The last day that a night has completed. */
+  /** The last day whose night is complete. */
   readonly night: LocalDate
   readonly today: LocalDate
 }

@@ -22,7 +22,7 @@ import type { InHand } from './task.js'
 import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
-/** The same database, with every statement counted. */
+/** The same database, recording every statement. */
 const counted = (database: Database): { database: Database; statements: string[] } => {
   const statements: string[] = []
   const watch = <S extends Sql>(sql: S): S => ({
@@ -50,7 +50,7 @@ const counted = (database: Database): { database: Database; statements: string[]
   }
 }
 
-/** Of development, but for two roles that one key of it has together. */
+/** The keys of development, but one of its own for each of the two roles that share a development key. */
 export const keys: Readonly<Record<Role, string>> = {
   GATEWAY: 'a key of GATEWAY alone',
   TESTER: 'a key of TESTER alone',
@@ -67,7 +67,7 @@ const clients = (['GATEWAY', 'TESTER'] as const).map((role) => ({
   keyHash: hashSecret('a pepper', keys[role]),
 }))
 
-/** The real server over a world. */
+/** The real HTTP server over a world. */
 export const serve = async (world: World, changes: Partial<Domain> = {}) => {
   const { database, statements } = counted(world.database)
   const domain = domainOf({ ...world, database }, changes)
@@ -125,7 +125,7 @@ export const serve = async (world: World, changes: Partial<Domain> = {}) => {
 
 const atOnce = 2000
 
-/** So many who registered and did nothing, so that what reads them all is seen to. At most 100,000. */
+/** Registers many customers who do nothing else, at most 100,000, so that reading all of them shows. */
 export const registerCrowd = async (world: World, crowd: number): Promise<void> => {
   const { now, today } = world.call()
   for (let from = 0; from < crowd; from += atOnce) {
@@ -152,7 +152,7 @@ export const registerCrowd = async (world: World, crowd: number): Promise<void> 
   }
 }
 
-/** A customer with savings in two products, of which one is on its way out, and others for whom something went wrong. */
+/** A customer with savings in two products, one of them being withdrawn, and other customers with failures. */
 export const seed = async (world: World, newNumber: () => Msisdn = world.newNumber): Promise<InHand> => {
   const awa = newNumber()
   const email = `awa.${awa}@example.com`
@@ -181,7 +181,7 @@ export const seed = async (world: World, newNumber: () => Msisdn = world.newNumb
   world.providers.real.settle(failing.id, declined)
   await world.driveOrders()
 
-  // Somebody leaves while a payment of theirs is on its way.
+  // A customer who opts out with a payment in flight.
   const leaver = await world.register({ msisdn: newNumber() })
   const late = await world.quote(leaver.msisdn, '6000', 'LOCK1M')
   await world.confirm(leaver.msisdn, late.reference)

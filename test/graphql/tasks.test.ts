@@ -9,11 +9,11 @@ import { keys, registerCrowd, seed, serve } from './tasks-world.js'
 import type { InHand } from './task.js'
 import { at, present } from '../support/present.js'
 
-/** Statements of a mutation: locked reads, the writes, and the audit rows. */
+/** Statements of a mutation: locking reads, the writes, and the audit rows. */
 const writesMax = 40
 const crowd = 2000
 
-describeEachDatabase('what people of a bank ask, in one operation each', (database) => {
+describeEachDatabase('staff of a bank', (database) => {
   let world: World
   let hand: InHand
   let server: Awaited<ReturnType<typeof serve>>
@@ -47,7 +47,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     expect([mutation, done.approval.status]).toEqual([mutation, 'DONE'])
   }
 
-  test('find customers with savings in a range, without withdrawn savings', async () => {
+  test('find customers by an amount of savings, without withdrawn savings', async () => {
     const found = async (saved: string) => {
       const query = `{ customers(filter: { saved: ${saved} }) { nodes { id } totalCount { value } } }`
       const { text } = await server.ask(query, 'BACK_OFFICE')
@@ -67,7 +67,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await world.write('UPDATE positions SET status = ? WHERE id = ?', before['status'], hand.position)
   })
 
-  test('each takes one operation, or two if it takes two people', async () => {
+  test('do each action with one operation, or two if it takes two people', async () => {
     const { customer, msisdn, payout } = hand
     const note = { about: 'PAYOUT', subject: payout, text: 'called' }
     await act('BACK_OFFICE', 'addNote', note, 'note { id }')
@@ -113,7 +113,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     })
   })
 
-  test('see no customer without a row in the access log, once in a quarter of an hour', async () => {
+  test('see no customer without a row in the access log, one in a quarter of an hour', async () => {
     const ask = (role: Role, name = 'Counter') =>
       server.ask(`query ${name} { customer(by: { id: "${hand.customer}" }) { msisdn } }`, role)
     for (let i = 0; i < 3; i++) await ask('BACK_OFFICE')
@@ -133,7 +133,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await server.ask('query Counted { customers { totalCount { value } nodes { id } } }', 'BACK_OFFICE')
     const others = `operation LIKE 'Masked%' OR operation LIKE 'Counted%'`
     expect(await world.rows(`SELECT actor FROM access_entries WHERE ${others}`)).toEqual([])
-    // What cannot be written down is not shown.
+    // If the access cannot be recorded, nothing is shown.
     await world.write('ALTER TABLE access_entries RENAME TO access_entries_away')
     const { text } = await ask('BACK_OFFICE', 'Lost')
     await world.write('ALTER TABLE access_entries_away RENAME TO access_entries')
@@ -164,7 +164,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     await world.write('DELETE FROM score_requests')
   })
 
-  test('see no text of a proposal without a row in the access log', async () => {
+  test('see no free text of a proposal without a row in the access log', async () => {
     const { customer } = hand
     const said = { customer, scope: 'DEBIT', cause: 'DEATH', reason: 'their wife called', evidence: 'letter' }
     const { approval } = await act('BACK_OFFICE', 'proposeBlockCustomer', said)
@@ -193,7 +193,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
     )
   })
 
-  test('print a copy of a statement, and nobody else does', async () => {
+  test('print a copy of a statement with the role for it only', async () => {
     const copy = (role: Role, file = `${hand.statement}.pdf`) =>
       askOverHttp(`${server.url}/reports/statements/${file}`, { headers: { 'x-api-key': keys[role] } })
     const { status, headers } = await copy('BACK_OFFICE')
@@ -265,14 +265,14 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       await world.write('DELETE FROM score_requests')
     })
 
-    test('begin with the mark of UTF-8', async () => {
+    test('begin with a UTF-8 byte-order mark', async () => {
       const response = await fetch(`${server.url}/exports/products.csv`, {
         headers: { 'x-api-key': keys.ANALYST },
       })
       expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     })
 
-    test('are made two at a time, for different people', async () => {
+    test('are made two at a time, and one at a time for each person', async () => {
       const { exporting } = server
       const call = (role: Role) => world.call({ actor: person(role) })
       const wanted = { name: 'clocks', filter: undefined, sort: undefined }
@@ -291,7 +291,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect((await server.file('clocks.csv', 'APPROVER')).status).toBe(200)
     })
 
-    test('are refused for an unknown list', async () => {
+    test('are refused for an unknown list, filter or order', async () => {
       const statusOf = async (path: string) => (await server.file(path, 'BACK_OFFICE')).status
       const statuses: number[] = []
       for (const path of [
@@ -305,7 +305,7 @@ describeEachDatabase('what people of a bank ask, in one operation each', (databa
       expect(statuses).toEqual([404, 404, 400, 400, 400])
     })
 
-    test('are made of every list', async () => {
+    test('exist for every list', async () => {
       const lists = Object.values(present(server.schema.getQueryType()).getFields()).filter(({ type }) =>
         String(type).includes('Connection'),
       )

@@ -22,7 +22,7 @@ const nationalOf = ({ msisdn }: InHand): string => msisdn.slice(3)
 const spaced = (digits: string): string =>
   `${digits.slice(0, 3)} ${digits.slice(3, 5)} ${digits.slice(5, 7)} ${digits.slice(7)}`
 
-/** What people of a bank ask on a working day, each in one operation. */
+/** Questions of a bank's staff on a working day, each answered by one operation. */
 export const tasks: readonly Task[] = [
   searching('the number as they say it', (hand) => spaced(nationalOf(hand))),
   searching('the last four digits', ({ msisdn }) => msisdn.slice(-4)),

@@ -21,7 +21,7 @@ const answered = z.object({
   refusal: z.object({ message: z.string() }).nullable(),
 })
 
-describeEachDatabase('the texts that a customer read', (database) => {
+describeEachDatabase('the texts that a customer was shown', (database) => {
   const world = worldFor(database)
 
   const textsOf = async (kind: string, which: string, actor: Actor = clerk) => {
@@ -57,7 +57,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     expect(texts.find(({ detail }) => detail === offer.message)?.subject).toBe(offer.reference)
   })
 
-  test('include those of a preview and of its outcome', async () => {
+  test('include those of a preview and of its refusal after the withdrawal', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
     const [position] = await world().positions(msisdn)
@@ -75,7 +75,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     expect(preview.message).not.toBe(left.message)
   })
 
-  test('are those that the wallet shows, with the order as a node', async () => {
+  test('include the text in the wallet, with its order as a node', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
@@ -86,7 +86,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     })
   })
 
-  test('show an auditor no number, and an analyst nothing', async () => {
+  test('are masked for an auditor, and refused to an analyst', async () => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '4000', 'LOCK1M')
     await world().write(
@@ -108,7 +108,7 @@ describeEachDatabase('the texts that a customer read', (database) => {
     expect(present(plain).detail).toBe(`to ${msisdn} and awa@example.com`)
   })
 
-  test('are missing for older summaries', async () => {
+  test('are missing for summaries of earlier versions', async () => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '4000', 'LOCK1M')
     await world().write('UPDATE request_log SET shown_text = NULL WHERE reference = ?', present(reference))

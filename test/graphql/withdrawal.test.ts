@@ -107,7 +107,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
   })
 
-  test('at maturity the delay is left out, and a payee who is refused is told why', async () => {
+  test('at maturity no delay is shown, and a refused payee is told why', async () => {
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
@@ -160,7 +160,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(answer).not.toHaveProperty('failure_reason')
   })
 
-  test('a refused payout of a closing account is still owed, and pending everywhere', async () => {
+  test('a refused payout of a closing account is still owed, and shown as pending everywhere', async () => {
     const { record, rows } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
@@ -189,7 +189,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(await record('confirm_opt_out', of(msisdn))).toMatchObject({ opt_out_status: 'PENDING' })
   })
 
-  test('refusals are data, in words of a withdrawal', async () => {
+  test('refusals are data, with texts about a withdrawal', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     const stranger = world().newNumber()
@@ -214,7 +214,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     expect(await refused(msisdn, second.reference)).toBe('ALREADY_PAYING_OUT')
   })
 
-  test('GraphQL shows the payout of a position, and only the role may withdraw one', async () => {
+  test('GraphQL shows the payout of a position, and refuses a withdrawal without the role for it', async () => {
     const service = serviceOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
@@ -248,7 +248,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
   })
 
-  test('the back office finds what a customer was shown, also later, and the payout that honours it', async () => {
+  test('the back office finds the preview that a customer was shown, also later, and its payout', async () => {
     const { ask } = serviceOf(world())
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')
