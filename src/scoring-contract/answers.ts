@@ -52,8 +52,8 @@ const declined = (error: string) => ({
 const seconds = (description: string) => described(z.int().min(1), description, 30)
 
 /**
- * docs/scoring-contract.md#errors: one body for each kind of refusal of a score request. The contract has no error text
- * for the last three.
+ * One body for each kind of refusal of a score request (docs/scoring-contract.md#errors). The contract does not define
+ * the last three; their `error` values are ours.
  */
 export const requestErrors = {
   ValidationError: z.strictObject({
@@ -84,7 +84,7 @@ export const requestErrors = {
   MethodNotAllowedError: z.strictObject(declined('MethodNotAllowedError')),
 } as const
 
-/** Why one document could not be read. The `details` of a 422 begin with one of these. */
+/** Why a request has no result, or a document of it could not be read. The `details` of a 422 begin with one of these. */
 export const unprocessableCodes = [
   ...unreadableCodes,
   'bureau_unavailable',

@@ -1,4 +1,4 @@
-/** What is measured, described so that a reader computes the same number. */
+/** A characteristic of a score, described precisely enough to compute the same number from a statement. */
 export interface Measured {
   readonly title: string
   readonly formula: string

@@ -68,7 +68,10 @@ const checkDocument = (item: unknown, prefix: string, aliases: DocumentTypeAlias
   return { problems, document: parsed.data, documentName }
 }
 
-/** A client finds the upload address of a document by its name. Names that differ only in case are different names. */
+/**
+ * Names must be unique, since a client finds the upload address of a document by its name. Names that differ only in
+ * case are different names.
+ */
 const repeatedNames = (names: readonly unknown[], listName: string): FieldProblem[] =>
   names.flatMap((name, index) =>
     typeof name === 'string' && names.indexOf(name) < index

@@ -1,8 +1,8 @@
-/** The service runs twice: requests to the sandbox cost nothing and reach no real bureau. */
+/** Two environments with the same API: a request in the sandbox costs nothing and reaches no real bureau. */
 export const environments = ['live', 'sandbox'] as const
 export type Environment = (typeof environments)[number]
 
-/** The path at which each is mounted. */
+/** The path under which the routes of each environment are mounted. */
 export const prefixOf: Readonly<Record<Environment, string>> = {
   live: '/scoring',
   sandbox: '/scoring/sandbox',

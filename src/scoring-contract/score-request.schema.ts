@@ -14,7 +14,7 @@ const textError = ({ input }: { readonly input?: unknown }): string =>
 
 const rawText = z.string({ error: textError })
 
-/** Refuses control characters, line ends and marks of direction. Joiners are allowed, since some scripts need them. */
+/** Refuses control characters, line ends and direction marks. Joiners are allowed, since some scripts need them. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
 const seen = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/
 const seenMessage = 'must have no control or direction characters'

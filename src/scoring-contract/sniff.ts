@@ -1,8 +1,8 @@
-/** How many bytes at the beginning of a file are looked at. */
+/** How many bytes at the beginning of a file are examined. */
 export const sniffBytes = 8 * 1024
 const pdfWithinBytes = 1024
 
-/** Headings of the columns of statements that we know, in the languages of their issuers. */
+/** Column headings of the statements that we know, in the languages of their issuers. */
 const headings =
   /\b(receipt|completion|date|details?|description|narrat(?:ion|ive)|particulars|reference|paid ?in|paid ?out|withdrawn|deposits?|money ?(?:in|out)|debits?|credits?|balance|amount|libell[eé]|d[eé]bit|cr[eé]dit|solde|valeur|op[eé]ration)\b/gi
 const headingsMin = 3

@@ -45,7 +45,7 @@ export type SummaryCategory = (typeof summaryCategories)[number]
  */
 export type ValidityStatus = 'VALID' | 'UNVERIFIED' | 'INVALID'
 
-/** Why a document is not VALID, the most serious first. The contract's list of six words is coarser. */
+/** Why a document is not VALID, the most serious first. They are finer than the six `exclusionReasons` of the contract. */
 export const validityReasons = [
   'document_modified',
   'name_invalid',

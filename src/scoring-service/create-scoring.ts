@@ -12,7 +12,10 @@ import type { DocumentTypeAliases } from '../scoring-contract/document-types.js'
 import { createWorker } from './processing/worker.js'
 
 export interface ScoringSettings {
-  /** The public URL of the service, without a slash at the end; undefined: the address that each client used. */
+  /**
+   * The public URL of the service, without a slash at the end. Undefined: addresses contain the host that the client
+   * called.
+   */
   readonly publicUrl: string | undefined
   readonly signingKeys: KeyRing
   readonly sealingKeys: KeyRing
@@ -20,7 +23,7 @@ export interface ScoringSettings {
   readonly limits: LimitSettings
   readonly documentTypeAliases: DocumentTypeAliases
   readonly developmentClients: boolean
-  /** The suffix of the development secrets, where the well-known ones would not be safe. */
+  /** The suffix of the development secrets, for when the well-known ones would not be safe. */
   readonly developmentSecret?: string | undefined
 }
 
@@ -41,11 +44,11 @@ export interface ScoringParts extends Pick<
   readonly log: Log
 }
 
-/** The scoring service, wired: its routes for the server, its work for the jobs. */
+/** The scoring service, wired: routes for the server and work for the jobs. */
 export interface Scoring {
   readonly routes: ScoringRoutes
   readonly process: (signal: AbortSignal) => Promise<void>
-  /** Resolves when everything that is being processed in this process has ended. */
+  /** Resolves when this process has no request in process any more. */
   readonly idle: () => Promise<void>
   readonly cleanUp: (signal: AbortSignal) => Promise<void>
   /** Releases the claims in flight. */

@@ -54,7 +54,10 @@ const boosted = section('What both sources described together', {
 
 const read = { logs, meta, header, transactions, validity }
 
-/** Members for one document, or `statements` for several: a reader checks which of the two is present. */
+/**
+ * The members of one document, or `statements` for several documents. Each is optional in the schema: code that reads
+ * a body checks which are present.
+ */
 const oneOrSeveral = {
   logs: logs.optional(),
   header: header.optional(),
@@ -118,7 +121,7 @@ export const resultBodies = {
   P8: body(resultData.P8),
 } as const
 
-/** The unit of a member below `data`, in whichever product has it. Throws when no product has it. */
+/** The unit of the member at a path below `data`, in whichever product has it. Throws when no product has it. */
 export const unitAt = (path: string): Unit => {
   const found = Object.values(resultData).flatMap((data) => memberAt(data, path.split('.')) ?? [])[0]
   if (!found) throw new Error(`no result has ${path}`)

@@ -86,7 +86,7 @@ const judged = {
 const points = described(figure, 'What it adds to the score', 60)
 const featureName = described(text, 'The characteristic', 'incomeRegularity')
 
-/** The section of PAS and of P8; each has its own product code in it. */
+/** The section that scores the statements, with the product code of PAS or of P8. */
 export const statementScoring = (product: 'PAS' | 'P8') =>
   section('The score of the statements', {
     productCode: described(z.literal(product), 'The product', product),

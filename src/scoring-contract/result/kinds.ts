@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
 /**
- * How a value reads. `money` is in units of the currency, `share` from 0 to 1, `score` from 0 to 1000 or -1, `word` a stable
- * code, `text` as it is.
+ * How a value is displayed. `money` is in units of the currency, `share` from 0 to 1, `score` from 0 to 1000 or -1,
+ * `word` a code that never changes, `text` as it is.
  */
 export type Unit = 'money' | 'count' | 'number' | 'share' | 'score' | 'word' | 'text' | 'flag'
 
-/** The unit of a schema whose type does not tell it. A schema that is derived from another has the unit of that one. */
+/** The units that the Zod type of a schema does not imply. A schema that is derived from another inherits its unit. */
 const units = z.registry<{ readonly unit: Unit }>()
 
 const inUnit = <T extends z.ZodType>(unit: Unit, schema: T): T => {
@@ -25,7 +25,7 @@ export const moneyOrNull = money.nullable()
 export const count = inUnit('count', z.int().min(0))
 export const countOrNull = count.nullable()
 export const share = inUnit('share', z.number().min(0).max(1))
-/** A ratio that may be above 1 and reads as a share all the same. */
+/** A ratio that is displayed like a share, although it may be above 1. */
 export const ratioOrNull = inUnit('share', z.number()).nullable()
 export const score = inUnit('score', z.int().min(-1).max(1000))
 
@@ -35,7 +35,7 @@ const given = (schema: z.core.$ZodType): z.core.$ZodType =>
 
 export const isList = (schema: z.core.$ZodType): boolean => given(schema) instanceof z.ZodArray
 
-/** The schema of the value; for a list, that of its entries. */
+/** The schema of a value; for a list, the schema of its entries. */
 export const valueOf = (schema: z.core.$ZodType): z.core.$ZodType => {
   const value = given(schema)
   return value instanceof z.ZodArray ? valueOf(value.element) : value
@@ -50,7 +50,7 @@ export const unitOf = (schema: z.core.$ZodType): Unit => {
   return value instanceof z.ZodNumber ? 'number' : 'text'
 }
 
-/** The member of a path, through lists; undefined where there is none. */
+/** The schema of the member at a path, which may lead through lists; undefined when there is no such member. */
 export const memberAt = (schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined =>
   path.reduce<z.core.$ZodType | undefined>((at, name) => {
     const value = at && valueOf(at)

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** Adds to a schema what the API documents show of it: a description and examples. */
+/** Adds to a schema what the API documents show: a description and examples. */
 export const described = <T extends z.ZodType>(schema: T, description: string, ...examples: unknown[]): T =>
   schema.meta({ description, ...(examples.length > 0 && { examples }) }) as T
 
 type Line = readonly [description: string, example: unknown]
 
-/** Several members of one type: the description and an example of each. */
+/** Several members of one type, each with its description and an example. */
 export const members = <T extends z.ZodType, const Lines extends Readonly<Record<string, Line>>>(
   schema: T,
   lines: Lines,

@@ -17,7 +17,7 @@ const forged = (): ScoringRefusal =>
 const expired = (): ScoringRefusal =>
   new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
-/** The content type may be left out. One that is sent must be a type that we read. */
+/** The content type may be left out. If it is sent, it must be a type that we read. */
 const checkType = ({ headers }: FastifyRequest): void => {
   const { 'content-type': type = 'application/octet-stream' } = headers
   const name = type.split(';', 1)[0]!.trim().toLowerCase()
@@ -27,10 +27,13 @@ const checkType = ({ headers }: FastifyRequest): void => {
   })
 }
 
-/** Ends the time limit on a whole request: a slow upload or download may take longer. The server limits both by itself. */
+/**
+ * Removes the time limit on a whole request, since an upload or a download may take longer. The server has limits of
+ * its own for both.
+ */
 const endTimeLimit = (request: FastifyRequest): void => clearTimeout(request.timer)
 
-/** A document is sent whole: ranges are refused (RFC 9110, 14.5). */
+/** A document must be sent as a whole: parts of it are refused (RFC 9110, 14.5). */
 const checkWhole = ({ headers }: FastifyRequest): void => {
   if (headers['content-range'] === undefined) return
   throw new ScoringRefusal('INVALID', 'A document is sent whole, without Content-Range', {
@@ -38,12 +41,12 @@ const checkWhole = ({ headers }: FastifyRequest): void => {
   })
 }
 
-/** Refuses by the announced length, before the bytes are read. */
+/** Refuses a document whose announced length is too large, before its bytes are read. */
 const checkLength = ({ headers }: FastifyRequest): void => {
   if (Number(headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge()
 }
 
-/** The body chunk by chunk. A client that disconnects causes a refusal, not an internal error. */
+/** The body chunk by chunk. When the client disconnects, the request is refused; it is not an internal error. */
 async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
@@ -90,7 +93,7 @@ export const uploadRoutes =
     app.route<ById>({ method: 'PUT', url: '/uploads/:id', handler: receive })
   }
 
-/** A result address works once; a preview of it by a link checker does not count. */
+/** A result address serves one GET. HEAD, which link checkers send, does not use it up. */
 export const resultAddressRoutes =
   (deps: ScoringDeps) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -108,7 +111,7 @@ export const resultAddressRoutes =
       endTimeLimit(request)
       check(request)
       const transfer = await takeResult(deps, request.params.id)
-      // `finished` also calls back when the reader has already disconnected, where `close` would not be emitted again.
+      // `finished` also calls back when the client has already disconnected; `close` would not be emitted again.
       finished(reply.raw, () => transfer.end())
       transfer.stream.once('error', (err) => {
         // An error before the first byte is answered and logged by the error handler.

@@ -10,7 +10,7 @@ export const originOf = (publicUrl: string | undefined, request: FastifyRequest)
 
 const paths = { PUT: 'uploads', GET: 'results' } as const
 
-/** A complete address of this service that needs no credential. */
+/** A complete, signed address of this service that needs no credential. */
 export const signedAddress = (
   ring: KeyRing,
   origin: string,
@@ -22,7 +22,7 @@ export const signedAddress = (
   return `${origin}${path}?${signAddress(ring, { method, path, expiresAt })}`
 }
 
-/** Judges the address of a request as it came in. */
+/** Checks the signature and the expiry of the address that a request was sent to. */
 export const judgeAddress = (
   ring: KeyRing,
   method: 'PUT' | 'GET',

@@ -24,7 +24,7 @@ export interface Bearer {
   readonly credential: string | undefined
 }
 
-/** The client of a request's token. Refuses: UNAUTHENTICATED. */
+/** The client that the token of a request was issued to. Refuses: UNAUTHENTICATED. */
 export const bearerOf = async (
   deps: ScoringDeps,
   environment: Environment,
@@ -40,7 +40,7 @@ export const bearerOf = async (
     (credential === undefined ||
       (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
   if (facts && client && isValid) return { client, scope: facts.scope, credential }
-  // All our tokens share a prefix: the end tells one from another.
+  // All our tokens begin alike, so wrong ones are told apart by their ends.
   if (token !== undefined) deps.limits.invalidCredential(request.ip, token.slice(-12))
   throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
     details: token === undefined ? 'missing_token' : 'invalid_token',
@@ -58,9 +58,7 @@ export const requireResultsScope = ({ scope }: Bearer, requestId: string): void 
     throw forbidden('This token is only for the results of another request')
 }
 
-/**
- * Refuses: FORBIDDEN for a key that is not this client's; UNAUTHENTICATED for none, where it is needed.
- */
+/** Refuses: FORBIDDEN when the key is not this client's; UNAUTHENTICATED when a key is needed and missing. */
 export const checkApiKey = async (
   deps: ScoringDeps,
   client: ScoringClient,

@@ -6,12 +6,12 @@ import type { Log } from '../../kernel/log.js'
 import { ScoringRefusal, statusOf, type ScoringRefusalCode } from '../model/scoring-refusal.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
-/** Each address has the error format of its family (docs/scoring-contract.md#errors). */
+/** The error format of a group of addresses (docs/scoring-contract.md#errors). */
 export type Family = (declined: ScoringRefusal) => object
 
 export const tokenFamily: Family = ({ message }) => ({ message })
 
-/** The contract's words where it has any; it does not name the other causes, so their words are ours. */
+/** The `error` of each refusal. The contract defines only some of them; the others are ours. */
 const requestErrors: Readonly<Record<ScoringRefusalCode, string>> = {
   INVALID: 'ValidationError',
   UNAUTHENTICATED: 'AuthenticationError',
@@ -44,7 +44,7 @@ export const requestFamily: Family = ({ code, message, facts: { fields, retry } 
   }
 }
 
-/** Also for uploads, result addresses and addresses that do not exist. */
+/** The error format of results, uploads, result addresses and addresses that do not exist. */
 export const resultsFamily: Family = ({ code, message, facts: { details, documents } }) => ({
   status: 'error',
   code: statusOf[code],
@@ -53,7 +53,7 @@ export const resultsFamily: Family = ({ code, message, facts: { details, documen
   ...(documents && { documents }),
 })
 
-/** The family of an address that has no route, by its path below the mount point. */
+/** The error format of an address without a route, by its path below the mount point. */
 export const familyOfPath = (path: string): Family => {
   if (/^\/auth(\/|$)/.test(path)) return tokenFamily
   return /^\/score\/request(\/|$)/.test(path) ? requestFamily : resultsFamily
@@ -66,7 +66,7 @@ const codeOfStatus = new Map<number, ScoringRefusalCode>([
   [415, 'UNSUPPORTED_TYPE'],
 ])
 
-/** What a caller is told about an error that Fastify found; Fastify's own messages name our internals. */
+/** Texts for errors that Fastify raised, since its own messages name our internals. */
 const messages: Partial<Readonly<Record<ScoringRefusalCode, string>>> = {
   INVALID: 'The request is not what it was announced to be',
   TOO_LARGE: 'The body is too large',
@@ -85,7 +85,7 @@ type Send = (reply: FastifyReply, body: string) => FastifyReply
 
 const sendNow: Send = (reply, body) => reply.send(body)
 
-/** Answers a refusal in the format of a family. */
+/** Answers a refusal in the given error format. */
 export const decline = (
   reply: FastifyReply,
   family: Family,
@@ -105,7 +105,7 @@ export const decline = (
   return send(reply, JSON.stringify(family(declined)))
 }
 
-/** For every error thrown below an address of that family. */
+/** The error handler of all routes with this error format. */
 export const familyErrors =
   (family: Family, log: Log, send: Send = sendNow) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -14,10 +14,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/**
- * The routes of this scope take JSON and nothing else. Whatever is wrong with a body is answered in the error format of
- * the scope.
- */
+/** Makes the routes of this scope accept JSON only. A problem of a body is answered in the error format of the scope. */
 export const takeJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -19,12 +19,12 @@ import { familyErrors, requestFamily } from './families.js'
 import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
-/** The client that sent a request, and what is left of its rate limit. */
+/** The client that sends a request, and what is left of its rate limit. */
 interface Asker {
   readonly client: ScoringClient
-  /** The id of the secret that its token was issued for. */
+  /** The id of the secret that the client's token was issued for. */
   readonly credential: string | undefined
-  /** Undefined while the request is not counted, since it may be a repeat. */
+  /** The limit per minute after this request was counted. Undefined while it is not counted, since it may be a repeat. */
   readonly minute: LimitState | undefined
 }
 
@@ -109,7 +109,8 @@ const admitTo =
     requireClientScope(bearer)
     const { client, credential } = bearer
     const { 'idempotency-key': key } = request.headers
-    // A known idempotency key may be a repeat, which is not counted; the body decides.
+    // A request with a known idempotency key may be a repeat, which is not counted. Only its body shows whether it is
+    // one.
     const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
     const minute = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
     request.scoringAsker = { client, credential, minute }
@@ -132,7 +133,7 @@ const submitCounted = async (
   }
 }
 
-/** Counts a request that is no repeat, validates it, and stores it. */
+/** Counts a request, validates it and stores it; a repeat is answered as before and not counted. */
 const accept = async (
   deps: ScoringDeps,
   { client, minute: counted }: Asker,
@@ -150,7 +151,7 @@ const accept = async (
     throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
   if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
   const day = await deps.limits.accept(client, now)
-  // Of two limits the one with less left is reported.
+  // Of the limits per minute and per day, the one with fewer requests left is reported.
   if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
   return submitCounted(deps, client, { request: checked.request, bodyText, idempotencyKey }, now)
 }

@@ -11,7 +11,7 @@ import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The wait that `Retry-After` asks for: a fifth of the time waited so far, at least 2 or 5 and at most 60 or 300 seconds. */
+/** The seconds of `Retry-After`: a fifth of the time waited so far, within 2 to 60, or 5 to 300 while uploads are awaited. */
 const waitSeconds = (
   { status, requestedAt, queuedAt }: Pick<ScoringRequest, 'status' | 'requestedAt' | 'queuedAt'>,
   now: Instant,
@@ -28,7 +28,8 @@ const statesOf = ({ documents }: Pending | Ready) =>
   })
 
 /**
- * docs/scoring-contract.md#get-scoreresultsrequestid. HEAD is not answered: it would use up one-time addresses unseen.
+ * docs/scoring-contract.md#get-scoreresultsrequestid. HEAD is not supported: it would create result addresses that
+ * nobody receives.
  */
 export const resultsRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
@@ -58,7 +59,7 @@ export const resultsRoutes =
         const parsedUrls = results.addresses.map(({ id, expiresAt }) =>
           signedAddress(deps.signing, origin, environment, { method: 'GET', id, expiresAt }),
         )
-        // A document that could not be read is reported beside the others, whose results are given all the same.
+        // A document that could not be read is listed with its problem; the results of the others are served.
         const hasFailed = results.documents.some(({ state }) => state === 'FAILED')
         return { parsedUrls, requestId, productCode, ...(hasFailed && { documents: statesOf(results) }) }
       },

@@ -52,7 +52,7 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
   })
 }
 
-/** A request that has no answer in time gets one in its own family. */
+/** Answers a request that takes too long, in the error format of its address. */
 const answerLateRequests = (app: FastifyInstance): void => {
   const late = new ScoringRefusal('UNAVAILABLE', 'The answer took too long; ask again')
   const slow = new ScoringRefusal('TOO_SLOW', 'The request took too long to arrive')

@@ -9,7 +9,7 @@ import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { tokenBodySchema } from './token-body.schema.js'
 
-/** docs/scoring-contract.md#post-authtoken. An unknown client and a wrong secret get the same words, in the same time. */
+/** docs/scoring-contract.md#post-authtoken. An unknown client and a wrong secret get the same answer after the same time. */
 export const tokenRoutes =
   (deps: ScoringDeps, environment: Environment) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -24,15 +24,15 @@ export class ScoringClient {
   @Column({ ...column.varchar(64) })
   products!: string
 
-  /** Whether phone numbers and e-mail addresses are masked in its results. */
+  /** Whether phone numbers and e-mail addresses are masked in the client's results. */
   @Column({ ...column.flag, name: 'masks_contacts', default: 1 })
   masksContacts!: boolean
 
-  /** Whether its results include the checks behind each verdict on a statement (`validity.checks`). */
+  /** Whether the client's results include the checks behind each verdict on a statement (`validity.checks`). */
   @Column({ ...column.flag, name: 'with_checks', default: 0 })
   withChecks!: boolean
 
-  /** Whether it may send CSVs from its own channel; it vouches for them. */
+  /** Whether the client may send CSVs from its own channel, for which it vouches. */
   @Column({ ...column.flag, name: 'accepts_csv', default: 0 })
   acceptsCsv!: boolean
 
@@ -53,7 +53,7 @@ export class ScoringCredential {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** The `id` of its client's row. */
+  /** The `id` of the client's row. */
   @Column({ ...column.id })
   client!: string
 

@@ -15,7 +15,7 @@ interface DevelopmentClient {
   readonly apiKey: string
 }
 
-/** They exist outside production only. */
+/** Clients that exist outside production only. */
 export const developmentClients: readonly DevelopmentClient[] = [
   {
     environment: 'live',

@@ -12,7 +12,10 @@ export const credentialLengthMax = 200
 const equals = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** A client that may be served here now; undefined when it is unknown, revoked or of the other environment. */
+/**
+ * The client, if it may be served in this environment now; undefined when it is unknown, revoked or of the other
+ * environment.
+ */
 export const findClient = async (
   sql: Sql,
   environment: Environment,
@@ -25,7 +28,10 @@ export const findClient = async (
 const isValid = ({ expiresAt }: ScoringCredential, now: Instant): boolean =>
   expiresAt === null || now < expiresAt
 
-/** Whether the client still has the credential with this id. A token ends with the credential that it was issued for. */
+/**
+ * Whether the client still has the credential with this id. A token becomes invalid with the credential that it was
+ * issued for.
+ */
 export const isCredentialOf = async (
   sql: Sql,
   client: ScoringClient,
@@ -36,7 +42,7 @@ export const isCredentialOf = async (
   return credential !== undefined && isValid(credential, now)
 }
 
-/** Whether the client of this request is still valid: its addresses end with it. */
+/** Whether the client of this request is not revoked. The request's addresses become invalid with the client. */
 export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<boolean> => {
   const found = await sql.all(
     `SELECT scoring_clients.id FROM scoring_requests JOIN scoring_clients ON scoring_clients.id = scoring_requests.client
@@ -48,7 +54,7 @@ export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<bo
 
 /**
  * The valid credential of this kind with this text; undefined when there is none. The text is compared with all
- * credentials, each in constant time, so that the time tells nothing about how near a guess was, nor whether the client
+ * credentials, each in constant time, so that the time reveals neither how close a guess was nor whether the client
  * exists.
  */
 export const findCredential = async (

@@ -17,10 +17,10 @@ export interface ManageDeps {
   readonly now: Instant
 }
 
-/** The actor of the command line: whoever can run it has the machine, so no person is recorded. */
+/** The actor of commands. Whoever can run commands controls the machine, so no person is recorded. */
 const operator: Actor = { name: 'operator', roles: new Set() }
 
-/** Shown once: nobody can read them again. */
+/** Shown once: only their hashes are stored. */
 export interface NewCredentials {
   readonly secret: string
   readonly apiKey: string
@@ -98,7 +98,7 @@ export const listClients = ({ database }: ManageDeps): Promise<ScoringClient[]> 
 
 /**
  * Adds a new secret and key. The old ones stay valid for `overlapMs`, so that the client can change over; 0 ends them
- * now, for when one has leaked.
+ * now, for credentials that have leaked.
  */
 export const rotateClient = (
   deps: ManageDeps,
@@ -128,8 +128,8 @@ export const setClientOptions = (
   })
 
 /**
- * Ends a client for good. Its tokens and upload addresses become invalid, since they are checked against the client;
- * its result addresses are used up here.
+ * Ends a client for good. Its tokens and upload addresses become invalid, since each use of them checks the client;
+ * its result addresses are marked as used here.
  */
 export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> =>
   deps.database.inTransaction(async (tx) => {

@@ -14,7 +14,7 @@ import { BureauPull } from '../model/bureau.entity.js'
 import { ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 
 export interface EraseDeps extends Peppers {
-  /** Anonymises our own score requests about a person, found by the hashes of the person; returns how many there were. */
+  /** Anonymises our own score requests about a person, found by the hashes of the national id; returns how many there were. */
   readonly forgetOwn: (tx: Tx, hashes: readonly string[]) => Promise<number>
 }
 
@@ -58,7 +58,7 @@ const releaseObjects = async (tx: Tx, requestId: string): Promise<string[]> => {
   return keys
 }
 
-/** Removes the bureau answers that this request used, also those that another request had asked for. */
+/** Removes the bureau answers that this request used, including answers that were pulled for another request. */
 const forgetAnswers = async (tx: Tx, requestId: string): Promise<number> => {
   const uses = await selectAll(tx, BureauPull, 'WHERE request_id = ?', [requestId])
   let forgotten = 0
@@ -67,7 +67,10 @@ const forgetAnswers = async (tx: Tx, requestId: string): Promise<number> => {
   return forgotten
 }
 
-/** Anonymises the request as a purge does. Its fence changes, so that a worker that is processing it loses its claim. */
+/**
+ * Anonymises the request as a purge does. Its fence changes, so that a worker that is processing the request loses its
+ * claim.
+ */
 const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Promise<number> => {
   const isOpen = status === 'AWAITING_UPLOADS' || status === 'QUEUED' || status === 'PROCESSING'
   return update(
@@ -89,7 +92,7 @@ const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Pr
   )
 }
 
-/** What was erased, and the keys of its objects in the store. Once this is committed, no address leads to them. */
+/** What was erased, and the keys of the objects in the store. Once this is committed, no address leads to them. */
 interface ErasedWithObjects {
   readonly erased: Erased
   readonly keys: readonly string[]
@@ -119,11 +122,11 @@ const eraseOne = async (
 }
 
 /**
- * Removes everything personal of one score request of any client: person, documents, results and bureau answers; its
- * client is answered 404 from then on. The fact of the request, the record of consent and the audit row stay. A worker
- * that is processing the request loses its claim. Runs in the caller's transaction, after which `removeErased` removes
- * the objects from the store.
- * Refuses: INVALID_REFERENCE for no request, INVALID_ARGUMENT without a reason.
+ * Removes everything personal of one score request of any client: person, documents, results and bureau answers. The
+ * client gets 404 for the request from then on. The row of the request, the record of consent and the audit row stay.
+ * A worker that is processing the request loses its claim. Runs in the caller's transaction, after which
+ * `removeErased` removes the objects from the store.
+ * Refuses: INVALID_REFERENCE for an unknown request, INVALID_ARGUMENT without a reason.
  */
 export const eraseScoringRequest = (
   tx: Tx,
@@ -131,7 +134,10 @@ export const eraseScoringRequest = (
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
 ): Promise<ErasedWithObjects> => eraseOne(tx, call, requestId.toLowerCase(), reasonOf(reason))
 
-/** An object that cannot be removed now is removed by the next sweep, which reports it if it fails again. */
+/**
+ * Removes the objects of erased requests. An object that cannot be removed now is removed by the next sweep, which
+ * reports a second failure.
+ */
 export const removeErased = async (
   { objects, database }: { readonly objects: ObjectStore; readonly database: Database },
   keys: readonly string[],
@@ -141,8 +147,8 @@ export const removeErased = async (
 }
 
 /**
- * Removes the traces by which the person's documents are recognised. Done last, when no worker can write one for an
- * erased request any more.
+ * Removes the traces that recognise the person's documents. Done last, when no worker can write one for an erased
+ * request any more.
  */
 const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
   for (const pepper of peppersOf(peppers))
@@ -153,8 +159,8 @@ const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promis
 }
 
 /**
- * Erases all requests about a person: of all clients, live and in the sandbox, and our own. Removes the traces of the
- * person's documents too. Finds nothing the second time.
+ * Erases all requests about a person, of all clients, live and in the sandbox, and our own; and the traces of the
+ * person's documents. A second call finds nothing.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** A use of a bureau's answer: about whom, for whom and why (docs/design/scoring-service.md#consent). */
+/** A use of a bureau's answer: about whom, for which client and why (docs/design/scoring-service.md#consent). */
 @Entity({ name: 'scoring_bureau_pulls' })
 @Index('ix_scoring_bureau_pulls_request', ['requestId'])
 export class BureauPull {
@@ -32,13 +32,13 @@ export class BureauPull {
   @Column({ ...column.varchar(64), nullable: true })
   digest!: string | null
 
-  /** The pull whose answer was used again; null when the bureau itself was asked. */
+  /** The earlier pull whose answer was reused; null when the bureau itself was asked. */
   @Column({ ...column.id, name: 'answered_by', nullable: true })
   answeredBy!: string | null
 }
 
 /**
- * A bureau's answer, kept for a day so that the same client does not ask twice for the same
+ * A bureau's answer, cached for a day so that the same client does not ask the same twice
  * (docs/design/scoring-service.md#consent).
  */
 @Entity({ name: 'scoring_kept_answers' })
@@ -50,11 +50,11 @@ export class KeptAnswer {
   @PrimaryColumn({ ...column.varchar(64) })
   question!: string
 
-  /** The same hash as that of a request, so that everything about a person can be found and removed. */
+  /** The same hash as in the request's row, so that everything about a person can be found and removed. */
   @Column({ ...column.varchar(64), name: 'national_id_hash' })
   nationalIdHash!: string
 
-  /** The id of the pull that brought it. */
+  /** The id of the pull that fetched the answer. */
   @Column({ ...column.id })
   pull!: string
 

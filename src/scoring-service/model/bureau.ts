@@ -1,4 +1,4 @@
-/** What a credit bureau is asked about a person. */
+/** A query to a credit bureau about a person. */
 export interface BureauQuery {
   readonly identityType: 'NATIONAL_ID'
   readonly identityNumber: string
@@ -49,11 +49,11 @@ export interface BureauReport {
   readonly enquiries90Days: number
   readonly bouncedCheques12Months: number
   readonly oldestAccountOn: string | null
-  /** SHA-256 of the response, hex: proves what the bureau said, as opposed to what we computed. */
+  /** SHA-256 of the response, hex: proves what the bureau said. */
   readonly responseDigest: string
 }
 
-/** A closed union: each caller handles each kind. `Unavailable` never says anything about the person. */
+/** A closed union: each caller handles each kind. `Unavailable` says nothing about the person. */
 export type BureauAnswer =
   | { readonly kind: 'Found'; readonly report: BureauReport }
   | {
@@ -71,7 +71,7 @@ export type DefiniteAnswer = Extract<BureauAnswer, { kind: 'Found' | 'NoRecord' 
 export const isDefinite = (answer: BureauAnswer): answer is DefiniteAnswer =>
   answer.kind === 'Found' || answer.kind === 'NoRecord'
 
-/** Whom the bureau was asked about, as the request says. */
+/** The person that the bureau was asked about, as named in the request. */
 export interface BureauSubject {
   readonly nationalId: string
   readonly firstName: string
@@ -79,14 +79,14 @@ export interface BureauSubject {
   readonly lastName: string
 }
 
-/** A bureau's answer, and when it was given to us: it may be reused for a day. */
+/** A bureau's answer, and when it was received: it may be reused for a day. */
 export interface PulledAnswer {
   readonly subject: BureauSubject
   readonly answer: DefiniteAnswer
   readonly pulledAt: Date
 }
 
-/** The port. It never throws for any answer of a bureau. */
+/** The port to a credit bureau. Never throws because of an answer. */
 export type CreditBureau = (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>
 
 /** A bureau of this deployment. */

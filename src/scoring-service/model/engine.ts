@@ -2,13 +2,13 @@ import type { PulledAnswer } from './bureau.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { DocumentType, ProductCode, UnreadableCode } from '../../scoring-contract/words.js'
 
-/** An uploaded document, as the engine gets it. */
+/** An uploaded document, as the engine receives it. */
 export interface EngineDocument {
   readonly documentName: string
   readonly documentType: DocumentType
   /** Canonical name, for a bank statement. */
   readonly bankName: string | null
-  /** As the client gave it, to be compared with the printed one. */
+  /** As the client gave it; compared with the printed one. */
   readonly accountNumber: string | null
   readonly password: string | null
   /** The format that was found at upload. */
@@ -19,7 +19,7 @@ export interface EngineDocument {
   readonly key?: Buffer | undefined
 }
 
-/** The person that the statements should be of: compared with what is printed, never scored. */
+/** The applicant, with whom the printed holder is compared. Never scored. */
 export interface Applicant {
   readonly firstName: string
   readonly middleName: string | null
@@ -38,7 +38,7 @@ export interface ResultOptions {
   readonly acceptsCsv: boolean
 }
 
-/** Exactly the members of the contract, with personal data masked. */
+/** Exactly the members of the contract, with contacts masked. */
 export const resultOptionsDefault: ResultOptions = {
   masksContacts: true,
   withChecks: false,
@@ -47,14 +47,14 @@ export const resultOptionsDefault: ResultOptions = {
 
 export interface EngineRequest {
   readonly requestId: string
-  /** The client that waits: readers take waiting clients in turn. The empty text when not given. */
+  /** The client that waits: readers serve waiting clients in turn. The empty text when not given. */
   readonly client?: string
-  /** The sandbox has readers of its own, so that trials keep nobody waiting. `live` when not given. */
+  /** The sandbox has readers of its own, so that its requests never delay live ones. `live` when not given. */
   readonly environment?: Environment
   readonly productCode: Exclude<ProductCode, 'P7'>
   readonly applicant: Applicant
   readonly documents: readonly EngineDocument[]
-  /** The instant of the request: no result depends on when it is computed. */
+  /** The instant of the request, so that no result depends on when it is computed. */
   readonly asOf: Date
   /** For P8 only. */
   readonly bureau: PulledAnswer | null
@@ -62,9 +62,9 @@ export interface EngineRequest {
   readonly options?: ResultOptions
 }
 
-/** What a document is recognised by when it comes again. */
+/** What identifies a document when it is sent again. */
 export interface Fingerprint {
-  /** Of the bytes, hex. */
+  /** SHA-256 of the bytes, hex. */
   readonly sha256: string
   /** The verification code that the issuer printed, or empty. */
   readonly code: string
@@ -95,26 +95,26 @@ export interface ResultBody {
   readonly json: string
 }
 
-/** A replacement in a file that is never held in memory: `remove` bytes at a place give way to another text. */
+/** A replacement in a file that is never held in memory: at `at`, `remove` bytes are replaced by `insert`. */
 export interface Edit {
   readonly at: number
   readonly remove: number
   readonly insert: string
 }
 
-/** A body that its reader sealed for one object of the store, in a staged file: this process never holds it. */
+/** A body that a reader sealed for one object of the store, in a staged file. This process never holds the body. */
 export interface StagedBody {
   /** The object that it was sealed for. */
   readonly objectKey: string
-  /** An absolute path that only we use. */
+  /** The absolute path of the staged file, which nobody else uses. */
   readonly path: string
   /** The length of the unsealed text. */
   readonly bytes: number
   /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
-  /** Positions in the unsealed text where the result of the reuse check is filled in; none where checks are not shown. */
+  /** Where in the unsealed text the result of the reuse check is inserted; empty when checks are not shown. */
   readonly useCountsAt: readonly number[]
-  /** Whether it is about one document and contains the verdict on it. */
+  /** Whether the body is about one document and contains the verdict on it. */
   readonly isOfOne: boolean
   /** In the order of their positions. */
   readonly edits?: readonly Edit[]
@@ -123,27 +123,27 @@ export interface StagedBody {
 export type EngineBody = ResultBody | StagedBody
 
 /**
- * The result of the engine. `bodies` is empty when the product cannot be made: then the first failed document says why.
- * PA and PAS have one body for each document in the order of the request, and PAS of several documents a combined one
- * at the end; PARS and P8 have one.
+ * The result of the engine. `bodies` is empty when no result can be made: then the first failed document shows why. PA
+ * and PAS have one body for each document in the order of the request, and PAS of several documents a combined one at
+ * the end; PARS and P8 have one.
  */
 export interface EngineResult {
   readonly documents: readonly DocumentOutcome[]
   readonly bodies: readonly EngineBody[]
-  /** The processor time that the readers used for it, in milliseconds. */
+  /** The processor time that the readers used for the request, in milliseconds. */
   readonly workMs?: number
 }
 
 /**
- * The boundary between the service and the reading of statements: documents in, parsed data or a coded reason out.
- * Throws only when it could not try (the pool was closed), and the request is then processed again. Throws
- * `ReaderCrashed` when a reader ended that nobody had stopped.
+ * The boundary between the service and the reading of statements: takes documents and returns result bodies, or a
+ * coded reason for each failure. Throws only when it could not try (the pool was closed) or, as `ReaderCrashed`, when
+ * a reader ended that nobody had stopped; the request is then processed again.
  */
 export type Engine = (request: EngineRequest, signal?: AbortSignal) => Promise<EngineResult>
 
 /**
- * A reader ended during its work, and not by one of our limits. This document may be the cause, or another that was
- * read beside it.
+ * A reader ended during its work, and not because of one of our limits. The cause may be this document, or another one
+ * that was being read at the same time.
  */
 export class ReaderCrashed extends Error {
   override readonly name = 'ReaderCrashed'

@@ -33,7 +33,7 @@ export interface RetryFacts {
 }
 
 export interface ScoringRefusalFacts {
-  /** For machines, while the message is for people: a stable word, or a sentence that begins with one. */
+  /** For programs: a code that never changes, or a sentence that begins with one. The message is for people. */
   readonly details?: string
   readonly fields?: readonly FieldProblem[]
   /** The documents that could not be read. */

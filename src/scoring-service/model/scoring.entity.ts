@@ -6,7 +6,7 @@ import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { DocumentState, FailureCode, RequestStatus } from './states.js'
 
-/** One score request; its columns are also its place in the queue. */
+/** One score request; its columns are also its entry in the queue. */
 @Entity({ name: 'scoring_requests' })
 @Index('uq_scoring_requests_idempotency', ['client', 'idempotencyKey'], { unique: true })
 @Index('ix_scoring_requests_due', ['dueAt'])
@@ -61,13 +61,13 @@ export class ScoringRequest {
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
 
-  /** When a worker claimed it for the first time, by the database's clock: requests start in this order. */
+  /** When a worker first claimed it, by the database's clock. */
   @Column({ ...column.instant, name: 'started_at', nullable: true })
   startedAt!: Instant | null
 
   /**
-   * When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null when no worker
-   * needs to.
+   * When a worker may claim it next, by the database's clock; a claim moves this forward by the lease. Null when no
+   * work is left.
    */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
@@ -76,15 +76,18 @@ export class ScoringRequest {
   @Column({ ...column.integer })
   fence!: number
 
-  /** Claims that ended without an outcome. */
+  /** Claims that ended without an outcome, and the present one. */
   @Column({ ...column.integer })
   attempts!: number
 
-  /** The process with the claim; a claim of a previous process of this machine is orphaned. */
+  /** The process with the claim. If another process claims the request later, this one died during the work. */
   @Column({ ...column.id, nullable: true })
   holder!: string | null
 
-  /** How often the process or the reader died during the work: the next attempt runs alone, or the request fails. */
+  /**
+   * How often a process or a reader died during the work. After the first time the request is processed alone, after
+   * the second it fails.
+   */
   @Column({ ...column.integer, default: 0 })
   crashes!: number
 
@@ -109,7 +112,7 @@ export class ScoringRequest {
   @Column({ ...column.integer, name: 'mints' })
   addressSets!: number
 
-  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  /** The W3C `traceparent` of the call that made the request; null without tracing. */
   @Column({ ...column.varchar(64), nullable: true })
   traceparent!: string | null
 }
@@ -194,7 +197,7 @@ export class ResultAddress {
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 
-  /** Counts the transfers that have begun: one that has lost its lease consumes nothing. */
+  /** Counts the transfers that have begun: a transfer that has lost its lease consumes nothing. */
   @Column({ ...column.integer })
   fence!: number
 
@@ -203,8 +206,8 @@ export class ResultAddress {
 }
 
 /**
- * Records that a document was read for a person. Both are HMACs, so that the table reveals nothing about anybody
- * (docs/design/statement-layouts.md#checks).
+ * Records that a document was read for a person. Document and person are stored as HMACs, so that the table reveals
+ * nothing about anybody (docs/design/statement-layouts.md#checks).
  */
 @Entity({ name: 'scoring_sightings' })
 @Index('ix_scoring_sightings_expiry', ['expiresAt'])

@@ -3,13 +3,13 @@ import type { SummaryCategory, ValidityReason, ValidityStatus } from '../../scor
 /**
  * A statement that was read: the output of the parser and the input of classifier, features and card. Money is an
  * integer of minor units (cents) below 2^53; dates and times are as printed, in the statement's own zone. Plain data,
- * since it comes from a child process as JSON.
+ * since it is sent from a child process as JSON.
  */
 export interface StatementRow {
-  /** Its place in the document, from 0. Rows are sorted by time, oldest first. */
+  /** The index of the row in the document. Rows are sorted by time, oldest first. */
   readonly rowIndex: number
   readonly receiptNumber: string
-  /** `YYYY-MM-DD HH:MM:SS`; a bank's row that has no time ends in `00:00:00`. */
+  /** `YYYY-MM-DD HH:MM:SS`; `00:00:00` for a bank's row without a time. */
   readonly completionTime: string
   readonly details: string
   /** Zero for debits. Never negative. */
@@ -18,7 +18,7 @@ export interface StatementRow {
   readonly paidOut: number
   /** After the transaction; null where the statement prints none. */
   readonly balance: number | null
-  /** As printed; `Completed` in any case counts. */
+  /** As printed; only `Completed`, in upper or lower case, counts. */
   readonly transactionStatus: string
   readonly transactionDate: string | null
   readonly valueDate: string | null
@@ -59,7 +59,8 @@ export interface StatementHeader {
 }
 
 /**
- * Groups of one receipt or one second whose balances follow from the group before (docs/design/statement-layouts.md#rows).
+ * Groups of rows of one receipt or one second: how many could be compared, and in how many the balance follows from
+ * the group before (docs/design/statement-layouts.md#rows).
  */
 export interface Reconciliation {
   readonly groups: number
@@ -72,15 +73,15 @@ export interface ParsedStatement {
   /** Canonical bank name, or the issuer of the wallet. */
   readonly issuer: string
   readonly header: StatementHeader
-  /** Civil dates `YYYY-MM-DD`, both ends included: printed, or those of the first and the last row. */
+  /** Dates `YYYY-MM-DD`, both ends included: as printed, or those of the first and the last row. */
   readonly period: { readonly from: string; readonly to: string }
-  /** As printed, else that of an issuer with only one currency; null where neither tells. */
+  /** As printed, else the only currency of the issuer or its country; null when none is known. */
   readonly currency: string | null
   readonly rows: readonly StatementRow[]
-  /** Candidates that could not be read. They are reported and never dropped. */
+  /** Lines that look like rows but could not be read. They are reported, never dropped. */
   readonly unreadRows: readonly string[]
   readonly reconciliation: Reconciliation
   readonly status: ValidityStatus
-  /** Why it is not VALID; empty where it is VALID. */
+  /** Why the status is not VALID; empty for VALID. */
   readonly reasons: readonly ValidityReason[]
 }

@@ -1,8 +1,8 @@
 import type { UnreadableCode } from '../../scoring-contract/words.js'
 
 /**
- * The life of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues it; a P7 request
- * is queued from the beginning.
+ * The states of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues the request; a
+ * P7 request is queued from the beginning.
  */
 export const requestStatuses = [
   'AWAITING_UPLOADS',

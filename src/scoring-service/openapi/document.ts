@@ -27,7 +27,10 @@ import { paths } from './paths.js'
 
 type ObjectSchema = Json & { readonly properties: Json; readonly required: readonly string[] }
 
-/** Each document type has its own required fields (docs/scoring-contract.md#documents). The name of a document has two keys. */
+/**
+ * Each document type has its own required fields (docs/scoring-contract.md#documents). The name of a document may be
+ * sent under two keys.
+ */
 const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, required, ...rest } = schemaOf(documentSchemaOf(type)) as ObjectSchema
@@ -58,7 +61,7 @@ const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
 
 const listNames = ['documentsDetails', 'documents'] as const
 
-/** The list of documents has two keys as well. Whether it must be empty depends on the product. */
+/** The list of documents may be sent under two keys too. Whether it must be empty depends on the product. */
 const scoreRequestSchema = (): Json => {
   const { properties, ...rest } = schemaOf(requestSchema) as ObjectSchema
   const list = { type: ['array', 'null'], maxItems: documentCountMax, items: ref('Document') }
@@ -93,7 +96,7 @@ const scoreRequestSchema = (): Json => {
   }
 }
 
-/** All bodies of answers, by their names. */
+/** The schemas of all answers, by name. */
 const answered: Readonly<Record<string, z.ZodType>> = {
   TokenAnswer: tokenAnswer,
   TokenError: tokenError,

@@ -4,7 +4,10 @@ export type Json = Readonly<Record<string, unknown>>
 
 export const wireVersion = '1.0.0'
 
-/** The schema of what is sent, not of what it is parsed to. The OpenAPI document names the dialect once for all schemas. */
+/**
+ * The JSON schema of what a client sends, not of what we parse it to. The OpenAPI document names the dialect once for
+ * all schemas.
+ */
 export const schemaOf = (schema: z.ZodType): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest
@@ -23,7 +26,7 @@ export const words = (description: string, example: string): Json => ({
   schema: { type: 'string', examples: [example] },
 })
 
-/** Answers to counted requests have the RateLimit fields, so that a client learns of a limit before it reaches it. */
+/** Answers to counted requests have the RateLimit fields, so that a client can slow down before it reaches a limit. */
 export const headers: Json = {
   'RateLimit-Limit': count('The limit; of several limits, the one with the fewest requests left', 120),
   'RateLimit-Remaining': count('The number of requests left', 119),
@@ -46,11 +49,11 @@ export const answer = (description: string, name: string, ...headerNames: readon
   content: json(ref(name)),
 })
 
-/** For answers to counted requests. */
+/** An answer to a counted request. */
 export const counted = (description: string, name: string, ...headerNames: readonly string[]): Json =>
   answer(description, name, ...limitNames, ...headerNames)
 
-/** The answers of every address, in the error format of the address. */
+/** The answers that every address may give, in the error format of the address. */
 export const commonAnswers = (nameOf: (status: number) => string): Json => ({
   408: answer('The request took too long to arrive', nameOf(408), 'Connection'),
   500: answer('Something went wrong on our side', nameOf(500)),

@@ -10,7 +10,7 @@ import { findCached, keep, type Question } from './bureau-cache.js'
 
 const purpose = 'CREDIT_SCORING'
 
-/** A bureau's answer, and when it was given. */
+/** A bureau's answer, and when it was received. */
 export interface DatedAnswer {
   readonly answer: BureauAnswer
   readonly pulledAt: Date
@@ -34,7 +34,7 @@ const queryOf = ({ request }: Claim, person: Person): BureauQuery => ({
   correlationId: request.id,
 })
 
-/** Records for whom and why a bureau's answer was used, and which earlier pull brought it, if any. */
+/** Records for which client and why a bureau's answer was used, and which earlier pull fetched the answer, if any. */
 const recordUse = (
   tx: Tx,
   { request }: Claim,
@@ -52,7 +52,7 @@ const recordUse = (
     answeredBy,
   })
 
-/** Caches a definite answer, unless the claim was lost meanwhile, as when the request is erased. */
+/** Records a pull, and caches a definite answer unless the claim was lost meanwhile, for example by an erasure. */
 const recordPull = async (
   deps: ScoringDeps,
   claim: Claim,
@@ -70,9 +70,10 @@ const recordPull = async (
 }
 
 /**
- * The answer of the bureau of the request's environment about its person: a cached one, if the same client asked within
- * a day, or else a new one. No transaction is open meanwhile. Each use is recorded, with for whom and why. The consent
- * is the one that the client's contract asserts at the moment of its request.
+ * The answer of a bureau about the person of a request: a cached one if the same client asked within a day, else a new
+ * one. The bureau is that of the request's environment. No transaction is open during the call. Each use is recorded,
+ * with the client and the purpose. The consent is the one that the client's contract asserts at the moment of the
+ * request.
  */
 export const askBureau = async (
   deps: ScoringDeps,

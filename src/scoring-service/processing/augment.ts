@@ -5,7 +5,7 @@ import type { EngineBody } from '../model/engine.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
 import type { DatedAnswer } from './ask-bureau.js'
 
-/** The value of `data.augmentation`: the bureau's part of a P7 result, or null without a record. */
+/** The value of `data.augmentation`: the bureau's section of a P7 result, or null without a record. */
 export const augmentationOf = (
   { bureauBody }: Pick<ScoringDeps, 'bureauBody'>,
   person: Person,
@@ -16,12 +16,12 @@ export const augmentationOf = (
   return data.bureau ?? null
 }
 
-/** The end of a body: the brace that closes `data`, and that of the body. */
+/** How a body ends: the brace that closes `data`, and the brace that closes the body. */
 const ending = '}}'
 
 /**
- * Adds `data.augmentation` at the end of a body and changes nothing else. It edits the text, since a statement of two
- * years is megabytes, and this process also answers the gateway.
+ * Adds `data.augmentation` at the end of a body and changes nothing else. The text is edited and not parsed, since a
+ * statement of two years is megabytes and this process also answers the gateway.
  */
 export const withAugmentation = (body: EngineBody, augmentation: unknown): EngineBody => {
   const insert = `,"augmentation":${JSON.stringify(augmentation)}`

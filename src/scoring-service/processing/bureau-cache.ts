@@ -10,12 +10,12 @@ import { KeptAnswer } from '../model/bureau.entity.js'
 
 /** How long a bureau's answer about a person is reused. */
 const keptMs = 24 * 3_600_000
-/** The limit of a sealed answer in a text column; a longer one is not cached. */
+/** The limit of an answer, so that its sealed form fits into a text column; a longer answer is not cached. */
 const answerBytesMax = 45_000
 /** The version of the stored form; an answer of another version is a cache miss. */
 const form = 'bureau answer 1'
 
-/** What the cache key is made of. */
+/** Everything that the cache key is made of. */
 export interface Question {
   readonly environment: Environment
   readonly place: string
@@ -23,15 +23,15 @@ export interface Question {
 }
 
 export interface Kept {
-  /** The id of the pull that brought it. */
+  /** The id of the pull that fetched the answer. */
   readonly pull: string
   readonly answer: DefiniteAnswer
   readonly pulledAt: Instant
 }
 
 /**
- * The cache key, which does not reveal whom it is about. It covers everything that a bureau's answer may depend on, the
- * name included; and the consent, so that no client gets an answer that only another client was allowed to ask for.
+ * The cache key, which does not reveal the person. It covers everything that a bureau's answer may depend on, the name
+ * included; and the consent, so that no client gets an answer that only another client was allowed to ask for.
  */
 const nameOf = (pepper: string, { environment, place, query }: Question): string => {
   const { consent, correlationId: _repeats, ...asked } = query
@@ -50,15 +50,15 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ke
     const answer = JSON.parse(unseal(deps.sealing, sealedPlace(question), row.answer)) as DefiniteAnswer
     return { pull: row.pull, answer, pulledAt: row.pulledAt }
   } catch (err) {
-    // The key may have been retired: the bureau is asked again.
+    // The sealing key may have been retired.
     deps.log.warn({ err }, 'a cached bureau answer cannot be decrypted; the bureau is asked again')
     return undefined
   }
 }
 
 /**
- * Caches an answer in place of an older one to the same question. Several requests may write theirs concurrently: the
- * first inserts the row, and the others wait for it.
+ * Caches an answer, in place of an older answer to the same question. Several requests may do so at once: the first
+ * inserts the row, and the others wait for it.
  */
 export const keep = async (tx: Tx, deps: ScoringDeps, asked: Question, kept: Kept): Promise<void> => {
   const text = JSON.stringify(kept.answer)

@@ -26,13 +26,13 @@ export interface Claim {
   readonly now: Instant
 }
 
-/** The free slots of a worker. */
+/** Which request a worker wants to claim. */
 export interface Wanted {
   readonly environment: Environment
-  /** This process: a claim of a previous process on this machine is orphaned. */
+  /** The process that claims. */
   readonly holder: string
   /**
-   * Given the clients whose requests are due, the longest due first, returns the one to serve; undefined when all of
+   * Gets the clients whose requests are due, the longest due first, and returns the one to serve; undefined if all of
    * them are at their concurrency limit.
    */
   readonly choose: (clients: readonly string[]) => string | undefined
@@ -45,8 +45,8 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
     parameters,
     limit: 1,
     changes: {
-      // A claim of another process on this machine is orphaned. MySQL evaluates assignments in order: each sees those
-      // before it.
+      // A due request with another holder was not released by it: that process died. MySQL evaluates assignments in
+      // order, so `crashes` must be set before `holder`.
       sql: `, status = 'PROCESSING', attempts = attempts + 1, started_at = COALESCE(started_at, ${nowMs}),
          crashes = crashes + CASE WHEN holder <> ? THEN 1 ELSE 0 END, holder = ?`,
       parameters: [holder, holder],
@@ -56,7 +56,7 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
   return request && { request, now: request.dueAt! - leaseMs }
 }
 
-/** How many waiting clients are read at once. The rest is read when these have been served. */
+/** How many waiting clients are read at a time. The others are read when these have been served. */
 const clientsMax = 100
 
 const waitingOf = columns({ client: text })
@@ -88,17 +88,17 @@ export const keepRequest = (
   { request }: Claim,
 ): (() => void) => keepClaim(deps, queue, request)
 
-/** Whether the claim still holds, and holds until the transaction ends. */
+/** Whether the claim still holds; if so, it holds until the transaction ends. */
 export const isStillClaimed = (tx: Tx, { request }: Claim): Promise<boolean> => holdClaim(tx, queue, request)
 
-/** Changes the request of a claim; false when it was lost. */
+/** Changes the request of a claim; false if the claim was lost. */
 export const updateClaimed = async (
   tx: Tx,
   { request }: Claim,
   values: Parameters<typeof update<ScoringRequest>>[2],
 ): Promise<boolean> => (await update(tx, ScoringRequest, values, ...oursIn(queue, request))) > 0
 
-/** Releases the claim with a backoff; `isAttempt` false when the work could not even be tried. */
+/** Releases the claim with a backoff. `isAttempt` is false if the work could not even be tried. */
 export const release = (
   database: Database,
   claim: Claim,

@@ -13,7 +13,7 @@ const batchesMax = 20
 /** One bounded step of the clean-up. Returns how many rows it found. */
 type Sweep = (deps: ScoringDeps, now: Instant) => Promise<number>
 
-/** Requests whose documents were not uploaded in time. */
+/** Expires requests whose documents were not uploaded in time. */
 const expire: Sweep = async ({ database }, now) => {
   const late = `WHERE status = 'AWAITING_UPLOADS' AND uploads_until <= ? LIMIT ${batchSizeMax}`
   const requests = await selectAll(database.read, ScoringRequest, late, [now - uploadGraceMs])
@@ -27,7 +27,10 @@ const expire: Sweep = async ({ database }, now) => {
   return requests.length
 }
 
-/** Bytes that are no longer needed. The object is removed before its row, so that the row stays if the removal fails. */
+/**
+ * Removes objects that are no longer needed. An object is removed before its row, so that the row stays if the removal
+ * fails.
+ */
 const removeObjects: Sweep = async ({ database, objects }, now) => {
   const due = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
   const stored = await selectAll(database.read, StoredObject, due, [now])
@@ -40,7 +43,7 @@ const removeObjects: Sweep = async ({ database, objects }, now) => {
   return stored.length
 }
 
-/** Deletes personal data; the row of the request and its kind stay. */
+/** Deletes the personal data of requests; their rows stay, with product and status. */
 const purge: Sweep = async ({ database }, now) => {
   const due = `WHERE purge_at <= ? AND subject IS NOT NULL LIMIT ${batchSizeMax}`
   const requests = await selectAll(database.read, ScoringRequest, due, [now])
@@ -69,13 +72,13 @@ const forgetAddresses: Sweep = async ({ database }, now) => {
   return addresses.length
 }
 
-/** A bureau answer is cached for a day. */
+/** Deletes cached bureau answers after a day. */
 const forgetAnswers: Sweep = async ({ database }, now) => {
   const past = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
   const answers = await selectAll(database.read, KeptAnswer, past, [now])
   for (const { question } of answers)
     await database.inOneStatement((tx) =>
-      // Unless a newer answer has replaced it meanwhile.
+      // The condition is repeated, since a newer answer may have replaced this one.
       tx.run('DELETE FROM scoring_kept_answers WHERE question = ? AND remove_at <= ?', [question, now]),
     )
   return answers.length

@@ -6,7 +6,7 @@ import { check, notLookedUp, type Check } from '../reading/checks/checks.js'
 import { DocumentUse } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
 
-/** How long a document is remembered: a statement that is sent for somebody else is sent within months. */
+/** How long a document is remembered. Somebody who sends a statement for another person does so within months. */
 const reuseKeptMs = 180 * 86_400_000
 
 type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
@@ -18,8 +18,8 @@ interface Seen {
 }
 
 /**
- * Written before the look-up, so that of two concurrent requests at least one finds the other. Nothing is written for a
- * request that was erased meanwhile.
+ * Records that a document was read for a person, before the look-up: of two concurrent requests at least one then
+ * finds the other. Records nothing if the claim was lost, for example by an erasure.
  */
 const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
   database.inTransaction(async (tx) => {
@@ -48,9 +48,9 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
 }
 
 /**
- * Records that a document was read for a person, and returns whether it was read for another one before
- * (docs/reading.md#what-is-checked), by any client, without revealing for whom. A hint and not a verdict, since people
- * also share documents by mistake.
+ * Records that a document was read for a person, and checks whether any client sent it for another person before
+ * (docs/reading.md#what-is-checked), without revealing for whom. A hint and not a verdict, since people also share
+ * documents by mistake.
  */
 export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
   const { claim, nationalId, fingerprint } = seen
@@ -65,9 +65,9 @@ export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
 const placeholder = JSON.stringify(notLookedUp)
 
 /**
- * Inserts the findings where the reader left placeholders: a single finding at all of them, several in the order of the
- * documents. It edits the text, as an augmentation does. The quotes of a placeholder cannot occur inside a JSON string,
- * so that nothing printed on a statement is taken for one.
+ * Replaces the placeholders of the reader with the findings: a single finding at all of them, several in the order of
+ * the documents. The text is edited and not parsed, as for an augmentation. The quotes of a placeholder cannot occur
+ * inside a JSON string, so that nothing printed on a statement is taken for one.
  */
 export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
   let place = 0

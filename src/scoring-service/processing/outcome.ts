@@ -16,7 +16,7 @@ export type ProcessingOutcome =
     }
   /**
    * Not finished: the request is processed again later. `isAttempt` is false for a mere wait, which is not counted.
-   * After a crash of its reader it runs alone.
+   * After `hasCrashed` the request is processed alone.
    */
   | {
       readonly kind: 'LATER'

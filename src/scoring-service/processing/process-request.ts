@@ -12,11 +12,11 @@ const attemptsMax = 5
 const repeatMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
-/** A first crash may have any cause. After it the request runs alone, so that a second crash is its own. */
+/** The first crash may have been caused by another request. After it the request runs alone, so a second crash is its own. */
 const crashesMax = 2
 const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
 
-/** Fails a request after its last attempt, or retries it later. The error is in the log and not in the answer. */
+/** Fails a request after its last attempt, or retries it later. The error is logged and not shown to the client. */
 const afterFailure = async (
   deps: ScoringDeps,
   { request }: Claim,
@@ -28,7 +28,7 @@ const afterFailure = async (
     { err, request: request.id, attempts: request.attempts },
     'a score request could not be processed',
   )
-  // A database outage says nothing about the documents, nor does a full disk.
+  // A database outage or a full disk says nothing about the documents.
   if (isOutage(err) || !(await deps.staging.hasRoom()))
     return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
   return request.attempts < attemptsMax
@@ -42,7 +42,7 @@ const afterFailure = async (
 }
 
 const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Promise<ProcessingOutcome> => {
-  // Its workers died twice without an error: the request itself is the cause.
+  // The processes or readers that worked on the request died twice: the request itself is the cause.
   if (claim.request.crashes >= crashesMax) return crashed
   if (claim.request.attempts > attemptsMax) return givenUp
   try {
@@ -53,8 +53,8 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
 }
 
 /**
- * Processes a claimed request to its end when its turn comes, or releases it. Heartbeats renew the lease meanwhile; at
- * a shutdown the claim is released at once, for another worker.
+ * Processes a claimed request to its end after `turn`, or releases it. Heartbeats renew the lease meanwhile; at a
+ * shutdown the claim is released at once, for another worker.
  */
 export const processRequest = async (
   deps: ScoringDeps,

@@ -28,7 +28,7 @@ const engineDocument = async (
   const { id, documentName, documentType, bankName, format, secrets, objectKey } = document
   if (format === null || secrets === null || objectKey === null)
     throw new Error(`document ${id} was never received`)
-  // Documents received by an earlier version are not sealed; they are gone after a day.
+  // Documents received by an earlier version are not sealed; they are removed after a day.
   const key = objectKey.startsWith('sealed-') ? await keyOfFile(sealing, objectKey, path) : undefined
   return { documentName, documentType, bankName, format, path, key, ...unsealSecrets(sealing, id, secrets) }
 }
@@ -39,7 +39,7 @@ const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): Re
   acceptsCsv,
 })
 
-/** Records each document that was read, and fills in, where checks are shown, whether it was seen before. */
+/** Records each document that was read and, where checks are shown, inserts whether it was sent for another person before. */
 const traced = async (
   deps: ScoringDeps,
   claim: Claim,
@@ -53,7 +53,7 @@ const traced = async (
     found.push(fingerprint ? await lookUpReuse(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
   const { productCode } = claim.request
-  // Only these two products have one body per document, at the front; any other is computed from all documents.
+  // Only these two products have one body per document, at the front; the other bodies are about all documents.
   const hasOwn = productCode === 'PA' || productCode === 'PAS'
   return bodies.map((body, i) => withReuse(body, hasOwn && found[i] ? [found[i]] : found))
 }

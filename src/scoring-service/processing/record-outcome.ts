@@ -23,7 +23,7 @@ const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Pro
   return keys
 }
 
-/** The documents were read or never will be: their passwords are deleted now, and their bytes by the next sweep. */
+/** Deletes the passwords of documents that were read, or will never be; the next sweep removes their bytes. */
 export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> => {
   const documents = await selectAll(tx, ScoringDocument, 'WHERE request_id = ?', [requestId])
   for (const { objectKey } of documents) if (objectKey !== null) await keepUntil(tx, objectKey, 0)
@@ -57,7 +57,7 @@ const write = async (
     purgeAt: now + retentionMs,
   }
   if (!(await updateClaimed(tx, claim, ended))) {
-    // Nobody will ask for these bodies, and they contain personal data.
+    // No row refers to these bodies, and they contain personal data.
     for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
     return false
   }
@@ -74,8 +74,8 @@ const write = async (
 }
 
 /**
- * Writes an outcome once: only the worker with the newest claim does, and the outcome of an older claim is discarded.
- * The bodies are in the store before the row refers to them. False when the claim was lost.
+ * Writes an outcome once: only with the newest claim; the outcome of an older claim is discarded. The bodies are in
+ * the store before the rows refer to them. False when the claim was lost.
  */
 export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: Ended): Promise<boolean> => {
   const now = deps.clock.now()

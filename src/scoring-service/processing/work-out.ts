@@ -10,7 +10,7 @@ import { failed, type ProcessingOutcome } from './outcome.js'
 import type { ScoringRequest } from '../model/scoring.entity.js'
 import { readDocuments } from './read-documents.js'
 
-/** The outcome for a request when the bureau's answer says nothing about the person. */
+/** The outcome if the bureau's answer says nothing about the person. */
 const withoutReport = (
   { timeScale }: ScoringDeps,
   claim: Claim,
@@ -23,7 +23,7 @@ const withoutReport = (
     : { kind: 'LATER', waitMs, isAttempt: false }
 }
 
-/** Only what the result shows of the person. */
+/** The parts of the person that a result shows. */
 const subjectOf = ({ nationalId, firstName, middleName, lastName }: Person): BureauSubject => ({
   nationalId,
   firstName,
@@ -54,7 +54,7 @@ const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): b
 export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
   isMadeOfBureau(request) || request.augment
 
-/** How long a result may still wait for the bureau's summary; undefined when it need not wait, or there is no bureau. */
+/** How long a result may still wait for the bureau's summary; undefined when it need not wait, or no bureau is configured. */
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,
@@ -64,7 +64,7 @@ const augmentWaitMs = (
     ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
     : undefined
 
-/** Computes the result of a claimed request; writes nothing. Throws when it could not be computed. */
+/** Computes the result of a claimed request; stores no result. Throws when it could not be computed. */
 export const workOut = async (
   deps: ScoringDeps,
   claim: Claim,

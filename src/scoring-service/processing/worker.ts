@@ -10,15 +10,16 @@ import { processRequest } from './process-request.js'
 import { needsBureau } from './work-out.js'
 
 /**
- * How many requests this process works on at once. The engine has its own queue, and a bureau is slow but needs no
- * processor. No client gets all slots, so that requests of other clients reach the readers' queue, which is fair.
+ * How many requests this process works on at once. The engine has a queue of its own, and waiting for a bureau needs
+ * no processor. No client gets all slots, so that requests of other clients reach the engine's queue, which is fair
+ * between clients.
  */
 const inFlightMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
 const perClientMax: Readonly<Record<Environment, number>> = { live: 6, sandbox: 2 }
 /** How long a shutdown waits for claims in flight to be released. */
 const stopMsMax = 3_000
 
-/** Resolves when `work` does or the tick's time is up, so that a store that is slow to return a document blocks no tick. */
+/** Resolves when `work` ends or the tick is aborted, so that a store that is slow to return a document blocks no tick. */
 const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const stop = (): void => {
@@ -29,7 +30,7 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
     void work.then(stop)
   })
 
-/** Chooses the client with the fewest requests in flight; of several the one whose request has waited longest. */
+/** Chooses the client with the fewest requests in flight; among equals, the client whose request has been due longest. */
 const chooserOf = (here: InFlight<string>, countMax: number) => {
   const countOf = (client: string): number => here.of().filter((one) => one === client).length
   return (clients: readonly string[]): string | undefined => {
@@ -40,7 +41,7 @@ const chooserOf = (here: InFlight<string>, countMax: number) => {
   }
 }
 
-/** Continues the trace of the call that ordered the score. */
+/** Continues the trace of the call that submitted the request. */
 const tracedRequest = ({ request }: Claim, work: () => Promise<void>): Promise<void> =>
   trace.span(
     'scoring request',
@@ -49,7 +50,7 @@ const tracedRequest = ({ request }: Claim, work: () => Promise<void>): Promise<v
     { parent: request.traceparent },
   )
 
-/** Starts the work on a request. `handedOver` resolves when its documents are in the engine's queue. */
+/** Starts the work on a request. `handedOver` resolves when the documents are in the engine's queue. */
 const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn: Promise<unknown>) => {
   const { promise: handedOver, resolve: handOver } = Promise.withResolvers<void>()
   const engine: Engine = (request, signal) => {
@@ -64,13 +65,13 @@ const startWork = (deps: ScoringDeps, claim: Claim, stopping: AbortSignal, turn:
       )
     })
     .finally(handOver)
-  // A bureau is slow: other requests do not wait for its answer.
+  // A bureau may be slow: other requests do not wait for its answer.
   if (needsBureau(claim.request)) handOver()
   return { work, handedOver }
 }
 
 export interface ScoringWorker {
-  /** Claims what is due and returns at once, since a statement may take longer than a tick may. */
+  /** Claims due requests and returns before they are finished, since reading a statement may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
   /** Resolves when everything in flight at this moment has ended. */
   idle(): Promise<void>
@@ -86,13 +87,13 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
   const stopping = new AbortController()
   // Differs between two starts of this process, even with equal process ids.
   const holder = `${processName.slice(0, 31)}/${randomBytes(4).toString('hex')}`
-  /** Set while a request runs alone because it may have crashed its reader; nothing else is started meanwhile. */
+  /** Set while a request runs alone because it may have crashed a reader; no other request is started meanwhile. */
   let alone: Promise<void> | undefined
 
   const idle = async (msMax?: number): Promise<void> =>
     void (await Promise.all(environments.map((environment) => inFlight[environment].allEnd(msMax))))
 
-  /** Resolves when the documents are in the engine's queue, so that those of the next claim come after them. */
+  /** Resolves when the documents are in the engine's queue, so that the documents of the next claim are queued after them. */
   const begin = (claim: Claim, turn: Promise<unknown>): Promise<void> => {
     const { client, environment } = claim.request
     const { work, handedOver } = startWork(deps, claim, stopping.signal, turn)
@@ -117,7 +118,7 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
 
   return {
     tick: async (signal) => {
-      // One after the other, since a claimed request may have to run alone.
+      // Sequentially, since a claimed request may have to run alone.
       for (const environment of environments) await takeUp(environment, signal)
     },
     idle,

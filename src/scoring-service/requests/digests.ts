@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 
-/** The names that senders use for the algorithms, and Node's names. */
+/** The algorithms by the names in headers, with Node's names. */
 const algorithms: ReadonlyMap<string, string> = new Map([
   ['sha-256', 'sha256'],
   ['sha-512', 'sha512'],
@@ -14,7 +14,7 @@ const invalid = (details: string, message: string): ScoringRefusal =>
 
 const one = /^\s*([\w-]+)\s*=\s*:?([A-Za-z0-9+/]+={0,2}):?\s*$/
 
-/** Each digest of a field like `sha-256=:…:, md5=…`, by its algorithm. */
+/** The digests in a header such as `sha-256=:…:, md5=…`, with their algorithms. */
 const digestsOf = (field: string): [name: string, digest: string][] =>
   field.split(',').map((part) => {
     const [, name, digest] = one.exec(part) ?? []
@@ -32,7 +32,7 @@ const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, d
       const algorithm = algorithms.get(name)
       return algorithm === undefined ? [] : [[algorithm, digest] as const]
     })
-    // Unknown digests are refused: a sender who asks for a check must not be told that all is well without one.
+    // Unknown algorithms are refused: a sender who asks for a check must not be told that all is well without one.
     if (known.length === 0)
       throw invalid('unsupported_digest', 'Of digests sha-256, sha-512 and md5 are known')
     return known

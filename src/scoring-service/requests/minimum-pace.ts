@@ -5,12 +5,12 @@ export interface Pace {
   readonly ms: number
 }
 
-/** A tenth of the slowest line that anybody has: a sender that is slower holds a connection without really sending. */
+/** A tenth of the slowest connection that anybody has. A slower sender occupies a connection without really sending. */
 const paceMin: Pace = { bytes: 16 * 1024, ms: 60_000 }
 
 /**
- * Nobody waits for `next` after the time is up. `timers/promises` with a signal is not used: each abort creates errors
- * with stacks, and a document has hundreds of chunks.
+ * Resolves with `next`, or with LATE when the time is up. `timers/promises` with a signal is not used, since each
+ * abort creates errors with stacks, and a document has hundreds of chunks.
  */
 const within = <T>(ms: number, next: Promise<T>): Promise<T | 'LATE'> =>
   new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { keepUntil, newObjectKey, storeObjectAs } from '../../platform/files/sto
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import { stageUpload, type StagedUpload } from './stage-upload.js'
 
-/** When the sweep removes the object if nothing else does: longer than any document is kept. */
+/** When the sweep removes the object if nothing else did: later than any document is needed. */
 const rawMs = 24 * 3_600_000
 
 const alreadyThere = (): ScoringRefusal =>
@@ -19,7 +19,10 @@ const alreadyThere = (): ScoringRefusal =>
 const gone = (): ScoringRefusal =>
   new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
-/** Makes a stored object the document, unless there is one already; the last document of a request queues the request. */
+/**
+ * Makes a stored object the document of an upload address, unless that has one already. The last document of a request
+ * queues the request.
+ */
 const accept = async (
   tx: Tx,
   document: ScoringDocument,
@@ -52,9 +55,9 @@ const put = async (deps: ScoringDeps, document: ScoringDocument, staged: StagedU
 }
 
 /**
- * Receives the bytes of one document. Of any number of complete uploads, in sequence or at once, the first becomes the
- * document and the others are refused. An upload that is cut off leaves nothing and can be sent again.
- * Refuses: FORBIDDEN when the request no longer waits for documents, RATE_LIMITED when the client's daily budget is
+ * Receives the bytes of one document. Of several complete uploads, in sequence or at once, the first becomes the
+ * document and the others are refused. An upload that is cut off leaves nothing and can be repeated.
+ * Refuses: FORBIDDEN when the request is gone or its client revoked, RATE_LIMITED when the client's daily budget is
  * used up, CONFLICT when the document was received before, and what `stageUpload` refuses.
  */
 export const receiveUpload = async (
@@ -72,7 +75,7 @@ export const receiveUpload = async (
   await deps.limits.documents(client, now)
   const staged = await stageUpload(deps, newObjectKey('sealed-uploads', now), source)
   try {
-    // Counted even if it is refused afterwards, since its bytes were received.
+    // Counted even if the document is refused afterwards, since its bytes were received.
     await deps.limits.spend(client, { bytes: staged.bytes }, now)
     await put(deps, document, staged)
   } finally {

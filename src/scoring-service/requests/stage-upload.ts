@@ -12,7 +12,7 @@ export const tooLarge = (): ScoringRefusal => new ScoringRefusal('TOO_LARGE', 'A
 
 export interface StagedUpload {
   readonly path: string
-  /** The object that it was sealed for. */
+  /** The object that the file was sealed for. */
   readonly objectKey: string
   readonly format: 'pdf' | 'csv'
   readonly bytes: number
@@ -20,7 +20,7 @@ export interface StagedUpload {
 
 /**
  * Seals and writes the bytes as they arrive, so that only a few pieces are in memory, however large the document and
- * slow the sender.
+ * however slow the sender.
  */
 const writeAll = async (path: string, sealing: KeyRing, objectKey: string, source: AsyncIterable<Buffer>) => {
   const file = await openStagedFile(path)
@@ -47,10 +47,10 @@ const writeAll = async (path: string, sealing: KeyRing, objectKey: string, sourc
 }
 
 /**
- * Streams a document to a staged file, sealed for its future object. Leaves no file when it refuses or the sender
- * disconnects.
- * Refuses: UNAVAILABLE when the disk is full, TOO_LARGE, INVALID when it is empty, UNSUPPORTED_TYPE when it is neither
- * a PDF nor the CSV of a statement.
+ * Streams a document to a staged file, sealed for its future object. Leaves no file when it refuses, or when the
+ * sender disconnects.
+ * Refuses: UNAVAILABLE when the disk is full, TOO_LARGE, INVALID for an empty document, UNSUPPORTED_TYPE for one that
+ * is neither a PDF nor the CSV of a statement.
  */
 export const stageUpload = async (
   { staging, sealing }: { readonly staging: Staging; readonly sealing: KeyRing },

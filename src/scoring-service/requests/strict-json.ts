@@ -3,8 +3,8 @@ const depthMax = 16
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
 /**
- * What is wrong with a JSON text of valid syntax; undefined when nothing is. It may be nested more deeply than any
- * request to us, or repeat a key in an object: two parsers may then read different values.
+ * The problem of a JSON text with valid syntax; undefined if there is none. It may be nested more deeply than any
+ * valid request, or repeat a key in one object, which parsers read differently.
  */
 export const jsonProblem = (json: string): string | undefined => {
   const open: { readonly keys: Set<string> | undefined }[] = []

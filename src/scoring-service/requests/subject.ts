@@ -4,7 +4,7 @@ import type { Person } from '../../scoring-contract/score-request.schema.js'
 
 const place = (requestId: string): string => `scoring_requests.subject ${requestId}`
 
-/** The person of a request in its stored form, which cannot be read from the database alone. */
+/** Seals the person of a request, so that the database alone does not reveal who it is. */
 export const sealSubject = (ring: KeyRing, requestId: string, person: Person): string =>
   seal(ring, place(requestId), JSON.stringify(person))
 

@@ -33,11 +33,14 @@ export interface Submission {
 export interface Submitted {
   readonly request: ScoringRequest
   readonly documents: readonly ScoringDocument[]
-  /** False when this is a repeat. */
+  /** False for a repeat. */
   readonly isNew: boolean
 }
 
-/** Refuses a product that is not in the client's plan, or that cannot be made here (docs/scoring-contract.md#headers). */
+/**
+ * Refuses a product that is not in the client's plan, or that needs a bureau which the environment does not have
+ * (docs/scoring-contract.md#headers).
+ */
 const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }: CheckedRequest): void => {
   const isAsked = productCode === 'P7' || productCode === 'P8'
   if (client.products.split(',').includes(productCode) && !(isAsked && !deps.bureaus[client.environment]))
@@ -70,7 +73,7 @@ const insertDocument = (
   })
 }
 
-/** The earlier request with this key. Refuses: CONFLICT for another body. */
+/** The earlier request with this key. Refuses: CONFLICT if it had another body. */
 const replayOf = async (
   tx: Tx,
   client: ScoringClient,
@@ -87,7 +90,7 @@ const replayOf = async (
 const isReplayable = ({ requestedAt }: ScoringRequest, now: Instant): boolean =>
   requestedAt > now - idempotencyMs
 
-/** Whether there is a request with this key that a repeat would get. */
+/** Whether there is an earlier request with this key that a repeat would return. */
 export const isKnownKey = async (
   { database, clock }: ScoringDeps,
   client: ScoringClient,
@@ -151,8 +154,8 @@ const rowOf = (
 }
 
 /**
- * Accepts a score request once: the same Idempotency-Key with the same body returns the first request for a day,
- * however many are sent at once. A P7 request is queued at once, others wait for their documents.
+ * Accepts a score request once: for a day, the same Idempotency-Key with the same body returns the first request,
+ * however many are sent at once. A P7 request is queued at once; others wait for their documents.
  * Refuses: FORBIDDEN for a product that is not in the client's plan, CONFLICT for another body under the same key.
  */
 export const submitRequest = async (

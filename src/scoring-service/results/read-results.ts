@@ -10,7 +10,7 @@ import type { FailureCode, RequestStatus } from '../model/states.js'
 
 const addressMs = 600_000
 const addressSetsPerDayMax = 20
-/** An upload that began in time may end this much later. */
+/** How long after the expiry of its address an upload may end that began in time. */
 export const uploadGraceMs = 60_000
 
 export interface Pending {
@@ -26,7 +26,7 @@ export interface Ready {
   readonly addresses: readonly { readonly id: string; readonly expiresAt: Instant }[]
 }
 
-/** The status now, also where the sweep has not written it yet. */
+/** The status at this moment, even if the sweep has not written it yet. */
 const statusAt = ({ status, uploadsUntil }: ScoringRequest, now: Instant): RequestStatus =>
   status === 'AWAITING_UPLOADS' && now >= uploadsUntil + uploadGraceMs ? 'EXPIRED' : status
 
@@ -35,14 +35,17 @@ const unprocessable = (code: FailureCode, detail: string): ScoringRefusal =>
     details: `${code}: ${detail}`,
   })
 
-/** Why a document could not be read; null where it was read, or not tried. */
+/** Why a document could not be read; null if it was read, or not tried. */
 export const problemOf = ({
   failureCode,
   failureDetail,
 }: Pick<ScoringDocument, 'failureCode' | 'failureDetail'>): DocumentProblem | null =>
   failureCode === null ? null : { code: failureCode, detail: failureDetail ?? '' }
 
-/** Begins with the code of the request; for several documents it continues with the code of each. */
+/**
+ * The refusal of a failed request. `details` begins with the code of the request; if several documents failed, it
+ * lists the code of each.
+ */
 const unprocessableOf = (
   { failureCode, failureDetail }: ScoringRequest,
   documents: readonly ScoringDocument[],
@@ -95,9 +98,8 @@ const createAddresses = async (database: Database, { id }: ScoringRequest, now: 
 }
 
 /**
- * The status of a request; once it is ready, each call creates new addresses for its results.
- * Refuses: NOT_FOUND for a request that is not this client's or was purged, UNPROCESSABLE with a coded reason,
- * RATE_LIMITED.
+ * The status of a request; once it is completed, each call creates new addresses for its results.
+ * Refuses: NOT_FOUND for a request that is not this client's or was purged, UNPROCESSABLE with a code, RATE_LIMITED.
  */
 export const readResults = async (
   { database }: { readonly database: Database },

@@ -16,9 +16,9 @@ import {
 import { newObjectKey, storeObjectAs } from '../../platform/files/stored-objects.js'
 
 /**
- * The key of an object says whether it is sealed, and keys come from SQL: somebody who can only write into the store
- * cannot pass off an unsealed body as ours. Objects under `results/` were stored before bodies were sealed, and are
- * removed after 30 days.
+ * The folder of sealed bodies. The key of an object shows whether it is sealed, and keys come from SQL, so that
+ * somebody who can only write into the store cannot pass off an unsealed body as ours. Objects under `results/` were
+ * stored before bodies were sealed, and are removed after 30 days.
  */
 const folder = 'sealed-results'
 
@@ -43,7 +43,7 @@ export async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edi
   }
 }
 
-/** The body with its edits, sealed for another object, one piece at a time. The first file is removed. */
+/** The file of a body with its edits, sealed for another object, one piece at a time. The original file is removed. */
 const rewritten = async (
   { staging, sealing }: Deps,
   body: StagedBody,
@@ -62,7 +62,7 @@ const rewritten = async (
   return path
 }
 
-/** The digest of a file that has been synced to the disk: a reader is not allowed to sync it. */
+/** The digest of a file, which is synced to the disk first: a reader is not allowed to sync. */
 const sha256OnDisk = async (path: string): Promise<string> => {
   const digest = createHash('sha256')
   const file = await open(path, 'r')
@@ -75,7 +75,7 @@ const sha256OnDisk = async (path: string): Promise<string> => {
   return digest.digest('hex')
 }
 
-/** Puts a body into the store; it is sealed before it is written to any disk. Returns the key of the object. */
+/** Puts a body into the store. It is sealed before it is written to any disk. Returns the key of the object. */
 export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Promise<string> => {
   if (!('json' in body) && body.edits === undefined) {
     if ((await sha256OnDisk(body.path)) !== body.sha256)
@@ -95,7 +95,7 @@ export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Pro
   return objectKey
 }
 
-/** A decrypted body, piece by piece. A caller that does not read it to its end must destroy the source. */
+/** A decrypted body, piece by piece. A caller that does not read all of it must destroy the source. */
 export interface OpenBody {
   readonly bytes: number
   readonly pieces: AsyncIterable<Buffer>
@@ -119,7 +119,7 @@ export const openBody = async (
   }
 }
 
-/** Removes files that were not stored. A stored one has been moved already. */
+/** Removes the files of bodies that were not stored. The file of a stored body has been moved already. */
 export const discardBodies = async (bodies: readonly EngineBody[]): Promise<void> => {
   for (const body of bodies) if (!('json' in body)) await rm(body.path, { force: true })
 }

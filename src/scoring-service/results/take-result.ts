@@ -10,7 +10,7 @@ import { openBody, type OpenBody } from './stored-body.js'
 
 const notUsed = 'consumed_at IS NULL'
 
-/** The lease of a transfer: after it, a transfer that was cut off can be repeated. */
+/** The lease of a transfer. After it a transfer that was cut off can be repeated. */
 const queue: Queue = {
   table: 'scoring_addresses',
   until: 'lease_until',
@@ -31,11 +31,11 @@ export const addressExpired = (): ScoringRefusal =>
     details: 'expired',
   })
 
-/** The transfer of a body to its only reader. */
+/** The transfer of a body to the one caller that gets it. */
 export interface Transfer {
   readonly stream: Readable
   readonly bytes: number
-  /** To be called when the connection is finished, however it ended. */
+  /** To be called when the connection has ended, for whatever reason. */
   end(): void
 }
 
@@ -49,7 +49,7 @@ const lease = async (database: Database, id: string): Promise<ResultAddress> => 
   return address
 }
 
-/** Uses up the address. Refuses: GONE when the lease was lost to another reader, who then gets the body. */
+/** Uses up the address. Refuses: GONE if the lease was lost to another caller, who then gets the body. */
 const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promise<void> => {
   const consumed = await database.inOneStatement((tx) =>
     update(tx, ResultAddress, { consumedAt: databaseNow }, ...oursIn(queue, address)),
@@ -59,8 +59,8 @@ const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promi
 
 /**
  * Sends the last piece only after the address is used up in SQL. If the process is killed or the connection breaks
- * between the two, the reader has to ask for a new address; in the other order a whole result could be shown twice. A
- * transfer that ends before the last piece uses nothing up.
+ * between the two, the caller needs a new address; in the other order a whole result could be sent twice. A transfer
+ * that ends before the last piece does not use up the address.
  */
 async function* shownOnce(pieces: AsyncIterable<Buffer>, use: () => Promise<void>): AsyncGenerator<Buffer> {
   let last: Buffer | undefined
@@ -77,7 +77,7 @@ const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody
     const body = await openBody(deps, address.objectKey)
     if (body) return body
   } catch (error) {
-    // Nothing was sent: the lease is released at once.
+    // Nothing was sent, so the lease is released at once.
     await releaseClaim(deps.database, queue, { claim: address, waitMs: null })
     throw error
   }
@@ -85,9 +85,9 @@ const open = async (deps: ScoringDeps, address: ResultAddress): Promise<OpenBody
 }
 
 /**
- * Begins the only transfer of a result address: of several readers at once, one gets it. A transfer that was cut off
- * before its last piece can be repeated after its lease.
- * Refuses: GONE for other readers, and after the address was used up. Throws when the body's sealing key is missing.
+ * Begins the only transfer of a result address: if several callers come at once, one gets it. A transfer that was cut
+ * off before its last piece can be repeated after its lease.
+ * Refuses: GONE for other callers, and after the address was used up. Throws when the body's sealing key is missing.
  */
 export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfer> => {
   const address = await lease(deps.database, id)
@@ -106,7 +106,7 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
   }
 }
 
-/** For HEAD, which uses nothing up. Refuses: GONE where a GET would be refused. */
+/** For HEAD, which does not use up the address. Refuses: GONE if a GET would be refused. */
 export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
   const free = `WHERE id = ? AND ${notUsed} AND ${isDue(queue, database.dialect)}`
   if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()

@@ -11,7 +11,7 @@ import type { ObjectStore } from '../../platform/files/object-store.js'
 import type { Staging } from '../../platform/files/staging.js'
 import type { DocumentTypeAliases } from '../../scoring-contract/document-types.js'
 
-/** The body of a P7 result: the same bytes for the same answer and instant of its pull. */
+/** Makes the body of a P7 result: the same answer and instant of the pull give the same bytes. */
 export type BureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => ResultBody
 
 /** The dependencies of the scoring service's use cases, put together by `create-scoring.ts`. */
@@ -29,11 +29,11 @@ export interface ScoringDeps {
   readonly limits: RateLimits
   readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
-  /** Without a live bureau, P7 and P8 are refused there. */
+  /** Undefined if an environment has no bureau: P7 and P8 are refused there. */
   readonly bureaus: Readonly<Record<Environment, PlacedBureau | undefined>>
   readonly bureauBody: BureauBody
   /** Divides the waits for a bureau. */
   readonly timeScale: number
-  /** Tells a worker that a request was queued. Called after commits; must not throw. */
+  /** Notifies a worker that a request was queued. Called after commits; must not throw. */
   readonly onQueued: () => void
 }

@@ -16,7 +16,7 @@ export interface LimitState {
 
 const tableName = 'scoring_limits'
 
-/** Counts in the database where processes share one, else in this process, which is then the only one. */
+/** Counts in the database if processes share one, else in memory: then this process is the only one. */
 export const limiterOn = (database: Database) => {
   const shared = sharedPoolOf(database)
   return (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
@@ -30,7 +30,7 @@ export const limiterOn = (database: Database) => {
       dbName: shared.schema,
       tableName,
       tableCreated: true,
-      // While the database cannot count, each process counts for itself.
+      // Used while the database fails: each process then counts by itself.
       insuranceLimiter: inMemory,
     })
   }
@@ -41,7 +41,8 @@ export interface Counted extends LimitState {
 }
 
 /**
- * Counts one, also when that exceeds the limit. A refusal of the limiter is thrown as its result; other errors come from its store.
+ * Counts one call, even if that exceeds the limit. The limiter throws its result for a refusal; other errors come from
+ * its store.
  */
 export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
   const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({

@@ -21,34 +21,31 @@ export interface LimitSettings {
 type Client = Pick<ScoringClient, 'id' | 'environment'>
 
 /**
- * How often a client may call. Each method counts a call and returns what is left, or refuses: RATE_LIMITED, with the
- * seconds to wait.
+ * How often a client may call. Each method counts a call and returns what is left of the limit, or refuses:
+ * RATE_LIMITED, with the seconds to wait.
  */
 export interface RateLimits {
   /** An attempt to get a token, by anybody. Counted in this process only, so that unknown callers create no rows. */
   tryToken(environment: Environment, address: string, clientId: string): LimitState
-  /** A token for a client that has shown its secret. */
+  /** A token for a client that has proven its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<LimitState>
   /** A secret or a token that is not valid. */
   invalidCredential(address: string, credential: string): void
   results(client: Client): Promise<LimitState>
-  /**
-   * In how many seconds the client should ask for results again so that it stays below its limit; at least
-   * `earliestSeconds`.
-   */
+  /** After how many seconds the client should ask for results again to stay below its limit; at least `earliestSeconds`. */
   comeBack(client: Client, earliestSeconds: number, now: Instant): number
   request(client: Client, now: Instant): Promise<LimitState>
   /** One request of the daily quota; only accepted requests count. */
   accept(client: Client, now: Instant): Promise<LimitState>
-  /** Refuses when the daily budget of documents is used up; counts nothing. */
+  /** Refuses when the daily budget of documents is used up. Counts nothing. */
   documents(client: Client, now: Instant): Promise<void>
-  /** Counts what documents used of the daily budget; the last one may use more than was left. */
+  /** Counts what documents used of the daily budget. The last document may use more than is left. */
   spend(
     client: Client,
     spent: { readonly workMs?: number; readonly bytes?: number },
     now: Instant,
   ): Promise<void>
-  /** Takes back the count of a request that was not accepted after all, or could not be answered. */
+  /** Undoes the count of a request that was not accepted after all, or whose processing failed. */
   refund(client: Client, at: Instant): Promise<void>
 }
 
@@ -56,12 +53,12 @@ const dayMs = 86_400_000
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 const midnightAfter = (at: Instant): Instant => (Math.floor(at / dayMs) + 1) * dayMs
 
-/** Counters are whole numbers: tenths of a second, and kilobytes. */
+/** Counters are whole numbers, so time is counted in tenths of a second and bytes in kilobytes. */
 const readingPoints = 10
 const uploadPointBytes = 1024
 
 const minute = 60
-/** How many callers are remembered for a minute; of more, the oldest are forgotten. */
+/** How many callers are remembered for a minute; if there are more, the oldest are forgotten. */
 const triersMax = 10_000
 const day = 86_400
 
@@ -82,7 +79,7 @@ const tooMany = (
   })
 
 const wholeSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)
-/** The day ends at midnight, whenever its first request was. */
+/** The daily limits start again at midnight, not a day after the first request. */
 const secondsToMidnight = (now: Instant): number => wholeSeconds(midnightAfter(now) - now)
 
 type Limiter = ReturnType<typeof limiterOn>
@@ -110,7 +107,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
       const consumed = await consume(quotas[client.environment], dayKey(client, now))
       const counted = { ...consumed, resetSeconds: secondsToMidnight(now) }
       if (!counted.isRefused) return counted
-      // The refused request is not counted: otherwise a later refund would not make room.
+      // A refused request is not counted, since otherwise a later refund would not make room.
       await quotas[client.environment].reward(dayKey(client, now))
       throw tooMany("The day's quota of score requests is used up", counted, now, 0)
     },
@@ -136,7 +133,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   return { ...limits, remaining }
 }
 
-/** A caller that asks for a token is identified by its address and the client id that it gives. */
+/** The limits on tokens. A caller is identified by its address and the client id that it sends. */
 const createTokenLimits = (
   limiter: Limiter,
   { tokensPerMinute: limit }: LimitSettings,

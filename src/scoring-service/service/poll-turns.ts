@@ -1,15 +1,15 @@
 import type { Instant } from '../../kernel/clock.js'
 
-/** Half of a client's calls in a minute is for repeated polls, the other half for first ones. */
+/** Half of a client's calls per minute is for repeated polls, the other half for first ones. */
 const share = 0.5
 const minuteMs = 60_000
-/** How many clients are remembered; of more, the oldest are forgotten. */
+/** How many clients are remembered; if there are more, the oldest are forgotten. */
 const clientsMax = 10_000
 
 /**
- * Spreads the polls of a client's requests, so that a client that obeys them all stays below its limit. Time is divided
- * into stretches with so many turns each; a poll gets the first free turn that is not too early. Returns seconds from
- * now.
+ * Spreads the polls of a client's requests, so that a client that waits as it is told stays below its limit. Time is
+ * divided into intervals with a fixed number of turns; a poll gets the first free turn that is not too early. Returns
+ * the seconds until then.
  */
 export const createPollTurns = (
   perMinute: number,
@@ -21,7 +21,7 @@ export const createPollTurns = (
 
   return (client, earliestSeconds, now) => {
     const turns = taken.get(client) ?? new Map<number, number>()
-    // The client that polled last is forgotten last.
+    // Moves the client to the end of the map, so that it is forgotten last.
     taken.delete(client)
     taken.set(client, turns)
     if (taken.size > clientsMax) taken.delete(taken.keys().next().value!)

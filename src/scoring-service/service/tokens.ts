@@ -14,10 +14,13 @@ export type Scope = { readonly kind: 'client' } | { readonly kind: 'results'; re
 
 export interface TokenFacts {
   readonly environment: Environment
-  /** The client's id, as the client gave it to get the token. */
+  /** The id of the client, as sent to get the token. */
   readonly clientId: string
   readonly scope: Scope
-  /** The secret that it was issued for: the token becomes invalid with it. Undefined in tokens of earlier versions. */
+  /**
+   * The id of the secret that the token was issued for: the token becomes invalid with it. Undefined in tokens of
+   * earlier versions.
+   */
   readonly credential?: string | undefined
 }
 
@@ -33,7 +36,7 @@ const scopeOf = (text: unknown): Scope | undefined => {
   return { kind: 'results', requestId: text.slice(resultsPrefix.length) }
 }
 
-/** What PKCS #8 puts before the 32 bytes of an Ed25519 key. */
+/** The bytes that PKCS #8 puts before the 32 bytes of an Ed25519 key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const privateKeyOf = ({ bytes }: Key): KeyObject =>
@@ -43,11 +46,14 @@ export interface Tokens {
   readonly seconds: number
   /** `id` becomes the `jti`. The same facts, id and moment give the same token. */
   issue(facts: TokenFacts, id: string, at: Instant): Promise<string>
-  /** Undefined for everything that is not a valid token of this service for this environment at this moment. */
+  /**
+   * The facts of a valid token; undefined unless this service issued it for this environment and it is valid at this
+   * moment.
+   */
   verify(token: string, environment: Environment, now: Instant): Promise<TokenFacts | undefined>
 }
 
-/** The facts in a token's claims; undefined for claims that we do not issue. */
+/** The facts in the claims of a token; undefined for claims that we do not issue. */
 const factsIn = (payload: JWTPayload, environment: Environment): TokenFacts | undefined => {
   const scope = scopeOf(payload['scope'])
   if (!scope || payload.sub === undefined || payload['env'] !== environment) return undefined
@@ -56,7 +62,7 @@ const factsIn = (payload: JWTPayload, environment: Environment): TokenFacts | un
   return { environment, clientId: payload.sub, scope, credential: cred }
 }
 
-/** JSON Web Tokens with EdDSA and the id of their key. We fix the algorithm, whatever the token says. */
+/** JSON Web Tokens with EdDSA and the id of the signing key. Only this algorithm is accepted, whatever a token names. */
 export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
   const signing = privateKeyOf(ring.current)
   const publicKeys = new Map([...ring.byId].map(([id, key]) => [id, createPublicKey(privateKeyOf(key))]))

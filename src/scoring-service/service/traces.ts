@@ -3,8 +3,8 @@ import type { Fingerprint } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 
 /**
- * HMACs, 64 hex digits, by which a document or a person is recognised. The kind of the value is part of each, so that equal
- * values of different kinds give different traces; the environment is too, so that neither environment knows what the
+ * An HMAC, 64 hex digits, that identifies a document or a person. It contains the kind of the value, so that equal
+ * values of different kinds give different traces; and the environment, so that neither environment knows what the
  * other has seen.
  */
 const traceOf = (pepper: string, environment: Environment, of: string, value: string): string =>
