@@ -7,8 +7,8 @@ import { listenForTasks, reportFile, reportLine } from './wire.js'
 exitWithParent()
 
 /**
- * On a broken file the PDF library leaves promises that it never awaits; their rejection would end this process. All
- * promises of our own are awaited, and their failures are reported for the document.
+ * With a broken file the PDF library leaves promises that it never awaits; their rejections would end this process.
+ * All promises of our own are awaited, and their failures are reported for the document.
  */
 process.on('unhandledRejection', () => undefined)
 

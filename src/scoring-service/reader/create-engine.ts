@@ -62,13 +62,13 @@ const outcomeOf = (documentName: string, { refused, answer }: TaskResult<ReadAns
     ? { documentName, state: 'FAILED', ...refused }
     : { documentName, state: 'PARSED', fingerprint: answer.fingerprint, validity: answer.validity }
 
-/** For documents that can be read one by one but not be scored together. */
+/** The outcome of documents that could be read one by one but not be scored together. */
 const refusedTogether =
   (refused: Refused) =>
   (outcome: DocumentOutcome): DocumentOutcome =>
     outcome.state === 'FAILED' ? outcome : { documentName: outcome.documentName, state: 'FAILED', ...refused }
 
-/** Whether each document gives a result of its own. */
+/** Whether each document has a result of its own, and no combined one. */
 const isEachAlone = ({ productCode, documents }: EngineRequest): boolean =>
   productCode === 'PA' || documents.length === 1
 
@@ -83,7 +83,10 @@ const removeAll = async (paths: readonly string[]): Promise<void> => {
   for (const path of paths) await rm(path, { force: true })
 }
 
-/** Waits for all of the work to end and returns the results; throws the first failure only then. */
+/**
+ * Waits until all of the work has ended and returns the results. If any work failed, removes the files of the others
+ * and throws the first failure.
+ */
 const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[]): Promise<T[]> => {
   const ended = await Promise.allSettled(works)
   const failure = ended.find(({ status }) => status === 'rejected')
@@ -93,7 +96,7 @@ const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[])
   throw failure.reason
 }
 
-/** Object keys, each with the key that seals it: a reader can seal what it wrote, and can decrypt nothing. */
+/** Object keys, each with the key that seals the object: a reader can seal its output and decrypt nothing else. */
 const outputsFor = (count: number, sealing: KeyRing) =>
   Array.from({ length: count }, () => {
     const objectKey = newObjectKey('sealed-results', systemClock.now())
@@ -109,13 +112,13 @@ const bodiesOf = (outputs: Outputs, result: TaskResult<Answer>): StagedBody[] =>
       })
     : []
 
-/** What an engine works with: a pool for each environment, and the keys that seal the results. */
+/** The parts of an engine: a pool for each environment, and the keys that seal the results. */
 interface Workshop {
   readonly pools: Readonly<Record<Environment, Pool>>
   readonly sealing: KeyRing
 }
 
-/** A document that was read: the path of its reading, and the key that decrypts it. */
+/** A document that was read: the path of the sealed reading, and the key that decrypts it. */
 interface KeptReading {
   readonly path: string
   readonly key: Buffer
@@ -146,7 +149,7 @@ const scoreTogether = async (
   return { scored, bodies: bodiesOf(outputs, scored) }
 }
 
-/** Reads every document. Where each document gives its own result, the reader that read it also scores it. */
+/** Reads every document. If each document has its own result, the reader that read it also makes the result. */
 const readAll = async ({ pools, sealing }: Workshop, request: EngineRequest, signal?: AbortSignal) => {
   const { productCode, bureau, applicant, options = resultOptionsDefault } = request
   const isAlone = isEachAlone(request)
@@ -203,7 +206,7 @@ const work = async (
   }
 }
 
-/** Results that are too large together are discarded. */
+/** Discards the results of a request if they are too large together. */
 const withinBytes = async (result: EngineResult, bytesMax: number): Promise<EngineResult> => {
   const staged = result.bodies.filter((body): body is StagedBody => 'path' in body)
   if (sum(staged.map(({ bytes }) => bytes)) <= bytesMax) return result
@@ -212,9 +215,9 @@ const withinBytes = async (result: EngineResult, bytesMax: number): Promise<Engi
 }
 
 /**
- * Starts the engine: pools of children that read and score, since this process must stay free to serve requests. The
+ * Starts the engine: pools of children that read and score, so that this process stays free to serve requests. The
  * first document starts the children; they end with `close`, or with this process. The sandbox has one reader of its
- * own, so that a live document never waits for a trial.
+ * own, so that its documents never delay live ones.
  */
 export const createEngine = (
   { staging, sealing }: EngineParts,

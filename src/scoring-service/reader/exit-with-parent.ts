@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 const everyMs = 500
 
 /**
- * Runs in a thread of its own: an endless loop in a hostile document would keep the main thread from noticing that its
+ * Runs in a thread of its own: an endless loop in a hostile document would keep the main thread from noticing that the
  * parent has ended.
  */
 const watch = `
@@ -13,10 +13,10 @@ setInterval(() => {
 }, ${everyMs})
 `
 
-/** Passed to a child that the kernel ends together with its parent. */
+/** The argument of a child that the kernel ends together with its parent. */
 export const endsWithParent = 'ends-with-parent'
 
-/** Ends this process soon after its parent has ended, whatever it is doing. Not needed where the kernel does it. */
+/** Ends this process soon after its parent has ended, whatever it is doing. Not needed if the kernel does so. */
 export const exitWithParent = (): void => {
   if (process.argv.includes(endsWithParent)) return
   const guard = new Worker(watch, {

@@ -1,4 +1,4 @@
-/** Waiting work: clients in round-robin, the work of one client first in, first out. */
+/** Waiting work: clients are served in turn, and the work of one client is first in, first out. */
 export interface FairQueue<T> {
   readonly add: (waiting: T) => void
   /** Removes work whose caller has given up. */
@@ -13,7 +13,7 @@ export const createFairQueue = <
   T extends { readonly client: string; readonly task: { readonly kind: 'read' | 'score' } },
 >(): FairQueue<T> => {
   const queue: T[] = []
-  /** The number of each waiting or recent client's last turn. */
+  /** For each waiting or recently served client, the number of its last turn. */
   const lastTurns = new Map<string, number>()
   let count = 0
   const lastOf = ({ client }: T): number => lastTurns.get(client) ?? 0
@@ -25,7 +25,7 @@ export const createFairQueue = <
     add: (waiting) => void queue.push(waiting),
     remove,
     take: () => {
-      // Scoring comes before reading another document, so that a request that started first does not end last.
+      // Scoring comes before reading another document, so that a request that was started first does not end last.
       const first =
         queue.find(({ task }) => task.kind === 'score') ??
         queue.reduce<T | undefined>(

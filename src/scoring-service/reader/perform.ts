@@ -25,7 +25,7 @@ import {
   type Written,
 } from './tasks.js'
 
-/** Called when reading has ended: a failure after that is not the document's fault. */
+/** Called when reading has ended: a failure after that is not the fault of the document. */
 type OnRead = () => void
 
 const bodiesOf = (
@@ -47,7 +47,7 @@ const bodiesOf = (
   })
 }
 
-/** The beginning of a PA body, which is about one document and contains the verdict on it. */
+/** How a body begins that is about one document and contains the verdict on it, as of PA and PAS. */
 const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
 
 const placeholder = Buffer.from(JSON.stringify(notLookedUp))
@@ -77,7 +77,7 @@ const writeBodies = async (
 ): Promise<readonly Written[]> => {
   const written: Written[] = []
   for (const [at, body] of bodies.entries()) {
-    // A character is at least one byte.
+    // A character is at least one byte, so long texts need not be measured.
     if (body.length > bodyBytesMax || Buffer.byteLength(body) > bodyBytesMax)
       throw new Unreadable('result_too_large', `a result has at most ${bodyBytesMax} bytes`)
     written.push(await write(body, at, outputs))
@@ -129,12 +129,12 @@ const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
 const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>
   task.kind === 'read' ? read(task, onPages, onRead) : score(task)
 
-/** An error of this machine and not of the document: a retry may succeed. */
+/** Whether an error is that of this machine and not of the document: a retry may succeed. */
 const isOutage = (error: unknown): boolean => typeof (error as { syscall?: unknown }).syscall === 'string'
 
 /**
- * Does one task and reports the result. Never throws. A document on which our own code fails is refused as unreadable:
- * a retry would fail the same way.
+ * Performs one task and returns its report. Never throws. A document on which our own code fails is refused as
+ * unreadable, since a retry would fail the same way.
  */
 export const perform = async (task: Task, onPages: (count: number) => void): Promise<Report> => {
   let isRead = task.kind === 'score'

@@ -22,7 +22,7 @@ export type TaskResult<T extends Answer> = (
   | { readonly refused: Refused; readonly answer?: never }
 ) & { readonly workMs: number }
 
-/** The queue is fair between clients, and first in, first out for each client. */
+/** `client`: the queue is fair between clients, and first in, first out for each client. */
 export interface RunOptions {
   readonly client: string
   readonly signal?: AbortSignal | undefined
@@ -30,11 +30,11 @@ export interface RunOptions {
 
 export interface Pool {
   /**
-   * Rejects when the pool is closed, the signal is aborted or a child cannot be started, and as `ReaderProcess.run`
-   * does.
+   * Runs a task when its turn comes. Rejects when the pool is closed, the signal is aborted, a child cannot be
+   * started, and when `ReaderProcess.run` does.
    */
   run<T extends Answer>(task: Task, options: RunOptions): Promise<TaskResult<T>>
-  /** Ends all children and their work. Resolves when they are gone. */
+  /** Ends all children and their work. Resolves when the children have ended. */
   close(): Promise<void>
   readonly pids: () => readonly number[]
 }
@@ -48,7 +48,7 @@ interface Waiting {
   readonly settle: (work: Promise<TaskResult<Answer>>) => void
 }
 
-/** The workspace of a child, once it was started. */
+/** A slot of the pool: a child, once one was started, and what it is doing. */
 interface Place {
   reader: ReaderProcess | undefined
   done: number
@@ -81,7 +81,7 @@ const runUntilAborted: (
   }
 }
 
-/** The children and their places in the pool. */
+/** The slots of a pool, and the children in them. */
 const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, isClosed: () => boolean) => {
   const places: Place[] = Array.from({ length: settings.size }, () => ({
     reader: undefined,
@@ -130,7 +130,7 @@ const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>,
   }
 }
 
-/** Waits in the queue until its turn, or until the caller gives up. */
+/** Queues a task until its turn comes, or until the caller gives up. */
 const waitFor = (
   turns: FairQueue<Waiting>,
   task: Task,
@@ -154,14 +154,14 @@ const waitFor = (
     turns.add(waiting)
   })
 
-/** A pool of children that read documents, one at a time each. */
+/** A pool of children, each of which performs one task at a time. */
 export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
   let isClosed = false
   const { places, dismiss, work, dismissAll } = createPlaces(settings, readerPlace, () => isClosed)
   const turns = createFairQueue<Waiting>()
 
   const next = (): void => {
-    // An idle child is used before one that would have to start.
+    // A slot with a child is preferred to one that would have to start a child.
     const place = places.find(({ busy, reader }) => !busy && reader) ?? places.find(({ busy }) => !busy)
     const waiting = place && turns.take()
     if (!place || !waiting) return

@@ -3,7 +3,7 @@ import { unreadableCodes } from '../../scoring-contract/words.js'
 import { parseJson } from '../../kernel/json.js'
 import { bodyBytesMax, type Report } from './tasks.js'
 
-/** The limit of a reading, which contains a body and the statement that it was made of. */
+/** The limit of one text: a reading contains a body and the statement that it was made from. */
 const textBytesMax = 4 * bodyBytesMax
 const pagesMax = 10_000
 
@@ -24,7 +24,7 @@ const report = z.discriminatedUnion('kind', [
     kind: z.literal('answered'),
     answer: z.object({
       written: z.array(written).max(64),
-      /** This text goes into a body unchanged. */
+      /** Inserted into a body unchanged, so it must be valid JSON. */
       validity: z
         .string()
         .max(64_000)
@@ -40,6 +40,9 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), message: z.string().max(4000) }),
 ])
 
-/** Checks the form of a child's report, which cannot be trusted: a hostile document may have taken the child over. */
+/**
+ * Validates a child's report, which cannot be trusted: a hostile document may have taken control of the child.
+ * Undefined for an invalid report.
+ */
 export const readReport = (line: string | undefined): Report | undefined =>
   line === undefined ? undefined : (report.safeParse(parseJson(line)).data as Report | undefined)

@@ -8,7 +8,7 @@ import type { Report, Task } from './tasks.js'
 import { listenForReports, reportFile, taskFrame } from './wire.js'
 import type { Workspace } from './workspace.js'
 
-/** Where a reader runs, and the sandbox around it. */
+/** Where a reader runs, and its sandbox. */
 export interface ReaderPlace {
   readonly sandbox: Sandbox
   readonly staging: Staging
@@ -18,16 +18,16 @@ export interface ReaderPlace {
 export interface ReaderChild {
   readonly pid: number | undefined
   readonly isAlive: () => boolean
-  /** Reports go to the listener that was set last; undefined means an invalid report. */
+  /** Reports go to the latest listener only; undefined stands for an invalid report. */
   readonly listen: (hear: (report: Report | undefined) => void) => void
   /** Calls back with how the child ended; the returned function stops listening. */
   readonly onExit: (ended: (how: string) => void) => () => void
   readonly give: (task: Task) => void
-  /** The processor time that it has used; 0 where the system does not report it. */
+  /** The processor time that the child has used; 0 if the system does not report it. */
   readonly workedMs: () => number
   readonly memoryBytes: () => number | undefined
   readonly kill: () => void
-  /** Rejects when it could not start. */
+  /** Rejects when the child could not start. */
   readonly ready: Promise<void>
   /** Resolves when the child has ended and its workspace is removed. */
   readonly gone: Promise<void>
@@ -42,17 +42,17 @@ const start = (
   const { file, args } = sandbox.command(directory, user ?? 0)
   return spawn(file, [...args, entry, ...sandbox.marks], {
     cwd: directory,
-    // A process that opens untrusted files gets none of our environment.
+    // A process that opens untrusted files gets none of our environment variables.
     env: {},
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })
 }
 
-/** The limit of a child's stderr; a child that writes more is ended. */
+/** How much of the end of a child's stderr is kept. */
 const lastWordsMax = 600
 const wordsMax = 1024 * 1024
 
-/** The cause of an exit, which the runtime and the programs before it write to stderr as plain text. It is not trusted. */
+/** The end of a child's stderr, where the runtime and the programs before it write why they exit. It is not trusted. */
 const lastWordsOf = (child: ChildProcess): (() => string) => {
   let words = ''
   let received = 0
@@ -104,7 +104,7 @@ export const startChild = (
     const report = readReport(line)
     if (report?.kind !== 'ready') hear(report)
   })
-  // A write to a child that has ended fails; its exit is reported instead.
+  // Writing to a child that has ended fails; its exit is reported instead.
   child.stdin?.on('error', () => undefined)
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
@@ -117,7 +117,7 @@ export const startChild = (
   const lastWords = lastWordsOf(child)
   const howItEnded: HowEnded = (code, signal) => [signal ?? code, lastWords()].filter(Boolean).join(': ')
   const ready = becomesReady(child, startMs, howItEnded)
-  // Whoever gives the child a task sees a failed start by `isAlive`.
+  // Whoever uses the child awaits `ready`; this only prevents an unhandled rejection until then.
   ready.catch(() => {})
   return {
     pid: child.pid,
@@ -125,7 +125,7 @@ export const startChild = (
     listen: (received) => (hear = received),
     onExit: (ended) => {
       const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
-      // `close` and not `exit`: reports that were sent before the exit may still arrive.
+      // `close` and not `exit`, since reports that were sent before the exit may still arrive.
       child.on('close', exited)
       if (!alive) exited(child.exitCode, child.signalCode)
       return () => child.off('close', exited)

@@ -3,7 +3,7 @@ import type { Answer, Task } from './tasks.js'
 import { watchTask, type ReaderLimits, type FinalReport } from './watch-task.js'
 import { makeWorkspace, type Workspace } from './workspace.js'
 
-/** `paths`: where each written text is now, for the caller to take or remove. */
+/** `paths`: where the written files are now; the caller takes or removes them. */
 export type Ended = (
   | Exclude<FinalReport, { kind: 'answered' }>
   | { readonly kind: 'answered'; readonly answer: Answer; readonly paths: readonly string[] }
@@ -11,8 +11,8 @@ export type Ended = (
 
 export interface ReaderProcess {
   /**
-   * Does one task at a time. Rejects when the child cannot be started, with `ReaderCrashed` when it ends by itself, and
-   * when a file cannot be given to it or taken from it.
+   * Runs one task at a time. Rejects when the child cannot be started or a file cannot be moved to or from it, and
+   * with `ReaderCrashed` when the child ends by itself.
    */
   run(task: Task): Promise<Ended>
   /** Ends the child, even during a task, which then rejects. */
@@ -46,8 +46,8 @@ const endedOf = async (workspace: Workspace, report: FinalReport, workMs: number
     : { ...report, workMs }
 
 /**
- * Starts a child that reads documents, and monitors its memory, which a document can use up faster than it is read.
- * `entry` is the compiled file that it runs.
+ * Starts a child that reads documents. Its memory is monitored, since a document can use it up before it is read.
+ * `entry` is the compiled file that the child runs.
  */
 export const startReader = (entry: string, limits: ReaderLimits, place: ReaderPlace): ReaderProcess => {
   const user = place.sandbox.newUser()

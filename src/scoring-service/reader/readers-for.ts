@@ -4,12 +4,12 @@ const mebibyte = 1024 * 1024
 
 /** The memory of one reader, without its runtime. */
 export const readerBytesMax = 512 * mebibyte
-/** Kept for the process that serves requests and for everything else on the machine or container. */
+/** Reserved for the process that serves requests and for everything else on the machine or in the container. */
 const keptBytes = 1024 * mebibyte
 
 /**
- * How many documents are read at once, besides that of the sandbox. One processor is left for serving requests, and no
- * memory is counted twice.
+ * How many documents are read at once, besides the one of the sandbox. One processor is reserved for serving requests,
+ * and the memory must suffice for all readers.
  */
 export const readersFor = ({
   processors,
@@ -23,7 +23,7 @@ export const readersFor = ({
   return Math.max(1, Math.min(processors - 1, inMemory))
 }
 
-/** For this machine, or for the container on it. */
+/** The number of readers for this machine, or for the container on it. */
 export const readersHere = (): number => {
   const constrained = process.constrainedMemory()
   return readersFor({

@@ -28,17 +28,17 @@ export interface SandboxSettings {
   readonly memoryBytes: number
   /** The `nice` value of a reader's threads: 0 to 19. */
   readonly niceness: number
-  /** A directory that no reader can access, for the file of the system call filter. */
+  /** A directory that no reader can access; the file of the system call filter is stored in it. */
   readonly directory: string
 }
 
 const mebibyte = 1024 * 1024
-/** A margin for the address space that the runtime reserves, and for its own code. */
+/** Added to the memory limit, for the address space that the runtime reserves and for its own code. */
 const runtimeBytes = 2048 * mebibyte
 const fileBytesMax = 128 * mebibyte
 const handlesMax = 64
 const processesMax = 512
-/** For all documents of one reader together; each document is also monitored by itself. */
+/** For all documents of one reader together; each document is monitored by itself too. */
 const processorSecondsMax = 3600
 /** User ids that no distribution assigns, one for each reader. */
 const usersFrom = 64_900
@@ -57,7 +57,7 @@ const programFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const programAt = (name: string): string | undefined =>
   programFolders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 
-/** The first of these commands that works on this machine. */
+/** The first of these argument lists that works on this machine, after the program. */
 const firstThatWorks = async (
   name: string,
   wishes: readonly (readonly string[])[],
@@ -71,7 +71,10 @@ const firstThatWorks = async (
   return undefined
 }
 
-/** For all of its threads from the first (docs/decisions/0007). Without `--`, which would be taken for the program. */
+/**
+ * Sets the niceness of all threads of a reader from the start (docs/decisions/0007). Without `--`, which `nice` would
+ * take for the program.
+ */
 const withNiceness = async (niceness: number): Promise<string[]> => {
   const program = programAt('nice')
   const prefix = [program ?? '', '-n', `${niceness}`]
@@ -85,19 +88,19 @@ const limited = ({ memoryBytes }: SandboxSettings, ownUser: boolean): readonly (
     `--cpu=${processorSecondsMax}`,
     `--fsize=${fileBytesMax}`,
     `--nofile=${handlesMax}`,
-    // This limit counts per user: for our own user it would count our processes too.
+    // The kernel counts processes per user: for our own user our processes would count too.
     ...(ownUser ? [`--nproc=${processesMax}`] : []),
   ],
 ]
 
 /**
- * A reader may read its modules and its input and write its output; it has no network, no other program, no thread and
- * no addon.
+ * A reader may read its modules and its input and write its output; it may use no network, no other program, no thread
+ * and no addon.
  */
 const permitted = (modules: readonly string[], directory: string): string[] => [
   '--permission',
   ...modules.map((path) => `--allow-fs-read=${path}`),
-  // With `*`: a process that may not look at the directories above cannot tell that this is a directory.
+  // With `*`, since a process that may not read the directories above cannot find out that this is a directory.
   `--allow-fs-read=${join(directory, inputFolder, '*')}`,
   `--allow-fs-write=${join(directory, outputFolder, '*')}`,
 ]
@@ -115,7 +118,7 @@ const modulesOf = (entry: string): string[] => {
 
 const asUser = (user: number): readonly string[] => [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 
-/** Finds the commands that can precede a program on this machine, by trying each. */
+/** Finds the commands that can be put before a program on this machine, by trying each. */
 const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: boolean) => {
   const filterFile = join(directory, 'reader-syscalls.bpf')
   const filter = syscallFilter()
@@ -141,9 +144,9 @@ const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: bo
     nice,
     unshared,
     unprivileged,
-    /** Arguments of `setpriv`; empty where it has no filter of system calls. */
+    /** Arguments of `setpriv`; empty if it cannot install a system call filter. */
     filtered: bySetpriv ? filtered : [],
-    /** A filter by perl, where `setpriv` has none. */
+    /** Installs the filter by perl, if `setpriv` cannot. */
     byPerl: byPerl !== undefined && (await works([...byPerl, nothing])) ? byPerl : undefined,
     hasPermissions: process.allowedNodeEnvironmentFlags.has('--permission'),
   }
@@ -156,7 +159,8 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
   const heap = [
     `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`,
     '--max-semi-space-size=16',
-    // Without it V8 collects the whole heap several times while it grows to that: a fifth of the processor time of a long document.
+    // Without this option V8 collects the whole heap several times while the heap grows to 80 MB: a fifth of the
+    // processor time of a long document.
     '--initial-old-space-size=80',
   ]
   const modules = modulesOf(entry)
@@ -171,7 +175,7 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
         ...(unprivileged
           ? [...unprivileged.slice(0, -1), ...(ownUser ? asUser(user) : []), ...filtered, '--']
           : []),
-        // Last, since it takes away rights that the other layers need.
+        // The last layer, since it takes away rights that the other layers need.
         ...(byPerl ?? []),
         process.execPath,
         ...heap,
@@ -193,7 +197,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limited(settings, ownUser))
   const starts = async (ownUser: boolean): Promise<boolean> => {
     const command = apart(ownUser, await limitsFor(ownUser))(directory, usersFrom)
-    // Reads the program as a reader would, without running it.
+    // Checks the syntax of the program as a reader would load it, without running it.
     return works([...command, '--check', entry], '/')
   }
   const ownUser = isRoot && unprivileged !== undefined && (await starts(true))

@@ -32,5 +32,5 @@ const bodiesOf = (facts: ScoreFacts): readonly ResultBody[] => {
   }
 }
 
-/** The bodies of a product that is scored, as JSON texts. */
+/** The bodies of a product with scores, as JSON texts. */
 export const scoreBodies = (facts: ScoreFacts): string[] => bodiesOf(facts).map(({ json }) => json)

@@ -1,16 +1,16 @@
 /**
- * A seccomp filter in the kernel's own form. It is made here, so that no compiler and no library is needed, only a
- * program that installs it before it runs another. A reader that was taken over can open no socket, start no process
- * and access no other process; the runtime keeps all other calls. The reader may still replace itself by another
- * program, which then has the same filter.
+ * A seccomp filter in the kernel's own format. It is made here, so that no compiler and no library is needed, only a
+ * program that installs the filter before it runs another one. A reader that a document has taken control of can open
+ * no socket, start no process and access no other process; the runtime keeps all other calls. The reader may still
+ * replace itself by another program, which then has the same filter.
  */
 interface Machine {
   /** The kernel's number for the architecture. */
   readonly architecture: number
   readonly clone: number
   /**
-   * Its flags are in memory, where a filter cannot read them. It is answered as not existing, and callers then use
-   * `clone`.
+   * Answered as not existing, so that callers use `clone`: the flags of `clone3` are in memory, where a filter cannot
+   * read them.
    */
   readonly clone3: number
   readonly denied: readonly number[]
@@ -61,7 +61,7 @@ const numberAt = 0
 const architectureAt = 4
 const firstArgumentAt = 16
 
-/** Call numbers of x32, the other way to call a 64-bit kernel, which the list of numbers would miss. */
+/** Call numbers of x32, a second way to call a 64-bit kernel, which the numbers in `denied` do not cover. */
 const otherNumbersFrom = 0x40000000
 const cloneThread = 0x00010000
 
@@ -89,8 +89,8 @@ const programOf = ({ architecture, clone, clone3, denied }: Machine): readonly S
 ]
 
 /**
- * A perl program (every Debian has perl) that installs the filter given as its next argument and then runs the program
- * after it, as a `setpriv` without `--seccomp-filter` cannot. It passes the address of the filter's eight-byte steps
+ * A perl program (every Debian has perl) that installs the filter in its next argument and then runs the program after
+ * that, for machines whose `setpriv` has no `--seccomp-filter`. It passes the address of the filter's eight-byte steps
  * and their number to the kernel.
  */
 const install = `
@@ -105,7 +105,7 @@ die;
 `
 
 /**
- * The command that precedes a program to install the filter, with the perl at this path; undefined for an unknown
+ * The command to put before a program, which installs the filter with the perl at this path; undefined for an unknown
  * architecture.
  */
 export const filterByPerl = (

@@ -20,8 +20,8 @@ export interface ReadTask {
   readonly asOf: string
   readonly options: ResultOptions
   /**
-   * The product of this document alone: its bodies are made by the reader that read it, so that a statement of
-   * megabytes stays there. Null when it is scored together with others.
+   * The product of this document alone: the reader that read the document also makes its bodies, so that a statement
+   * of megabytes stays there. Null when the document is scored together with others.
    */
   readonly product: Product | null
   readonly outputs: readonly PieceSeal[]
@@ -33,8 +33,8 @@ export interface Product {
 }
 
 /**
- * Statements that were read, to be scored together. They are passed as files: the process that serves requests never
- * holds them.
+ * Statements that were read, to be scored together. They are passed as files, so that the process that serves requests
+ * never holds them.
  */
 export interface ScoreTask {
   readonly kind: 'score'
@@ -49,13 +49,13 @@ export interface ScoreTask {
 
 export type Task = ReadTask | ScoreTask
 
-/** The path of a sealed `Reading`. */
+/** Where a sealed `Reading` is, and the key that decrypts it. */
 export interface SealedReading {
   readonly path: string
   readonly key: Buffer
 }
 
-/** What is kept of a document that is scored together with others, as JSON. */
+/** What is kept, as JSON, of a document that is scored together with others. */
 export interface Reading {
   readonly statement: ParsedStatement
   /** The `data` of PA. */
@@ -72,7 +72,7 @@ export interface Written {
   readonly isOfOne: boolean
 }
 
-/** Either the bodies, or one reading when the bodies are made later. */
+/** `written` contains the bodies or, when these are made later, one reading. */
 export interface ReadAnswer {
   readonly written: readonly Written[]
   readonly fingerprint: Fingerprint
@@ -90,16 +90,16 @@ export interface Refused {
   readonly detail: string
 }
 
-/** Directories below the working directory of a child: what it may read, and where it may write. */
+/** Directories in the working directory of a child: the first for reading, the second for writing. */
 export const inputFolder = 'in'
 export const outputFolder = 'out'
 
-/** The limit of one unsealed body; a longer one is not made of a statement. */
+/** The limit of one unsealed body; no statement that we read has a longer one. */
 export const bodyBytesMax = 32 * 1024 * 1024
 /** The limit of all bodies of a request together. */
 export const requestBytesMax = 128 * 1024 * 1024
 
-/** What a child reports. `pages` is sent as soon as the number is known, since the time limit depends on it. */
+/** What a child reports. `pages` is sent as soon as the number of pages is known, since the time limit depends on it. */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'pages'; readonly count: number }

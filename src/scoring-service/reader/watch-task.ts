@@ -16,13 +16,13 @@ export type FinalReport = Extract<Report, { kind: 'answered' | 'refused' | 'fail
 
 const sampleMs = 25
 /**
- * How many times its processor time a document may take in wall-clock time, since the children run at low priority and
- * a busy machine is not the document's fault.
+ * How many times the processor time limit a document may take in wall-clock time: the children run at low priority,
+ * and a busy machine is not the fault of the document.
  */
 const patience = 10
 const mebibyte = 1024 * 1024
 
-/** The limit that a child has exceeded, in words for the answer. */
+/** The text about the limit that a child has exceeded; undefined if none. */
 const beyond = (
   child: ReaderChild,
   { memoryBytes }: ReaderLimits,
@@ -34,8 +34,8 @@ const beyond = (
 }
 
 /**
- * Gives a child its task and resolves with its report. A child that exceeds a limit is ended, and its document is
- * refused. Rejects with `ReaderCrashed` when the child ends by itself, or sends an invalid report.
+ * Sends a task to a child and resolves with its final report. A child that exceeds a limit is ended, and its document
+ * is refused. Rejects with `ReaderCrashed` when the child ends by itself, or sends an invalid report.
  */
 export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits): Promise<FinalReport> =>
   new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
       settle(() => reject(new ReaderCrashed(detail)))
     }
     const allow = (): NodeJS.Timeout => {
-      // Where the system reports no processor time, wall-clock time counts.
+      // If the system reports no processor time, wall-clock time counts instead.
       const ms = child.workedMs() === 0 ? max : max * patience
       return setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
     }

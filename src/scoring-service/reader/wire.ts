@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import type { Report, Task } from './tasks.js'
 
 /**
- * How tasks and reports are sent. Not over Node's own channel, which would decode whatever a hostile child sends before
- * we can check its length. A task is sent as a frame of bytes; a report is a short line of JSON.
+ * How tasks and reports are sent. Node's own channel is not used, since it decodes whatever a hostile child sends
+ * before we can check the length. A task is sent as a frame of bytes; a report is a short line of JSON.
  */
 const lengthBytes = 4
 /** A report names files and gives a reason; it never contains a body. */
 const reportLengthMax = 256 * 1024
 
-/** The file descriptor for a child's reports; any library may write to standard output. */
+/** The file descriptor for a child's reports. Not standard output, since any library may write to that. */
 export const reportFile = 3
 
 export const taskFrame = (task: Task): Buffer => {
@@ -20,7 +20,7 @@ export const taskFrame = (task: Task): Buffer => {
   return Buffer.concat([length, body])
 }
 
-/** Calls back with each whole task. */
+/** Calls back with each complete task. */
 export const listenForTasks = (source: Readable, hear: (task: Task) => void): void => {
   let held = Buffer.alloc(0)
   source.on('data', (portion: Buffer) => {
@@ -38,8 +38,8 @@ export const listenForTasks = (source: Readable, hear: (task: Task) => void): vo
 export const reportLine = (report: Report): string => `${JSON.stringify(report)}\n`
 
 /**
- * Calls back with each line that a child wrote, not yet parsed. For a line that is too long it calls back with
- * undefined, and then never again.
+ * Calls back with each line that a child wrote, not yet parsed. When a line is too long, calls back with undefined and
+ * stops listening.
  */
 export const listenForReports = (source: Readable, hear: (line: string | undefined) => void): void => {
   let held = ''

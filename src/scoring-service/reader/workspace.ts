@@ -6,12 +6,12 @@ import { sealedLength } from '../../platform/crypto/sealed-pieces.js'
 import type { Staging } from '../../platform/files/staging.js'
 import { inputFolder, outputFolder, type Written } from './tasks.js'
 
-/** The directory of one reader: the files that it is given, and those that it writes. Nothing else is in it. */
+/** The directory of one reader: it contains only the files that the reader gets, and those that it writes. */
 export interface Workspace {
   readonly directory: string
   /** Copies a file to where the reader finds it; returns the path, relative to the reader's working directory. */
   give(path: string): Promise<string>
-  /** Moves a file that the reader wrote to a staged file; throws when it is not the file that the reader reported. */
+  /** Moves a file that the reader wrote to a staged file; throws when the file is not as the reader reported it. */
   take(at: number, written: Written): Promise<string>
   /** Removes everything that the last task left. */
   clear(): Promise<void>
@@ -27,7 +27,7 @@ const move = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** `user`: the user of the reader, where that is not our own. */
+/** `user`: the user that readers run as; undefined for our own. */
 export const makeWorkspace = (staging: Staging, user: number | undefined): Workspace => {
   const path = staging.newPath()
   const folders = ['', inputFolder, outputFolder].map((folder) => join(path, folder))
@@ -50,7 +50,7 @@ export const makeWorkspace = (staging: Staging, user: number | undefined): Works
     take: async (at, { bytes }) => {
       const from = join(directory, outputFolder, String(at))
       const found = await lstat(from)
-      // Neither a link to another file, nor one of several names of a file.
+      // A symbolic link, or a file with several names, could be another file.
       if (!found.isFile() || found.nlink !== 1 || found.size !== sealedLength(bytes))
         throw new Error('a reader wrote a file other than the one it reported')
       const to = staging.newPath()
