@@ -4,18 +4,18 @@ import type { Layout } from './layouts/layout.js'
 import type { PdfText } from './pdf/pdf.js'
 import type { RawRows } from './rows/raw-rows.js'
 
-/** What was found in a document before it is interpreted: the same for a PDF and a CSV. */
+/** The contents of a document before they are interpreted, the same for a PDF and a CSV. */
 export interface Paper {
   readonly layout: Layout
   readonly labels: Labels
-  /** Every name that it prints as its holder's. */
+  /** Every name that is printed as a holder's. */
   readonly holders: readonly string[]
   readonly summary: Summary | null
   readonly code: string
   readonly rawRows: RawRows
   readonly pdf: PdfText | null
-  /** Whether it names the issuer that it is read for. */
+  /** Whether the document names the issuer in the request. */
   readonly namesIssuer: boolean
-  /** The text above its rows, with their headings. */
+  /** The text above the rows, including their headings. */
   readonly above: string
 }

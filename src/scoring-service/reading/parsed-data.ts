@@ -60,7 +60,7 @@ const units = (hundredths: number): number => hundredths / 100 || 0
 const unitsOrNull = (hundredths: number | null): number | null =>
   hundredths === null ? null : units(hundredths)
 
-/** The balance after each row: where only some are printed, the others are computed from the amounts. */
+/** The balance after each row. Balances that are not printed are computed from the amounts. */
 const balancesOf = (rows: readonly StatementRow[], opening: number | null): number[] => {
   const firstKnown = rows.findIndex(({ balance }) => balance !== null)
   const net = (from: number, to: number): number =>
@@ -97,7 +97,10 @@ const summaryOf = (summary: Summary): Summary =>
     ]),
   ) as Record<SummaryCategory, CategorySum>
 
-/** The printed summary where there is one, else that of the rows. Whether the two agree is one of the validity checks. */
+/**
+ * The data of a statement. The summary is the printed one if there is one, else computed from the rows; whether the
+ * two agree is one of the validity checks.
+ */
 export const parsedDataOf = (facts: ParsedFacts): ParsedData => {
   const { printedSummary, ...header } = facts.header
   return {
@@ -127,7 +130,7 @@ export const parsedDataOf = (facts: ParsedFacts): ParsedData => {
   }
 }
 
-/** The `data` of one client's result. Comparing and scoring use what is printed; masking applies only to what is shown. */
+/** The `data` of one client's result. Comparing and scoring use printed values; masking only applies to what is shown. */
 export const shownData = (
   data: ParsedData,
   checks: readonly Check[],

@@ -19,8 +19,8 @@ const lineOf = (cells: Cells): TableLine => ({
 })
 
 /**
- * Reads a statement in a CSV file; once its cells are known, it is processed like a PDF. Refuses: unsupported_layout,
- * wrong_bank, too_many_rows.
+ * Reads a statement from a CSV file. Once its cells are known, it is processed like a PDF. Refuses:
+ * unsupported_layout, wrong_bank, too_many_rows.
  */
 export const readCsvDocument = (requested: RequestedDocument, bytes: Buffer): Paper => {
   const records = readRecords(bytes)

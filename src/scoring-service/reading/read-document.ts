@@ -25,7 +25,7 @@ export interface ReadRequest {
   readonly asOf: Date
   /** Whether the client vouches for its CSVs. */
   readonly acceptsCsv?: boolean
-  /** Gets the number of pages as soon as it is known. */
+  /** Called with the number of pages as soon as it is known. */
   readonly onPages?: (count: number) => void
 }
 
@@ -41,15 +41,15 @@ const accountCheck = (matches: boolean | undefined): Check =>
     : check('account_number', 'hard', matches, matches ? 'as given' : 'another account than the one given')
 
 /**
- * How many rows may be outside all compared balances, where no amount could be contradicted: some are at the edges of
- * every statement, more are no coincidence.
+ * How many rows may be confirmed by no balance. Every statement has some of them at its edges; if there are more, too
+ * many amounts could be changed unnoticed.
  */
 const unheldMax = { share: 0.05, count: 8 }
 
 const holds = ({ groups, unheld }: Replay, rowCount: number): boolean =>
   groups > 0 && unheld <= Math.max(unheldMax.count, unheldMax.share * rowCount)
 
-/** How many rows may be unread: these are reported with the others. With more, the rest is no statement any more. */
+/** How many rows may be unread; these are reported with the result. With more, the rest is only a fragment of a statement. */
 const unreadRowsMax = { share: 0.02, count: 2 }
 
 /** Why most rows could not be read, and what to do about it. */
@@ -75,7 +75,7 @@ const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCau
   )
 }
 
-/** The contents of a statement; throws `Unreadable` where the document is none. */
+/** The contents of a statement; throws `Unreadable` if the document is not a statement. */
 const contentsOf = (paper: Paper) => {
   const { layout, labels, above, rawRows } = paper
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
@@ -134,7 +134,8 @@ const checksOf = (
 
 /**
  * Reads a statement. The same bytes and request give the same reading: nothing depends on the clock or on the machine.
- * Refuses (`Unreadable`) with every code of `unreadableCodes` except resource_limit, which only the pool can find.
+ * Refuses (`Unreadable`) with every code of `unreadableCodes` that concerns the document alone; resource_limit and
+ * result_too_large are found elsewhere.
  */
 export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const { document, bytes, applicant, onPages, acceptsCsv = false } = request

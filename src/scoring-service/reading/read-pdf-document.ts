@@ -34,12 +34,12 @@ const findLayout = (
   throw withoutTable(requested, pdf.pages, bytes)
 }
 
-/** `National Bank of Kenya, a subsidiary of KCB Group`. */
+/** Matches the owner of a bank, as in `National Bank of Kenya, a subsidiary of KCB Group`. */
 const ownedBy = /\b(?:subsidiary|member|part) of .*|\ba \w+ group company\b/gi
 
 /**
- * Whether the document names the bank of the request. A wallet is recognised by its title; a bank's statement must name
- * the bank above or below its rows, and the first line that names a bank must name no other.
+ * Whether the document names the bank of the request. A wallet is recognised by its title. A bank's statement must
+ * name the bank above or below its rows, and the first line that names any bank must name only this one.
  */
 const namesBank = ({ documentType, bankName }: RequestedDocument, lines: readonly Line[]): boolean => {
   if (documentType !== 'BANK_STATEMENT') return true
@@ -50,7 +50,7 @@ const namesBank = ({ documentType, bankName }: RequestedDocument, lines: readonl
   return named?.length === 1 && named[0] === bankName
 }
 
-/** Reads a statement in a PDF. Refuses as `readPdf` does, and unsupported_layout, wrong_bank. */
+/** Reads a statement from a PDF. Refuses what `readPdf` refuses, and unsupported_layout, wrong_bank. */
 export const readPdfDocument = async (
   requested: RequestedDocument,
   bytes: Buffer,
@@ -59,7 +59,7 @@ export const readPdfDocument = async (
   const pdf = await readPdf(bytes, requested.password, onPages)
   const { layout, table } = findLayout(requested, pdf, bytes)
   const rawRows = rawRowsOf(table.lines, layout)
-  // A label below the table counts only where there is no such label above it.
+  // A label below the table counts only if the same label is not above it.
   const labels = { ...labelsIn(rawRows.outside), ...labelsIn(table.above) }
   const period = labels.statementPeriod ?? periodLineIn(table.above.map(({ text }) => text))
   return {

@@ -24,7 +24,10 @@ export type CheckId =
   | 'account_number'
   | 'seen_elsewhere'
 
-/** A check that cannot be made on a document says so: "not detected" is not "checked and clean". */
+/**
+ * The result of one check. `applicable` is false if the check cannot be made on this document: "not detected" is not
+ * "checked and clean".
+ */
 export interface Check {
   readonly id: CheckId
   readonly passed: boolean
@@ -52,7 +55,7 @@ export const notApplicable = (id: CheckId, evidence: string): Check => ({
 })
 
 /**
- * The placeholder for whether a document was seen for another person, which only the service can look up. It replaces
- * this text in a body, byte for byte.
+ * The placeholder for whether a document was sent for another person, which only the service can look up. The service
+ * replaces this text in a body, byte for byte.
  */
 export const notLookedUp = notApplicable('seen_elsewhere', 'not looked up')

@@ -12,7 +12,7 @@ export interface CsvFacts {
   readonly asOf: Date
 }
 
-/** Checks of things that a text file does not contain. */
+/** Checks of properties that a text file does not have. */
 const absentFromText: readonly CheckId[] = [
   'encryption',
   'creator',
@@ -30,7 +30,7 @@ const authorCheck = ({ layout }: CsvFacts): Check =>
     ? notApplicable('author', 'a CSV does not say who made it')
     : check('author', 'hard', false, 'the issuer gives no CSV of it: somebody else made this file')
 
-/** The only date about the making of the file is the one that may be printed above the table. */
+/** A CSV has no date of its own; only a request date may be printed above the table. */
 const creationDateCheck = ({ lastDate, requestDate, asOf }: CsvFacts): Check => {
   const faults: string[] = []
   if (Date.parse(`${lastDate}T00:00:00Z`) > asOf.getTime() + dayMs) faults.push('rows in the future')
@@ -46,8 +46,8 @@ const creationDateCheck = ({ lastDate, requestDate, asOf }: CsvFacts): Check => 
 }
 
 /**
- * The checks of a CSV as a file (docs/reading.md). Anybody can write a CSV, and it does not say who did, so none of
- * these checks shows that it is genuine. Its rows are checked by `rowChecks`.
+ * The checks of a CSV as a file (docs/reading.md). Anybody can write a CSV, and it does not show who did, so no check
+ * can show that it is genuine. Its rows are checked by `rowChecks`.
  */
 export const csvChecks = (facts: CsvFacts): Check[] => [
   authorCheck(facts),

@@ -28,13 +28,13 @@ interface Dates {
   readonly asOf: Date
 }
 
-/** By both readings of a date whose day and month can be exchanged. */
+/** Whether the request date is before the last date, even if its day and month are exchanged (where both are possible). */
 const isBefore = (requestDate: string, lastDate: string): boolean => {
   const [year = '', month = '', day = ''] = requestDate.split('-')
   return requestDate < lastDate && (day > '12' || `${year}-${day}-${month}` < lastDate)
 }
 
-/** Contradictions: nothing can be printed before it happened. */
+/** Dates that contradict each other: nothing can be printed before it happened. */
 const impossibleDates = ({ created, lastDay, lastDate, requestDate, asOf }: Dates): string[] => {
   const soon = asOf.getTime() + dayMs
   return [
@@ -63,7 +63,7 @@ export const modDateCheck = ({ pdf }: DateFacts): Check => {
 /** Dates that contradict each other fail the hard check. A file made long before or after the request date fails a soft one. */
 export const creationDateCheck = ({ pdf, layout, lastDate, requestDate, asOf }: DateFacts): Check => {
   const created = instantOfPdfDate(pdf.meta.creationDate)
-  // The dates of a statement are in its own zone, while the file's date is an instant.
+  // The dates on a statement are in its own zone, while the date of the file is an instant.
   const dayStart = (date: string): number => Date.parse(`${date}T00:00:00Z`) - layout.zoneHours * hourMs
   const faults = impossibleDates({ created, lastDay: dayStart(lastDate), requestDate, lastDate, asOf })
   if (faults.length > 0) return check('creation_date', 'hard', false, faults.join(', '))

@@ -10,14 +10,14 @@ import type { PdfText } from '../pdf/pdf.js'
 
 export interface FileFacts extends DateFacts {
   readonly pdf: PdfText
-  /** The holder's details as the head prints them: a genuine statement never hides these. */
+  /** The holder's details as printed in the head: a genuine statement never hides them. */
   readonly holderDetails: readonly string[]
 }
 
 const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =>
   accepted.some((pattern) => (pattern === null ? value === '' : pattern.test(value)))
 
-/** The profiles for the year in which the file says that it was made; all profiles, where it does not say. */
+/** The profiles that are valid for the year in which the file was made; all profiles if the file does not show when. */
 const marksOf = ({ pdf, layout }: FileFacts): readonly IssuerMark[] => {
   const created = instantOfPdfDate(pdf.meta.creationDate)
   if (created === undefined) return layout.marks
@@ -27,21 +27,21 @@ const marksOf = ({ pdf, layout }: FileFacts): readonly IssuerMark[] => {
 
 const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`)
 
-/** Whether a program of the list of editors wrote the file. */
+/** Whether the file was written by a program in the list of editors. */
 export const isEdited = ({ meta }: PdfText): boolean =>
   editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
 
 /**
- * Encrypted as its issuer does it, and such that parts of an earlier state can be found: a file that was opened, changed
- * and encrypted again could hide them.
+ * Whether the file is encrypted as its issuer encrypts files, and can be searched for parts of an earlier state: a
+ * file that was opened, changed and encrypted again could hide them.
  */
 const isSealed = ({ encrypted, encryptionLevel, leftBehind }: PdfText, { encryption }: IssuerMark): boolean =>
   encryption === null ||
   (encrypted && encryptionLevel !== null && encryption.includes(encryptionLevel) && leftBehind !== null)
 
 /**
- * Whether one profile fits everything that the file says of its making. A file that says nothing would fit every
- * profile, so it fits none.
+ * Whether one profile fits everything that the file shows about its making. A file that shows nothing would fit every
+ * profile, so it is treated as fitting none.
  */
 const profileCheck = (pdf: PdfText, marks: readonly IssuerMark[]): Check => {
   const { meta, hasTruePlaces } = pdf
@@ -112,7 +112,7 @@ const markChecks = (facts: FileFacts): Check[] => {
   ]
 }
 
-/** Fonts that most pages use; a page without any of them was made elsewhere. */
+/** Fonts that most pages use; a page with none of them was made elsewhere. */
 const fontCheck = ({ pages }: PdfText): Check => {
   const fontsOf = (page: Page): Set<string> => new Set(page.items.map(({ font }) => font))
   const sets = pages.map(fontsOf).filter((fonts) => fonts.size > 0)
@@ -190,7 +190,7 @@ const revisionCheck = ({ edits, leftBehind }: PdfText): Check =>
         : `${leftBehind} parts of an earlier state of the file are still in it`,
   )
 
-/** What the file shows about how it was made. A genuine file passes all hard checks. */
+/** The checks of how the file was made. A genuine file passes all hard checks. */
 export const fileChecks = (facts: FileFacts): Check[] => [
   ...markChecks(facts),
   modDateCheck(facts),

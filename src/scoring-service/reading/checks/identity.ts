@@ -9,16 +9,16 @@ const namesIn = (text: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
 
-/** Names with a hyphen or an apostrophe may be printed joined or apart: both readings are tried. */
+/** Names with a hyphen or an apostrophe may be printed joined or apart, so both readings are tried. */
 const readings = (text: string): string[][] => [namesIn(text), namesIn(text.replaceAll(/['’‘`´-]/g, ' '))]
 
 const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean =>
   wanted.some((word) => word.length > 1 && printed.includes(word))
 
 /**
- * Whether a printed name can be the applicant's: it contains a first name and a last name of theirs, in any order, with
- * anything between them (docs/design/statement-layouts.md#names-of-persons). Two spellings are far more often those of
- * one person than of two.
+ * Whether a printed name can be the applicant's: it contains a first name and a last name of the applicant, in any
+ * order, with anything between them (docs/design/statement-layouts.md#names-of-persons). Spellings with
+ * and without accents, hyphens or case agree, since they are far more often of one person than of two.
  */
 export const namesAgree = (
   printed: string,
@@ -35,13 +35,10 @@ export const namesAgree = (
     ),
   )
 
-/** Separators between joint holders. A slash is one, except in `A/C`, `C/O` and `D/O`. */
+/** Separators between joint holders. A slash is a separator, except in `A/C`, `C/O` and `D/O`. */
 const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
 
-/**
- * The holders of an account of two people or of a firm, each by itself: `A AND B`, `A & B`, `A OR B`. Empty for a
- * single name.
- */
+/** The holders of an account of two people or of a firm, one by one: `A AND B`, `A & B`, `A OR B`. Empty for a single name. */
 export const jointHoldersIn = (printed: string): string[] => {
   const firm = /\b(?:ltd|limited|plc|llp|sarl)\b/i.test(printed) ? [''] : []
   const holders = printed.split(between).filter((name) => namesIn(name).length > 1)
@@ -50,7 +47,7 @@ export const jointHoldersIn = (printed: string): string[] => {
 
 const masked = /[*xX•#]/
 
-/** Compares from the end, since the beginning of a number is written in different ways; a masked place agrees with anything. */
+/** Compares from the end, since numbers are printed with different beginnings; a masked character agrees with any other. */
 const endsAgree = (printed: string, given: string, lengthMin: number): boolean => {
   const length = Math.min(printed.length, given.length)
   if (length < lengthMin) return false
@@ -63,12 +60,12 @@ const endsAgree = (printed: string, given: string, lengthMin: number): boolean =
 
 const nationalDigits = 9
 
-/** With fewer digits, a number does not tell whose it is. */
+/** With fewer digits, a number does not show whose it is. */
 const shownDigitsMin = 5
 
 /**
- * `2547******123`, `0712 345 678` and `+254712345678` are one number. Issuers mask with more or fewer stars than there are
- * digits, so of a masked number only its ends are compared. `given` is E.164.
+ * Whether two numbers are the same: `2547******123`, `0712 345 678` and `+254712345678` are. Issuers mask with more or
+ * fewer stars than there are digits, so only the ends of a masked number are compared. `given` is E.164.
  */
 export const phonesAgree = (printed: string, given: string): boolean => {
   const plain = printed.replaceAll(/[^\d*xX•#]/g, '')
@@ -81,7 +78,7 @@ export const phonesAgree = (printed: string, given: string): boolean => {
   return forms.some((form) => form.startsWith(start) && form.endsWith(end))
 }
 
-/** Compared without case; a masked mailbox agrees if the letters that it shows do. */
+/** Compared in lower case; a masked mailbox agrees if its visible letters do. */
 export const emailsAgree = (printed: string, given: string): boolean => {
   const [printedBox = '', printedHost] = printed.toLowerCase().split('@')
   const [givenBox = '', givenHost] = given.toLowerCase().split('@')

@@ -4,8 +4,8 @@ import { summaryCategories, type SummaryCategory } from '../../../scoring-contra
 import { isCounted } from '../rows/reconcile.js'
 
 /**
- * The eight lines of the printed table, computed from the rows, in hundredths. Each row is assigned to a line by its
- * own wording alone, without the neighbouring rows that the card also uses.
+ * The eight lines of the printed summary, computed from the rows, in hundredths. Each row is assigned to a line by its
+ * own wording alone; the card also looks at other rows.
  */
 export const recomputedSummary = (rows: readonly StatementRow[]): Summary => {
   const sums = Object.fromEntries(

@@ -14,7 +14,7 @@ export interface RowFacts {
   readonly header: StatementHeader
   readonly period: { readonly from: string; readonly to: string }
   readonly replay: Replay
-  /** The eight lines, computed from the rows. */
+  /** The eight lines of the summary, computed from the rows. */
   readonly recomputed: Summary
   readonly layout: Layout
 }
@@ -23,9 +23,9 @@ const money = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
 interface Fault {
   readonly text: string
-  /** By how much the rows fall short of what is printed. */
+  /** How much the rows sum up to less than what is printed. */
   readonly missing: number
-  /** Whether the printed figure is a sum, which unread rows could only raise; they could also lower a balance. */
+  /** Whether the printed figure is a sum, which unread rows can only raise; a balance they can also lower. */
   readonly isSum: boolean
 }
 
@@ -67,7 +67,10 @@ const declaresTotals = (header: StatementHeader): boolean => {
   return sumPaidIn !== null || sumPaidOut !== null || (openingBalance !== null && closingBalance !== null)
 }
 
-/** Rows that could not be read may explain a difference: then the cause is the reader, and not an edit. */
+/**
+ * Compares the printed totals with the rows. If unread rows may explain the difference, the cause is the reader and
+ * not an edit.
+ */
 const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
   if (!declaresTotals(header)) return notApplicable('declared_totals', 'no totals are printed')
   const faults = header.printedSummary
@@ -83,8 +86,8 @@ const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
 }
 
 /**
- * A hint and not a verdict: to which line of its table an issuer counts a row is not published, and the one real table
- * that we know counts some rows differently from us.
+ * A hint and not a verdict: issuers do not publish to which line they count a row, and the one real table that we know
+ * counts some rows differently from us.
  */
 const linesCheck = ({ header, recomputed }: RowFacts): Check => {
   const { printedSummary } = header
@@ -101,7 +104,7 @@ const linesCheck = ({ header, recomputed }: RowFacts): Check => {
 
 const listedMax = 5
 
-/** A missing row breaks the group after it, and its own group if it was not alone in it. */
+/** A missing row breaks the group after it and, if that was not its only row, its own group. */
 const breaksPerUnread = 2
 
 const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
@@ -120,10 +123,7 @@ const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
-/**
- * A sign of a changed amount, or of a row that the issuer left out: it proves neither, but the statement cannot be
- * relied on.
- */
+/** A sign of a changed amount, or of a row that the issuer lost. It proves neither, but the statement cannot be relied on. */
 const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if (replay.groups === 0) return notApplicable('balance_drift', 'no balances are printed')
   if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', 'each balance tells by itself')
@@ -143,8 +143,8 @@ const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
 }
 
 /**
- * One amount that contradicts the balances around it while the printed totals agree with it, so that the totals were
- * changed with it (docs/decisions/0014). Where no totals are printed, a row that the issuer lost looks the same.
+ * One amount that contradicts the balances around it while the printed totals agree with it, as if the totals had been
+ * changed too (docs/decisions/0014). If no totals are printed, a row that the issuer lost looks the same.
  */
 const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
   const { layout, replay, rows, unread } = facts
@@ -196,7 +196,7 @@ const receiptCheck = ({ rows, layout }: RowFacts): Check => {
 const unreadCheck = ({ unread }: RowFacts): Check =>
   check('unread_rows', 'soft', unread.length === 0, `${unread.length} rows could not be read`)
 
-/** What the figures of a statement say about each other. */
+/** The checks of whether the figures of a statement agree with each other. */
 export const rowChecks = (facts: RowFacts): Check[] => {
   const totals = totalsCheck(facts)
   return [

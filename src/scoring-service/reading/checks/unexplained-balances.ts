@@ -1,13 +1,16 @@
 import type { StatementRow } from '../../model/statement.js'
 import { isCounted, type BrokenGroup, type Replay } from '../rows/reconcile.js'
 
-/** A rounding of a cent may occur twice. */
+/** Two roundings of a cent. */
 const roundingHundredths = 2
 
-/** Rows booked in another order leave a difference that disappears again within this many groups. */
+/** Rows that were booked in another order leave a difference that disappears again within this many groups. */
 const groupsApartMax = 3
 
-/** The index at which the shortest run begins that ends with the last group and leaves no difference; -1 when there is none. */
+/**
+ * Where the shortest run of groups begins that ends with the last group and whose differences add up to 0; -1 if there
+ * is none.
+ */
 const runOf = (groups: readonly BrokenGroup[]): number => {
   let drift = 0
   for (let i = groups.length - 1; i >= 0; i -= 1) {
@@ -20,8 +23,8 @@ const runOf = (groups: readonly BrokenGroup[]): number => {
 }
 
 /**
- * Payments that are listed as reversed and came back in a row of their own: neither side is earned or spent. Such a
- * payment is in no sum, so that the balance is lower by it once.
+ * The differences left by payments that are listed as reversed and whose money came back in a row of its own. Only the
+ * row that brings the money back is counted, so one balance is lower than expected by the amount.
  */
 const reversalsIn = (rows: readonly StatementRow[]): number[] => {
   const back = rows.filter((row) => isCounted(row) && /revers/i.test(row.details)).map(({ paidIn }) => paidIn)
@@ -35,9 +38,9 @@ const reversalsIn = (rows: readonly StatementRow[]): number[] => {
 }
 
 /**
- * Groups whose balance does not follow and that no known irregularity explains. Each may be a changed amount, a payment
- * that was moved to the other side or marked as failed, or a row that the issuer lost. It cannot be told which, so the
- * statement is not verified.
+ * Groups whose balance does not follow and that no known irregularity explains. Each may be a changed amount, a
+ * payment that was moved to the other side or marked as failed, or a row that the issuer lost. Nobody can tell which,
+ * so the statement is not verified.
  */
 export const unexplainedIn = (rows: readonly StatementRow[], { broken }: Replay): BrokenGroup[] => {
   const found: BrokenGroup[] = []

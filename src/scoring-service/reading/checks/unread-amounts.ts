@@ -6,10 +6,10 @@ const amountLike = /\d{1,3}(?:[ ,.'\u00A0\u202F]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d
 const amountsIn = (text: string): number[] =>
   (text.match(amountLike) ?? []).flatMap((found) => parseAmount(found)?.value ?? [])
 
-/** With more possible sums than this, any sum would be possible. */
+/** With more possible sums than this, nearly any sum would be possible. */
 const sumsMax = 50_000
 
-/** All sums of the rows, where each moved one of its amounts or nothing; null when there are too many to compute. */
+/** All sums that the rows may have, if each moved one of the amounts printed in it or nothing; null if there are too many. */
 const sumsOf = (unread: readonly string[], signs: readonly number[]): ReadonlySet<number> | null => {
   let sums = new Set([0])
   for (const text of unread) {
@@ -24,17 +24,17 @@ const sumsOf = (unread: readonly string[], signs: readonly number[]): ReadonlySe
   return sums
 }
 
-/** What unread rows may have moved, by the amounts printed in them. */
+/** What unread rows may have moved, by the amounts that are printed in them. */
 export interface UnreadAmounts {
-  /** Whether the amounts can be what is missing from a sum. */
+  /** Whether the amounts may be what is missing from a sum. */
   readonly canAddUpTo: (missing: number) => boolean
-  /** Whether the amounts can be the difference of a balance. */
+  /** Whether the amounts may be the difference of a balance. */
   readonly canMove: (difference: number) => boolean
 }
 
 /**
- * An unread row explains a difference only by an amount that is printed in it. Otherwise one spoilt row, added to a
- * statement, would excuse every other change.
+ * An unread row explains a difference only by an amount that is printed in it. Otherwise one damaged row, added to a
+ * statement, would excuse any other change.
  */
 export const unreadAmounts = (unread: readonly string[]): UnreadAmounts => {
   const [added, moved] = [sumsOf(unread, [1]), sumsOf(unread, [1, -1])]

@@ -31,11 +31,11 @@ export interface Validity {
   /** Whether the status is VALID. */
   readonly isValid: boolean
   readonly status: ValidityStatus
-  /** Why it is not VALID, in finer terms than the contract has, the most serious first. */
+  /** Why the document is not VALID, the most serious first. Finer than the contract's `exclusionReasons`. */
   readonly reasons: readonly ValidityReason[]
   /**
-   * Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, by its own channel for
-   * CSVs; or nobody.
+   * Who vouches that the document is genuine: the issuer, by a file made as the issuer makes them; the client, by its
+   * own channel for CSVs; or nobody.
    */
   readonly vouchedBy: 'issuer' | 'client' | null
 }
@@ -43,7 +43,7 @@ export interface Validity {
 /** With fewer rows no card gives a score (docs/scorecard.md#from-points-to-a-decision). */
 export const countedRowsMin = 30
 
-/** A file that was written by an editing program counts as modified, whatever its figures say. */
+/** Checks that a modified file fails. A file that was written by an editing program counts as modified too (`isEdited`). */
 const modifyingChecks: readonly CheckId[] = [
   'mod_date',
   'revisions',
@@ -66,20 +66,20 @@ export interface ValidityFacts {
   readonly acceptsCsv: boolean
   /** Whether a bank's statement names the bank that the request gave. */
   readonly namesIssuer: boolean
-  /** Every name that is printed as the holder's. */
+  /** Every name that is printed as a holder's. */
   readonly holders: readonly string[]
   /** Whether any balance could be compared with the one before it. */
   readonly hasBalances: boolean
   readonly isEdited: boolean
 }
 
-/** Whether the account that the client gave is the printed one; undefined where one of them is missing. */
+/** Whether the account number that the client gave is the printed one; undefined if one of them is missing. */
 export const accountMatches = (header: StatementHeader, given: string | null): boolean | undefined =>
   given === null || header.accountNumber === null ? undefined : accountsAgree(header.accountNumber, given)
 
 /**
- * The contract's word for a reason. A reason without a word of its own means that nothing shows that the document is
- * genuine.
+ * The contract's word for a reason. Reasons without a word of their own mean that nothing shows that the document is
+ * genuine: `author_mismatch`.
  */
 const wordOf = (reason: ValidityReason, isWallet: boolean): ExclusionReason => {
   switch (reason) {
@@ -121,7 +121,7 @@ const provenanceReasons = (facts: ValidityFacts, passed: Passed) => {
   }
 }
 
-/** What is printed of the holder, and whether it is that of the applicant. */
+/** What is printed about the holder, and whether it agrees with the applicant. */
 const holderOf = ({ header, applicant }: ValidityFacts) => {
   const hasName = header.name !== ''
   const hasEmail = header.email !== ''
@@ -170,9 +170,9 @@ const reasonsOf = (
 }
 
 /**
- * Whether a statement is about the applicant and as its issuer made it (docs/reading.md). What a statement does not print
- * does not count against it, except that it must name its holder; a wallet statement always prints name and number. A
- * till has the name of a business: where that is not the applicant's name, the applicant's number must be printed.
+ * Whether a statement is about the applicant and as its issuer made it (docs/reading.md). A detail that is not printed
+ * does not count against a statement, except the holder's name; a wallet statement must also print the number. A till
+ * is in the name of a business: if that is not the applicant's name, the applicant's number must be printed.
  */
 export const validityOf = (facts: ValidityFacts): Validity => {
   const { layout, rows, checks, format, acceptsCsv, hasBalances, isEdited } = facts

@@ -3,17 +3,17 @@ import { openPen, type Glyphs, type Pen } from './pen.js'
 import { rectanglesIn } from './rectangles.js'
 
 export interface DrawnText {
-  /** Its index in the order of drawing. */
+  /** The index of the operator that drew it. */
   readonly order: number
   readonly text: string
   readonly box: Box
-  /** Drawn without ink, as the text layer over a scan is; too small, cut off, or in a layer that is switched off. */
+  /** Drawn without ink, as the text layer over a scan is; or too small, cut off, or in a layer that is switched off. */
   readonly isUnseen: boolean
-  /** In the colour of the paper; a dark ground below makes it visible. */
+  /** In the colour of the paper; a dark area below would make it visible. */
   readonly isWhite: boolean
 }
 
-/** An area painted over so that nothing shines through. */
+/** An area that was painted opaquely. */
 export interface PaintedArea {
   readonly order: number
   readonly box: Box
@@ -23,9 +23,9 @@ export interface PaintedArea {
 export interface DrawnPage {
   readonly texts: readonly DrawnText[]
   readonly areas: readonly PaintedArea[]
-  /** Areas painted with something bent, slanted, shaded or half transparent: whether they hide text is not known. */
+  /** Areas painted with something curved, slanted, shaded or half transparent, which may or may not hide text. */
   readonly otherGrounds: readonly PaintedArea[]
-  /** Where pictures are. */
+  /** The areas of pictures. */
   readonly pictures: readonly PaintedArea[]
 }
 
@@ -52,10 +52,10 @@ const startState: State = {
   isStrokeWhite: false,
 }
 
-/** The height in points below which nobody can read a letter. */
+/** Letters below this height, in points, cannot be read. */
 const readableHeightMin = 0.8
 
-/** Of 255: from here on a colour looks like that of the paper. */
+/** Of 255: a colour with no component below this looks like paper. */
 const whiteMin = 0xe0
 
 const isWhiteInk = (colour: unknown): boolean => {
@@ -73,7 +73,7 @@ const opaqueAlphaMin = 0.98
 
 /** Text rendering modes 3 and 7 of PDF: neither filled nor stroked. */
 const inklessModes: readonly number[] = [3, 7]
-/** The modes that draw an outline only, and those that draw an outline around filled letters. */
+/** Modes that draw only an outline, and modes that draw an outline around filled letters. */
 const outlineModes: readonly number[] = [1, 5]
 const outlinedModes: readonly number[] = [2, 6]
 
@@ -97,7 +97,7 @@ export const boxOf = (value: unknown): Box | undefined => {
     : { left, bottom, right, top }
 }
 
-/** Rotated by other than right angles: a box around it covers more than what is painted. */
+/** Rotated other than by right angles, so that the box around it is larger than what is painted. */
 const isSlanted = ([a, b, c, d]: Matrix): boolean =>
   Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > 0.001
 
@@ -113,7 +113,7 @@ const withGraphicsState = (state: State, pairs: readonly Pair[]): State => {
   return { ...state, alpha, isBlended }
 }
 
-/** A page while it is drawn: the state of pen and graphics, and what has been drawn so far, in points of the page. */
+/** A page while it is drawn: the text and graphics state, and what has been drawn so far, in points of the page. */
 export class Canvas {
   readonly texts: DrawnText[] = []
   readonly areas: PaintedArea[] = []
@@ -122,7 +122,7 @@ export class Canvas {
   pen = openPen()
   #state = startState
   #saved: { readonly state: State; readonly pen: Pen }[] = []
-  /** For each open mark: whether it belongs to a layer, and whether that layer is switched on. */
+  /** For each open mark: null if it does not belong to a layer, else whether the layer is switched on. */
   readonly #layers: ('ON' | 'OFF' | null)[] = []
   #isClipNext = false
   #masks = 0
@@ -138,7 +138,7 @@ export class Canvas {
     this.pen = before.pen
   }
 
-  /** Applies to everything that is drawn after it. */
+  /** Applies to everything that is drawn afterwards. */
   transform(matrix: Matrix): void {
     this.#state = { ...this.#state, matrix: within(this.#state.matrix, matrix) }
   }
@@ -159,12 +159,12 @@ export class Canvas {
     this.#state = { ...this.#state, isStrokeWhite: isWhiteInk(colour) }
   }
 
-  /** The next path clips what is drawn after it. */
+  /** The next path clips what is drawn afterwards. */
   clipNext(): void {
     this.#isClipNext = true
   }
 
-  /** Clips what is drawn outside of a box, in the present coordinates. */
+  /** Hides what is drawn outside of a box, given in the present coordinates. */
   clipTo(box: Box): void {
     this.#state = { ...this.#state, clip: this.#placed(box) }
   }

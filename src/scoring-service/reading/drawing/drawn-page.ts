@@ -77,11 +77,11 @@ const writing: Handles = {
 }
 
 /**
- * Follows the operators of a page and returns the text and the opaque areas that it draws, in points of the page. An
- * image is no area: stamps and signatures lie over genuine tables. What belongs to a layer that can be switched off
- * covers nothing.
+ * Follows the drawing operators of a page and returns the texts and areas that they draw, in points of the page.
+ * Pictures are listed apart: stamps and signatures lie over genuine tables. What belongs to a layer that can be
+ * switched off does not cover anything.
  *
- * @param isShown whether a layer is switched on, by what its marks name
+ * @param isShown whether a layer, as named in its marks, is switched on
  */
 export const drawnPageOf = (
   { fnArray, argsArray }: Operators,

@@ -1,7 +1,7 @@
-/** `[a b c d e f]` of PDF: x' = a x + c y + e, y' = b x + d y + f. */
+/** A transformation `[a b c d e f]` of PDF: x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
-/** Points of the page, `y` from the bottom. */
+/** In points of the page, `y` upwards from the bottom. */
 export interface Box {
   readonly left: number
   readonly bottom: number
@@ -11,7 +11,7 @@ export interface Box {
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** The transformation that applies `inner` and then `outer`. */
 export const within = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -21,7 +21,7 @@ export const within = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
-/** The box around the four corners of a box after a matrix is applied. */
+/** The smallest box around a box that was transformed by a matrix. */
 export const boxBehind = (matrix: Matrix, { left, bottom, right, top }: Box): Box => {
   const [a, b, c, d, e, f] = matrix
   const xs = [a * left + c * bottom, a * left + c * top, a * right + c * bottom, a * right + c * top]
@@ -42,8 +42,8 @@ export const overlapOf = (a: Box, b: Box): Box => ({
 })
 
 /**
- * The share of the width and that of the height of `box` that lie in `cover`: the smaller of the two, 0 when they do
- * not overlap.
+ * How much of the width and of the height of `box` lies in `cover`: the smaller of these two shares, 0 if they do not
+ * overlap.
  */
 export const coveredShare = (box: Box, cover: Box): number => {
   const common = overlapOf(box, cover)

@@ -1,13 +1,13 @@
 import { coveredShare, type Box } from './geometry.js'
 import type { DrawnPage, DrawnText, PaintedArea } from './drawn-page.js'
 
-/** Figures of one page that a reader of the paper does not see. */
+/** Figures of one page that somebody who looks at the page does not see. */
 export interface HiddenFigures {
   /** Painted over. */
   readonly covered: readonly string[]
   /** Drawn without ink, too small, cut off, in a layer that is switched off, or white on white. */
   readonly unseen: readonly string[]
-  /** All words that are not visible, also those without figures. */
+  /** All invisible words, with and without figures. */
   readonly unseenWords: readonly string[]
   /** Whether a word is visible on the page. */
   readonly isSeen: (word: string) => boolean
@@ -24,7 +24,7 @@ export const wordsIn = (text: string): string[] =>
     .map(lettersOf)
     .filter((word) => word.length >= wordLengthMin)
 
-/** In heights of the letters: the largest gap within one figure, for programs that draw letter by letter. */
+/** The largest gap within one figure, in heights of its letters, for programs that draw letter by letter. */
 const gapMax = 0.45
 
 const continues = (before: DrawnText, next: DrawnText): boolean => {
@@ -49,7 +49,7 @@ const joined = (a: DrawnText, b: DrawnText): DrawnText => ({
   },
 })
 
-/** Letters drawn one by one, put together; each keeps the order of its first letter. */
+/** Joins letters that were drawn one by one; a word has the order of its first letter. */
 const words = (texts: readonly DrawnText[]): DrawnText[] => {
   const found: DrawnText[] = []
   for (const text of texts) {
@@ -60,19 +60,22 @@ const words = (texts: readonly DrawnText[]): DrawnText[] => {
   return found
 }
 
-/** The share of a figure that must be covered: descenders and the background of a neighbouring row cover less. */
+/**
+ * The share of a figure that must be covered: the background of a neighbouring row and letters that reach below their
+ * line cover less.
+ */
 const coverMin = 0.6
 
 const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order > order && coveredShare(box, area.box) >= coverMin)
 
-/** Only amounts of money with decimals are meant to be read; the sorting marks of a printing house may be invisible. */
+/** Only amounts of money with decimals count; the sorting marks of a printing house may be invisible. */
 const money = /\d[.,]\d\d$/
 
 const isOn = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order < order && !area.isWhite && coveredShare(box, area.box) >= coverMin)
 
-/** White amounts on no ground that makes them visible, where most of the page's amounts are so; else none. */
+/** White amounts with no dark area below them, if most amounts of the page are like this; else none. */
 const whiteOnWhite = (
   figures: readonly DrawnText[],
   grounds: readonly PaintedArea[],
@@ -82,10 +85,10 @@ const whiteOnWhite = (
   return found.length > amounts.length / 2 ? found : []
 }
 
-/** In heights of a figure: white letters of this size cover it like paint. */
+/** White letters at least this many times as high as a usual figure cover it like paint. */
 const paintHeights = 3
 
-/** White letters so large that they cover what is below them. */
+/** White letters that are so large that they cover what is below them. */
 const whitePaint = (texts: readonly DrawnText[], figures: readonly DrawnText[]): readonly PaintedArea[] => {
   const heightOf = ({ box }: DrawnText): number => box.top - box.bottom
   const usual = figures.map(heightOf).sort((a, b) => a - b)[figures.length >> 1] ?? Infinity
@@ -93,8 +96,8 @@ const whitePaint = (texts: readonly DrawnText[], figures: readonly DrawnText[]):
 }
 
 /**
- * The figures of a page that something drawn later covers, or that are drawn without ink. The background of a row, a
- * heading or the page is painted before its text, so that no genuine table covers its own figures.
+ * The figures of a page that something covers that was drawn later, or that were drawn without ink. A genuine table
+ * never covers its own figures: the background of a row, a heading or the page is painted before the text.
  */
 export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPage): HiddenFigures => {
   const all = words(texts)

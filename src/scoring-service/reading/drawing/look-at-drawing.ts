@@ -6,27 +6,27 @@ import { drawnPageOf } from './drawn-page.js'
 import { hiddenFigures } from './hidden-figures.js'
 import { pagesInDoubt } from './pages-in-doubt.js'
 
-/** What was found where the drawing of a document was looked at. */
+/** What the drawing of some pages of a document shows. */
 export interface DrawingFindings {
   readonly lookedAt: number
-  /** Pages, from 1, with figures that were painted over. */
+  /** The numbers of pages with figures that were painted over. */
   readonly coveredOn: readonly number[]
-  /** Pages with amounts that were drawn without ink. */
+  /** The numbers of pages with amounts that were drawn without ink. */
   readonly unseenOn: readonly number[]
   /**
-   * Words that occur on these pages only without ink, up to a limit. The sorting marks of a printing house are also
-   * printed in ink.
+   * Words that occur on these pages only without ink, up to a limit. Sorting marks of a printing house are not among
+   * them, since they are printed in ink elsewhere.
    */
   readonly unseenWords: readonly string[]
 }
 
-/** Depends on the bytes alone, so that the same file always has the same pages looked at. */
+/** From 0 to 1, and dependent on the bytes alone, so that the same pages of a file are examined each time. */
 const shiftOf = (bytes: Buffer): number => (createHash('sha256').update(bytes).digest()[0] as number) / 256
 
-/** The maximum per page. */
+/** The maximum number of invisible words per page. */
 const unseenWordsMax = 500
 
-/** Looks at how pages were drawn, not only at their text. A page whose drawing cannot be followed is skipped. */
+/** Examines how pages were drawn, not only their text. A page whose operators cannot be read is skipped. */
 export const lookAtDrawing = async (
   document: PDFDocumentProxy,
   pages: readonly Page[],

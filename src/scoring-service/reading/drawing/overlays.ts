@@ -3,10 +3,10 @@ import { linesOf, type Line, type Page, type TextItem } from '../text/page.js'
 /** Two texts are drawn over each other if more than this share of the smaller one overlaps. */
 const overlapShareMin = 0.5
 
-/** A watermark in large letters may lie over a table. */
+/** Texts that differ more in height are not compared: a watermark in large letters may lie over a table. */
 const heightRatioMax = 2
 
-/** Baselines further apart than this, in heights, belong to two close lines. */
+/** Texts whose baselines are further apart than this, in heights, are on two close lines. */
 const baselineShareMax = 0.35
 
 const hasFigure = ({ text }: TextItem): boolean => /\d/.test(text)
@@ -19,13 +19,13 @@ const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
   const [low, high] = [Math.min(a.height, b.height), Math.max(a.height, b.height)]
   if (high > heightRatioMax * low || Math.abs(a.y - b.y) > Math.max(baselineShareMax * low, 0.1)) return false
   const [narrow, wide] = [Math.min(a.right - a.x, b.right - b.x), Math.max(a.right - a.x, b.right - b.x)]
-  // A long text that runs into the column of amounts does not cover an amount of its own: it counts only if it is
-  // covered as a whole.
+  // A long text that runs into the column of amounts does not hide an amount: unless both texts are amounts, most of
+  // the longer one must overlap.
   const least = hasMoney(a) && hasMoney(b) ? narrow : wide
   return overlap > overlapShareMin * least
 }
 
-/** The texts of a line are sorted by where they begin, so that overlapping ones are at most this many places apart. */
+/** The texts of a line are sorted by their left ends, so that overlapping texts are at most this many places apart. */
 const neighboursMax = 3
 
 const inLines = (lines: readonly Line[]): number => {
@@ -43,8 +43,8 @@ const inLines = (lines: readonly Line[]): number => {
   return count
 }
 
-/** Points between two baselines below which the texts on them may overlap. */
+/** Texts on two lines may overlap if their baselines are fewer points apart. */
 const overlappingLinesMax = 6
 
-/** How many texts of a page are drawn over others. Faux bold is the same text twice, and was taken out of the lines. */
+/** How many texts of a page are drawn over others. A text drawn twice for faux bold is in the lines only once. */
 export const overlaysIn = (page: Page): number => inLines(linesOf(page))

@@ -1,15 +1,15 @@
 import type { Page } from '../text/page.js'
 
-/**
- * All pages of a document up to this number are looked at. Of a longer one the pages in doubt come first, then others
- * up to this number.
- */
+/** How many pages of a document are examined. In a longer document the pages in doubt come first, then others. */
 export const lookedPagesMax = 40
 
-/** How far the pen goes back up the page, in points: from the foot to the table, not from a line to its superscript. */
+/**
+ * How far up the page, in points, the pen must go back to count: from the foot to the table, not from a line to its
+ * superscript.
+ */
 const returnPointsMin = 20
 
-/** What is added to a finished page is drawn after everything else, so that the pen has to go back up. */
+/** How often the pen goes back up the page: what is added to a finished page is drawn after everything else. */
 const returnsOf = ({ items }: Page): number => {
   let count = 0
   for (let i = 1; i < items.length; i += 1) {
@@ -21,7 +21,7 @@ const returnsOf = ({ items }: Page): number => {
 const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** A font with a smaller share of a document's amounts is not the one that its issuer prints amounts with. */
+/** A font with a smaller share of a document's amounts is not the one in which the issuer prints amounts. */
 const strangeFontShareMax = 0.02
 
 const strangeFonts = (pages: readonly Page[]): Set<string> => {
@@ -37,16 +37,16 @@ const strangeFonts = (pages: readonly Page[]): Set<string> => {
   return new Set([...counts].filter(([, count]) => count < strangeFontShareMax * all).map(([font]) => font))
 }
 
-/** The indices of `wanted` of `count` items, evenly spread; `shift`, from 0 to 1, moves the first one. */
+/** `wanted` of `count` indices, evenly spread; `shift`, from 0 to 1, moves them. */
 const spread = (count: number, wanted: number, shift: number): number[] =>
   Array.from({ length: Math.min(count, wanted) }, (_, i) =>
     Math.min(count - 1, Math.floor(((i + shift) * count) / Math.min(count, wanted))),
   )
 
 /**
- * The numbers of the pages whose drawing is looked at, which costs about half as much as reading the page's text: first
- * those that were drawn in another order than the others, or have amounts in a font that is rare in the document; then
- * others, evenly spread. `shift` moves the spread, so that a forger cannot know the pages in advance.
+ * The numbers of the pages whose drawing is examined, which costs about half as much as reading their text: first the
+ * pages that were drawn in another order than the others, or have amounts in a font that is rare in the document; then
+ * others, evenly spread. `shift` moves these, so that a forger cannot know them in advance.
  */
 export const pagesInDoubt = (pages: readonly Page[], shift: number): number[] => {
   if (pages.length <= lookedPagesMax) return pages.map(({ number }) => number)

@@ -1,6 +1,6 @@
 /**
- * Functions that the legacy build replaces although this Node has them: the replaced `push` alone slows down every loop
- * over a document.
+ * Functions that the legacy build of the library replaces although this Node has them: the replacement of `push` alone
+ * slows down every loop over a document.
  */
 const keptNatives = [
   [Array.prototype, 'push'],
@@ -9,10 +9,10 @@ const keptNatives = [
   [Function.prototype, 'toString'],
 ] as const
 
-/** We never draw. The library looks for these classes when it is loaded, and finds none where no canvas is installed. */
+/** Classes for drawing that the library requires when it is loaded. We never draw, so they are empty. */
 const drawingClasses = ['DOMMatrix', 'Path2D', 'ImageData'] as const
 
-/** Can be constructed, and has no methods. */
+/** A class without methods. */
 function Drawing(): void {}
 
 const provideDrawingClasses = (): void => {
@@ -29,18 +29,18 @@ interface Chunk {
   readonly argsArray?: readonly unknown[]
 }
 
-/** With lists of its own, since the sender empties its lists and fills them again. */
+/** Copies the lists of operators, since the sender empties its lists and fills them again. */
 const handedOver = ({ fnArray, argsArray, ...chunk }: Chunk): Chunk =>
   fnArray && argsArray ? { ...chunk, fnArray: [...fnArray], argsArray: [...argsArray] } : chunk
 
-/** Whether a message of a stream only requests the next chunk or confirms one. Each is a new object. */
+/** Whether a message of a stream only requests or confirms a chunk. Each is a new object, so it need not be copied. */
 const isSignal = (message: { readonly stream?: unknown }): boolean =>
   message.stream !== undefined && Object.values(message).every((value) => typeof value !== 'object')
 
 /**
- * The two halves of the library, which are in one thread here, copy what they send each other: the texts of a page, ten
- * at a time, its operators, and two signals for each of these. That took a fifth of all work. Neither half changes the contents of
- * a list after it is sent.
+ * Copies less between the two halves of the library, which are in one thread here: they clone the texts of a page, ten
+ * at a time, its operators, and two signals for each of these. That took a fifth of the processor time. Neither half
+ * changes the contents of a list after sending it.
  */
 const handOverChunks = (): void => {
   const { structuredClone: copy } = globalThis
@@ -53,7 +53,10 @@ const handOverChunks = (): void => {
   }
 }
 
-/** The module has no types. Loaded by name, it runs in this thread; otherwise the library loads it with the first document. */
+/**
+ * The module has no types. Importing it by name runs it in this thread; otherwise the library would load it with the
+ * first document.
+ */
 const workerModule = 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
 const load = async () => {
@@ -70,5 +73,5 @@ const load = async () => {
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** The PDF library, loaded with the first PDF, so that a process that reads none does not load it. */
+/** The PDF library, loaded with the first PDF, so that a process that reads none never loads it. */
 export const loadPdfjs = (): ReturnType<typeof load> => (loaded ??= load())

@@ -6,7 +6,7 @@ interface Glyph {
   readonly isSpace?: boolean
 }
 
-/** Glyphs, and between them how far the next one moves back, in thousandths of the font size. */
+/** Glyphs, and between them numbers: how far the next glyph moves back, in thousandths of the font size. */
 export type Glyphs = readonly (Glyph | number | null)[]
 
 interface Settings {
@@ -15,7 +15,7 @@ interface Settings {
   wordSpacing: number
   /** Horizontal scaling, in percent. */
   percent: number
-  /** Negative: lines go down. */
+  /** Negative, since lines go down the page. */
   leading: number
   rise: number
   mode: number
@@ -28,7 +28,7 @@ interface Shown {
   readonly matrix: Matrix
 }
 
-/** The state of writing (PDF 32000-1, 9.3 and 9.4). */
+/** The text state of PDF (PDF 32000-1, 9.3 and 9.4). */
 export interface Pen {
   begin(): void
   set(key: keyof Settings, value: unknown): void
@@ -40,7 +40,7 @@ export interface Pen {
   copy(): Pen
 }
 
-/** The height of digits, as a share of the font size; none of them goes below the baseline. */
+/** The height of digits as a share of the font size. Digits do not go below the baseline. */
 const heightShare = 0.7
 
 const startSettings: Settings = {

@@ -1,11 +1,11 @@
 import type { Box } from './geometry.js'
 
-/** How the PDF library encodes a path: the number of a step, then its points. */
+/** How the PDF library encodes the steps of a path: each is followed by its points. */
 const step = { moveTo: 0, lineTo: 1, closePath: 4 } as const
 
 type Point = readonly [number, number]
 
-/** The corners of each part of a path; undefined when any of it is bent or unknown. */
+/** The corners of each part of a path; undefined if any part is curved or unknown. */
 const partsOf = (path: readonly number[]): Point[][] | undefined => {
   const parts: Point[][] = []
   for (let i = 0; i < path.length;) {
@@ -43,12 +43,12 @@ const rectangleOf = (corners: readonly Point[]): Box | undefined => {
 const meet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top
 
-/** More than enough for the rows of one page in one path, which are some dozens. */
+/** More than enough for the rows of one page in one path, which are a few dozen. */
 const partsMax = 300
 
 /**
- * The rectangles that a path is certain to fill. Rectangles inside each other are a frame, of which only the border is
- * filled; a bent or slanted shape cannot be measured. Neither is returned.
+ * The rectangles that a path certainly fills. Rectangles inside each other are left out: they are a frame, of which
+ * only the border is filled. So are all shapes of a path with a curved or slanted one, which cannot be measured.
  */
 export const rectanglesIn = (path: readonly number[]): Box[] => {
   const parts = partsOf(path) ?? []

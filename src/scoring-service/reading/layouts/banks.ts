@@ -1,7 +1,7 @@
 import type { ColumnKey, IssuerMark, Layout } from './layout.js'
 import { bankHeadings, feeHeadings, sideHeadings, unusedHeadings } from './headings.js'
 
-/** The name of a bank on its own statement, above the table. Rows do not count, since they name other banks all the time. */
+/** How a bank is named on its own statement, above the table. Rows are not searched, since they often name other banks. */
 export const bankNames: Readonly<Record<string, RegExp>> = {
   ABSA: /\babsa\b|\bbarclays bank of kenya\b/i,
   CO_OPERATIVE: /\bco-?operative bank\b|\bco-?op bank\b/i,
@@ -38,8 +38,8 @@ const bank = {
 } as const satisfies Partial<Layout>
 
 /**
- * Programs that core banking systems print with. Which of them a bank uses today is not published, so that any of them
- * is accepted.
+ * Programs that core banking systems print with. Banks do not publish which of them they use today, so any of them is
+ * accepted.
  */
 const engines: readonly RegExp[] = [
   /oracle (bi|analytics) publisher|oracle reports/i,
@@ -52,7 +52,7 @@ const engines: readonly RegExp[] = [
   /finacle|flexcube|temenos|\bt24\b/i,
 ]
 
-/** The author may be anybody; the file must name the program that wrote it, and that must be one of the engines. */
+/** Any author is accepted, but the file must name the program that wrote it, and that must be one of the engines. */
 const bankMark: IssuerMark = {
   since: 2000,
   encryption: null,
@@ -150,8 +150,8 @@ export const bankLayouts: readonly Layout[] = [
 ]
 
 /**
- * The generic column mapper, for a bank without a layout of its own: it recognises headings by their synonyms. If no
- * balances follow, the columns were guessed wrong; if some do not, the statement is as suspect as any other.
+ * The generic column mapper, for a bank without a layout of its own: it recognises headings by their synonyms. If most
+ * balances do not follow, the columns were guessed wrong; if a few do not, the statement is as suspect as any other.
  */
 export const genericLayout = (issuer: string): Layout => ({
   ...bank,

@@ -1,6 +1,6 @@
 /**
- * Programs that people edit a PDF with. No issuer prints statements with them, so that a producer of this list is a
- * sign by itself. Programs that banks print with are not in it, nor browsers, which some portals print with.
+ * Programs that people edit PDFs with. No issuer prints statements with them, so such a producer alone shows an edit.
+ * The list excludes programs that banks print with, and browsers, which some portals print with.
  */
 export const editors: readonly RegExp[] = [
   /pdf-lib/i,

@@ -26,7 +26,7 @@ export const tillHeadings: Headings = {
   ],
 }
 
-/** The fee of an entry, in a column of its own. */
+/** Headings of a separate column of fees. */
 export const feeHeadings = [
   'bank charges',
   'charges',
@@ -38,7 +38,7 @@ export const feeHeadings = [
   'frais',
 ]
 
-/** Debit or credit, in a column of its own. */
+/** Headings of a separate column with debit or credit. */
 export const sideHeadings = ['dr cr', 'cr dr', 'd c', 'c d', 'sens']
 
 /** Columns without money that may contain numbers. */
@@ -54,7 +54,7 @@ export const unusedHeadings = [
   'no',
 ]
 
-/** The generic column mapper: headings of the banks of the region, in English and in French. */
+/** For the generic column mapper: headings of the banks of the region, in English and in French. */
 export const bankHeadings: Headings = {
   moment: [
     'transaction date',

@@ -21,14 +21,14 @@ export type ColumnKey =
 export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'fee', 'amount', 'balance']
 
 /**
- * What the document information of a genuine file contains. Several are valid at a time, since programs change
- * (docs/design/statement-layouts.md#making-of-files).
+ * What the document information of genuine files contains. Several profiles may be valid at a time, since issuers
+ * change their programs (docs/design/statement-layouts.md#making-of-files).
  */
 export interface IssuerMark {
-  /** The first year of such files, and the last one where it is known. */
+  /** The first year of such files and, if known, the last one. */
   readonly since: number
   readonly until?: number
-  /** Levels of the security handler (`/R`) that its files have; null where it is not known to encrypt. */
+  /** Levels of the security handler (`/R`) that its files have; null if the issuer is not known to encrypt. */
   readonly encryption: readonly number[] | null
   /** `null`: the value may be absent. */
   readonly authors: readonly (RegExp | null)[]
@@ -42,26 +42,26 @@ export interface Layout {
   /** Canonical name of the bank, or the wallet's issuer. */
   readonly issuer: string
   readonly documentType: DocumentType
-  /** All of them must be found above the first table. An empty list accepts any text. */
+  /** All of these patterns must be found above the first table. An empty list accepts any text. */
   readonly recognisedBy: readonly RegExp[]
   /** Headings in the words of `plainWords`, the longest first where one contains another. */
   readonly columns: Readonly<Partial<Record<ColumnKey, readonly string[]>>>
   readonly required: readonly ColumnKey[]
-  /** The cell that a row begins with. */
+  /** The cell with which a row begins. */
   readonly rowStart: 'receipt' | 'moment'
   readonly receipt: RegExp | null
   /** Lines that are never part of a row: footers, page totals. */
   readonly notRows: readonly RegExp[]
-  /** One of them must fit as a whole. Empty: it is not known how the issuer makes its files. */
+  /** One of these profiles must fit entirely. Empty if it is not known how the issuer makes its files. */
   readonly marks: readonly IssuerMark[]
-  /** Whether the issuer also offers it as a CSV. */
+  /** Whether the issuer also offers the statement as a CSV. */
   readonly csv: boolean
-  /** For an issuer with only one currency; null where the statement must name it. */
+  /** The currency of an issuer with only one; null if the statement must name it. */
   readonly currency: string | null
   /** Hours of the statement's own zone ahead of UTC. */
   readonly zoneHours: number
-  /** How many groups may not follow before the file counts as modified; both limits must be exceeded. */
+  /** The file counts as modified if at least `count` groups do not follow, and more than this share of all groups. */
   readonly brokenGroups: { readonly share: number; readonly count: number }
-  /** The file is refused if a smaller share of its groups agrees: then the columns were guessed wrong. */
+  /** If a smaller share of the groups agrees, the columns were guessed wrong and the file is refused. */
   readonly agreementMin: number
 }

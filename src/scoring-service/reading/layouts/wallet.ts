@@ -3,7 +3,7 @@ import type { IssuerMark, Layout } from './layout.js'
 
 const receipt = /^(?=.*[A-Z])[A-Z0-9]{10}$/
 
-/** The foot of each page, and the text after the table (docs/design/statement-layouts.md#wallet-statements). */
+/** The foot of each page, and the text below the table (docs/design/statement-layouts.md#wallet-statements). */
 const notRows = [
   /^disclaimer/i,
   /^page\s+\d+(\s+of\s+\d+)?$/i,
@@ -12,12 +12,12 @@ const notRows = [
 ]
 
 /**
- * All files that were looked at have level 3 (docs/design/statement-layouts.md#making-of-files); editing programs
- * encrypt with 5 or 6 by default.
+ * All files that we know have level 3 (docs/design/statement-layouts.md#making-of-files); editing programs use 5 or 6
+ * by default.
  */
 const encryption = [2, 3, 4]
 
-/** Files of the older generation. Few of them are known, so that their document information may be absent. */
+/** Files of the older generation. We know only a few, so their document information may be absent. */
 const olderMark: IssuerMark = {
   since: 2019,
   encryption,
@@ -56,13 +56,16 @@ const till = {
   csv: true,
 } as const satisfies Partial<Layout>
 
-/** The statement of an organisation from the portal, as PDF and as CSV (docs/design/statement-layouts.md#tills). */
+/**
+ * The statements that an organisation downloads from the portal, as PDF and as CSV
+ * (docs/design/statement-layouts.md#tills).
+ */
 export const tillLayouts: readonly Layout[] = [
   {
     ...till,
     id: 'till.2024',
     recognisedBy: [/organi[sz]ation (statement|name)|till statement|short ?code/i],
-    // Whether the portal encrypts is not known.
+    // It is not known whether the portal encrypts.
     marks: [olderMark, newerMark].map((mark) => ({ ...mark, encryption: null })),
   },
 ]

@@ -4,8 +4,8 @@ const levelIn = (dictionary: string): number =>
   Number(/\/R\s+(\d+)/.exec(dictionary.split('endobj', 1)[0] ?? '')?.[1] ?? NaN)
 
 /**
- * The level of the security handler (`/R`) that a file is encrypted with: 2 and 3 are RC4, 4 AES-128, 5 and 6 AES-256;
- * null when the file does not say. Of several contradicting dictionaries the highest counts.
+ * The level of the security handler (`/R`) with which a file is encrypted: 2 and 3 are RC4, 4 AES-128, 5 and 6
+ * AES-256; null if the file names none. If several dictionaries contradict each other, the highest level counts.
  */
 export const encryptionLevelOf = (bytes: Buffer): number | null => {
   const file = bytes.toString('latin1')

@@ -11,7 +11,7 @@ import { Unreadable } from '../text/unreadable.js'
 
 type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName'>
 
-/** What a file that is not a PDF is, by its first bytes. */
+/** Descriptions of files that are not PDFs, by their first bytes. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'is empty'],
   [/^(PK(?=\W)|\u00d0\u00cf)/, 'is a spreadsheet or an archive'],
@@ -29,7 +29,7 @@ export const notAPdf = (bytes: Buffer): Unreadable => {
   return new Unreadable('not_a_pdf', `the document ${what}: ${asIssued}`)
 }
 
-/** Every PDF says where it ends. */
+/** How many bytes at the end are searched for the end marker that every PDF has. */
 const endBytes = 1024
 
 export const brokenPdf = (bytes: Buffer): Unreadable =>
@@ -37,7 +37,7 @@ export const brokenPdf = (bytes: Buffer): Unreadable =>
     ? new Unreadable('corrupt_pdf', 'the document has no readable structure: ask for another copy of it')
     : new Unreadable('corrupt_pdf', 'the document has no end, it was cut off: download it again')
 
-/** The document types other than the requested one, as a client sends them. */
+/** The document types other than the requested one, by the names that clients use. */
 const otherTypes = ({ documentType }: RequestedDocument): readonly (readonly [string, readonly Layout[]])[] =>
   (
     [
@@ -56,7 +56,7 @@ const otherwise = (type: string, text: string): Unreadable => {
   )
 }
 
-/** A scanned page has at most a stamp or a line by the scanning program as text. */
+/** A scanned page has at most a stamp or a line of the scanning program as text. */
 const scannedLettersMax = 200
 
 const isScanned = (pages: readonly Page[], bytes: Buffer): boolean => {

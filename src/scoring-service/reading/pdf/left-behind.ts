@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Limits on what is unpacked here, whatever the file contains. */
+/** Limits on what is unpacked here, whatever the file announces. */
 const streamBytesMax = 1024 * 1024
 const packsMax = 200
 const leftBehindMax = 200
@@ -17,7 +17,7 @@ interface Piece {
 const header = /(?<=^|[\s>])(\d{1,10})\s+(\d{1,5})\s+obj\b/g
 const streamWord = /stream\r?\n/
 
-/** The objects of a file one by one, independent of its cross-reference table. */
+/** The objects of a file one by one, found without its cross-reference table. */
 const piecesIn = (file: string): Piece[] => {
   const heads: RegExpExecArray[] = []
   for (const head of file.matchAll(header)) if (heads.push(head) > objectsMax) break
@@ -47,7 +47,7 @@ const contentOf = (bytes: Buffer, { text, streamAt }: Piece): string => {
   return bytes.toString('latin1', streamAt, streamAt + streamBytesMax)
 }
 
-/** A packed stream begins with the number and the offset of each of its objects, `N 0 0 12 1 345 ...`. */
+/** The objects in a packed stream, which begins with the number and the offset of each, `N 0 0 12 1 345 ...`. */
 const unpacked = (bytes: Buffer, piece: Piece): Piece[] => {
   const first = Number(/\/First\s+(\d+)/.exec(piece.text)?.[1] ?? NaN)
   const content = contentOf(bytes, piece)
@@ -102,19 +102,22 @@ const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): Readonl
 
 const isPacked = ({ text }: Piece): boolean => /\/Type\s*\/ObjStm\b/.test(text)
 const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
-/** A content stream of a page; pictures, fonts and forms do not count, since genuine files have unused ones too. */
+/**
+ * Whether an object is a content stream of a page. Pictures, fonts and forms are not meant, since genuine files have
+ * unused ones too.
+ */
 const isContent = ({ text, streamAt }: Piece): boolean =>
   streamAt !== null && !/\/(Type|Subtype|Length1|N|FunctionType|ShadingType|S|L)\b/.test(text)
-/** Looks once, from the first text on, however many begin. */
+/** Searches only once, from the first `BT` on, even if many texts begin. */
 const drawsText = (content: string): boolean => {
   const at = content.search(/\bBT\b/)
   return at >= 0 && /\bT[jJ]\b/.test(content.slice(at))
 }
 
 /**
- * How many pages, or contents of pages, no page of the file refers to: an editor leaves these behind, even when it
- * writes a new file. An object that occurs twice counts too, unless a signature updated it. Null where it cannot be
- * known, because objects are packed and encrypted, or an unreachable stream is encrypted.
+ * How many pages, or contents of pages, no page of the file refers to. An editor leaves these behind, even when it
+ * writes a new file. An object that occurs twice counts too, unless the file has updates that are no edits. Null if
+ * encryption makes it impossible to know: objects are packed and encrypted, or an unreachable stream is encrypted.
  */
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {
   const file = bytes.toString('latin1')

@@ -17,13 +17,13 @@ export interface PdfText {
   readonly pages: readonly Page[]
   readonly meta: DocumentMeta
   readonly encrypted: boolean
-  /** The level of its security handler, where it gives one. */
+  /** The level of the security handler; null if the file names none. */
   readonly encryptionLevel: number | null
-  /** How often the file was saved incrementally, over an earlier state of itself. */
+  /** How often the file was saved incrementally, on top of an earlier state. */
   readonly edits: number
-  /** Pages of an earlier state of the file that are still in it; null where encryption makes that impossible to tell. */
+  /** How many pages of an earlier state are still in the file; null if encryption makes it impossible to know. */
   readonly leftBehind: number | null
-  /** Whether its objects are where its cross-reference table says. */
+  /** Whether all objects are where the cross-reference table says. */
   readonly hasTruePlaces: boolean
   readonly drawing: DrawingFindings
 }
@@ -63,7 +63,7 @@ const isText = (
 ): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
   typeof (item as { str?: unknown }).str === 'string'
 
-/** More slanted text belongs to no line: a watermark across the page, a note along its edge. */
+/** Text that is more slanted belongs to no line, such as a watermark across the page or a note along its edge. */
 const slantMax = 0.2
 const isSlanted = (across: number, down: number): boolean => Math.abs(down) > slantMax * Math.abs(across)
 
@@ -102,12 +102,12 @@ const readPages = async (document: PDFDocumentProxy): Promise<Page[]> => {
   return pages
 }
 
-/** Tells a file that is no PDF from a broken PDF, by its first bytes as at upload. */
+/** Whether the first bytes are those of a PDF, as at upload; a broken PDF may still have them. */
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-')
 
-/** @throws Unreadable for a page tree that says what none can say, or more pages than are read */
+/** Throws `Unreadable` for an impossible number of pages, and for more pages than are read. */
 const pageCountOf = (count: number): number => {
-  // The count in a page tree may be anything.
+  // A damaged page tree may give any count.
   if (!Number.isSafeInteger(count) || count < 0)
     throw new Unreadable(
       'corrupt_pdf',
@@ -139,7 +139,7 @@ const open = async (bytes: Buffer, password: string | null) => {
     disableFontFace: true,
     isEvalSupported: false,
     enableXfa: false,
-    // Pictures are never looked at, and unpacking them would take time and unlimited memory.
+    // We never look at pictures, and unpacking them would take time and unlimited memory.
     maxImageSize: 1,
   })
 }

@@ -1,10 +1,13 @@
 const latin = (bytes: Buffer, from: number, to: number): string =>
   bytes.toString('latin1', Math.max(0, from), to)
 
-/** Enough for every dictionary that is looked at here. */
+/** Enough for every dictionary that is read here. */
 const dictionaryBytesMax = 4096
 
-/** Where each cross-reference section is referred to: by a word at the beginning of a line, never inside a comment. */
+/**
+ * The offsets of the words that point to a cross-reference section: at the beginning of a line or after a blank, never
+ * inside a comment.
+ */
 const pointersIn = (bytes: Buffer): number[] => {
   const found: number[] = []
   for (let at = bytes.indexOf('startxref'); at >= 0; at = bytes.indexOf('startxref', at + 9)) {
@@ -14,14 +17,14 @@ const pointersIn = (bytes: Buffer): number[] => {
   return found
 }
 
-/** Where the PDF begins: bytes before it shift every offset. */
+/** The offset at which the PDF begins: bytes before it shift every other offset. */
 const beginningOf = (bytes: Buffer): number => Math.max(0, bytes.subarray(0, 1024).indexOf('%PDF-'))
 
 const sectionsMax = 10_000
 
 /**
- * The sections that are linked by `/Prev`. A section is still needed, and so still there, after its own `startxref` was
- * removed.
+ * The offsets of the sections that are linked by `/Prev`. A section is still needed, and therefore still there, even
+ * if its own `startxref` was removed.
  */
 const chainOf = (bytes: Buffer, pointer: number | undefined): ReadonlySet<number> => {
   if (pointer === undefined) return new Set()
@@ -48,8 +51,8 @@ const placesMax = 100_000
 const entry = /\b(\d{10}) \d{5} ([nf])\b|\b(\d{1,10}) \d{1,10}\b/g
 
 /**
- * Whether each object is where a table says. The table has the first number and the count of some objects, `0 3`, then
- * an offset for each.
+ * Whether each object is where a cross-reference table says. A table has the first number and the count of some
+ * objects, `0 3`, then an offset for each.
  */
 const isTrue = (bytes: Buffer, section: number): boolean => {
   const end = bytes.indexOf('trailer', section)
@@ -72,8 +75,9 @@ const isTrue = (bytes: Buffer, section: number): boolean => {
 }
 
 /**
- * Whether the file's offsets of its objects are true. Programs that make statements write them correctly. A file that
- * was changed by hand, so that everything after the change moved, can still be read by searching for objects.
+ * Whether the offsets of the objects are correct. Programs that make statements write correct ones. A file that was
+ * changed by hand, so that everything after the change moved, can still be read, since the library searches for the
+ * objects.
  */
 export const hasTruePlaces = (bytes: Buffer): boolean => {
   const chain = chainOf(bytes, pointersIn(bytes).at(-1))
@@ -89,8 +93,8 @@ const withoutComments = (text: string): string => text.replaceAll(/%[^\r\n]*/g, 
 const addedBytesMax = 2
 
 /**
- * A file made for the web has two sections from the beginning; its first object says so, with the length of the file
- * when it was made.
+ * Whether a file was made for the web: such a file has two sections from the beginning, and its first object contains
+ * the length that the file was made with.
  */
 const isLinearised = (bytes: Buffer): boolean => {
   const first = /^\s*\d+\s+\d+\s+obj\s*<<([\s\S]*?)>>/.exec(
@@ -102,10 +106,10 @@ const isLinearised = (bytes: Buffer): boolean => {
   return added >= 0 && added <= addedBytesMax
 }
 
-/** How many bytes may follow the last signed one: a line end. */
+/** How many bytes may follow the last signed byte: a line end. */
 const signedTailBytesMax = 4
 
-/** The dictionary of the object at an offset; empty where there is none, as in a comment. */
+/** The dictionary of the object around an offset; empty if there is none, as in a comment. */
 const objectAround = (bytes: Buffer, at: number): string => {
   const before = withoutComments(latin(bytes, at - dictionaryBytesMax, at))
   const opened = before.slice(before.lastIndexOf('endobj') + 1).search(/\d+\s+\d+\s+obj\b/)
@@ -118,8 +122,8 @@ const objectAround = (bytes: Buffer, at: number): string => {
 }
 
 /**
- * How many signatures cover a revision to its end: each is an update that a genuine document may have. A signature
- * leaves out its own value and nothing else. Whether it is valid is not checked.
+ * How many revisions are signed to their end: each is an update that a genuine document may have. A signature leaves
+ * out its own value and nothing else. Whether it is valid is not checked.
  */
 const signedRevisions = (bytes: Buffer): number => {
   const ends = new Set<number>()
@@ -136,8 +140,8 @@ const signedRevisions = (bytes: Buffer): number => {
 }
 
 /**
- * How often a file was saved incrementally, 0 for one that was written once, by its cross-reference sections; words in
- * a comment do not count. The two sections of a linearised file and the update of a signature are no edits
+ * How often a file was saved incrementally, by its cross-reference sections; 0 for a file that was written once. Words
+ * in a comment do not count. The second section of a linearised file and the update of a signature are no edits
  * (docs/design/statement-layouts.md#making-of-files).
  */
 export const editsOf = (bytes: Buffer): number => {
@@ -146,5 +150,5 @@ export const editsOf = (bytes: Buffer): number => {
   return Math.max(0, sections - 1 - (isLinearised(bytes) ? 1 : 0) - signedRevisions(bytes))
 }
 
-/** Whether a file has updates that are no edits: made for the web, or signed. */
+/** Whether a file has more than one section. If it has no edits, it was made for the web, or signed. */
 export const hasUpdates = (bytes: Buffer): boolean => pointersIn(bytes).length > 1

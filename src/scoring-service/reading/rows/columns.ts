@@ -17,12 +17,12 @@ export interface TextColumn {
   readonly left: number
 }
 
-/** The positions of a table's columns. They are taken from its cells: headings are centred even where columns are not. */
+/** The positions of a table's columns, taken from the cells: headings may be centred even if the columns are not. */
 export interface Columns {
   readonly edge: Edge
   readonly amounts: readonly AmountColumn[]
   readonly texts: readonly TextColumn[]
-  /** From where to where the headings of each kind reach. */
+  /** The horizontal extents of the headings of amounts and of texts. */
   readonly spans: { readonly ofAmounts: readonly Span[]; readonly ofTexts: readonly Span[] }
 }
 
@@ -31,7 +31,7 @@ interface Span {
   readonly right: number
 }
 
-/** A number below the heading of a branch or a serial number, and below none of amounts, is no amount. */
+/** Whether a number is no amount: it is below a heading of texts, as a branch or serial number is, and of no amounts. */
 const isBelowText = ({ ofAmounts, ofTexts }: Columns['spans'], { x, right }: Span): boolean => {
   const isBelow = (heading: Span): boolean => heading.x < right && x < heading.right
   return ofTexts.some(isBelow) && !ofAmounts.some(isBelow)
@@ -51,7 +51,7 @@ interface Fit {
   readonly spread: number
 }
 
-/** Each amount goes to the nearest column, each column moves to the middle of its amounts, until nothing moves. */
+/** In each round, each amount goes to the nearest column, and each column moves to the middle of its amounts. */
 const fit = (cells: readonly TextItem[], headings: readonly Heading[], edge: Edge): Fit => {
   let at = headings.map((heading) => edgeOf(heading, edge))
   let spread = 0
@@ -92,7 +92,7 @@ const learnAmounts = (
   return { edge: best.edge, amounts }
 }
 
-/** Cells that begin nearer to each other belong to one column. */
+/** Cells whose left ends are at most this far apart belong to one column. */
 const leftTolerancePoints = 2
 
 const learnLeft = (heading: Heading, before: Heading | undefined, cells: readonly TextItem[]): number => {
@@ -111,10 +111,10 @@ const learnLeft = (heading: Heading, before: Heading | undefined, cells: readonl
   return best ?? heading.x
 }
 
-/** Amounts before the first amount column are numbers inside a text: an account, a till. */
+/** Amounts that are further to the left of the amount columns are numbers inside a text: an account, a till. */
 const amountsReachLeftPoints = 60
 
-/** Columns are the same all over a document: some hundreds of lines show them as well as all. */
+/** The columns are the same throughout a document, so a sample of its lines shows them as well as all. */
 const learntLinesMax = 1500
 
 const sampleOf = (lines: readonly Line[]): readonly Line[] => {
@@ -179,7 +179,7 @@ const textColumnAt = (columns: Columns, x: number): number => {
   return found
 }
 
-/** A text that reaches into the next column by more was merged with that column's cell. */
+/** A text that reaches further into the next column was merged with that column's cell. */
 const overlapPointsMin = 4
 
 const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undefined => {
@@ -199,7 +199,7 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
   ]
 }
 
-/** Amounts that were merged with the text before them, or with each other: cut off from the right. */
+/** An amount at the end of a text, with which it was merged. Such amounts are cut off one by one. */
 const trailingAmount = /^(.*\S)\s+([-(+]?\d[\d,]*\.\d\d\)?(?:\s?(?:cr|dr))?)$/i
 
 const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {
@@ -220,7 +220,7 @@ const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {
   return split ? [split[0], ...pieces(split[1], line, columns)] : [item]
 }
 
-/** The column of a text that was meant as an amount: it must end, or begin, where the amounts of the column do. */
+/** The column of a text that was probably meant as an amount: it must end (or begin) where the amounts of the column do. */
 const spoiltColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
   if (!isSpoiltAmount(item.text) || startsWithDate(item.text)) return undefined
   const column = amountColumnOf(columns, item)

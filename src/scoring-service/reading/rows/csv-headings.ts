@@ -3,7 +3,7 @@ import { plainWords } from '../text/words.js'
 
 type Keys = readonly (ColumnKey | undefined)[]
 
-/** A column with its unit, `Balance (KES)`, is still that column. */
+/** Removes the unit of a heading: `Balance (KES)` is the column `Balance`. */
 const withoutUnit = (words: string): string =>
   words.replace(/ (kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)$/, '')
 
@@ -23,7 +23,10 @@ const isComplete = (keys: Keys, layout: Layout): boolean =>
   layout.required.every((key) => keys.includes(key)) &&
   ((keys.includes('paidIn') && keys.includes('paidOut')) || keys.includes('amount'))
 
-/** The columns that a record names, on its own or with the one below: some exports break their headings in two. */
+/**
+ * The columns that a record names, alone or joined with the record below, since some exports split their headings into
+ * two records.
+ */
 export const headingsInRecord = (
   record: readonly string[],
   next: readonly string[] | undefined,

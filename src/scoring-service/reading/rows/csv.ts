@@ -10,7 +10,7 @@ import { Unreadable } from '../text/unreadable.js'
 /** A longer record means that a quote was never closed. */
 const recordBytesMax = 64 * 1024
 
-/** The maximum number of records: the rows of a statement and what may be around them. */
+/** The maximum number of records: the rows of a statement and the lines around them. */
 const recordsMax = rowsMax + 1000
 /** The maximum number of lines, since a cell may have several. A longer file is refused before it is parsed. */
 const linesMax = 2 * rowsMax
@@ -32,13 +32,13 @@ export interface CsvTable {
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** The delimiter that the heading has most of. */
+/** The delimiter that occurs most often at the beginning of the file. */
 const delimiterOf = (text: string): string => {
   const counts = delimiters.map((mark) => ({ mark, count: text.split(mark).length }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark
 }
 
-/** `="0712"` keeps a spreadsheet from reading a number; the value is inside. */
+/** The value in `="0712"`, which keeps a spreadsheet from reading the text as a number. */
 const unforced = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
 
 const cleaned = (record: readonly string[]): string[] =>
@@ -53,7 +53,7 @@ const recordsIn = (text: string): string[][] => {
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: recordBytesMax,
-      // Further records would only be read to be refused.
+      // No more records are read than are needed to refuse the file.
       to: recordsMax + 1,
     })
   } catch {
@@ -64,7 +64,7 @@ const recordsIn = (text: string): string[][] => {
   }
 }
 
-/** Spreadsheets of the region save in UTF-8, and old ones in the code page of Western Europe. */
+/** Spreadsheets in the region save in UTF-8, old ones in the code page of Western Europe. */
 const decode = (bytes: Buffer): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le')
   try {
@@ -97,7 +97,7 @@ const cellsOf = (record: readonly string[], keys: readonly (keyof Cells | undefi
   return cells
 }
 
-/** An export that prints its headings on every page repeats them among the rows. */
+/** Removes repeated headings: some exports print them on every page. */
 const withoutHeadings = (
   records: readonly string[][],
   headings: readonly string[][],

@@ -2,10 +2,7 @@ import { hasTables } from '../../card/rows/parameters.rules.js'
 import type { Cells } from './columns.js'
 import { amountColumns, type Layout } from '../layouts/layout.js'
 
-/**
- * The words by which statements name their currency. Of two entries that share a word, the more specific one comes
- * first.
- */
+/** The words with which statements name their currency. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\b(kes|kshs?|kenyan? shillings?)\b/i, 'KES'],
   [/\b(ugx|ushs?|ugandan? shillings?)\b/i, 'UGX'],
@@ -29,7 +26,7 @@ const codesIn = (text: string): string[] => {
   return found.includes('XOF') ? found.filter((code) => code !== 'XAF') : found
 }
 
-/** A label with a currency that is not in `words` still rules out the currencies that are. */
+/** The currencies of a label. One that is not in `words` counts too, and rules out those that are. */
 const currenciesOfLabel = (text: string | undefined): string[] => {
   if (text === undefined) return []
   const known = codesIn(text)
@@ -52,8 +49,8 @@ const countries: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The name of a subsidiary shows its country, and so its currency: `EQUITY BANK (UGANDA) LIMITED`, `Bank of Uganda
- * Ltd`, `KCB Rwanda PLC`. The address of a customer does not match.
+ * Matches the name of a bank's subsidiary, which shows its country and so its currency: `EQUITY BANK (UGANDA)
+ * LIMITED`, `Bank of Uganda Ltd`, `KCB Rwanda PLC`. The address of a customer does not match.
  */
 const subsidiaryIn = (country: RegExp): RegExp =>
   new RegExp(
@@ -83,8 +80,8 @@ const inCells = (rows: CurrencyFacts['rows']): Set<string> => {
 }
 
 /**
- * The currency of a statement: the printed one, by its label or by its words; otherwise that of the country or of the
- * issuer that it names. Null where none is found, or where the printed texts contradict each other.
+ * The currency of a statement: the printed one, from its label or its words; else that of the only country that is
+ * named, or of the issuer. Null if none is found, or if the printed texts contradict each other.
  */
 export const currencyOf = ({
   label,

@@ -1,9 +1,8 @@
 type Side = 'credit' | 'debit'
 
 /**
- * Overdraft rows are printed in the wrong column by some generations of statements
- * (docs/design/statement-layouts.md#rows): for these wordings the wording decides. The list is closed: any other row is
- * taken as printed.
+ * Some generations of statements print overdraft rows in the wrong column (docs/design/statement-layouts.md#rows), so
+ * the wording decides their side. The list is closed: any other row is taken as printed.
  */
 const forced: readonly (readonly [RegExp, Side])[] = [
   [/^overdraft of credit party/i, 'credit'],

@@ -17,7 +17,7 @@ const countOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null
 
 /**
- * Each page's foot has the code of eight letters and digits by which the issuer knows the file
+ * The verification code at the foot of each page: eight letters and digits by which the issuer identifies the file
  * (docs/design/statement-layouts.md#wallet-statements).
  */
 export const verificationCodeIn = (texts: readonly string[]): string => {
@@ -42,7 +42,8 @@ const asideWords = ({ cells }: Aside): string =>
 
 /**
  * The balances and totals that banks print before and after the rows. Those between the rows are subtotals and carried
- * balances of a page, so they are left out; if there are totals between the rows, the one at the end belongs to the last page and is left out too.
+ * balances of a page, and are left out. If there are totals between the rows, the total at the end is only that of the
+ * last page, and is left out too.
  */
 export const printedTotalsOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
   const isBetween = ({ rowsBefore }: Aside): boolean => rowsBefore > 0 && rowsBefore < rows.length
@@ -125,7 +126,7 @@ const dateInText = new RegExp(
   'giu',
 )
 
-/** The words between the two days of a period, as `plainWords` writes them; empty for a dash. */
+/** The words between the two dates of a period, as `plainWords` writes them; a dash is accepted as well. */
 const betweenWords = new Set(
   [
     [
@@ -209,17 +210,17 @@ const periodIn = (printed: string): string | undefined => {
   return undefined
 }
 
-/** The line with the period, however it is worded; empty without one. */
+/** The first period that is printed in the texts, however it is worded; empty if there is none. */
 export const periodLineIn = (texts: readonly string[]): string => {
   for (const [i, text] of texts.entries()) {
-    // `From date` may stand above `To date`.
+    // `From date` may be printed above `To date`.
     const found = periodIn(text) ?? periodIn(`${text} ${texts[i + 1] ?? ''}`)
     if (found !== undefined) return found
   }
   return ''
 }
 
-/** Both ends of the printed period; null where it prints none that can be read. */
+/** Both ends of a printed period; null if they cannot be read. */
 export const spanOf = (printed: string): ParsedStatement['period'] | null => {
   const texts = withYear(printed).match(dateInText) ?? []
   const order = dateOrderOf(texts)
@@ -228,7 +229,7 @@ export const spanOf = (printed: string): ParsedStatement['period'] | null => {
   return dates.length >= 2 && from && to && from <= to ? { from, to } : null
 }
 
-/** Both ends of the printed period, else those of the rows. */
+/** Both ends of the printed period, else the dates of the first and the last row. */
 export const periodOf = (printed: string, rows: readonly StatementRow[]): ParsedStatement['period'] =>
   spanOf(printed) ?? {
     from: rows[0]?.completionTime.slice(0, 10) ?? '',

@@ -2,7 +2,7 @@ import { amountColumns, type ColumnKey, type Layout } from '../layouts/layout.js
 import type { Line, TextItem } from '../text/page.js'
 import { plainWords, withoutDoubling } from '../text/words.js'
 
-/** The position of a heading. Its column may be aligned to it in any way, which `learnColumns` finds out. */
+/** The position of a heading. How its column is aligned to it is found out by `learnColumns`. */
 export interface Heading {
   readonly key: ColumnKey
   readonly x: number
@@ -16,17 +16,17 @@ interface Placed {
 
 const plainLetters = new Map<string, string>()
 
-/** `plainWords` of one letter, of which a document has a few dozen. */
+/** `plainWords` of one letter; cached, since a document has only a few dozen. */
 const plainLetter = (letter: string): string => {
   const known = plainLetters.get(letter)
   if (known !== undefined) return known
   const plain = plainWords(letter)
-  // Only letters of an alphabet are cached, not everything that a document may print.
+  // Only letters of the Latin alphabets are cached, so that a document cannot fill the cache.
   if (letter <= '\u024f') plainLetters.set(letter, plain)
   return plain
 }
 
-/** The words of a line with the place of each letter, so that a heading is found however it was cut into pieces. */
+/** The letters of a line and the position of each, so that a heading is found even if it was drawn in pieces. */
 const placed = (items: readonly TextItem[]): Placed => {
   let letters = ''
   const x: number[] = []
@@ -51,7 +51,7 @@ interface Wanted {
   readonly words: string
 }
 
-/** The longest first: `value date` is taken before `date` can be. */
+/** The headings of a layout, the longest first, so that `value date` is found before `date`. */
 const wantedOf = (layout: Layout): Wanted[] =>
   Object.entries(layout.columns)
     .flatMap(([key, headings]) => headings.map((words) => ({ key: key as ColumnKey, words })))
@@ -76,10 +76,10 @@ const placeOf = (letters: string, words: string): number => {
   return -1
 }
 
-/** If headings make up a smaller share of a line, it is prose that contains their words. */
+/** If headings are a smaller share of a line, the line is prose that contains their words. */
 const headingShareMin = 0.5
 
-/** The headings of a line, from left to right; none when the line is no heading of the layout. */
+/** The headings of a line, from left to right; none if the line is not a heading line of the layout. */
 export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[] => {
   const { letters, x } = placed(items)
   let rest = letters
@@ -100,14 +100,14 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
-  // Without balances to check, a column of amounts with an unknown heading would be taken for its neighbour.
+  // Without balances to check against, a column of amounts with an unknown heading would be taken for its neighbour.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }
 
 /**
- * Whether there are both sides, or one column of amounts. Beside a single side, a column of amounts is the other side
- * under an unknown heading.
+ * Whether there are both sides, or one column of amounts. If there is only one side, the column of amounts is the
+ * other side under an unknown heading.
  */
 const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
   found.has('paidIn') === found.has('paidOut') && (found.has('paidIn') || found.has('amount'))
@@ -115,7 +115,7 @@ const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
 /** Any word except those of a currency. */
 const otherWords = /\b(?!(?:kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)\b)[a-z]+/
 
-/** Headings that are written on two lines, `Completion` above `Time`. */
+/** The largest distance of two lines, in points, that form one heading: `Completion` above `Time`. */
 const stackedLinesPointsMax = 14
 
 const stacked = (upper: Line, lower: Line): TextItem[] => {
@@ -133,19 +133,19 @@ const stacked = (upper: Line, lower: Line): TextItem[] => {
   return items.sort((a, b) => a.x - b.x)
 }
 
-/** The headings of a table have at least this many letters, or more than two pieces. */
+/** A shorter line with at most two pieces is no heading line of a table. */
 const headingLettersMin = 24
 
 /**
- * Whether a line can be a heading: a cheap test, so that the full one runs on few lines. Rows have dates and amounts,
- * headings have none.
+ * Whether a line may be a heading line: a cheap test, so that few lines need the full one. Rows have dates and
+ * amounts, headings have none.
  */
 const isPerhapsHeading = (line: Line): boolean =>
   (line.items.length > 2 || line.text.length >= headingLettersMin) &&
   line.items.every(({ isAmount }) => !isAmount) &&
   !/\d\D*\d\D*\d\D*\d/.test(line.text)
 
-/** Headings that begin at line `at`, and how many lines they take; undefined when there are none. */
+/** The headings that begin at line `at`, and how many lines they take; undefined if there are none. */
 export const headingAt = (
   lines: readonly Line[],
   at: number,

@@ -11,13 +11,13 @@ export interface RawRow {
 
 export interface Aside {
   readonly cells: Cells
-  /** The number of rows before it. */
+  /** How many rows are before it. */
   readonly rowsBefore: number
 }
 
 export interface RawRows {
   readonly rows: readonly RawRow[]
-  /** Lines that have an amount or begin like a row, but are not one. They are reported, never dropped. */
+  /** Lines that have an amount or begin like a row, but cannot be a row. They are reported, never dropped. */
   readonly unread: readonly string[]
   /** Opening and closing balances and totals before, between or after the rows. */
   readonly asides: readonly Aside[]
@@ -25,7 +25,7 @@ export interface RawRows {
   readonly outside: readonly Line[]
 }
 
-/** A line further below than this, in heights of its letters, does not continue the row. */
+/** A line that is further below than this, in heights of its letters, does not continue the row. */
 const continuationGapMax = 2.6
 
 const asideWords =
@@ -43,7 +43,10 @@ const begins = (cells: Cells, layout: Layout): boolean =>
     ? cells.receipt !== undefined && (layout.receipt?.test(cells.receipt) ?? true)
     : cells.moment !== undefined && (startsWithDate(cells.moment) || isExcelDay(cells.moment))
 
-/** An opening balance has a date and looks like a row: its words say that no money moved. */
+/**
+ * Whether a line shows a balance, such as the opening one. It has a date like a row, but its words show that no money
+ * moved.
+ */
 const isBalanceLine = (cells: Cells): boolean =>
   cells.paidIn === undefined && cells.paidOut === undefined && cells.amount === undefined && isAside(cells)
 
@@ -53,11 +56,11 @@ const append = (row: Cells, cells: Cells): void => {
   }
 }
 
-/** Money on a lower line belongs to a row that has none yet: banks print it on the last line of the text. */
+/** Whether a lower line completes a row that has no amounts yet: some banks print them on the last line of the text. */
 const completes = (row: Cells | undefined, cells: Cells): boolean =>
   row !== undefined && amountColumns.every((key) => row[key] === undefined || cells[key] === undefined)
 
-/** A second line in the date column can only be a time. */
+/** A second line of a row may have a time in the date column, but nothing else. */
 const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)
 
 const isCandidate = (cells: Cells): boolean =>

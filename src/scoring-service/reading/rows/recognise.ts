@@ -7,8 +7,8 @@ import { Unreadable } from '../text/unreadable.js'
 type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 /**
- * The layouts that a document may have, the likeliest first. A till statement that was sent as a wallet statement is
- * read as a till statement if its text says so.
+ * The layouts that a document may have, the most likely first. A till statement that was sent as a wallet statement is
+ * read as a till statement if its text shows what it is.
  */
 export const candidatesFor = ({ documentType, bankName }: RequestedDocument): readonly Layout[] => {
   if (documentType === 'WALLET_STATEMENT') return [...walletLayouts, ...tillLayouts]
@@ -20,7 +20,7 @@ export const candidatesFor = ({ documentType, bankName }: RequestedDocument): re
 export const isRecognised = (layout: Layout, above: string): boolean =>
   layout.recognisedBy.every((pattern) => pattern.test(above))
 
-/** Refuses `wrong_bank` when the head names another bank and not that of the request. */
+/** Refuses `wrong_bank` if the head names another bank and not the one in the request. */
 export const refuseOtherBank = ({ documentType, bankName }: RequestedDocument, above: string): void => {
   if (documentType !== 'BANK_STATEMENT' || bankName === null || bankNames[bankName]?.test(above)) return
   const other = Object.entries(bankNames).find(([, pattern]) => pattern.test(above))

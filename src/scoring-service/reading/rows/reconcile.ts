@@ -1,12 +1,12 @@
 import type { StatementRow } from '../../model/statement.js'
 
-/** A group whose balance does not follow from the one before: evidence for a person to look at. */
+/** A group whose balance does not follow from the one before: evidence that a person can check. */
 export interface BrokenGroup {
   readonly receiptNumber: string
   readonly completionTime: string
-  /** Its place among all groups, from 0. */
+  /** Its index among all groups, from 0. */
   readonly index: number
-  /** The balance that follows from the one before and the rows. */
+  /** The balance that follows from the balance before and the rows. */
   readonly expected: number
   /** The difference between its balance and the expected one, in hundredths. */
   readonly drift: number
@@ -14,19 +14,19 @@ export interface BrokenGroup {
 }
 
 export interface Replay {
-  /** Groups that could be compared: the first one cannot where no opening balance is printed. */
+  /** How many groups could be compared. The first one cannot be compared if no opening balance is printed. */
   readonly groups: number
-  /** All groups. */
+  /** The number of all groups. */
   readonly length: number
   readonly agreeing: number
   readonly broken: readonly BrokenGroup[]
   /**
-   * The difference between the last balance and the one that follows from the first and all rows, in hundredths. Rows
-   * that the issuer booked at the same time break two groups without a difference; a changed amount leaves its
-   * difference.
+   * The difference between the last balance and the balance that follows from the first one and all rows, in
+   * hundredths. Rows that the issuer booked at the same time break two groups and leave no difference; a changed
+   * amount leaves its difference.
    */
   readonly drift: number
-  /** Rows that no balance confirms: those before the first compared balance, and after the last one. */
+  /** Rows that no balance confirms: before the first compared balance and after the last one. */
   readonly unheld: number
   /** The highest possible balance before the first row, in hundredths; null without rows. */
   readonly openingMax: number | null
@@ -36,8 +36,8 @@ export const isCounted = (row: { readonly transactionStatus: string }): boolean 
   row.transactionStatus.toLowerCase() === 'completed'
 
 /**
- * Rows of one receipt or of one second that follow one another: their order among themselves is not known
- * (docs/design/statement-layouts.md#rows). A time of midnight is a date without a time, and groups nothing. Rows without a
+ * Groups consecutive rows of one receipt or of one second, whose order is not known
+ * (docs/design/statement-layouts.md#rows). Midnight stands for a missing time, so it groups nothing. Rows without a
  * balance belong to the group of the next printed balance: some banks print one a day.
  */
 const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; rest: number } => {
@@ -67,7 +67,7 @@ const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; re
 interface Booked {
   readonly first: StatementRow
   readonly net: number
-  /** Every balance that the group prints: one of them is the balance after it. */
+  /** Every balance that is printed in the group. One of them is the balance after the group. */
   readonly balances: readonly number[]
 }
 
@@ -80,16 +80,19 @@ const bookedOf = (group: readonly StatementRow[]): Booked => ({
 /** A fee may be rounded differently on the statement and in the books. */
 const toleranceHundredths = 1
 
-/** The printed balances that can be the one after the group, if one of `possible` was the one before it. */
+/** The printed balances that may be the one after the group, if the balance before it is one of `possible`. */
 const following = ({ net, balances }: Booked, possible: Iterable<number>): number[] => {
   const expected = [...possible].map((before) => before + net)
   return balances.filter((balance) => expected.some((one) => Math.abs(one - balance) <= toleranceHundredths))
 }
 
-/** The balances that may follow a group when the balance before it is not known; the last printed one first. */
+/** The balances that may be the one after a group if the balance before it is not known; the last printed one first. */
 const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
 
-/** The next group shows, where it can, which of its balances a broken group left. */
+/**
+ * Corrects the difference of a broken group with the help of the next group, which may show which printed balance was
+ * the one after the broken group.
+ */
 const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
   const before = broken.at(-1)
   if (before?.index !== i - 1 || after.length === 0) return
@@ -100,8 +103,8 @@ const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: 
 }
 
 /**
- * The balances after the first two groups if they were booked in the other order. No balance before them shows it, so
- * the third group must. Empty where they follow in the printed order.
+ * The balances after the first two groups, if these were booked in reverse order. No balance before them shows it, so
+ * the third group must. Empty if they follow in the printed order.
  */
 const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
   if (!first || !second || !third || following(second, possibleBalances(first)).length > 0) return []
@@ -110,8 +113,8 @@ const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number
 }
 
 /**
- * Replays the balances group by group: the balance after a group is one of those that it prints. All possible ones are
- * carried on, so that an ambiguous group hides no later break. Two groups that agree in the other order were booked in
+ * Replays the balances group by group: the balance after a group is one of those printed in it. All possible balances
+ * are followed, so that an ambiguous group hides no later break. Two groups that agree in reverse order were booked in
  * that order: only one of them counts as broken, and not the groups after them.
  */
 export const replayBalances = (rows: readonly StatementRow[], opening: number | null = null): Replay => {

@@ -4,7 +4,7 @@ import { harmless } from '../text/harmless.js'
 import type { Cells } from './columns.js'
 import { forcedSideOf } from './forced-sides.js'
 
-/** What a row moves, and what is left after it. */
+/** What a row moved, and the balance after it. */
 export interface Money {
   readonly paidIn: number
   readonly paidOut: number
@@ -23,7 +23,7 @@ const balanceOf = (text: string | undefined): number | null | undefined => {
   return amount.side === 'debit' && amount.value !== 0 ? -amount.value : amount.value
 }
 
-/** `CR`, `D`, `crédit`; null for an empty cell, undefined for any other text. */
+/** Reads `CR`, `D`, `crédit`; null for an empty cell, undefined for any other text. */
 export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | undefined => {
   if (text === undefined) return null
   const [, debit, credit] = /^(?:(d|dr|debit|débit)|(c|cr|credit|crédit))\.?$/i.exec(text.trim()) ?? []
@@ -32,8 +32,8 @@ export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | un
 }
 
 /**
- * The direction comes from the column, then from the sign; for a closed list of wordings it comes from the wording
- * (docs/design/statement-layouts.md#rows).
+ * The amounts of a row. The column shows the direction, or the sign if there is only one column; for a closed list of
+ * wordings the wording does (docs/design/statement-layouts.md#rows).
  */
 export const moneyOf = (cells: Cells): Money | undefined => {
   const balance = balanceOf(cells.balance)
@@ -69,7 +69,7 @@ export const detailsOf = (cells: Cells): string =>
 export const wordOf = (cell: string | undefined): string => harmless(cell?.trim() ?? '')
 
 /**
- * The reference of a row. Without a printed one it is made from the contents of the row, so that the same row has the
+ * The reference of a row. If none is printed, it is made from the contents of the row, so that the same row has the
  * same reference in every file.
  */
 export const referenceOf = (cells: Cells, moment: string, money: Money): string => {
@@ -79,5 +79,8 @@ export const referenceOf = (cells: Cells, moment: string, money: Money): string 
   return `ROW-${createHash('sha256').update(facts).digest('hex').slice(0, 12).toUpperCase()}`
 }
 
-/** The cells with blanks between them, so that the end of one and the beginning of the next do not form a number. */
+/**
+ * The text of a row. There are blanks between the cells, so that the end of one and the beginning of the next do not
+ * form a number.
+ */
 export const textOf = (cells: Cells): string => Object.values(cells).join('  ')

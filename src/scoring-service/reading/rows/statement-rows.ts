@@ -13,7 +13,7 @@ import type { RawRow } from './raw-rows.js'
 import { detailsOf, moneyOf, referenceOf, sideIn, textOf, valueOf, wordOf } from './row-cells.js'
 import { isCounted, replayBalances } from './reconcile.js'
 
-/** The part of a row that could not be read. */
+/** Which part of a row could not be read. */
 export type UnreadCause = 'year' | 'date' | 'amount' | 'side' | 'balance'
 
 interface Unread {
@@ -25,7 +25,7 @@ export interface ReadRows {
   /** Oldest first. */
   readonly rows: readonly StatementRow[]
   readonly unread: readonly string[]
-  /** Why most of `unread` could not be read; null where nothing is unread. */
+  /** Why most of `unread` could not be read; null if everything was read. */
   readonly cause: UnreadCause | null
 }
 
@@ -64,7 +64,7 @@ const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): F
   return { row, fee }
 }
 
-/** The fee as a row of its own; the balance is the one after both. */
+/** Splits off the fee as a row of its own; the printed balance is the one after both. */
 const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
   fee === 0
     ? [row]
@@ -73,7 +73,7 @@ const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
         { ...row, details: `${row.details} Charge`.trim(), paidIn: 0, paidOut: fee },
       ]
 
-/** Some banks print the fee in addition to the amount, some include it in the amount: the balances show which. */
+/** Some banks print the fee in addition to the amount, others include it in the amount: the balances show which. */
 const withFees = (read: readonly FeeRow[], opening: number | null): readonly StatementRow[] => {
   const rows = read.map(({ row }) => row)
   if (read.every(({ fee }) => fee === 0)) return rows
@@ -83,7 +83,8 @@ const withFees = (read: readonly FeeRow[], opening: number | null): readonly Sta
 }
 
 /**
- * Oldest first. Rows of one moment keep the printed order; a statement that begins with its newest row is reversed.
+ * Sorts rows, the oldest first. Rows of one moment keep the printed order; if a statement begins with its newest row,
+ * that order is reversed.
  */
 const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
   let falling = 0
@@ -103,8 +104,8 @@ const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
 }
 
 /**
- * For one column of amounts without signs: the balances show the direction of each. The first row has no balance before
- * it, unless the statement prints an opening one.
+ * Finds the direction of unsigned amounts in one column by the balances. The first row has no balance before it,
+ * unless the statement prints an opening one.
  */
 const directed = (
   rows: readonly StatementRow[],
@@ -133,16 +134,16 @@ const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
       cells.amount === undefined || (!sideIn(cells.side) && parseAmount(cells.amount)?.side == null),
   )
 
-/** With at least this share of balances, a statement counts as printing one in each row. */
+/** If at least this share of rows has a balance, the statement is assumed to print a balance in each row. */
 const balancesShareMin = 0.9
 
 const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): string =>
   `${completionTime} ${details} ${(paidIn + paidOut) / 100}`
 
 /**
- * Where nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
- * unread. Kept are those of a day whose last row has the balance, except before the first balance of a statement
- * without an opening one.
+ * If nearly every row has a balance, a row without one was printed below the table, or is damaged, and is returned as
+ * unread. It is kept if a later row of the same day has a balance, unless it is before the first balance of a
+ * statement without an opening balance.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],
@@ -170,7 +171,7 @@ const readAs = (rows: readonly StatementRow[], unread: readonly Unread[]): ReadR
   return { rows, unread: unread.map(({ text }) => text), cause: most?.[0] ?? null }
 }
 
-/** The rows of a statement. A row whose date or amounts cannot be read is returned as text. */
+/** Reads the rows of a statement. A row whose date or amounts cannot be read is returned as text. */
 export const readRows = (
   raw: readonly RawRow[],
   layout: Layout,

@@ -8,7 +8,7 @@ import { linesOf, type Line, type Page } from '../text/page.js'
 export interface TableLine {
   readonly line: Line
   readonly cells: Cells
-  /** Points below the previous line on the same page; null for the first line below a heading or on a page. */
+  /** The distance to the previous line in points; null for the first line below a heading or on a page. */
   readonly gap: number | null
 }
 
@@ -27,11 +27,11 @@ interface Segment {
   readonly lines: Line[]
 }
 
-/** Below this share of the height, a single number can be the page number. */
+/** Below this share of the page height, a single number may be the page number. */
 const footFrom = 0.9
 
 /**
- * Removes the page number at the foot, which would fall into the last cell of the table
+ * Removes the page number at the foot, which would otherwise be in the last cell of the table
  * (docs/design/statement-layouts.md#wallet-statements).
  */
 const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
@@ -45,7 +45,7 @@ const withoutPageNumber = (lines: readonly Line[], page: Page): Line[] =>
 const isNoRow = (line: Line, layout: Layout): boolean =>
   !line.items.some(({ isAmount }) => isAmount) && layout.notRows.some((pattern) => pattern.test(line.text))
 
-/** Whether a line looks like a row: rows above the heading of a later page belong to the table of the page before. */
+/** Whether a line looks like a row. Rows above the heading of a later page belong to the table of the page before. */
 const isRowLike = (line: Line, layout: Layout): boolean => {
   const first = line.items[0]?.text ?? ''
   return layout.rowStart === 'receipt' ? (layout.receipt?.test(first) ?? false) : startsWithDate(first)
@@ -73,7 +73,7 @@ const columnsBySegment = (segments: readonly Segment[]): Map<Segment, Columns> =
   return found
 }
 
-/** The lines before the first heading of a layout; undefined when there is none. Cheap: it looks no further. */
+/** The lines before the first heading of a layout; undefined if there is no such heading. Cheap: the rest is not read. */
 export const linesAbove = (pages: readonly Page[], layout: Layout): Line[] | undefined => {
   const above: Line[] = []
   for (const page of pages) {
@@ -85,7 +85,7 @@ export const linesAbove = (pages: readonly Page[], layout: Layout): Line[] | und
   return undefined
 }
 
-/** Finds the table of a layout in the pages of a document; undefined when it has none. */
+/** Finds the table of a layout in the pages of a document; undefined if there is none. */
 export const findTable = (pages: readonly Page[], layout: Layout): Table | undefined => {
   const above: Line[] = []
   const repeated: Line[] = []

@@ -1,7 +1,7 @@
-/** An amount of a statement: hundredths of its currency, whatever the currency. */
+/** An amount of a statement, in hundredths of the currency, even if the currency has no decimals. */
 export interface Amount {
   readonly value: number
-  /** The side given by a sign, brackets or a `Dr` after it; null without one. */
+  /** The side given by a sign, brackets or a `Dr` after the amount; null if there is none. */
   readonly side: 'credit' | 'debit' | null
 }
 
@@ -10,7 +10,10 @@ const currencyWords =
 const shape = /^([-+−–(]?)\s*(\d[\d.,' ]*)\s*([-)]?)\s*(dr|cr|d|c)?\.?$/i
 const digitsMax = 15
 
-/** Three digits after the last mark are thousands, one or two are decimals: no currency that we support has three. */
+/**
+ * Reads digits with separators. After the last separator three digits are thousands, one or two are decimals: no
+ * currency that we support has three decimals.
+ */
 const hundredthsOf = (digits: string): number | undefined => {
   const compact = digits.trim().replaceAll(/[ ']/g, '')
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
@@ -26,11 +29,11 @@ const hundredthsOf = (digits: string): number | undefined => {
   return Number(plain) * 100 + (hasDecimals ? Number(decimals.padEnd(2, '0')) : 0)
 }
 
-/** Digits with spaces between them are one number only if they are grouped by thousands: `12 345`, never `12 34`. */
+/** Whether spaces group the digits by thousands: `12 345`, never `12 34`. Otherwise they are not one number. */
 const isGrouped = (digits: string): boolean =>
   !digits.includes(' ') || /^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(digits)
 
-/** How nearly all amounts are written: this shape is tried first. */
+/** The shape of nearly all amounts, which is tried first. */
 const commonShape = /^(-?)(\d{1,3}(?:,\d{3}){0,4})\.(\d\d)$/
 
 const commonAmount = (text: string): Amount | undefined => {
@@ -42,8 +45,8 @@ const commonAmount = (text: string): Amount | undefined => {
 }
 
 /**
- * Reads `1,234,567.89`, `-50.00`, `(50.00)`, `50.00 Dr`, `1 234 567`, `1.234.567 FCFA` and their like, with any kind of
- * space. Undefined when the text is no amount.
+ * Reads `1,234,567.89`, `-50.00`, `(50.00)`, `50.00 Dr`, `1 234 567`, `1.234.567 FCFA` and similar amounts, with any
+ * kind of space. Undefined if the text is not an amount.
  */
 export const parseAmount = (text: string): Amount | undefined => {
   const common = commonAmount(text)
@@ -63,17 +66,17 @@ export const parseAmount = (text: string): Amount | undefined => {
 const amountLettersMax = 24
 const beginsAsAmount = /^(?:[-+−–(]?\s*\d|[A-Za-z]{1,4}\.?\s?\d)/
 
-/** Whether a text looks like an amount, whatever its column. A date, a time and a reference with letters do not. */
+/** Whether a text looks like an amount, in any column. A date, a time and a reference with letters do not. */
 export const isAmountText = (text: string): boolean =>
   text.length <= amountLettersMax && beginsAsAmount.test(text) && parseAmount(text) !== undefined
 
 const spoiltDigitsMin = 3
 const spoiltLettersMax = 2
-/** A text with more letters than a damaged amount has: words, like nearly every text that is not an amount. */
+/** A text with more letters than a damaged amount: words, as nearly every text is that is not an amount. */
 const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
 
 /**
- * Whether a text was meant as an amount but is not written as one, `12,345.00*` or `1O,000.00`: taken for words, it
+ * Whether a text was probably meant as an amount but is damaged, `12,345.00*` or `1O,000.00`. Taken for words, it
  * would hide that there was an amount.
  */
 export const isSpoiltAmount = (text: string): boolean => {

@@ -1,4 +1,4 @@
-/** How a column writes a date of three numbers: decided by the whole column, never by one row. */
+/** In which order a column prints day and month. The whole column decides, never a single row. */
 export type DateOrder = 'DMY' | 'MDY'
 
 const months: Readonly<Record<string, number>> = {
@@ -74,13 +74,13 @@ const worded = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?[-/., ]*(\d
 const monthWord = /^([\p{L}]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})(?![\d:])/u
 /** `Mon, 05 Jan 2026` */
 const weekday = /^\p{L}{3,9}\.?,?\s+(?=\d{1,2}[-/. ]\p{L}{3})/u
-/** Without a year: `05/01`, `05 Jan`, `Jan 05`. A dot would be that of an amount. */
+/** Without a year: `05/01`, `05 Jan`, `Jan 05`. A dot is not accepted, since it would match amounts. */
 const dayAndMonth = /^(\d{1,2})[-/](\d{1,2})(?![-/.\d])/
 const dayAndWord = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?(?=$|\s)/u
 const wordAndDay = /^([\p{L}]{3,9})\.?[-/ ](\d{1,2})(?:st|nd|rd|th)?,?(?=$|\s)/u
 const clock = /(?:^|[ T])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp][Mm])?$/
 
-/** The order of the dates in a column. Without a day above 12 it is day first, as with every issuer that we know. */
+/** The order of day and month in a column. If no number is above 12, the day is first, as with every issuer that we know. */
 export const dateOrderOf = (texts: readonly string[]): DateOrder => {
   let monthFirst = false
   for (const text of texts) {
@@ -126,7 +126,7 @@ const unnamedDateAt = (
   return { date: civil(yearOf(words[3] as string), month, Number(words[1])), length: words[0].length }
 }
 
-/** `YYYY-MM-DD` of a text that begins with a date; undefined when it does not, or names a day that does not exist. */
+/** The date with which a text begins, as `YYYY-MM-DD`; undefined if it begins with none, or with a day that does not exist. */
 export const parseDate = (text: string, order: DateOrder): string | undefined =>
   dateAt(text.trim(), order)?.date
 
@@ -160,7 +160,7 @@ export interface Span {
   readonly to: string
 }
 
-/** The date of a day without a year: the one within the span, if there is exactly one. */
+/** The only date within the span that has this day and month; undefined if there is none, or more than one. */
 const inSpan = ({ month, day }: DayOfYear, { from, to }: Span): string | undefined => {
   const years = Array.from(
     { length: Math.max(0, Number(to.slice(0, 4)) - Number(from.slice(0, 4))) + 1 },
@@ -183,10 +183,10 @@ export const startsWithDate = (text: string): boolean => {
 }
 
 const excelEpoch = Date.UTC(1899, 11, 30)
-/** 2010 to 2070: no amount is taken for a day. */
+/** The days of 2009 to 2069 as spreadsheets count them: amounts in a column of dates are rarely taken for days. */
 const excelDay = /^(4\d{4}|5\d{4}|6[01]\d{3})(\.\d+)?$/
 
-/** A date as the number of a spreadsheet's day. */
+/** Whether a text is a date as the number of days that a spreadsheet counts. */
 export const isExcelDay = (text: string): boolean => excelDay.test(text)
 
 const momentOfExcel = (text: string): string | undefined => {
@@ -206,8 +206,8 @@ const timeOf = (text: string): string | undefined => {
 }
 
 /**
- * `YYYY-MM-DD HH:MM:SS` of a printed moment, midnight when it has no time; a date without a year has that of `span`. Undefined when
- * it cannot be read.
+ * A printed moment as `YYYY-MM-DD HH:MM:SS`, midnight if it has no time; a date without a year is completed by `span`.
+ * Undefined if it cannot be read.
  */
 export const parseMoment = (text: string, order: DateOrder, span: Span | null = null): string | undefined => {
   const plain = text.trim().replaceAll(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 /**
- * A text that a spreadsheet would run as a formula gets a quote in front: the client may write our answer into a
+ * Puts a quote before a text that a spreadsheet would run as a formula, since the client may export our answer to a
  * spreadsheet.
  */
 export const harmless = (text: string): string => (/^[=@]/.test(text) ? `'${text}` : text)

@@ -17,11 +17,11 @@ const keep = (found: Labels, key: LabelKey, value: string): void => {
   const plain = value.replace(/^[\s:]+/, '').trim()
   if (plain === '') return
   if (found[key] === undefined) found[key] = plain
-  // Two currencies contradict each other: both are kept, and neither is chosen.
+  // If two currencies are printed, both are kept, so that neither is chosen.
   else if (key === 'currency' && !found[key].includes(plain)) found[key] += ` ${plain}`
 }
 
-/** `Label: value` in one piece; the value may hold colons of its own. */
+/** `Label: value` in one piece; the value may contain more colons. */
 const inOnePiece = (text: string): [LabelKey, string] | undefined => {
   const colon = text.indexOf(':')
   if (colon < 0) return undefined
@@ -29,7 +29,7 @@ const inOnePiece = (text: string): [LabelKey, string] | undefined => {
   return key === undefined ? undefined : [key, text.slice(colon + 1)]
 }
 
-/** How far below its label a value may stand that is not beside it. */
+/** How many points below its label a value may be, if there is none beside the label. */
 const belowPointsMax = 20
 
 const valueBelow = (item: TextItem, lines: readonly Line[], at: number): string | undefined => {
@@ -39,10 +39,13 @@ const valueBelow = (item: TextItem, lines: readonly Line[], at: number): string 
   return below && labelOf(below.text) === undefined && !inOnePiece(below.text) ? below.text : undefined
 }
 
-/** In heights of the letters: the space between two words, where a program draws each by itself. */
+/**
+ * The largest gap between two words of one label or value, in heights of the letters, for programs that draw each word
+ * by itself.
+ */
 const wordGapMax = 0.8
 
-/** Pieces of one label or value, put together again. */
+/** Joins the pieces of a label or a value. */
 const joined = (items: readonly TextItem[]): TextItem[] => {
   const found: TextItem[] = []
   for (const item of items) {
@@ -75,17 +78,17 @@ const valuesIn = (lines: readonly Line[]): [LabelKey, string][] => {
   return found
 }
 
-/** The labelled facts of some lines. The first that names a fact wins. */
+/** The labelled values in some lines. If a label occurs more than once, the first value counts. */
 export const labelsIn = (lines: readonly Line[]): Labels => {
   const found: Labels = {}
   for (const [key, value] of valuesIn(lines)) keep(found, key, value)
   return found
 }
 
-/** What banks call an account that has no name of its own, under the label of a name. */
+/** What banks print under the label of a name for an account without a name of its own. */
 const kindOfAccount = /\b(account|current|savings|business|compte|courant|[eé]pargne|branch|agence)\b/i
 
-/** Every name that is printed as the holder's; a statement has one. */
+/** Every name that is printed as a holder's; most statements have one. */
 export const holdersIn = (lines: readonly Line[]): string[] => [
   ...new Set(
     valuesIn(lines)

@@ -1,4 +1,4 @@
-/** The information of a PDF under the contract's names: all strings, empty when absent. */
+/** The document information of a PDF, by the contract's names: all texts, empty when absent. */
 export interface DocumentMeta {
   readonly creationDate: string
   readonly modDate: string
@@ -23,7 +23,7 @@ export const noMeta: DocumentMeta = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** `info` is the information dictionary of the document: anything may be missing from it or have another type. */
+/** `info` is the information dictionary of the document. Any entry may be missing or have another type. */
 export const metaOf = (info: Readonly<Record<string, unknown>>): DocumentMeta => ({
   creationDate: text(info.CreationDate),
   modDate: text(info.ModDate),
@@ -35,7 +35,7 @@ export const metaOf = (info: Readonly<Record<string, unknown>>): DocumentMeta =>
   title: text(info.Title),
 })
 
-/** `D:YYYYMMDDHHmmSS+03'00'` as an instant; undefined when it is no date. A date without a zone is taken as UTC. */
+/** An instant such as `D:YYYYMMDDHHmmSS+03'00'`; undefined for other texts. A date without a zone is taken as UTC. */
 export const instantOfPdfDate = (value: string): number | undefined => {
   const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?$/.exec(
     value,

@@ -1,6 +1,6 @@
 import { isAmountText } from './amounts.js'
 
-/** A piece of text on a page. Points, from the left and from the top; `y` is the baseline. */
+/** A piece of text on a page. Positions are points from the left and from the top; `y` is the baseline. */
 export interface TextItem {
   readonly text: string
   readonly x: number
@@ -8,7 +8,7 @@ export interface TextItem {
   readonly y: number
   readonly height: number
   readonly font: string
-  /** Whether it looks like an amount; computed once, since it is used several times. */
+  /** Whether the text looks like an amount; stored, since it is used several times. */
   readonly isAmount: boolean
 }
 
@@ -28,10 +28,13 @@ export interface Line {
   readonly text: string
 }
 
-/** Baselines that differ by less belong to one line: superscripts and rounding of producers, never the next line of a cell. */
+/**
+ * Texts whose baselines differ by no more are on one line. This covers superscripts and rounding by producers, but
+ * never the next line of a cell.
+ */
 const bandPointsMax = 2
 
-/** Labels made bold by drawing them twice: the same text again, a fraction of a point away. */
+/** A text that is drawn again within this distance is faux bold. */
 const boldShiftPointsMax = 1.5
 
 const isDrawnTwice = (a: TextItem, b: TextItem): boolean =>
@@ -39,10 +42,10 @@ const isDrawnTwice = (a: TextItem, b: TextItem): boolean =>
   Math.abs(a.x - b.x) < boldShiftPointsMax &&
   Math.abs(a.right - b.right) < boldShiftPointsMax
 
-/** In heights: the space between thousands, where a program draws each word by itself. */
+/** The largest gap between groups of thousands, in heights, for programs that draw each word by itself. */
 const thousandsGapMax = 0.7
 
-/** `12` and `345.00` side by side are one amount that was cut at its space. */
+/** Whether two texts side by side are one amount that was cut at its space, as `12` and `345.00`. */
 const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem =>
   before !== undefined &&
   (/^[-+(]?\d{1,3}( \d{3})*$/.test(before.text) ||
@@ -51,10 +54,10 @@ const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem
   item.x - before.right <= thousandsGapMax * item.height &&
   item.x >= before.right - 1
 
-/** In heights: the space between an amount and the side after it. */
+/** The largest gap between an amount and its side, in heights. */
 const sideGapMax = 1
 
-/** `12,345.00` and `Dr` side by side: the side of an amount at the end of its column. */
+/** Whether a text is the side of the amount before it, as `Dr` after `12,345.00`. */
 const isItsSide = (before: TextItem, item: TextItem): boolean =>
   before.isAmount && /^(?:dr|cr)\.?$/i.test(item.text) && item.x - before.right <= sideGapMax * item.height
 

@@ -1,2 +1,2 @@
-/** The maximum number of rows of a document: no statement of a person or a shop has more. */
+/** The maximum number of rows of a document; no real statement of a person or a shop has more. */
 export const rowsMax = 100_000

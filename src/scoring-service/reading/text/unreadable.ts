@@ -1,8 +1,6 @@
 import type { UnreadableCode } from '../../../scoring-contract/words.js'
 
-/**
- * A document that gives no rows, with the code and the text for the client. The text never contains printed values.
- */
+/** A document that cannot be read, with the code and the text for the client. The text never contains printed values. */
 export class Unreadable extends Error {
   readonly code: UnreadableCode
 

@@ -1,4 +1,4 @@
-/** Text as headings and labels are compared: lower case, no accents, one space between words, nothing else. */
+/** The form in which headings and labels are compared: lower case, no accents, words separated by one space, nothing else. */
 export const plainWords = (text: string): string =>
   text
     .normalize('NFD')
@@ -7,7 +7,7 @@ export const plainWords = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** `DDaattee`: a label made bold by writing each letter twice. */
+/** Undoes `DDaattee`: a label made bold by writing each letter twice. */
 export const withoutDoubling = (text: string): string => {
   const letters = [...text.replaceAll(' ', '')]
   const isDoubled = letters.length >= 4 && letters.every((letter, i) => letter === letters[i - (i % 2)])
