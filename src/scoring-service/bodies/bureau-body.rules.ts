@@ -44,8 +44,8 @@ const readingOf = (reading: BureauReading, currency: string): BureauReading => (
 })
 
 /**
- * A `bureau` member, for P7 and P8: `data` is the bureau's, `reading` is ours, the digest proves which answer was read, and
- * `pulledAt` when it was given to us.
+ * A `bureau` member, for P7 and P8. `data` is what the bureau said and `reading` what we conclude from it; the digest
+ * proves which answer was used, and `pulledAt` says when it was received.
  */
 const bureauSection = (report: BureauReport, { reading }: BureauScore, pulledAt: Date): object => ({
   bureau: report.bureau,
@@ -100,7 +100,7 @@ export const bureauFacts = (
 
 const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
   productCode: 'P7',
-  /** On the bureau's own scale; the members after it are ours. */
+  /** The bureau's own score, on its own scale. All other scores are ours. */
   bureauScore,
   enhancedScore: verdict.score,
   scoreBand: scoreBandOf(verdict.score),
@@ -114,7 +114,10 @@ const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdi
   model: { ...bureauCard, computedAt: asOf.toISOString() },
 })
 
-/** Everything that is computed from a bureau's answer: P7, and the first half of P8. `asOf` is the instant of the pull. */
+/**
+ * Everything that is computed from a bureau's answer: P7, and the first half of P8. `asOf` is the instant at which the
+ * bureau answered.
+ */
 export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => {
   const report = answer.kind === 'Found' ? answer.report : null
   const scored = report && scoreReport(report, asOf)
@@ -157,8 +160,9 @@ export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: 
 }
 
 /**
- * The body of a P7 result (docs/scoring-contract.md#p7). `asOf` is the instant of the pull, so that the same answer
- * gives the same bytes. A person without a record scores -1: too little is known, which is not bad in itself.
+ * The body of a P7 result (docs/scoring-contract.md#p7). `asOf` is the instant at which the bureau answered, so that
+ * the same answer gives the same bytes. A person without a record scores -1: too little is known, which is not bad in
+ * itself.
  */
 export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
   const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)

@@ -4,14 +4,14 @@ import type { Decision } from '../card/verdict/scale.rules.js'
 import type { Verdict } from '../card/verdict/verdict.rules.js'
 import type { RiskBand } from '../../scoring-contract/bands.rules.js'
 
-/** What was decided of a request, by all its documents and the bureau. */
+/** The decision on a whole request, from all its documents and the bureau. */
 interface Decided {
   readonly verdict: Verdict
   readonly cappedBy: Assessment['cappedBy']
   readonly reasonCodes: readonly ReasonCode[]
 }
 
-/** The members that depend on the decision. */
+/** The members of a section that depend on the decision. */
 interface Section {
   readonly riskBand: RiskBand | null
   readonly probabilityOfDefault: number | null
@@ -19,12 +19,13 @@ interface Section {
   readonly cappedBy: Assessment['cappedBy']
 }
 
-// A score was asked for, so there is always a decision.
+// Only a product without a score may have no decision, and none of them comes here.
 export const decisionOf = ({ decision }: Verdict): Decision => decision ?? 'INSUFFICIENT_DATA'
 
 /**
- * A section that scores one part of the request, with the decision of the whole request. Where the band of the part
- * differs from that of the request, the section shows no band and no probability.
+ * Puts the decision on the whole request into a section that scores one part of it. Where an obstacle decides, the
+ * section also shows the reasons of the request, and no band or probability if its own band differs from that of the
+ * request.
  */
 export const decidedBy = <S extends Section>({ verdict, cappedBy, reasonCodes }: Decided, section: S) => {
   const decided = { ...section, decision: decisionOf(verdict) }

@@ -18,12 +18,13 @@ const entryOf = (sent: Sent, outcome: DocumentOutcome, hasValidity: boolean): st
   return `${JSON.stringify(what).slice(0, -1)},"validity":${outcome.validity}}`
 }
 
-/** The end of a body: the brace that closes `data`, and that of the body. */
+/** How a body ends: the brace that closes `data`, and the brace that closes the body. */
 const ending = '}}'
 
 /**
  * Adds `data.documents` at the end of a body: all documents of the request, used and unreadable, and the validity of
- * each where the body has none of its own. The file is edited in place, since a statement of two years is megabytes.
+ * each where the body has none of its own. It only notes the edit: the body itself, megabytes for a statement of two
+ * years, is not loaded here.
  */
 export const withDocuments = (
   body: StagedBody,

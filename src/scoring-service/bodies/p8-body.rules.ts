@@ -17,13 +17,13 @@ import { bodyOf, shareOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
 
-/** Minor units of the bureau, of which XAF has none, to the hundredths that statements count in. */
+/** Converts minor units of a currency (XAF has none) to hundredths, the unit of statements. */
 const hundredths = (minor: number, currency: string): number =>
   Math.round(Number(formatAmount(BigInt(minor), currency)) * 100)
 
 /**
- * The monthly cost of debt by both sources: the statement shows what was paid, the bureau what is due. The larger of
- * the two, since most instalments are in both. Instalments in another currency cannot be compared and are left out.
+ * The monthly cost of debt: the statement shows what was paid, the bureau what is due. The larger of the two counts,
+ * since most instalments are in both. Instalments in another currency cannot be compared and are left out.
  */
 const knownDebt = (
   { facts }: Assessment,
@@ -34,7 +34,7 @@ const knownDebt = (
   return Math.max(facts.debtBurden, hundredths(scored.reading.monthlyInstalments, report.currency))
 }
 
-/** What a statement shows besides its scores: members of one document as in PAS, or a list for several. */
+/** What a result shows of a statement besides its scores: in the body itself for one document, in a list for several. */
 interface Shown {
   readonly logs: object
   readonly header: object
@@ -59,7 +59,7 @@ export interface P8Facts {
   readonly asOf: Date
 }
 
-/** What both sources say together: one verdict, and no limit where anything but the score decides. */
+/** The result of both sources together: one verdict, and no limit unless the score decides it. */
 const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const { facts, shortTermScore, confidence, features, verdict: own } = assessment
   const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null
@@ -105,9 +105,9 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
 }
 
 /**
- * The body of P8 (docs/scoring-contract.md#p8): Bundle 1, the result of PAS, and the result of both together. The head,
- * rows and validity of a single document are where PAS has them; those of several are in `statements`. Every decision
- * and every limit in the body is that of the whole request.
+ * The body of P8 (docs/scoring-contract.md#p8): Bundle 1, the result of PAS, and the result of both together. The
+ * head, rows and validity of a single document are where PAS has them; those of several documents are in `statements`.
+ * Every decision and every limit in the body is that of the whole request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {
   const { assessment, documents, pulled, asOf } = given
@@ -131,7 +131,7 @@ export const p8Body = (given: P8Facts): ResultBody => {
       ? shownOf(only.data)
       : {
           statements: documents.map(({ statement: { documentName }, data }) => {
-            // Its validity is in `documents`, as in every body that is made of several documents.
+            // The validity is in `documents`, as in every body that is made of several documents.
             const { validity: _validity, ...shown } = shownOf(data)
             return { documentName, ...shown }
           }),

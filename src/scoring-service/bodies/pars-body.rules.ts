@@ -56,7 +56,6 @@ const personaSection = (
   }
 }
 
-/** What was handed in, and when. */
 interface Requested {
   readonly statements: readonly ParsedStatement[]
   readonly applicant: Applicant
@@ -64,9 +63,9 @@ interface Requested {
 }
 
 /**
- * The body of PARS: docs/scoring-contract.md#pars, its members in that order, then the members of every product.
- * Amounts are in units of the currency with at most two decimals. What the applicant gave is used only where no
- * statement prints it.
+ * The body of PARS: the members of docs/scoring-contract.md#pars in their order, then the members of every product.
+ * Amounts are in units of the currency with at most two decimals. The applicant's phone number is used only if no
+ * statement prints one.
  */
 export const parsBody = (
   assessment: Assessment,

@@ -5,12 +5,12 @@ import type { Decision } from '../card/verdict/scale.rules.js'
 
 /** The members that every product has at the end of its `data`, after those of the contract. */
 export interface VerdictMembers {
-  /** Null where there is nothing to decide: PA scores nothing. */
+  /** Null when nothing is decided: for PA of a document that could be scored. */
   readonly decision: Decision | null
   /** Reasons that exclude come first. */
   readonly reasonCodes: readonly ReasonCode[]
   readonly cappedBy: Assessment['cappedBy']
-  /** The currency of all amounts; null where the statements do not tell it. */
+  /** The currency of all amounts; null when it is not known, or there are several. */
   readonly currency: string | null
   readonly model: {
     readonly id: string

@@ -76,14 +76,15 @@ const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
   value: valueOf(value),
 })
 
-/** Whether no score is given: a document is contradicted, or its amounts cannot be judged. */
+/** Whether no score is given: a document is invalid, or its amounts cannot be judged. */
 const hasNoScore = ({ obstacle }: Verdict): boolean =>
   obstacle === 'INVALID_DOCUMENT' || obstacle === 'CURRENCY'
 
 /**
  * Scores the statements of one person, at least one. Pure and deterministic: neither the order of documents and rows
- * nor the time of the call changes anything; `asOf` is the instant of the request, from which the age of statements is
- * counted. An obstacle in one document of the `request` decides for all of its documents.
+ * nor the time of the call changes the result; `asOf` is the instant of the request, from which the age of the
+ * statements is counted. With `request`, its obstacles count too: an obstacle in one document of a request decides for
+ * all of them.
  */
 export const assess = (
   statements: readonly ParsedStatement[],
@@ -116,7 +117,7 @@ export const assess = (
     scoreBand: scoreBandOf(score),
     riskBand,
     probabilityOfDefault: riskBand === null ? null : probabilityOfDefault(score),
-    // A score was asked for, so there is always a decision.
+    // The product has a score, so it always has a decision.
     decision: verdict.decision ?? 'INSUFFICIENT_DATA',
     riskSummary: riskSummaryFor(verdict),
     verdict,

@@ -26,7 +26,7 @@ export const hasTill = ({ dossier }: Facts): boolean =>
 export const hasBusinessWallet = ({ dossier }: Facts): boolean =>
   dossier.counted.some(({ kind }) => kind === 'pochiReceipt')
 
-/** The income of a trade without a till: transfers from many people that are a good part of all income. */
+/** The income of a trade without a till: transfers from many people that make up at least 30 % of all income. */
 const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
   const received = facts.dossier.flows.filter(({ kind, isIncome }) => isIncome && kind === 'transferIn')
   const payers = new Map<string, Set<string>>()
@@ -41,7 +41,7 @@ const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
   return isTrade ? received : []
 }
 
-/** The income of a trade: what came in by till and business wallet, or without them what many people send. */
+/** The income of a trade: what came in by till and business wallet or, without these, what many people send. */
 export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
   (hasTill(facts) || hasBusinessWallet(facts)
     ? facts.dossier.flows.filter(
@@ -50,7 +50,7 @@ export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
     : openTrade(facts)
   ).filter((row) => !facts.onward.has(row) && incomeOf(row) > 0)
 
-/** Takings by week from the first covered day; a last week that is not whole is left out. */
+/** Takings, outflow and payers by week from the first covered day; an incomplete last week is left out. */
 const weekly = (
   facts: Facts,
   takings: readonly ClassifiedRow[],
@@ -74,7 +74,7 @@ const weekly = (
   return { amounts, costs, payers: payers.map(({ size }) => size) }
 }
 
-/** Sum of the squared shares of the five largest payers: 1 when one pays all. */
+/** The sum of the squared shares of the five largest payers: 1 when one person pays everything. */
 const concentrationOf = (takings: readonly ClassifiedRow[]): number => {
   const all = total(takings, incomeOf)
   const amounts = [...sumBy(takings, ({ counterparty }) => counterparty, incomeOf).values()]
@@ -86,7 +86,10 @@ const concentrationOf = (takings: readonly ClassifiedRow[]): number => {
   )
 }
 
-/** How long takings stay before they are taken out as cash, in days, first in first out; null when nothing is taken out. */
+/**
+ * How many days takings stay before they are taken out as cash or sent to a bank, first in first out; null when
+ * nothing is taken out.
+ */
 const lagOf = (facts: Facts, takings: ReadonlySet<ClassifiedRow>): number | null => {
   const waiting: { day: number; left: number }[] = []
   let oldest = 0
@@ -109,12 +112,15 @@ const lagOf = (facts: Facts, takings: ReadonlySet<ClassifiedRow>): number | null
   return matched === 0 ? null : weighted / matched
 }
 
-/** Supplies above 90 % of takings are a loss. Few supplies are no sign of one: the trade may be in services. */
+/** Supplies above 90 % of the takings indicate a loss. Few supplies indicate nothing: the trade may be in services. */
 const supplyGap = (share: number): number => Math.max(0, share - 0.9)
 
 const recentMonths = 3
 
-/** By how much each week falls short of the usual weekly outflow until then; what earlier weeks left over counts. */
+/**
+ * By how much each week falls short of the usual weekly outflow until then. What was left over from earlier weeks is
+ * added to the takings.
+ */
 const shortfallOf = (amounts: readonly number[], costs: readonly number[]): number => {
   let kept = 0
   const short = amounts.map((amount, week) => {

@@ -9,7 +9,7 @@ import type { RowKind } from './rows/wordings.js'
 const transfers: ReadonlySet<RowKind> = new Set<RowKind>(['transferIn', 'international', 'bankTransfer'])
 const regularMonthsShare = 0.75
 
-/** A payer is regular when he pays in three months of four. */
+/** The share of income from regular payers: those who pay in three months of four. */
 const regularShare = ({ dossier, calendar, totalIncome }: Facts): number => {
   const income = dossier.flows.filter(({ isIncome }) => isIncome)
   const months = new Map<string, Set<string>>()
@@ -54,7 +54,7 @@ const incomeBlock = (facts: Facts, salaries: ReadonlySet<ClassifiedRow>) => {
   }
 }
 
-/** `NN.NN%` of both; they add up to 100.00 unless nothing moved at all. */
+/** Both shares as `NN.NN%`; they add up to 100.00 % unless no money moved. */
 const ratios = (inflow: number, outflow: number): readonly [string, string] => {
   if (inflow + outflow === 0) return ['0.00%', '0.00%']
   const hundredths = Math.round((inflow / (inflow + outflow)) * 10_000)

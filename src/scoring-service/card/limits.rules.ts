@@ -6,7 +6,7 @@ import { owedWithPrice } from './features/lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './features/statistics.rules.js'
 
-/** What the person can carry and what may be lent, in minor units (docs/scorecard.md#limits). */
+/** What the person can repay and what may be lent, in minor units (docs/scorecard.md#limits). */
 export interface LendingLimits {
   /** A monthly instalment. */
   readonly affordability: number
@@ -33,8 +33,8 @@ const takingsShareLimit = 0.3
 const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor(amount / step) * step)
 
 /**
- * What a month leaves after the cost of living and before debt: in the weaker months, or in all where a year of seasons
- * is seen.
+ * What a month leaves after the cost of living and before debt: halfway between the lower quartile and the median of
+ * the months or, with at least twelve months, 80 % of what they leave on average if that is more.
  */
 const prudentSurplus = ({ incomes, livings }: Facts): number => {
   const left = incomes.map((income, index) => income - (livings[index] ?? 0))
@@ -43,23 +43,23 @@ const prudentSurplus = ({ incomes, livings }: Facts): number => {
   return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livings)))
 }
 
-/** What debt costs a month on top of what was lent: a loan that is repaid from the next one costs its price, and no more. */
+/** What debt costs a month beyond the amounts lent: a loan that is repaid by the next one costs only its price. */
 const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Math.max(1, incomes.length)
 
-/** What a month really left: income less the cost of living and the price of debt. No limit is above it. */
+/** What a month left on average: income less the cost of living and the price of debt. No limit is above it. */
 export const realSurplus = (facts: Facts): number =>
   mean(facts.incomes) - mean(facts.livings) - priceOfDebt(facts)
 
-/** The smaller of what the months left and what can be counted on, after the price of debt. */
+/** What a month leaves for an instalment: the smaller of the prudent and the real surplus, after the price of debt. */
 const carriedSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
-/** The cost of debt that the statements do not show. */
+/** The monthly cost of debt that only other sources show. */
 const unseenOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
 
 /**
- * The monthly instalment that the person can carry beside `monthlyDebt`, rounded down, such that a loan of that size
- * can be repaid with its price.
+ * The monthly instalment that the person can pay beside `monthlyDebt`, rounded down, such that a loan of that size can
+ * be repaid with its price.
  */
 const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const most = Math.min(
@@ -69,7 +69,7 @@ const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number =
   return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
 }
 
-/** The limit of a band, less what is owed already: nothing for C, and nothing without a band. */
+/** The limit of a band, less what is owed already; 0 for band C and without a band. */
 const limitOf = (
   facts: Facts,
   affordability: number,
@@ -86,7 +86,7 @@ const stayingShare = ({ stayingIncome, dependableIncome }: Facts): number =>
 
 interface BusinessSide {
   readonly business: Business | null
-  /** -1 without one. */
+  /** -1 without a business score. */
   readonly businessScore: number
 }
 
@@ -106,7 +106,7 @@ const businessShare = (
 }
 
 /**
- * Nothing is lent without a band, whatever the person could carry, and nothing to the business of somebody who is
+ * Nothing is lent without a band, whatever the person could repay, and nothing to the business of somebody who is
  * declined. `monthlyDebt` is the debt that all sources together show.
  */
 export const limitsOf = (

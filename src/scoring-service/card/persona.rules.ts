@@ -36,7 +36,7 @@ const maybeSalary: ReadonlySet<RowKind> = new Set<RowKind>([
   'otherIn',
 ])
 
-/** The largest payment of each month, by month. */
+/** The largest payment of each month. */
 const largestByMonth = (rows: readonly ClassifiedRow[]): Map<string, ClassifiedRow> => {
   const largest = new Map<string, ClassifiedRow>()
   for (const row of rows) {
@@ -46,7 +46,10 @@ const largestByMonth = (rows: readonly ClassifiedRow[]): Map<string, ClassifiedR
   return largest
 }
 
-/** Whether payments come every month, 26 to 35 days apart; the gap over a missing month is divided by the months. */
+/**
+ * Whether payments come every month, 26 to 35 days apart. A gap that spans a missing month is divided by the number of
+ * months.
+ */
 const isMonthly = (rows: readonly ClassifiedRow[], months: readonly string[]): boolean =>
   rows.every((row, index) => {
     const before = rows[index - 1]

@@ -18,17 +18,17 @@ export const outflowOf = (row: ClassifiedRow): number => (isOverdraftLeg(row) ? 
 const isOverdraftLeg = ({ kind }: ClassifiedRow): boolean =>
   kind === 'overdraftDraw' || kind === 'overdraftRepayment'
 
-/** Money that comes in and was neither borrowed nor saved before. */
+/** Money that comes in and is neither borrowed nor taken from savings. */
 export const gainOf = (row: ClassifiedRow): number =>
   ownMoney.has(row.kind) || row.row.paidIn === 0 ? 0 : row.row.paidIn - row.netted
 
-/** The cost of living: all that flows out and is not shown to be saving or repayment. */
+/** The cost of living: everything that flows out, unless it is shown to be saving or repayment. */
 export const livingOf = (row: ClassifiedRow): number =>
   (ownMoney.has(row.kind) && !isOnlyCalledSavings(row)) || row.row.paidOut === 0
     ? 0
     : row.row.paidOut - row.netted
 
-/** The columns of an overdraft are printed either way round; the wording says which it is. */
+/** The amount of an overdraft row may be printed in either column; the wording shows the direction. */
 export const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
 export const amountOfKind =
@@ -36,7 +36,7 @@ export const amountOfKind =
   (row: ClassifiedRow): number =>
     row.kind === kind ? amountOf(row) : 0
 
-/** Money that is put aside, or comes back from savings. */
+/** Money that is put into savings, or taken out of savings. */
 export const savedOfKind =
   (kind: 'savingsDeposit' | 'savingsWithdrawal') =>
   (row: ClassifiedRow): number =>

@@ -22,8 +22,8 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
 }
 
 /**
- * The balances of the group from which none of its rows continues: each row of a group begins where another one ended.
- * If the rows form one chain there is exactly one, the balance after the group, in whatever order they are printed.
+ * The balances after which no other row of the group continues: if the rows form one chain, exactly one is left, the
+ * balance after the whole group, in whatever order the rows are printed.
  */
 const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
   const begins = group.flatMap(({ row }) =>
@@ -37,8 +37,8 @@ const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
 }
 
 /**
- * The balance after the group: the one that follows from the group before, or the end of its own chain, or the last one
- * printed.
+ * The balance after a group: the one that follows from the balance before it, else the end of the chain of its rows,
+ * else the last one printed.
  */
 const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): number | null => {
   const printed = group.flatMap(({ row }) => (row.balance === null ? [] : [row.balance]))
@@ -48,7 +48,10 @@ const balanceAfter = (group: readonly ClassifiedRow[], before: number | null): n
   return (ends.length === 1 ? ends[0] : printed.at(-1)) ?? expected
 }
 
-/** The closing balance of each day of one account, and its balance before the first day. Null when it prints no balances. */
+/**
+ * The closing balance of each day of one account, and the balance before the first day. Null when the account prints
+ * no balances.
+ */
 const closings = (
   rows: readonly ClassifiedRow[],
 ): { readonly opening: number; readonly byDay: ReadonlyMap<number, number> } | null => {

@@ -20,7 +20,7 @@ import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
 import { median, percentile, ratio, sum, wholeMinor } from './statistics.rules.js'
 
-/** The values that the characteristics of the card use. Null where the statements tell nothing: then no points either way. */
+/** The values that the characteristics of the card use. Null when the statements do not show it: then it gives no points. */
 export interface Features {
   readonly incomeRegularity: number
   readonly incomeShortfall: number
@@ -49,11 +49,14 @@ export interface Facts {
   /** Money that flows out and is neither saving nor repayment, by used month. */
   readonly livings: readonly number[]
   readonly observedIncome: number
-  /** Income that can be counted on: that of the usual month, or the mean with a fifth off where a year of seasons is seen. */
+  /**
+   * Income that can be counted on: the median month or, if at least twelve months are used, 80 % of the mean if that
+   * is more.
+   */
   readonly dependableIncome: number
-  /** Dependable income without amounts that were passed on whole soon after: only this income can carry an instalment. */
+  /** Dependable income without amounts that were passed on whole soon after: only this income counts for an instalment. */
   readonly stayingIncome: number
-  /** Incoming and outgoing rows of money that is only passed on; the score leaves them out. */
+  /** The incoming and outgoing rows of money that is only passed on; the score leaves them out. */
   readonly onward: ReadonlySet<ClassifiedRow>
   readonly incomeP25: number
   readonly incomeP75: number
@@ -64,13 +67,14 @@ export interface Facts {
   readonly lowBalanceDays: number
   /** What debt costs a month, as the statements show it. */
   readonly monthlyDebt: number
-  /** The monthly debt, including what is still owed, which has to be paid too. */
+  /** `monthlyDebt` and what is still owed, which has to be paid too. */
   readonly debtBurden: number
   readonly activeDayCount: number
   /** The share of used months with a utility payment: shown, never scored. */
   readonly utilityMonths: number
-  /** Days between the first and the last that no statement of the main account covers, and used months without rows. */
+  /** Days between the first and the last covered day that no statement of the main account covers. */
   readonly gapDays: number
+  /** Used months without rows. */
   readonly emptyMonths: number
   /** Days from the last covered day to the day of the request; 0 where no day is given. */
   readonly ageDays: number
@@ -129,7 +133,7 @@ const featuresOf = (known: Known): Features => {
     lenders: lendersOf(dossier),
     betting: ratio(total(flows, amountOfKind('bettingStake')), kept.income),
     fullMonths: calendar.fullMonths,
-    // Without income nothing can be saved of it: what is put aside then was borrowed or saved before.
+    // Without income nothing can be saved from it: what is put into savings was borrowed or saved before.
     netSaving: totalIncome === 0 ? 0 : ratio(saved - lending.owed, living),
     recentIncome: means.recent,
   }

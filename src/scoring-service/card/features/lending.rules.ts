@@ -1,7 +1,7 @@
 import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
 
-/** What is owed counts with its price and penalty, so that an unpaid loan never looks better than the same loan repaid. */
+/** What is owed counts with its price and a penalty, so that an unpaid loan never looks better than the same loan repaid. */
 export const owedWithPrice = 1.25
 
 const oldLoanDays = 45
@@ -13,18 +13,18 @@ interface Loan {
 }
 
 export interface Lending {
-  /** What lenders and the overdraft have not been paid back at the end, without any price. */
+  /** What is not yet repaid to lenders and on the overdraft at the end, without any price. */
   readonly owed: number
   /** The part of `owed` that was lent more than 45 days before the last day. */
   readonly overdue: number
   readonly repaid: number
-  /** What debt costs: repayments beyond what was lent in the statements, and the price of what is owed. */
+  /** What debt costs: what is repaid beyond the amounts that were lent in the statements, and the price of what is owed. */
   readonly price: number
   /** What is owed at the end of each day on which it changed, in the order of time. */
   readonly byDay: ReadonlyMap<number, number>
 }
 
-/** No name of a lender begins with a space. */
+/** The overdraft in the map of lenders: no lender's name begins with a space. */
 const overdraft = ' overdraft'
 
 const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
@@ -36,9 +36,9 @@ const lenderOf = ({ kind, lender }: ClassifiedRow): string =>
   kind === 'overdraftDraw' || kind === 'overdraftRepayment' ? overdraft : (lender ?? '')
 
 /**
- * Pays the oldest loan first. When a loan is settled and at most a quarter of it is left of the payment, that rest is
- * its price and pays no other loan: otherwise the interest of repaid loans would repay an unpaid one. A larger rest
- * pays the next loan. Returns what paid no loan.
+ * Repays the oldest loan first. When a loan is settled and the rest of the payment is at most a quarter of the loan,
+ * this rest is the price of the loan and repays no other one: otherwise the interest of repaid loans would repay an
+ * unpaid one. A larger rest repays the next loan. Returns the part of the payment that repaid no loan.
  */
 const pay = (open: Loan[], amount: number): number => {
   let wanted = amount
@@ -57,8 +57,8 @@ const pay = (open: Loan[], amount: number): number => {
 const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }) => total + left, 0)
 
 /**
- * Loans by lender. Repayments pay the oldest loan of the lender first, early or late, and never a loan that is lent on
- * a later day. A payment to one lender pays no loan of another.
+ * The loans of each lender. A repayment, early or late, goes to the oldest loan of its lender first; never to a loan
+ * that is lent on a later day, nor to a loan of another lender.
  */
 export const lendingOf = (dossier: Dossier): Lending => {
   const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays
@@ -66,7 +66,7 @@ export const lendingOf = (dossier: Dossier): Lending => {
   const byDay = new Map<number, number>()
   let [owed, lent, beyond] = [0, 0, 0]
   const rows = dossier.flows.filter((row) => isLent(row) || isBack(row))
-  // A bank prints days without times: at the same time, lending is applied before repayment.
+  // A bank prints days without times: rows of the same time are ordered with lending before repayment.
   const ordered = rows.sort((a, b) => a.seconds - b.seconds || Number(isBack(a)) - Number(isBack(b)))
   for (const row of ordered) {
     const name = lenderOf(row)

@@ -23,7 +23,7 @@ const monthsShare = ({ dossier, calendar }: Facts, isIt: (row: ClassifiedRow) =>
   return ratio(calendar.used.filter(({ month }) => months.has(month)).length, calendar.used.length)
 }
 
-/** Whether the usual income of the last months is above that of the months before. */
+/** Whether the usual income of the last three months is at least 10 % above that of the months before. */
 const hasGrown = ({ incomes }: Facts): boolean => {
   const before = median(incomes.slice(0, -recentMonths))
   return before > 0 && median(incomes.slice(-recentMonths)) / before >= often.trend

@@ -8,13 +8,13 @@ import { mean, median, ratio, sum, winsorisedMean, wholeMinor } from './statisti
 const recentMonths = 3
 const regularShare = 0.5
 const seasonMonths = 12
-/** A fifth is taken off, since a season can fail. */
+/** A fifth is subtracted, since a season can fail. */
 export const seasonShare = 0.8
 const passedShareMin = 0.2
 
 /**
- * Compares the money of each month with the usual cost of living until then. A richer month never makes the result
- * worse, a later rise in cost does not make an earlier month short, and what was kept from one season pays for the
+ * Compares the money of each month with the usual cost of living until then. More money in a month never makes the
+ * result worse, a later rise in cost does not make an earlier month short, and money kept from one season pays for the
  * months after it.
  */
 export const meansFacts = (
@@ -42,7 +42,7 @@ export const meansFacts = (
   }
 }
 
-/** The median of the months or, where a year of seasons is seen, their mean with a fifth off if that is more. */
+/** The median of the months or, if there are at least twelve, their mean less a fifth if that is more. */
 export const dependableOf = (incomes: readonly number[]): number =>
   Math.max(
     wholeMinor(median(incomes)),
@@ -50,9 +50,9 @@ export const dependableOf = (incomes: readonly number[]): number =>
   )
 
 /**
- * Income that is passed on whole, without amounts below a fifth of the remaining income, since people live on such
- * amounts. None of it can carry a loan. The score keeps two kinds of it: income that is taken out in cash, as many
- * wages are, and all of it where nothing else is earned.
+ * Income that is passed on whole. Amounts below a fifth of the remaining income are not meant, since people live on
+ * such amounts. It never counts for an instalment (`staying`). The score leaves it out too (`onward`), except income
+ * that is taken out in cash, as many wages are; and it leaves out nothing if there is no other income.
  */
 export const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
   const without = (rows: ReadonlySet<ClassifiedRow>): number =>

@@ -6,7 +6,7 @@ export interface Month {
   /** `YYYY-MM`. */
   readonly month: string
   readonly days: number
-  /** How many days of it a statement covers. */
+  /** How many days of the month a statement covers. */
   readonly covered: number
 }
 
@@ -28,7 +28,10 @@ export interface Calendar {
 }
 
 const fullMonthsNeeded = 2
-/** A statement that ends on the 29th, or begins with its first row, must not lose that month. */
+/**
+ * Up to this many days may be missing in a full month: a statement that ends on the 29th, or begins with its first
+ * row, must not lose that month.
+ */
 const missingDaysMax = 3
 
 const nextMonth = (month: string): string => {
@@ -83,7 +86,7 @@ export const calendarOf = (dossier: Dossier): Calendar => {
   }
 }
 
-/** What `worth` gives for the rows, summed by month in the order of `months`. A partly covered month is extrapolated. */
+/** The sums of `worth` over the rows of each month, in the order of `months`. A partly covered month is extrapolated. */
 export const monthly = (
   months: readonly Month[],
   rows: readonly ClassifiedRow[],

@@ -7,7 +7,7 @@ import { mean, median, ratio, sumBy } from './statistics.rules.js'
 
 const lowBalanceOutflowShare = 0.1
 
-/** The last value of `byDay` on each of `days`, which are in order; 0 before the first. */
+/** The latest value of `byDay` on each of `days`, which are in order; 0 before the first value. */
 const carried = (byDay: ReadonlyMap<number, number>, days: readonly DayBalance[]): number[] => {
   const changes = [...byDay].sort(([a], [b]) => a - b)
   let next = 0
@@ -79,8 +79,8 @@ export const balanceFacts = (
 }
 
 /**
- * By own money alone: what is borrowed covers nothing. Days of cover are counted in the mean outflow of a day, which
- * does not change when a payment is split.
+ * Computed from the person's own money, so that a loan covers no spending. Days of cover are counted in the mean
+ * outflow of a day, which does not change when a payment is split.
  */
 export const coverFacts = (own: OwnMoney, living: number, days: number, parameters: CardParameters) => {
   const balances = own.balances.slice(1).map(({ balance }) => balance)

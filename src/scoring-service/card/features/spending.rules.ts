@@ -2,13 +2,13 @@ import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { ranked, sumBy } from './statistics.rules.js'
 
 /**
- * What a row costs the person, with the charges of its receipt. A charge that was added to its payment is not counted
- * again.
+ * What a row costs the person, including the charges of its receipt. A charge that is included in its payment is not
+ * counted again.
  */
 export const spendingOf = (row: ClassifiedRow): number =>
   row.spending === null || row.chargeOf !== null ? 0 : row.row.paidOut + row.charges
 
-/** Spent by category, the largest first, in minor units. */
+/** The amounts spent by category, the largest first, in minor units. */
 export const spendingByCategory = (rows: readonly ClassifiedRow[]): (readonly [string, number])[] =>
   ranked(
     sumBy(

@@ -16,7 +16,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** The mean, with the largest value reduced to the second largest: one windfall is no income. */
+/** The mean, with the largest value reduced to the second largest, so that a single windfall does not count as income. */
 export const winsorisedMean = (values: readonly number[]): number => {
   const [first = 0, second = 0, ...rest] = [...values].sort((a, b) => b - a)
   return values.length < 2 ? 0 : (Math.min(first, second) + second + sum(rest)) / values.length
@@ -51,7 +51,7 @@ export const finite = (value: number | null): number | null =>
 /** Two decimals, never -0. */
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
-/** Minor units as an amount of a result: in units of the currency, with two decimals. */
+/** Converts minor units to an amount of a result: units of the currency, with two decimals. */
 export const units = (minor: number): number => wholeMinor(minor) / 100 + 0
 
 export const countBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, number> => {

@@ -3,15 +3,15 @@ import { capOf, capScore, scoreReport, type BureauCap } from '../verdict/bureau.
 import type { CapCode } from './points.rules.js'
 import { clampScore, insufficientData } from '../verdict/scale.rules.js'
 
-/** What the fusion uses of the statements. */
+/** What the fusion takes from the statements. */
 export interface StatementSide {
   /** 0 to 1000, or -1 when the statements are too thin. */
   readonly score: number
-  /** The part of its points that tells how loans are paid; the bureau reports the same loans. */
+  /** The points for how loans are paid; the bureau reports the same loans. */
   readonly debtPoints: number
   /** From 0 to 1; 0 for statements that are not verified. */
   readonly confidence: number
-  /** The largest score that is allowed by what the statements lack, and the name of that cap. */
+  /** The largest score that the caps of the statements allow, and the name of the cap. */
   readonly scoreMax: number
   readonly scoreMaxBy: CapCode | null
 }
@@ -26,7 +26,7 @@ export interface BoostFacts {
 /** The score of both sources together. The verdict decides on it. */
 export interface Boosted {
   readonly score: number
-  /** From 0 to 1, for positive points; negative points count in full. 0: the source has no score. */
+  /** The weight of positive points, from 0 to 1; negative points count in full. 0: the source has no score. */
   readonly weights: { readonly statement: number; readonly bureau: number }
   readonly cappedBy: BureauCap | CapCode | null
 }
@@ -35,7 +35,7 @@ export interface Boosted {
 const freshDaysMax = 31
 const staleWeight = 0.7
 
-/** 5 % default risk: the assumption about a person of whom nothing is known. Points are log-odds relative to it. */
+/** 5 % default risk: the assumption about a person of whom nothing is known. Points are log-odds relative to this score. */
 const prior = 500
 
 /**
@@ -44,16 +44,16 @@ const prior = 500
  */
 const weighed = (points: number, weight: number): number => (points > 0 ? weight * points : points)
 
-/** Both sources report the same loans: where they agree in direction, only the stronger one counts. */
+/** The points of both sources for the same loans: if both are positive or both negative, only the stronger one counts. */
 const once = (ours: number, theirs: number): number => {
   if (ours > 0 && theirs > 0) return Math.max(ours, theirs)
   return ours < 0 && theirs < 0 ? Math.min(ours, theirs) : ours + theirs
 }
 
 /**
- * Fuses the statements' score and the bureau's in log-odds (docs/design/scoring-service.md#two-sources); a point means
- * the same in both. A reported fraud, a lost loan and a short history cap this score as they cap that of their own
- * source. -1 without any source.
+ * Fuses the score of the statements and that of the bureau in log-odds (docs/design/scoring-service.md#two-sources); a
+ * point means the same in both. A reported fraud, a lost loan and a short history cap this score as they cap that of
+ * their own source. -1 without any source.
  */
 export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
   const bureau = report && scoreReport(report, asOf)

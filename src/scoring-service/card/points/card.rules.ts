@@ -13,8 +13,8 @@ export interface ScoreCharacteristic extends Characteristic<FeatureName> {
 }
 
 /**
- * The characteristics, in the order of the published table. R11 and R13 are not used: in sc-2026.1 they were days of
- * use and bills.
+ * The characteristics, in the order of the published table. None has the code R11 or R13: in sc-2026.1 these were days
+ * of use, today the reason of a thin file only, and bills.
  */
 export const card: readonly ScoreCharacteristic[] = [
   {

@@ -1,6 +1,6 @@
 import type { Measured } from '../../../scoring-contract/characteristics.rules.js'
 
-/** A value gets the points of the first bin whose bound it reaches. `above` excludes the bound itself. */
+/** A value gets the points of the first bin whose bound it reaches. With `above` it must exceed the bound. */
 export interface Bin {
   readonly bound: number
   readonly points: number
@@ -10,21 +10,21 @@ export interface Bin {
 /** A line of a points table. Bins run from the best to the worst, so that points only fall as the value gets worse. */
 export interface Characteristic<Name extends string> extends Measured {
   readonly name: Name
-  /** Whether more is better: then a bin begins at its bound; otherwise it ends there. */
+  /** `more`: a bin contains the values from its bound upwards; `less`: those up to its bound. */
   readonly better: 'more' | 'less'
   readonly bins: readonly Bin[]
-  /** Points of a value that no bin takes. */
+  /** The points of a value that is in no bin. */
   readonly otherwise: number
   readonly reason: { readonly code: string; readonly text: string }
 }
 
 export interface Scored<Name extends string> {
   readonly characteristic: Characteristic<Name>
-  /** Null where the statements tell nothing about it: no points either way. */
+  /** Null when the statements do not show it: then it gives no points. */
   readonly value: number | null
   readonly bin: string
   readonly points: number
-  /** How many points are missing to the best bin; the largest losses become reasons. */
+  /** How many points the value has less than the best bin; the largest losses become reasons. */
   readonly lost: number
 }
 
@@ -51,7 +51,7 @@ const reaches = (better: 'more' | 'less', { bound, above }: Bin, value: number):
 export const bestPoints = <Name extends string>({ bins, otherwise }: Characteristic<Name>): number =>
   Math.max(otherwise, ...bins.map(({ points }) => points))
 
-/** The points of one value. */
+/** Scores one value. */
 export const scored = <Name extends string>(
   characteristic: Characteristic<Name>,
   value: number | null,

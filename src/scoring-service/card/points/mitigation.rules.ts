@@ -26,14 +26,14 @@ const original = 'Do not lend on these statements: ask for an original from the 
 
 type ByObstacle = Readonly<Partial<Record<Obstacle, string>>>
 
-/** After these obstacles no further advice is given. */
+/** The advice on obstacles after which no further advice is given. */
 const onlyMeasure: ByObstacle = {
   INVALID_DOCUMENT: original,
   THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
   CURRENCY: 'Ask for statements of one currency that the card has tables for.',
 }
 
-/** What must be done before anything else. */
+/** The advice on obstacles that comes before all other advice. */
 const firstMeasure: ByObstacle = { UNVERIFIED_DOCUMENT: original, DOCUMENTS_DISAGREE: original }
 
 export const mitigationBlock = (reasons: readonly Reason[], obstacle: Obstacle | null): string => {

@@ -15,7 +15,7 @@ const reasonsMax = 4
 
 const thin = { rows: 30, activeDays: 10, days: 30 }
 
-/** A short history cannot prove a good score: the largest score for fewer full months than `belowMonths`. */
+/** The largest score for fewer full months than `belowMonths`: a short history cannot prove a good score. */
 export const depthCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
   { belowMonths: 3, scoreMax: 499 },
   { belowMonths: 6, scoreMax: 799 },
@@ -25,7 +25,7 @@ const gapDaysMax = 3
 const ageDaysMax = 45
 
 /**
- * Names of the caps for what the statements lack, whatever else they show. The lowest cap that applies decides; of
+ * The caps for statements that are too short, have gaps or are too old. Of several caps the lowest one applies, of
  * equal ones the first.
  */
 export type CapName = 'shortHistory' | 'gaps' | 'stale'
@@ -38,7 +38,7 @@ export const capCodes = {
 } as const satisfies Record<CapName, string>
 export type CapCode = (typeof capCodes)[CapName]
 
-/** The top of band B: approval with conditions at most. */
+/** The top of band B, so that the decision is at most an approval with conditions. */
 const unprovenScoreMax = 599
 
 interface Cap {
@@ -46,7 +46,7 @@ interface Cap {
   readonly scoreMax: number
 }
 
-/** A reason: a characteristic of the card, or something that the statements lack. */
+/** A reason: a characteristic of the card, or something that is missing in the statements. */
 export interface Reason {
   readonly characteristic: {
     readonly name: FeatureName | CapName | 'activeDays'
@@ -74,8 +74,8 @@ export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolea
   isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
 
 /**
- * Whether a single statement has too few rows, days with rows, or days. For products that are not scored: the rows are
- * not classified, only counted.
+ * Whether a single statement has too few rows, too few days with rows, or covers too few days. For products without a
+ * score: their rows are counted but not classified.
  */
 export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' | 'period'>): boolean => {
   const completed = rows.filter(({ transactionStatus }) => isCompleted(transactionStatus))
@@ -89,7 +89,7 @@ export const isThinStatement = ({ rows, period }: Pick<ParsedStatement, 'rows' |
 
 const hasGaps = ({ gapDays, emptyMonths }: Facts): boolean => gapDays > gapDaysMax || emptyMonths > 0
 
-/** The caps that apply, also where the points stay below them; the lowest first. */
+/** The caps that apply, the lowest first, including caps above the score. */
 export const capsOf = (facts: Facts): readonly Cap[] => {
   const short = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
   const caps: (Cap | false)[] = [
@@ -100,7 +100,7 @@ export const capsOf = (facts: Facts): readonly Cap[] => {
   return caps.filter((cap) => cap !== false).sort((a, b) => a.scoreMax - b.scoreMax)
 }
 
-/** The largest score that is allowed by what the statements lack. */
+/** The largest score that the caps allow. */
 const scoreMaxOf = (facts: Facts): number => capsOf(facts)[0]?.scoreMax ?? Infinity
 
 /** `points` on top of 500, within 0 to 1000 and the caps; -1 for a thin file. */
@@ -116,7 +116,7 @@ const ofDebt: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'r
 export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number =>
   shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
 
-/** What capped the short-term score, the lowest cap first; nothing for a thin file. */
+/** The caps that lowered the short-term score, the lowest first; none for a thin file. */
 export const heldBy = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
   if (isThinFile(facts)) return []
   const score = clampScore(baseScore + shortTermPoints(features))
@@ -126,15 +126,15 @@ export const heldBy = (features: readonly ScoredFeature[], facts: Facts): readon
 }
 
 export const genericPoints = (features: readonly ScoredFeature[]): number =>
-  // Weights are tenths: as integers they add up exactly, whatever the order.
+  // Weights are tenths: as integers they add up exactly, in any order.
   features.reduce(
     (total, { points, characteristic }) => total + points * Math.round(characteristic.genericWeight * 10),
     0,
   ) / 10
 
 /**
- * The reasons that cost the most points, at most four and only where points were lost
- * (docs/design/scoring-service.md#reasons); equal losses in the order of the card.
+ * The reasons that cost the most points, at most four and only if points were lost
+ * (docs/design/scoring-service.md#reasons). Equal losses are in the order of the card.
  */
 export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly R[]): readonly R[] =>
   reasons
@@ -143,8 +143,8 @@ export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly
     .slice(0, reasonsMax)
 
 /**
- * The reasons of the short-term score. Points lost to the cap of a short history are added to the reason for a short
- * history. Gaps and age are always listed, so that people read why their score was capped. For a thin file only what is
+ * The reasons of the short-term score. Points lost to the cap of a short history are added to the reason for it. Caps
+ * for gaps and age are always listed, so that people read why their score was capped. For a thin file only what is
  * missing is listed.
  */
 export const shortTermReasons = (features: readonly ScoredFeature[], facts: Facts): readonly Reason[] => {

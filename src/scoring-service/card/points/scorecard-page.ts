@@ -68,7 +68,7 @@ const tables = (): string =>
     `All together ${range(businessCard)} points.`,
   ].join('\n\n')
 
-/** `page` with the tables of the present code between its marks. Throws when the marks are missing. */
+/** Replaces the tables between the two marks of `page` with those of the present code. Throws when a mark is missing. */
 export const withTables = (page: string): string => {
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]

@@ -1,10 +1,13 @@
 import { isCompleted } from './classify.rules.js'
 import type { ParsedStatement, StatementRow } from '../../model/statement.js'
 
-/** A number may be printed masked, or without its country; its last digits are always there. */
+/** The last three digits of a phone number, which are printed even when it is masked or lacks its country code. */
 const endOfNumber = (phone: string): string => phone.replace(/\D/g, '').slice(-3)
 
-/** The account number without spaces, dashes and leading zeros; of a masked number only the end is known. */
+/**
+ * The account number without spaces, dashes and leading zeros. A statement without one, as of a wallet, is identified
+ * by the end of its phone number.
+ */
 const numberOf = ({ accountNumber, phoneNumber }: ParsedStatement['header']): string => {
   if (accountNumber === null) return endOfNumber(phoneNumber)
   const plain = accountNumber.toUpperCase().replaceAll(/[^A-Z0-9*•#]/g, '')
@@ -67,7 +70,7 @@ const isOfOneAccount = (a: ParsedStatement, b: ParsedStatement): boolean =>
 const orderOf = ({ documentType, issuer, header, documentName, period, rows }: ParsedStatement): string =>
   [documentType, issuer, numberOf(header), documentName, period.from, period.to, rows.length].join('|')
 
-/** Statements by account, in an order that does not depend on the one in which they came. */
+/** Groups statements by account; the order does not depend on the order in which they were sent. */
 export const byAccount = (
   statements: readonly ParsedStatement[],
 ): readonly (readonly [ParsedStatement, ...ParsedStatement[]])[] => {
@@ -119,8 +122,8 @@ const contradicts = (a: ParsedStatement, b: ParsedStatement): boolean => {
 }
 
 /**
- * Statements of one account that show different movements for the same days: one of them was changed, and it cannot be
- * told which.
+ * Statements of one account that show different movements for the same days: one of them was changed, and nobody can
+ * tell which.
  */
 export const disagreeingIn = (statements: readonly ParsedStatement[]): readonly ParsedStatement[] =>
   statements.filter((one) => statements.some((other) => other !== one && contradicts(one, other)))

@@ -21,24 +21,24 @@ import {
 /** What the wording of one row says, without its neighbouring rows. */
 export interface ReadRow {
   readonly kind: RowKind
-  /** The line of the printed summary. */
+  /** The line of the printed summary that the row belongs to. */
   readonly category: Exclude<SummaryCategory, 'total'>
   /**
-   * A shortcode, or the words of the name; empty when the wording names nobody. It tells counterparties apart and is
+   * A shortcode, or the words of the name; empty when the wording names nobody. It identifies counterparties and is
    * never scored.
    */
   readonly counterparty: string
   readonly sector: Sector | null
-  /** The brand's label. Null where the words name a trade and no company. */
+  /** The brand's label. Null when the words name a trade and not a company. */
   readonly brand: string | null
-  /** For loans: who lends. */
+  /** For loans: the lender. */
   readonly lender: string | null
   readonly spending: SpendingCategory | null
   readonly ambiguous: boolean
   readonly onOverdraft: boolean
   /** Whether a wording was found; a row without one is classified as other. */
   readonly recognised: boolean
-  /** Whether the issuer's own wording says the kind, and not a name or remark, which anybody may choose. */
+  /** Whether the issuer's own wording shows the kind, as opposed to a name or remark, which anybody may choose. */
   readonly isIssuersWord: boolean
 }
 
@@ -59,7 +59,7 @@ const directionOf = (row: StatementRow): Direction => {
 const kindFor = (rail: Rail, direction: Direction): RowKind | undefined =>
   direction === 'zero' ? (rail.zero ?? rail.out ?? rail.in) : rail[direction]
 
-/** The words of the name, without the words before and after it. */
+/** The words of the name, without those before and after it. */
 const nameWords = (words: readonly string[], from: number): string[] => {
   let start = from
   while (start < words.length && (ends.has(words[start] as string) || skipped.has(words[start] as string)))
@@ -69,7 +69,7 @@ const nameWords = (words: readonly string[], from: number): string[] => {
   return words.slice(start, end)
 }
 
-/** What money of a sector is for, where the rail says only how it moved. */
+/** The kind of a row by the sector of its counterparty, when the rail only shows how the money moved. */
 const kindOfSector = (sector: Sector, kind: RowKind, direction: Direction): RowKind => {
   const isIn = direction === 'in'
   if (kind === 'reversal' || direction === 'zero') return kind
@@ -81,7 +81,7 @@ const kindOfSector = (sector: Sector, kind: RowKind, direction: Direction): RowK
   return kind
 }
 
-/** Between a bank and a wallet money counts as received or sent, by its direction. */
+/** Money that moves between a bank and a wallet belongs to the line of sent or of received money, by its direction. */
 const categoryFor = (kind: RowKind, direction: Direction): ReadRow['category'] =>
   kind === 'bankTransfer' && direction === 'out' ? 'sendMoney' : categoryOf[kind]
 
@@ -143,7 +143,7 @@ const spendingFor = (
 }
 
 /**
- * Reads the wording of a row: charge first, then the rail, then the brand after it
+ * Reads the wording of a row: first the rail, where charges come first in the table, then the brand after it
  * (docs/design/statement-layouts.md#wordings).
  */
 export const readRow = (row: StatementRow): ReadRow => {
@@ -153,7 +153,7 @@ export const readRow = (row: StatementRow): ReadRow => {
   const brand = brandOf(words, wording.brandFrom, wording.kind)
   const kind = brand ? kindOfSector(brand.sector, wording.kind, direction) : wording.kind
   const named = nameWords(words, wording.end)
-  // A till prints who paid in a column of its own.
+  // A till prints the payer in a column of its own.
   const name = named.length === 0 && row.otherParty !== null ? wordsOf(row.otherParty) : named
   const isCoded = shortcode.test(name[0] ?? '')
   return {

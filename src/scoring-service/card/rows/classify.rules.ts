@@ -3,10 +3,10 @@ import type { StatementRow, Summary } from '../../model/statement.js'
 import { summaryCategories, type SummaryCategory } from '../../../scoring-contract/words.js'
 import { notIncome } from './wordings.js'
 
-/** A row with what it means among its neighbours. */
+/** A row with its meaning, which may depend on other rows. */
 export interface ClassifiedRow extends ReadRow {
   readonly row: StatementRow
-  /** Whether it was completed. Other rows are returned to the client and counted nowhere. */
+  /** Whether the payment was completed. Other rows are returned to the client but never counted. */
   readonly counted: boolean
   /** Seconds since 1970 on the statement's own clock. */
   readonly seconds: number
@@ -15,13 +15,13 @@ export interface ClassifiedRow extends ReadRow {
   readonly month: string
   /** Days since 1970. */
   readonly day: number
-  /** A payment that was reversed, or its reversal: neither counts. */
+  /** Whether the row is a reversed payment, or its reversal: neither counts. */
   readonly reversed: boolean
-  /** For a charge: the `rowIndex` of the payment on the same receipt that it is part of. */
+  /** For a charge: the `rowIndex` of its payment on the same receipt. */
   readonly chargeOf: number | null
   /** For a payment: its charges on the same receipt, in minor units. */
   readonly charges: number
-  /** The part of the amount, in minor units, that went back to whom it came from: neither earned nor spent. */
+  /** The part of the amount, in minor units, that went back to its sender: neither earned nor spent. */
   readonly netted: number
   /** Money earned or given; not borrowed, won, saved before or taken back (docs/scorecard.md#what-is-counted). */
   readonly isIncome: boolean
@@ -39,7 +39,7 @@ const compareText = (a: string, b: string): number => {
   return a < b ? -1 : 1
 }
 
-/** Oldest first, by what is printed alone: neither the order of the pages nor of the documents can change a result. */
+/** Oldest first. Ties are broken by printed values only, so that the order of pages or documents never changes a result. */
 const compareRows = (a: StatementRow, b: StatementRow): number =>
   compareText(a.completionTime, b.completionTime) ||
   compareText(a.receiptNumber, b.receiptNumber) ||
@@ -48,7 +48,7 @@ const compareRows = (a: StatementRow, b: StatementRow): number =>
   a.paidOut - b.paidOut ||
   (a.balance ?? -1) - (b.balance ?? -1)
 
-/** The parsed date of a row. Computed once for each date, since months and days are looked up again and again. */
+/** Parses the date of a row, once for each date: months and days are needed often. */
 const dates = () => {
   const known = new Map<string, { date: string; month: string; day: number }>()
   return (completionTime: string) => {
@@ -71,7 +71,7 @@ const secondsOfDay = (completionTime: string): number =>
   Number(completionTime.slice(14, 16)) * 60 +
   Number(completionTime.slice(17, 19))
 
-/** Wordings repeat: each is read once for each direction and statement. */
+/** Reads each wording once for each direction: the same wordings occur again and again. */
 const reading = () => {
   const known = new Map<string, ReadRow>()
   return (row: StatementRow): ReadRow => {
@@ -90,7 +90,7 @@ const drafting = (isByIssuer: boolean) => {
   return (row: StatementRow): Draft => {
     const read = readOnce(row)
     const { date, month, day } = dateOf(row.completionTime)
-    // Each member by name: copies of ten thousand objects by their shape are what takes the time here.
+    // Each member is listed, since spreading ten thousand objects takes most of the time of this function.
     return {
       kind: read.kind,
       category: read.category,
@@ -146,7 +146,10 @@ const foldCharges = (drafts: readonly Draft[]): void => {
   }
 }
 
-/** `KCB M-PESA Withdraw` is own savings, unless a loan was asked for at the same lender within the day before. */
+/**
+ * Decides the kind of ambiguous rows: `KCB M-PESA Withdraw` takes out own savings, unless a loan was requested from
+ * the same lender within the day before.
+ */
 const settleAmbiguous = (drafts: readonly Draft[]): void => {
   const requests = drafts.filter((draft) => draft.kind === 'loanRequest')
   for (const draft of drafts) {
@@ -163,7 +166,7 @@ const settleAmbiguous = (drafts: readonly Draft[]): void => {
 /** The amount, positive for money in and negative for money out. */
 const movedBy = ({ row }: Draft): number => row.paidIn - row.paidOut
 
-/** The index of the last draft that is not after `seconds`; drafts are in the order of time. */
+/** The index of the last draft that is not after `seconds`; drafts are in order of time. */
 const lastUntil = (drafts: readonly Draft[], seconds: number): number => {
   let [low, high] = [0, drafts.length]
   while (low < high) {
@@ -185,7 +188,10 @@ const paymentOf = (reversal: Draft, payments: readonly Draft[]): Draft | undefin
   return undefined
 }
 
-/** The latest payment of the same amount and counterparty in the week before; a reversal that names nobody takes any. */
+/**
+ * Pairs each reversal with the latest payment of the same amount and counterparty in the week before. A reversal that
+ * names nobody matches any counterparty.
+ */
 const pairReversals = (drafts: readonly Draft[]): void => {
   const reversals = drafts.filter(({ kind, row }) => kind === 'reversal' && amountOf(row) > 0)
   if (reversals.length === 0) return
@@ -202,9 +208,9 @@ const pairReversals = (drafts: readonly Draft[]): void => {
 }
 
 /**
- * The rows of one account with the meaning of each, oldest first. Pure: the order of `rows` does not matter, and a
- * row's amounts are never changed. Rows that were not completed are read but count nowhere. `isByIssuer`: whether the
- * issuer writes the wording, as wallets do; on a bank statement the person who makes a transfer writes it.
+ * Classifies the rows of one account, oldest first. Pure: the order of `rows` does not matter, and amounts are never
+ * changed. Rows that were not completed are classified but never counted. `isByIssuer`: whether the issuer writes the
+ * wording, as wallets do; on a bank statement the person who makes a transfer writes it.
  */
 export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): readonly ClassifiedRow[] => {
   const drafts = [...rows].sort(compareRows).map(drafting(isByIssuer))
@@ -218,7 +224,7 @@ export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): 
   return drafts
 }
 
-/** The eight lines of the printed table, recomputed from completed rows, in minor units. */
+/** The eight lines of the printed summary, recomputed from completed rows, in minor units. */
 export const summaryOf = (classified: readonly ClassifiedRow[]): Summary => {
   const sums = Object.fromEntries(
     summaryCategories.map((category) => [category, { paidIn: 0, paidOut: 0 }]),

@@ -19,7 +19,7 @@ export interface DayRange {
   readonly last: number
 }
 
-/** All statements of a request as one. */
+/** All statements of a request, joined. */
 export interface Dossier {
   readonly accounts: readonly Account[]
   /** Completed rows of all accounts, oldest first: what is counted as activity. */
@@ -28,9 +28,12 @@ export interface Dossier {
   readonly flows: readonly ClassifiedRow[]
   /** The days that the statements cover, in order and without overlap. */
   readonly covered: readonly DayRange[]
-  /** The days that the statements of the account with the most money cover: a second account does not make a history longer. */
+  /**
+   * The days that the statements of the main account cover: the account with the highest turnover. A second account
+   * does not make a history longer.
+   */
   readonly depth: readonly DayRange[]
-  /** Null where it is not known, or where there are several. */
+  /** Null when it is not known, or there are several. */
   readonly currency: string | null
   readonly currencyProblem: CurrencyProblem | null
   readonly documents: readonly JudgedDocument[]
@@ -41,7 +44,7 @@ export interface Dossier {
 }
 
 const secondsPerDay = 86_400
-/** An overdraft is repaid with its fees. */
+/** How much more than the amount drawn an overdraft repayment may be, for its fees. */
 const drawnWithFees = 1.25
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
@@ -58,7 +61,7 @@ const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
   return merged
 }
 
-/** The rest of a row when a part of it only went to another account of the same person. */
+/** A row without the part that was a transfer between accounts of the same person; nothing if that was all of it. */
 const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => {
   const { paidIn, paidOut } = row.row
   if (part === 0) return [row]
@@ -68,8 +71,8 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
 }
 
 /**
- * A row of a bank counts as the repayment of an overdraft only up to what was drawn, since its wording may be the
- * holder's own.
+ * A row of a bank statement counts as the repayment of an overdraft only up to what was drawn and its fees, since the
+ * holder may have chosen its wording.
  */
 const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0
@@ -84,7 +87,7 @@ const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly Clas
   })
 }
 
-/** On the statement of a till everything earned is takings, whatever the wording. */
+/** On the statement of a till all income is takings, whatever the wording. */
 const asTakings = (row: ClassifiedRow): ClassifiedRow =>
   row.isIncome && row.kind !== 'tillReceipt' && row.kind !== 'pochiReceipt'
     ? { ...row, kind: 'tillReceipt' }
@@ -101,7 +104,7 @@ const accountOf = (statements: readonly ParsedStatement[]): Account => {
 
 const byTime = (a: ClassifiedRow, b: ClassifiedRow): number => a.seconds - b.seconds
 
-/** Why amounts of these currencies together cannot be judged; null where they can. */
+/** Why amounts in these currencies cannot be judged together; null if they can. */
 export const currencyProblemOf = (currencies: readonly (string | null)[]): CurrencyProblem | null => {
   const [currency = null, ...others] = new Set(currencies)
   if (others.length > 0) return 'currency_mixed'
@@ -112,22 +115,22 @@ export const currencyProblemOf = (currencies: readonly (string | null)[]): Curre
 const masked = /[\d*]/
 
 /**
- * The words of a name in alphabetical order, without the number before it; empty for a single word, which does not
- * identify anybody.
+ * The words of a name in alphabetical order, without the number before it. Empty for a single word, which identifies
+ * nobody.
  */
 const nameKey = (name: string): string => {
   const words = wordsOf(name).filter((word) => !masked.test(word))
   return words.length < 2 ? '' : words.sort().join(' ')
 }
 
-/** Money from a person of the holder's own name comes from another account of theirs: it is not income. */
+/** Money from a person with the holder's own name is a transfer from another account of the holder, and no income. */
 const notEarnedFromOneself = (statements: readonly ParsedStatement[]) => {
   const own = new Set(statements.map(({ header }) => nameKey(header.name)).filter((name) => name !== ''))
   return (row: ClassifiedRow): ClassifiedRow =>
     row.isIncome && own.has(nameKey(row.counterparty)) ? { ...row, isIncome: false } : row
 }
 
-/** The account that moves the most money, without money that only goes round. */
+/** The index of the main account: the one with the highest turnover, without money that only goes round. */
 const mainOf = (
   moved: readonly (readonly ClassifiedRow[])[],
   netted: ReadonlyMap<ClassifiedRow, number>,
@@ -141,7 +144,7 @@ const mainOf = (
 const rangesOf = (statements: readonly ParsedStatement[]): readonly DayRange[] =>
   mergeRanges(statements.map(({ period }) => ({ first: dayOf(period.from), last: dayOf(period.to) })))
 
-/** The statements, without their rows where they have several currencies: sums of these would mean nothing. */
+/** The statements; without their rows if there are several currencies, since these cannot be added up. */
 const summable = (
   statements: readonly ParsedStatement[],
   problem: CurrencyProblem | null,
@@ -149,8 +152,8 @@ const summable = (
   problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
 
 /**
- * Without income that is passed on whole into savings: it was neither earned nor saved, and both rows can be made
- * without any money.
+ * Excludes income that is passed on whole into savings: it was neither earned nor saved, and a forger can write both
+ * rows without having any money.
  */
 const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   const pairs = passedOn(flows, ({ kind }) => kind === 'savingsDeposit')
@@ -158,7 +161,7 @@ const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRo
   return flows.map((row) => (netted.has(row) ? { ...row, netted: row.row.paidIn || row.row.paidOut } : row))
 }
 
-/** Joins the statements of one person. Throws when there is none. */
+/** Joins the statements of one person. Throws when there is no statement. */
 export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const currencyProblem = currencyProblemOf(statements.map(({ currency }) => currency))
   const distinct = summable(statements, currencyProblem)

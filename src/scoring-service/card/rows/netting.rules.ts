@@ -2,7 +2,7 @@ import type { ClassifiedRow } from './classify.rules.js'
 import type { RowKind } from './wordings.js'
 import type { ParsedStatement } from '../../model/statement.js'
 
-/** Kinds that are treated elsewhere, or that cannot come back. */
+/** Kinds that other rules treat, or whose money cannot come back. */
 const apart: ReadonlySet<RowKind> = new Set<RowKind>([
   'charge',
   'reversal',
@@ -21,8 +21,8 @@ const apart: ReadonlySet<RowKind> = new Set<RowKind>([
 const savings: ReadonlySet<RowKind> = new Set<RowKind>(['savingsDeposit', 'savingsWithdrawal'])
 
 /**
- * Whether a row is savings only by a name or remark that somebody chose, or by the wording of a bank statement, which the
- * person who makes a transfer writes: that proves nothing.
+ * Whether a row is savings only by a name or remark that somebody chose, or by the wording of a bank statement, which
+ * the person who makes a transfer writes. Neither proves savings.
  */
 export const isOnlyCalledSavings = ({ kind, isIssuersWord }: ClassifiedRow): boolean =>
   savings.has(kind) && !isIssuersWord
@@ -33,8 +33,8 @@ const handOverSecondsMax = 300
 const passedOnDaysMax = 3
 
 /**
- * The counterparty that money can come back from; null where none is named. A bank has one shortcode for each
- * direction, but one name.
+ * Identifies the counterparty that money may come back from; null when none is named. A bank has one shortcode for
+ * each direction, but one name.
  */
 const pocketOf = (row: ClassifiedRow): string | null => {
   const { kind, brand, counterparty } = row
@@ -50,7 +50,7 @@ interface Open {
   left: number
 }
 
-/** Takes as much of `amount` as there is, the oldest first. */
+/** Matches `amount` with the open rows, the oldest first, as far as they suffice. Returns the matched amount. */
 const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: number) => void): number => {
   let wanted = amount
   while (wanted > 0 && open[0]) {
@@ -65,9 +65,9 @@ const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: numb
 }
 
 /**
- * The part of each row that only went round: money that comes from somebody and goes back to them, or the other way
- * round, at any time; and cash that is paid in within 45 days of being taken out. Cash that is paid in first was earned
- * somewhere, and counts. `flows` in the order of time.
+ * The part of each row that only goes round: money that comes from somebody and is sent back, or the other way round,
+ * after any time; and cash that is paid in within 45 days after it was taken out. Cash that is paid in first was
+ * earned elsewhere, so it counts. `flows` in order of time.
  */
 export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<ClassifiedRow, number> => {
   const netted = new Map<ClassifiedRow, number>()
@@ -89,9 +89,8 @@ export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<Classifie
 }
 
 /**
- * Income that is passed on in one payment of the same size within three days, each with that payment. Such a pair
- * changes no balance, so it can be added to a forged statement without changing another row. `flows` in the order of
- * time.
+ * Income that is passed on within three days in one payment of the same amount, mapped to that payment. Such a pair
+ * changes no balance, so a forger can add it to a statement without changing another row. `flows` in order of time.
  */
 export const passedOn = (
   flows: readonly ClassifiedRow[],
@@ -114,8 +113,8 @@ export const passedOn = (
 }
 
 /**
- * Rows of transfers between two accounts whose statements we have: money leaves one account and enters the other, under
- * one receipt or within five minutes.
+ * Rows of transfers between two of the given accounts: money leaves one account and enters the other, with the same
+ * receipt or within five minutes.
  */
 export const handedOver = (accounts: readonly (readonly ClassifiedRow[])[]): ReadonlySet<ClassifiedRow> => {
   const found = new Set<ClassifiedRow>()
@@ -150,7 +149,7 @@ interface OwnAccount {
 
 const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
-/** Matches money that left one account with money that entered the other within three days, however it was split. */
+/** Matches money that left one account with money that entered the other within three days, even if the amounts were split. */
 const matchByDay = (
   left: readonly ClassifiedRow[],
   came: readonly ClassifiedRow[],
@@ -173,9 +172,9 @@ const matchByDay = (
 }
 
 /**
- * The part of each row that only went between the person's own bank and wallet, where we have the statements of both:
- * it leaves the one and enters the other. A bank takes its charge in the same row, so that amounts differ. What is not
- * matched went to or came from somebody else.
+ * The part of each row that only moved between the person's own bank account and wallet, when the statements of both
+ * are known. A bank includes its charge in the row, so amounts may differ. What is not matched went to or came from
+ * somebody else.
  */
 export const betweenBankAndWallet = (
   accounts: readonly OwnAccount[],

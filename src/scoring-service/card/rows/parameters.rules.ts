@@ -1,6 +1,6 @@
 /** Amounts of the card that depend on a currency, in minor units. */
 export interface CardParameters {
-  /** A day that ends below this has a low balance, however little the person spends. */
+  /** A day has a low balance if it ends below this amount, even if the person spends little. */
   readonly lowBalance: number
   /** Instalments are rounded down to a multiple of this. */
   readonly instalmentStep: number
@@ -19,5 +19,5 @@ const byCurrency: ReadonlyMap<string | null, CardParameters> = new Map([
 /** Whether the card can judge amounts of a currency. */
 export const hasTables = (currency: string): boolean => byCurrency.has(currency)
 
-/** Amounts of a currency without tables are shown and not judged, so that the steps they are rounded to matter little. */
+/** Amounts in a currency without tables are shown but not judged, so any parameters may be used for them. */
 export const parametersOf = (currency: string | null): CardParameters => byCurrency.get(currency) ?? shilling

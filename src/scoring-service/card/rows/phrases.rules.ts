@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] => {
 // oxlint-disable-next-line no-control-regex
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
-/** The value of some words. Its rank is its place in the table: the lowest rank wins. */
+/** Words and the value that they stand for. `rank` is the place in the table: the lowest rank wins. */
 interface Phrase<T> {
   readonly words: readonly string[]
   readonly value: T
@@ -25,7 +25,7 @@ interface Phrase<T> {
 
 type Index<T> = ReadonlyMap<string, readonly Phrase<T>[]>
 
-/** A look-up by the first word: thousands of rows are compared with hundreds of wordings. */
+/** An index by the first word, since thousands of rows are compared with hundreds of wordings. */
 const indexOf = <T extends { readonly words: readonly string[] }>(table: readonly T[]): Index<T> => {
   const index = new Map<string, Phrase<T>[]>()
   table.forEach((value, rank) => {
@@ -41,13 +41,13 @@ const indexOf = <T extends { readonly words: readonly string[] }>(table: readonl
   return index
 }
 
-/** Of phrases of one rank the longest wins, so that no word of the wording is taken for a part of the name after it. */
+/** If phrases have the same rank, the longest wins, so that no word of the wording is taken for part of the name after it. */
 const isBetter = <T>(phrase: Phrase<T>, best: Phrase<T> | undefined): boolean =>
   best === undefined ||
   phrase.rank < best.rank ||
   (phrase.rank === best.rank && phrase.words.length > best.words.length)
 
-/** Where `phrase` ends when it is read from `start`, skipping `skipped` words; -1 when it is not there. */
+/** Where `phrase` ends if it begins at `start`, skipping the words in `skipped`; -1 if it is not there. */
 const endOf = (
   phrase: readonly string[],
   words: readonly string[],
@@ -65,13 +65,13 @@ const endOf = (
 
 export interface Found<T> {
   readonly value: T
-  /** The first word after the wording. */
+  /** The index of the first word after the wording. */
   readonly end: number
 }
 
 /**
- * Reads a wording at the beginning of a text. `modifiers` may stand anywhere within it (`Pay Bill Online Fuliza M-Pesa to`
- * is a `Pay Bill to`).
+ * Finds a wording at the beginning of a text. `modifiers` may occur anywhere within it: `Pay Bill Online Fuliza M-Pesa
+ * to` is a `Pay Bill to`.
  */
 export const prefixFinder = <T extends { readonly words: readonly string[] }>(
   table: readonly T[],
@@ -94,7 +94,7 @@ export const prefixFinder = <T extends { readonly words: readonly string[] }>(
   }
 }
 
-/** Finds a wording anywhere from the word `from` on. `accepts` also gets the place. */
+/** Finds a wording anywhere from the word `from` on. `accepts` also gets its index. */
 export const phraseFinder = <T extends { readonly words: readonly string[] }>(
   table: readonly T[],
 ): ((

@@ -5,7 +5,7 @@
  * that lenders and banks share.
  */
 
-/** How money moved, or what it was for where the wording says so. */
+/** How money moved or, if the wording says so, what it was for. */
 export type RowKind =
   | 'charge'
   | 'reversal'
@@ -82,7 +82,7 @@ export const categoryOf: Readonly<Record<RowKind, Category>> = {
 
 export interface Rail {
   readonly words: readonly string[]
-  /** The kind of a credit and that of a debit; absent where the wording cannot be one. */
+  /** The kinds of a credit and of a debit; absent if the wording cannot be one. */
   readonly in?: RowKind
   readonly out?: RowKind
   /** The kind of a row without an amount. */
@@ -109,12 +109,12 @@ export const modifiers = [
   'ussd',
 ]
 
-/** Paid out of the overdraft: the wording of the payment itself says so. */
+/** The word in the wording of a payment that shows that it was paid from the overdraft. */
 export const overdraftMark = 'fuliza'
 
 const both = (kind: RowKind) => ({ in: kind, out: kind, zero: kind })
 
-/** Wordings at the beginning of the details. */
+/** Wordings at the beginning of the details that show how money moved. */
 export const rails: readonly Rail[] = [
   {
     words: [
@@ -324,7 +324,7 @@ export const rails: readonly Rail[] = [
   },
 ]
 
-/** Wordings anywhere in the narrative of a bank, in English and French. They are tried when no rail matches. */
+/** Wordings anywhere in the narrative of a bank, in English and French. They are tried if no rail matches. */
 export const narratives: readonly Rail[] = [
   { words: ['reversal', 'reversed', 'rev of', 'extourne', 'annulation'], ...both('reversal') },
   {
@@ -507,15 +507,15 @@ export type Sector =
   | 'government'
   | 'eatingOut'
 
-/** The company or trade behind a name; looked up on a company's rail only. */
+/** The company or trade that a name stands for; only used if the rail is followed by a company's name. */
 export interface Brand {
   readonly words: readonly string[]
   readonly sector: Sector
-  /** The label in results. Null where the words name a trade and not a company: then the name itself is the key. */
+  /** The label in results. Null if the words name a trade and not a company: then the name itself is shown. */
   readonly label: string | null
-  /** Only as the first word of the name: `BRANCH`, but not `NAIVAS WESTLANDS BRANCH`. */
+  /** Matches only as the first word of the name: `BRANCH`, but not `NAIVAS WESTLANDS BRANCH`. */
   readonly first?: true
-  /** Not for payments to a till: `SBM` in a shop's name is not a bank, nor `CREDIT` in one a lender. */
+  /** Not used for payments to a till: in a shop's name `SBM` is not a bank, and `CREDIT` is not a lender. */
   readonly notGoods?: true
 }
 
@@ -754,7 +754,7 @@ export const brands: readonly Brand[] = [
   ),
 ]
 
-/** Words between a wording and the name of a counterparty, and words that end the name. */
+/** Words that separate a name from the wording before it and from the words after it. */
 export const nameEnds = [
   'via',
   'original',
@@ -814,7 +814,7 @@ export const categoryOfSector: Readonly<Record<Sector, SpendingCategory | null>>
   eatingOut: 'eating_out',
 }
 
-/** What a debit of a kind is spent on; null where nothing is spent. */
+/** What the debits of each kind are spent on; null if they are not spending. */
 export const spendingOfKind: Readonly<Record<RowKind, SpendingCategory | null>> = {
   charge: 'charges',
   reversal: null,

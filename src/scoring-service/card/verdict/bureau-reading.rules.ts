@@ -8,13 +8,13 @@ export interface BureauReading {
   readonly closedAccounts: number
   readonly openNonPerforming: number
   readonly closedPerforming: number
-  /** Of open accounts, today. */
+  /** The most days in arrears of an open account today. */
   readonly worstArrearsDays: number
   readonly enquiries90Days: number
   readonly bouncedCheques12Months: number
-  /** Null when no account says when it was opened. */
+  /** Null when no date of opening is reported. */
   readonly creditAgeDays: number | null
-  /** The share still owed of what was lent, over open accounts; null without any. */
+  /** The share of the lent amounts that is still owed, over open accounts; null if nothing was lent. */
   readonly utilisation: number | null
   readonly totalBalance: number
   readonly totalOverdue: number
@@ -25,18 +25,18 @@ export interface BureauReading {
   readonly longDefault: boolean
 }
 
-/** Days after which an account in arrears counts as lost. */
+/** An account that is more days in arrears than this counts as lost. */
 const longArrearsDays = 90
 
 const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>
   accounts.reduce((total, account) => total + of(account), 0)
 
-/** Reported as written off by its lender, or closed with something still owed. */
+/** Whether an account was reported as written off, or as closed with something still owed. */
 const isWrittenOff = ({ status, performing, currentBalance, overdueBalance }: BureauAccount): boolean =>
   status === 'WRITTEN_OFF' ||
   (status === 'CLOSED' && !performing && Math.max(currentBalance, overdueBalance) > 0)
 
-/** A record may be dated tomorrow because of time zones: it counts as one of today. */
+/** The age of a date in days. A date may be tomorrow's because of time zones: it counts as today's. */
 const ageDays = (since: string, today: LocalDate): number | null => {
   const date = parseLocalDate(since.slice(0, 10))
   return date === undefined ? null : Math.max(0, daysBetween(date, today))
@@ -48,7 +48,7 @@ const utilisationOf = (open: readonly BureauAccount[]): number | null => {
   return lent > 0 ? Math.round((owed / lent) * 10_000) / 10_000 : null
 }
 
-/** What we read in a report as of an instant; it depends on nothing else. */
+/** Our reading of a report as of an instant; it depends on nothing else. */
 export const readReport = (report: BureauReport, asOf: Date): BureauReading => {
   const today = asOf.toISOString().slice(0, 10) as LocalDate
   const { accounts } = report

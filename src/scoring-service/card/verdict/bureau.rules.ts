@@ -2,7 +2,10 @@ import type { BureauReport } from '../../model/bureau.js'
 import { readReport, type BureauReading } from './bureau-reading.rules.js'
 import { clampScore, insufficientData } from './scale.rules.js'
 
-/** Why a score is not higher. It is shown to the person, so each names something that they can know and change or contest. */
+/**
+ * Why a score is not higher. Reasons are shown to the person, so each names something that people can know, and change
+ * or contest.
+ */
 export interface ReasonCode {
   readonly code: string
   readonly text: string
@@ -32,13 +35,13 @@ export const bureauCard = { id: 'bc-2026.2', version: '2026.2', calibration: 'ex
 
 type Points = (value: number) => number
 
-/** Less is better: the first limit that holds the value gives the points. */
+/** If less is better: the points of the first limit that the value does not exceed. */
 const atMost =
   (bins: readonly (readonly [limit: number, points: number])[], beyond: number): Points =>
   (value) =>
     bins.find(([limit]) => value <= limit)?.[1] ?? beyond
 
-/** More is better; limits from the highest. */
+/** If more is better: the points of the first limit that the value reaches, from the highest. */
 const atLeast =
   (bins: readonly (readonly [limit: number, points: number])[], below: number): Points =>
   (value) =>
@@ -142,10 +145,10 @@ const characteristics: readonly Characteristic[] = [
 
 export type BureauCap = 'FRAUD_REPORTED' | 'LONG_DEFAULT'
 
-/** The highest score under each hard rule, whatever the points. 199 is high risk, 399 is band C. */
+/** The highest score under each hard rule. 199 is high risk, 399 is band C. */
 const caps: Readonly<Record<BureauCap, number>> = { FRAUD_REPORTED: 199, LONG_DEFAULT: 399 }
 
-/** The hard rule that applies to a report, the strictest first. */
+/** The strictest hard rule that applies to a report. */
 export const capOf = ({ hasFraud, longDefault }: BureauReading): BureauCap | null => {
   if (hasFraud) return 'FRAUD_REPORTED'
   return longDefault ? 'LONG_DEFAULT' : null
@@ -156,17 +159,17 @@ const codesOfCap: Readonly<Record<BureauCap, readonly string[]>> = {
   LONG_DEFAULT: ['B09', 'B01'],
 }
 
-/** Those of a score's reasons that are about the hard rule. */
+/** The reasons of a score that explain its hard rule. */
 export const reasonsOfCap = (cap: BureauCap, reasons: readonly ReasonCode[]): readonly ReasonCode[] =>
   reasons.filter(({ code }) => codesOfCap[cap].includes(code))
 
-/** A score under a hard rule. -1 becomes the cap too: a reported fraud is certain even if nothing else is known. */
+/** A score capped by a hard rule. A score of -1 becomes the cap: a reported fraud is certain even if nothing else is known. */
 export const capScore = (score: number, cap: BureauCap | null): number => {
   if (cap === null) return score
   return score === insufficientData ? caps[cap] : Math.min(score, caps[cap])
 }
 
-/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons). */
+/** More reasons are unlikely to help anyone (docs/design/scoring-service.md#reasons). */
 const reasonsMax = 4
 const anchor = 500
 
@@ -191,7 +194,7 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
 
 /**
  * The score of a report: 500 + points, which is 500 + F ln(odds / 19) for ln(odds) = ln(19) + points / F. A report
- * without any account does not show how the person pays: -1, unless a hard rule applies.
+ * without accounts does not show how the person pays: it scores -1, unless a hard rule applies.
  */
 export const scoreReport = (report: BureauReport, asOf: Date): BureauScore => {
   const reading = readReport(report, asOf)

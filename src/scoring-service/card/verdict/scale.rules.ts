@@ -1,7 +1,7 @@
 import type { RiskBand } from '../../../scoring-contract/bands.rules.js'
 
 /**
- * Converts odds to scores and back: the one scale of every score of this service. Anchored on the bands
+ * Converts odds to scores and back; all scores of this service have this scale. Anchored on the bands
  * (docs/design/scoring-service.md#the-scale): 5 % default risk at 500 points and 2 % at 700.
  */
 export const scaleFactor = 200 / Math.log(49 / 19)
@@ -15,14 +15,14 @@ const anchorOdds = 19
 
 export type Decision = 'APPROVE' | 'APPROVE_WITH_CONDITIONS' | 'REFER' | 'DECLINE' | 'INSUFFICIENT_DATA'
 
-/** A whole score from 0 to 1000. */
+/** Rounds to a whole score from 0 to 1000. */
 export const clampScore = (score: number): number => Math.min(scoreMax, Math.max(0, Math.round(score)))
 
-/** The score of odds good to bad (19 is one default in twenty), a whole number from 0 to 1000. */
+/** The score of the odds of good to bad (19 is one default in twenty), a whole number from 0 to 1000. */
 export const scoreOfOdds = (oddsGood: number): number =>
   clampScore(anchorScore + scaleFactor * Math.log(oddsGood / anchorOdds))
 
-/** ln(odds good to bad) of a score. Not for -1, which is no score. */
+/** ln(odds of good to bad) of a score. Not for -1, which is no score. */
 export const logOddsOf = (score: number): number => Math.log(anchorOdds) + (score - anchorScore) / scaleFactor
 
 /** The share from 0 to 1 that is expected to default; null for -1. */
@@ -35,7 +35,7 @@ const decisions: Readonly<Record<RiskBand, Decision>> = {
   C: 'DECLINE',
 }
 
-/** What a band means for the request; null is the band of -1. */
+/** The decision that a band gives; null is the band of -1. */
 export const decisionOf = (band: RiskBand | null): Decision =>
   band === null ? 'INSUFFICIENT_DATA' : decisions[band]
 
@@ -46,8 +46,8 @@ const summaries: Readonly<Record<RiskBand, string>> = {
 }
 
 /**
- * The nominal text for a band (docs/scoring-contract.md#scores-and-bands). A score's own `probabilityOfDefault` may
- * differ from the percentage in it.
+ * The fixed text for a band (docs/scoring-contract.md#scores-and-bands). The `probabilityOfDefault` of a score may
+ * differ from the percentage in the text.
  */
 export const riskSummaryOf = (band: RiskBand | null): string =>
   band === null ? 'Insufficient data' : summaries[band]

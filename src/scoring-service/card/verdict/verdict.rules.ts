@@ -5,7 +5,7 @@ import type { BureauCap, ReasonCode } from './bureau.rules.js'
 import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
 import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
-/** What prevents a judgement, the most serious first. It is shown in `cappedBy`. */
+/** What prevents a judgement by the score, the most serious first. It is shown in `cappedBy`. */
 export type Obstacle =
   | 'INVALID_DOCUMENT'
   | BureauCap
@@ -22,7 +22,7 @@ export type CurrencyProblem = 'currency_unknown' | 'currency_without_tables' | '
 export type JudgedDocument = Pick<ParsedStatement, 'documentName' | 'status' | 'reasons'>
 
 export interface VerdictFacts {
-  /** None for P7. */
+  /** Empty for P7. */
   readonly documents: readonly JudgedDocument[]
   /** Names of documents that contradict each other. */
   readonly disagreeing: readonly string[]
@@ -44,11 +44,11 @@ export interface Verdict {
   readonly obstacle: Obstacle | null
   readonly score: number
   readonly riskBand: RiskBand | null
-  /** Null where there is nothing to decide: PA of a valid document. */
+  /** Null when there is nothing to decide: for PA of a valid document. */
   readonly decision: Decision | null
   /** Reasons that exclude; the caller adds the reasons of a score after them. */
   readonly reasons: readonly ReasonCode[]
-  /** Whether the band allows a limit. */
+  /** Whether the score decides, so that its band may allow a limit. */
   readonly isLendable: boolean
 }
 
@@ -58,13 +58,16 @@ const currencyTexts: Readonly<Record<CurrencyProblem, readonly [code: string, te
   currency_mixed: ['C03', 'The statements are of more than one currency'],
 }
 
-/** The status of a document by the reasons against it. */
+/** The status of a document that has these reasons against it. */
 export const statusOf = (reasons: readonly ValidityReason[]): ValidityStatus => {
   if (reasons.length === 0) return 'VALID'
   return reasons.some((reason) => meanings[reason].status === 'INVALID') ? 'INVALID' : 'UNVERIFIED'
 }
 
-/** Whether a reason counts against the document itself. Too few rows do not: `isThin` looks at all documents together. */
+/**
+ * Whether a reason counts against the document itself. Too few rows do not count: `isThin` considers all documents
+ * together.
+ */
 const countsAgainstDocument = (reason: ValidityReason): boolean => reason !== 'insufficient_transactions'
 
 const obstacleOf = (facts: VerdictFacts): Obstacle | null => {
@@ -97,7 +100,7 @@ const tooFew: ReasonCode = {
   value: null,
 }
 
-/** The reason of P7, which has no statement that could be too short. */
+/** The reason of P7 for too little data: P7 has no statement that could be too short. */
 const nothingAtBureau: ReasonCode = {
   code: 'B10',
   text: 'The bureau knows of no credit to judge by',
@@ -105,7 +108,7 @@ const nothingAtBureau: ReasonCode = {
   value: 0,
 }
 
-/** The reasons, in the order in which they decide. */
+/** The reasons, in the order of the obstacles. */
 const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[] => {
   const { documents, disagreeing, currency, bureau } = facts
   return [
@@ -160,7 +163,7 @@ const verdicts: Readonly<Record<Obstacle, ObstacleVerdict>> = {
   OTHER_NAME_AT_BUREAU: { isScored: true, isBanded: false, decision: 'REFER' },
 }
 
-/** One verdict for every product: the same facts never lead to two decisions. */
+/** One verdict for every product, so that the same facts never lead to different decisions. */
 export const verdictOf = (facts: VerdictFacts): Verdict => {
   const obstacle = obstacleOf(facts)
   const outcome = obstacle && verdicts[obstacle]
@@ -177,7 +180,7 @@ export const verdictOf = (facts: VerdictFacts): Verdict => {
   }
 }
 
-/** More are unlikely to help anyone (docs/design/scoring-service.md#reasons). Reasons that exclude are not limited. */
+/** More reasons are unlikely to help anyone (docs/design/scoring-service.md#reasons). Reasons that exclude are not limited. */
 const reasonsMax = 4
 
 /** Reasons that exclude come first, then those of the score. */
