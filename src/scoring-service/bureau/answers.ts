@@ -33,7 +33,7 @@ const unavailable = (reason: string, retry: boolean): ReadAnswer => ({
 /** Temporary server errors. A 429 is not one of them: a caller that is told to wait must not retry at once. */
 const passing: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
-/** What a bureau's HTTP response means. Only the bureau's own answer says anything about a person. */
+/** What a bureau's HTTP response means. Only a valid answer of the bureau itself says anything about a person. */
 export const readAnswer = (http: HttpAnswer): ReadAnswer => {
   if (http.kind !== 'ANSWERED') return unavailable(`no answer (${http.detail})`, true)
   const { status, body } = http

@@ -2,7 +2,7 @@
 export type CallEnd = 'GOOD' | 'BAD' | 'UNKNOWN'
 
 export interface CircuitSettings {
-  /** So many failures in a row open the circuit. */
+  /** How many consecutive failures open the circuit. */
   readonly failuresMax: number
   /** How long the circuit stays open. */
   readonly openMs: number
@@ -11,13 +11,13 @@ export interface CircuitSettings {
 }
 
 export interface CircuitBreaker {
-  /** Returns the function that reports the end of the call, once; undefined: the circuit is open. */
+  /** Undefined while the circuit is open. Otherwise returns the function that reports, once, how the call ended. */
   enter(): ((end: CallEnd) => void) | undefined
 }
 
 /**
- * A circuit breaker. After `openMs` one trial call is permitted; its end closes or reopens the circuit. Calls that
- * began before the circuit opened are ignored.
+ * A circuit breaker. After `openMs` one trial call is permitted; its end closes the circuit or opens it again. Calls
+ * that began before the circuit opened are ignored.
  */
 export const createCircuitBreaker = ({ failuresMax, openMs, now }: CircuitSettings): CircuitBreaker => {
   let failures = 0

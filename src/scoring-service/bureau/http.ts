@@ -14,13 +14,13 @@ export interface BureauSettings {
   /** The circuit breaker: five failures in a row and 30 seconds when not given. */
   readonly circuit?: { readonly failuresMax: number; readonly openMs: number }
   /**
-   * The name of the circuit breaker that a call counts for; one breaker for all calls when not given. There must be few
-   * names, since each keeps a breaker.
+   * Which circuit breaker a call counts for, by name; one breaker for all calls when not given. There must be few
+   * names, since the breakers are never removed.
    */
   readonly circuitOf?: (query: BureauQuery) => string
-  /** A monotonic clock in milliseconds; that of this process when not given. */
+  /** A monotonic clock in milliseconds; the clock of this process when not given. */
   readonly now?: () => number
-  /** From 0 to 1: the jitter, so that callers that failed together do not retry together. */
+  /** The jitter, from 0 to 1, so that callers that failed together do not retry together. */
   readonly random?: () => number
 }
 
@@ -33,9 +33,9 @@ const circuitDefault = { failuresMax: 5, openMs: 30_000 }
 const answerBytesMax = 1024 * 1024
 
 /**
- * A credit bureau over HTTP (docs/bureau-emulator.md shows the wire). Asking is safe to repeat: the bureau recognises a
- * repeat by its correlation id. The caller decides whether to cache an answer, since it knows the consent that it was
- * given under.
+ * A credit bureau over HTTP (docs/bureau-emulator.md shows the wire). A query can safely be repeated: the bureau
+ * recognises a repeat by its correlation id. The caller decides whether to cache an answer, since it knows under which
+ * consent the answer was given.
  */
 export const createBureau = (settings: BureauSettings): CreditBureau => {
   const { baseUrl, apiKey, timeoutMs = timeoutMsDefault, retryDelayMs = retryDelayMsDefault } = settings

@@ -2,8 +2,8 @@ import type { BureauAccount, BureauReport } from '../model/bureau.js'
 import { count, date, flag, maybe, money, oneOf, score, text, type Mapping } from './readers.js'
 
 /**
- * Where each of our values is found in a bureau's answer, as data: another bureau is another pair of tables. Of several
- * paths the first one that is present is read. Names are those of the public field lists
+ * Where each of our values is found in a bureau's answer, as data: another bureau gets its own pair of tables. If a
+ * value has several paths, the first one that is present is read. Names are those of the public field lists
  * (docs/design/scoring-service.md#the-bureaus-fields), so that a field of the bureau can be traced from here;
  * docs/bureau-emulator.md shows a whole answer.
  */

@@ -5,26 +5,26 @@ import { createBureauEmulator } from './emulator/server.js'
 import { createBureau, type BureauSettings } from './http.js'
 
 export interface BureauPlaces {
-  /** The real bureau; undefined when there is none. */
+  /** The real bureau; undefined when the deployment has none. */
   readonly live: { readonly baseUrl: string; readonly apiKey: string } | undefined
-  /** `embedded` starts one in this process, which production never does; undefined when there is none. */
+  /** `embedded` starts an emulator in this process, which production never does; undefined when there is no emulator. */
   readonly emulator: 'embedded' | { readonly baseUrl: string } | undefined
   /** Whether a live request may be answered by the emulator: never in production. */
   readonly liveMayBeEmulated: boolean
 }
 
 export interface Bureaus {
-  /** Undefined when there is none: then the products that need a bureau cannot be made. */
+  /** Undefined when there is none: then the products that need a bureau are refused. */
   readonly live: PlacedBureau | undefined
-  /** Never the real one, whatever the configuration. */
+  /** Never the real bureau, whatever the configuration. */
   readonly sandbox: PlacedBureau | undefined
   close(): Promise<void>
 }
 
-/** The emulator takes any key. */
+/** The emulator accepts any key. */
 const emulatorKey = 'emulator'
 
-/** A fixed name, since the embedded emulator gets another address at each start and its answers stay the same. */
+/** A fixed name for cached answers: the embedded emulator has another address after each start, but gives the same answers. */
 const embeddedPlace = 'embedded emulator'
 
 const placed = (settings: BureauSettings, place = settings.baseUrl): PlacedBureau => ({
@@ -34,14 +34,11 @@ const placed = (settings: BureauSettings, place = settings.baseUrl): PlacedBurea
 
 const testPersons: ReadonlySet<string> = new Set(Object.values(fixedIds))
 
-/**
- * Each test person has a circuit breaker of its own, so that calls about the one whose calls always fail do not block
- * the others.
- */
+/** Each test person has a circuit breaker of its own, so that the person whose calls always fail does not block the others. */
 const testPersonOf = ({ identityNumber }: BureauQuery): string =>
   testPersons.has(identityNumber) ? identityNumber : ''
 
-/** The bureau of live requests and the one of the sandbox. Rejects when an emulator cannot listen. */
+/** The bureau of live requests and that of the sandbox. Rejects when an emulator cannot listen. */
 export const openBureaus = async (places: BureauPlaces, clock: WallClock): Promise<Bureaus> => {
   const { live, emulator, liveMayBeEmulated } = places
   const embedded =

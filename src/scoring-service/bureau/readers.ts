@@ -1,15 +1,15 @@
 import { parseLocalDate } from '../../kernel/calendar.js'
 import { exponentOf } from '../../kernel/money.js'
 
-/** Reads one value of an answer, or throws when it is not what it should be. */
+/** Parses one value of an answer; throws `UnreadableReport` when the value is not valid. */
 export type Reader<T> = (raw: unknown, currency: string) => T
 
-/** `at`: paths, a dot between members. */
+/** `at`: the paths at which the value may be, with a dot between members. */
 export type Mapping<T> = {
   readonly [K in keyof T]: { readonly at: readonly string[]; readonly read: Reader<T[K]> }
 }
 
-/** An answer that announces a report which cannot be used. The message names the field, never its value. */
+/** An answer contains a report with an invalid field. The message names the field, never its value. */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport'
 }
@@ -34,7 +34,7 @@ export const flag: Reader<boolean> = (raw) => (typeof raw === 'boolean' ? raw : 
 export const count: Reader<number> = (raw) =>
   typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : unreadable('is no count')
 
-/** The day of a date or of an instant. */
+/** The day of a date or of an instant, `YYYY-MM-DD`. */
 export const date: Reader<string> = (raw) =>
   (typeof raw === 'string' && parseLocalDate(raw.slice(0, 10))) || unreadable('is no date')
 
@@ -60,7 +60,7 @@ export const maybe =
   (raw, currency) =>
     raw == null || raw === '' ? null : read(raw, currency)
 
-/** A word in any case, translated by the table of known words. */
+/** A word in upper or lower case, translated by a table of known words. */
 export const oneOf =
   <T>(words: Readonly<Record<string, T>>): Reader<T> =>
   (raw) => {
@@ -77,7 +77,7 @@ const member = (from: unknown, path: string): unknown =>
       from,
     )
 
-/** Every value of a mapping. Throws UnreadableReport with the first field that is not what it should be. */
+/** Every value of a mapping. Throws `UnreadableReport` for the first invalid field. */
 export const readBy = <T extends object>(mapping: Mapping<T>, from: unknown, currency: string): T => {
   const read = (key: keyof T): unknown => {
     const { at, read } = mapping[key]

@@ -19,7 +19,7 @@ export interface RangeAccuracy extends ScoreRange {
 export interface Accuracy {
   /** The mean squared distance between the stated risk and what happened: 0 is perfect. */
   readonly brier: number
-  /** The mean of -ln of the chance that was given to what happened. */
+  /** The mean of -ln(the stated chance of what happened). */
   readonly logLoss: number
   readonly ranges: readonly RangeAccuracy[]
 }
@@ -30,7 +30,7 @@ const leastChance = 1e-6
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** How the stated risks compare with what happened. At least one observation. */
+/** How the stated risks compare with what happened. Needs at least one observation. */
 export const accuracyOf = (observations: readonly Observation[], riskOf: RiskOf): Accuracy => {
   const ordered = [...observations].sort((a, b) => a.score - b.score || Number(a.isBad) - Number(b.isBad))
   const squares = ordered.map(({ score, isBad }) => (riskOf(score) - Number(isBad)) ** 2)

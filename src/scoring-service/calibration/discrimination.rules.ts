@@ -33,7 +33,7 @@ const stepsOf = (observations: readonly Observation[]): Step[] => {
   return [...steps.values()].sort((a, b) => a.score - b.score)
 }
 
-/** How well scores tell good people from bad. Null when there are none of one kind. */
+/** How well scores separate good from bad people. Null unless there is at least one of each. */
 export const discriminationOf = (observations: readonly Observation[]): Discrimination | null => {
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads
@@ -43,8 +43,7 @@ export const discriminationOf = (observations: readonly Observation[]): Discrimi
     pairs += good * (badBelow + bad / 2)
     badBelow += bad
     goodBelow += good
-    // Over the common denominator whole numbers are compared, so that no rounding moves the place of the largest
-    // distance.
+    // Compared over the common denominator: with whole numbers no rounding moves the largest distance.
     const distance = Math.abs(badBelow * goods - goodBelow * bads)
     if (distance > gap) [gap, ksScore] = [distance, score]
   }

@@ -6,7 +6,7 @@ import { chanceOf, statementOf, type Movement } from './generated-statement.rule
 /** A way to live the same year: every way brings the same income and leaves the same surplus. */
 interface Way {
   readonly name: string
-  /** The share of each loan and its price that is repaid; null without loans. */
+  /** The share of loans that are repaid, each in full and with its price; null without loans. */
   readonly repaid: number | null
   /** What each month brings, as a multiple of a twelfth of the year's income. */
   readonly months: readonly number[]
@@ -75,7 +75,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
   const pay = (life.income * (way.months[month - 1] ?? 1) * (life.luck[month - 1] ?? 1)) / way.paydays.length
   const price = life.lent * life.price
   const back = day === 20 ? life.lent * (1 + life.price) : 0
-  // A loan is repaid in full or not at all. `repaid` is the share of repaid ones, spread evenly over the months.
+  // A loan is repaid in full or not at all; the repaid ones are spread evenly over the months.
   const isRepaid =
     way.repaid !== null && Math.floor(month * way.repaid) > Math.floor((month - 1) * way.repaid)
   const bill = day === 2 ? life.income * 0.03 : 0
@@ -101,7 +101,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
 const datesOf = (): string[] =>
   Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10))
 
-/** The statement of one life. It starts with enough in the wallet that the balance is never below zero. */
+/** The statement of one life. The opening balance is high enough that the balance is never below zero. */
 const lived = (life: Life, way: Way): ParsedStatement => {
   let [balance, least] = [0, 0]
   for (const date of datesOf()) {
@@ -122,7 +122,7 @@ const lived = (life: Life, way: Way): ParsedStatement => {
 
 export interface WayLine {
   readonly way: string
-  /** The medians of scores and of limits; a limit is counted in monthly incomes. */
+  /** The medians of scores and of limits; a limit is given in monthly incomes. */
   readonly score: number
   readonly limit: number
   readonly approvals: readonly Approval[]

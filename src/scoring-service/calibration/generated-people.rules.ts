@@ -8,7 +8,7 @@ export interface Identity {
   /** Persons who pay and are paid. */
   readonly people: readonly string[]
   readonly town: string
-  /** A house of prayer, a clinic. */
+  /** A church or mosque, and a clinic. */
   readonly payees: readonly [string, string]
   readonly phone: string
 }
@@ -76,7 +76,7 @@ interface Habits {
   readonly spending: number
   readonly betting: number
   readonly borrowing: number
-  /** The share of a loan and its price that is repaid. */
+  /** What is paid back of a loan, as a multiple of the loan. */
   readonly repaid: number
   /** The share of days with customers, by month from January, for seasonal income; without effect on a salary. */
   readonly seasons: readonly number[]

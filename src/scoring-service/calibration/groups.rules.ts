@@ -7,11 +7,11 @@ export interface GroupMember {
   readonly score: number
 }
 
-/** What would be approved if a lender approved every score from a cut on. */
+/** What would be approved if a lender approved every score from a threshold (cut) on. */
 export interface Approval {
   /** The share of all members of the group who have at least that score. */
   readonly share: number
-  /** That share divided by the largest of all groups; null where the cut separates nobody, since all are approved or none. */
+  /** That share divided by the largest share of all groups; null when the cut separates nobody: all are approved, or none. */
   readonly ratio: number | null
 }
 
@@ -23,10 +23,10 @@ export interface GroupLine {
   readonly count: number
   /** How many members have a score. */
   readonly scored: number
-  /** Over those with a score; null when nobody has one. */
+  /** Over the members with a score; null when nobody has one. */
   readonly mean: number | null
   readonly quartiles: readonly [number, number, number] | null
-  /** By cut, in the order of `cuts`. */
+  /** For each cut, in the order of `cuts`. */
   readonly approvals: readonly Approval[]
   /** Compared with all members of the other groups; null when there are none. */
   readonly psi: number | null
@@ -46,7 +46,7 @@ export const ratioMin = 0.8
 const shareFrom = (cut: number, scores: readonly number[]): number =>
   scores.filter((score) => score >= cut).length / scores.length
 
-/** For each group's scores its approvals by cut. */
+/** The approvals of each group by cut, from the scores of its members. */
 export const approvalsOf = (groups: readonly (readonly number[])[]): Approval[][] => {
   const shares = cuts.map((cut) => groups.map((scores) => shareFrom(cut, scores)))
   return groups.map((_, index) =>

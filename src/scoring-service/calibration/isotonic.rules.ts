@@ -15,11 +15,11 @@ const merged = (a: RiskStep, b: RiskStep): RiskStep => {
   return { from: a.from, to: b.to, count, bads, risk: bads / count }
 }
 
-/** Compared over the common denominator: whole numbers, no rounding. */
+/** Compared over the common denominator: whole numbers, without rounding. */
 const isRiskier = (a: RiskStep, b: RiskStep): boolean => a.bads * b.count > b.bads * a.count
 
 /**
- * The risk by score that never rises with the score and fits the observations best, by pooling neighbours that violate
+ * The risk by score that fits the observations best and never rises with the score, by pooling neighbours that violate
  * the order (PAV). The lowest score comes first; the risks strictly fall from step to step.
  */
 export const isotonicRisk = (observations: readonly Observation[]): RiskStep[] => {
@@ -42,8 +42,8 @@ export const isotonicRisk = (observations: readonly Observation[]): RiskStep[] =
 }
 
 /**
- * The risk of any score, from steps that are not empty: that of its step. Between two steps it is interpolated
- * linearly; below the first and above the last step it is the risk of that step.
+ * The risk of any score; `steps` must not be empty. Within a step it is the risk of the step, between two steps it is
+ * interpolated linearly; below the first and above the last step it is the risk of that step.
  */
 export const riskByStep = (steps: readonly RiskStep[], score: number): number => {
   const after = steps.findIndex(({ to }) => score <= to)

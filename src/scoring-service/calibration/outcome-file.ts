@@ -5,7 +5,7 @@ import { insufficientData } from '../card/verdict/scale.rules.js'
 export const outcomes = ['good', 'bad', 'indeterminate'] as const
 export type LoanOutcome = (typeof outcomes)[number]
 
-/** A row of an outcome file. A column that the file lacks is an empty text, or `indeterminate` for the outcome. */
+/** A row of an outcome file. A column that the file does not have is an empty text, or `indeterminate` for the outcome. */
 export interface OutcomeRow {
   /** The line of the file on which the row ends, from 1. */
   readonly line: number
@@ -33,7 +33,7 @@ export const columns = [
 ] as const
 export type Column = (typeof columns)[number]
 
-/** A file that lacks something or has something wrong in it; the message names each line. */
+/** The file is not valid; the message names each invalid line. */
 export class FileMistake extends Error {}
 
 const named = /^[\w.:@ -]{1,64}$/

@@ -2,8 +2,9 @@ import { logOddsOf } from '../card/verdict/scale.rules.js'
 import type { Observation } from './discrimination.rules.js'
 
 /**
- * risk = 1 / (1 + e^(shift + slope x)), where x is the card's own log odds of the score. The uncalibrated card has shift 0 and slope 1. A lower slope means that its scores separate less than they claim, a negative shift that every risk is
- * higher.
+ * risk = 1 / (1 + e^(shift + slope x)), where x is the card's own log odds of the score. The uncalibrated card has
+ * shift 0 and slope 1. A lower slope means that the scores separate less than they claim, a negative shift that every
+ * risk is higher.
  */
 export interface PlattFit {
   readonly shift: number
@@ -24,8 +25,8 @@ interface Point {
 }
 
 /**
- * Platt's targets: not 0 and 1 but what a uniform prior makes of the counts, so that scores which separate good from
- * bad people perfectly still give a finite fit.
+ * Platt's targets: not 0 and 1, but what a uniform prior makes of the counts. So the fit is finite even if the scores
+ * separate good from bad people perfectly.
  */
 const pointsOf = (observations: readonly Observation[]): Point[] => {
   const bads = observations.filter(({ isBad }) => isBad).length

@@ -19,11 +19,11 @@ export type CalibrationCommand =
 
 export interface Answer {
   readonly text: string
-  /** 0: done. 1: done, and the check failed. */
+  /** 0: done. 1: done, and the check of groups or lives failed. */
   readonly exitCode: 0 | 1
 }
 
-/** Gives the bytes of a file. Throws `FileMistake` when it cannot be read. */
+/** Returns the bytes of a file. Throws `FileMistake` when it cannot be read. */
 export type ReadFile = (path: string) => Buffer
 
 const outcomeColumns: readonly Column[] = [

@@ -29,7 +29,7 @@ const daysOf = ({ scoredOn, observedOn }: OutcomeRow): number =>
 
 type Verdict = keyof Selection['excluded'] | 'good' | 'bad'
 
-/** A default after the horizon counts as good; a good person observed for less than the horizon counts as neither. */
+/** A default after the horizon counts as good; a good person who was observed for less than the horizon is left out. */
 const verdictOf = (row: OutcomeRow, card: string, horizonDays: number | undefined): Verdict => {
   if (row.card !== card) return 'otherCards'
   if (row.score === insufficientData) return 'withoutScore'
@@ -56,8 +56,8 @@ const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
   a.requestId < b.requestId ? -1 : Number(a.requestId > b.requestId)
 
 /**
- * The rows that can be used for one card. Throws `FileMistake` where the file has several cards, or not the one that
- * was asked for.
+ * The rows that can be used for one card. Throws `FileMistake` when the file has several cards and none was chosen, or
+ * not the chosen one.
  */
 export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOptions): Selection => {
   const card = cardOf(rows, options.card)
@@ -80,7 +80,7 @@ export interface Needed {
   readonly ofEach: number
 }
 
-/** Throws `FileMistake` when there are fewer outcomes than a statement about them needs. */
+/** Throws `FileMistake` when there are fewer outcomes than the command needs. */
 export const needOutcomes = ({ observations, excluded }: Selection, needed: Needed): void => {
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads

@@ -10,7 +10,7 @@ export const scoreRanges: readonly ScoreRange[] = [
   ...Array.from({ length: 10 }, (_, i) => ({ from: i * 100, to: i === 9 ? 1000 : i * 100 + 99 })),
 ]
 
-/** The least share that a range counts as, since an empty one would make the index infinite. */
+/** The smallest share that a range counts with, since the index of an empty range would be infinite. */
 const leastShare = 0.0001
 
 export interface Shift extends ScoreRange {

@@ -6,7 +6,7 @@ import { compareGroups, cuts, ratioMin, type GroupLine, type GroupMember } from 
 import type { Selection } from './select-outcomes.js'
 import { stabilityOf, verdictOf } from './stability.rules.js'
 
-/** Cells under one another, numbers to the right. */
+/** A table in plain text, numbers aligned to the right. */
 const table = (heading: readonly string[], rows: readonly (readonly string[])[]): string => {
   const all = [heading, ...rows]
   const widths = heading.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)))

@@ -9,10 +9,13 @@ const lenders = [
   ['Fleuve Mobile Loans', 'mobile'],
 ] as const
 
-/** How late the accounts of invented people are: of twelve accounts nine are on time, and one is long overdue. */
+/** The arrears of the accounts of invented people: of twelve accounts nine are on time, and one is long overdue. */
 const arrearsDays = [0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 45, 120]
 
-/** Numbers below a limit that follow from the id and a label alone: the same person is the same on every machine. */
+/**
+ * Pseudo-random numbers below a limit. They depend only on the id and a label, so that a person is the same on every
+ * machine.
+ */
 const drawsOf =
   (id: string) =>
   (label: string, below: number): number =>
@@ -45,7 +48,7 @@ const accountOf = (draw: Draw, index: number, today: LocalDate): WireAccount => 
   }
 }
 
-/** The report of a person who is not in `persons.ts`. It depends only on the id, the name that was asked for and the day. */
+/** The report of a person who is not in `persons.ts`. It depends only on the id, the name in the query and the day. */
 export const madeUpReport = (id: string, name: string, today: LocalDate): WireReport => {
   const draw = drawsOf(id)
   const accounts = Array.from({ length: 1 + draw('accounts', 8) }, (_, index) =>

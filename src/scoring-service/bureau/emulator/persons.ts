@@ -3,7 +3,7 @@ import { madeUpReport } from './made-up.js'
 import type { Person, WireAccount, WireReport } from './wire.js'
 
 /**
- * The people that tests and demonstrations use (docs/bureau-emulator.md). Any other number gets a report that is made
+ * The people that tests and demonstrations use (docs/bureau-emulator.md). The report of any other national id is made
  * from its digest.
  */
 export const fixedIds = {
@@ -63,7 +63,7 @@ const clean = (today: LocalDate, name: string): WireReport => ({
   oldest_account_date: addDays(today, -2600),
 })
 
-/** A loan of which nothing was paid for 132 days, and another beside it. */
+/** A loan that is 132 days in arrears, and one that is paid as agreed. */
 const arrears = (today: LocalDate, name: string): WireReport => ({
   ...clean(today, name),
   credit_score: 318,
@@ -98,7 +98,7 @@ const lateByDays = (today: LocalDate, name: string): WireReport => ({
   ],
 })
 
-/** The person with this id, as of a day. `name` is the name that was asked for. */
+/** The person with this id, as of a day. `name` is the name in the query. */
 export const personOf = (id: string, name: string, today: LocalDate): Person => {
   const found = (report: WireReport): Person => ({ answer: { kind: 'FOUND', report } })
   const healthy = found(clean(today, name))

@@ -9,7 +9,7 @@ import type { Person } from './wire.js'
 
 export interface BureauEmulatorSettings {
   readonly host: string
-  /** 0 takes a free one; `url` then says which. */
+  /** 0: any free port; `url` contains the port in use. */
   readonly port: number
   /** The delay of the slow person's answer, in milliseconds; must be shorter than the caller's timeout. 3000 when not given. */
   readonly slowMs?: number
@@ -57,7 +57,7 @@ const createTroubleSimulator = (slowMs: number, closing: AbortSignal) => {
     }
     if (trouble !== 'NEVER' && trouble !== 'CUT') return true
     reply.hijack()
-    // Held until the caller disconnects, or until the emulator closes.
+    // Kept open until the caller disconnects, or until the emulator closes.
     if (trouble === 'NEVER') await once(reply.raw, 'close')
     reply.raw.socket?.destroy()
     return false
@@ -65,8 +65,8 @@ const createTroubleSimulator = (slowMs: number, closing: AbortSignal) => {
 }
 
 /**
- * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It stores nothing: its answer
- * depends only on the number that is asked for and on the day. Rejects when it cannot listen.
+ * A credit bureau for development, the sandbox and tests (docs/bureau-emulator.md). It stores no reports: an answer
+ * depends only on the query and the day. Rejects when it cannot listen.
  */
 export const createBureauEmulator = async (settings: BureauEmulatorSettings): Promise<BureauEmulator> => {
   const { host, port, clock, slowMs = slowMsDefault } = settings
