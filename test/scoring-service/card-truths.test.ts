@@ -125,7 +125,8 @@ const leftByBalances = ({ rows }: ParsedStatement): number => {
   return (last.balance ?? NaN) - opening - of(/TALA|M-Shwari/)
 }
 
-const leftByCard = ({ facts: { incomes, livings } }: Assessment): number => sum(incomes) - sum(livings)
+const leftByCard = ({ facts: { incomes, livingCosts } }: Assessment): number =>
+  sum(incomes) - sum(livingCosts)
 
 describe('income and surplus', () => {
   test('what the months leave equals the growth of the balances, without borrowed and saved money: nothing counts twice', () => {
@@ -548,7 +549,7 @@ describe('words that the holder may choose', () => {
     const wallet = lived(life, on(life, '06', '09:00:00', from, 10_000))
     const { facts } = assess([bank, wallet])
     expect(facts.incomes).toEqual(monthsOf(6).map(() => 40_000_00))
-    expect(facts.livings).toEqual(monthsOf(6).map(() => 20_033_00))
+    expect(facts.livingCosts).toEqual(monthsOf(6).map(() => 20_033_00))
   })
 })
 

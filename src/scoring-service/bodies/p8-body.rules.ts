@@ -66,12 +66,12 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const scored = report && scoreReport(report, pulled.pulledAt)
   const [cap] = capsOf(facts)
   const { documents, disagreeing, currencyProblem } = facts.dossier
-  const isRelied = own.obstacle !== 'UNVERIFIED_DOCUMENT' && own.obstacle !== 'DOCUMENTS_DISAGREE'
+  const isReliable = own.obstacle !== 'UNVERIFIED_DOCUMENT' && own.obstacle !== 'DOCUMENTS_DISAGREE'
   const fused = boost({
     statement: {
       score: shortTermScore,
       debtPoints: shortTermDebtPoints(features),
-      confidence: isRelied ? confidence : 0,
+      confidence: isReliable ? confidence : 0,
       scoreMax: cap?.scoreMax ?? Infinity,
       scoreMaxBy: cap ? capCodes[cap.name] : null,
     },

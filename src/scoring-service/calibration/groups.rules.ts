@@ -52,8 +52,8 @@ export const approvalsOf = (groups: readonly (readonly number[])[]): Approval[][
   return groups.map((_, index) =>
     shares.map((ofCut) => {
       const share = ofCut[index] ?? 0
-      const tells = ofCut.some((other) => other > 0) && ofCut.some((other) => other < 1)
-      return { share, ratio: tells ? share / Math.max(...ofCut) : null }
+      const separates = ofCut.some((other) => other > 0) && ofCut.some((other) => other < 1)
+      return { share, ratio: separates ? share / Math.max(...ofCut) : null }
     }),
   )
 }

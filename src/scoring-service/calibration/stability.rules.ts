@@ -36,8 +36,8 @@ export const stabilityOf = (before: readonly number[], now: readonly number[]): 
   const shares = [sharesOf(before), sharesOf(now)] as const
   const ranges = scoreRanges.map((range, i) => {
     const [was, is] = [shares[0][i] as number, shares[1][i] as number]
-    const [least, most] = [Math.max(was, leastShare), Math.max(is, leastShare)]
-    return { ...range, before: was, now: is, index: (most - least) * Math.log(most / least) }
+    const [past, present] = [Math.max(was, leastShare), Math.max(is, leastShare)]
+    return { ...range, before: was, now: is, index: (present - past) * Math.log(present / past) }
   })
   return { psi: ranges.reduce((sum, { index }) => sum + index, 0), ranges }
 }

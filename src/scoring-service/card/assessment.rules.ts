@@ -9,7 +9,7 @@ import { personaOf, salaryRows, type Persona } from './persona.rules.js'
 import {
   genericPoints,
   capCodes,
-  heldBy,
+  effectiveCaps,
   isThinFile,
   pointsOf,
   scoreOf,
@@ -104,7 +104,7 @@ export const assess = (
   const isUnscored = hasNoScore(verdict)
   const features = isUnscored ? [] : points
   const reasons = isUnscored ? [] : shortTermReasons(features, facts)
-  const [held] = heldBy(points, facts)
+  const [held] = effectiveCaps(points, facts)
   const business = businessOf(facts)
   const businessScore = isUnscored ? insufficientData : businessScoreOf(facts, business)
   const salaries = salaryRows(facts)

@@ -1,7 +1,7 @@
 import type { ClassifiedRow } from './rows/classify.rules.js'
 import { businessPoints, type BusinessFeatures } from './points/business-card.rules.js'
 import { dayOfRow } from './rows/dossier.rules.js'
-import { amountOf, incomeOf, livingOf, total } from './features/amounts.rules.js'
+import { amountOf, incomeOf, livingCostOf, total } from './features/amounts.rules.js'
 import type { Facts } from './features/features.rules.js'
 import { monthly, monthOf } from './features/months.rules.js'
 import { scoreOf } from './points/points.rules.js'
@@ -69,7 +69,7 @@ const weekly = (
   const costs = amounts.map(() => 0)
   for (const row of facts.dossier.flows) {
     const week = Math.floor((dayOfRow(row) - first) / daysAWeek)
-    if (week < weeks) costs[week] = (costs[week] ?? 0) + livingOf(row)
+    if (week < weeks) costs[week] = (costs[week] ?? 0) + livingCostOf(row)
   }
   return { amounts, costs, payers: payers.map(({ size }) => size) }
 }
@@ -132,10 +132,10 @@ const shortfallOf = (amounts: readonly number[], costs: readonly number[]): numb
   return Math.sqrt(mean(short))
 }
 
-const recentOf = (takings: readonly number[], livings: readonly number[]): number | null =>
+const recentOf = (takings: readonly number[], livingCosts: readonly number[]): number | null =>
   takings.length <= recentMonths
     ? null
-    : ratio(sum(takings.slice(-recentMonths)), recentMonths * median(livings.slice(0, -recentMonths)))
+    : ratio(sum(takings.slice(-recentMonths)), recentMonths * median(livingCosts.slice(0, -recentMonths)))
 
 /** The trade of the person, or null where there is none. */
 export const businessOf = (facts: Facts): Business | null => {
@@ -160,7 +160,7 @@ export const businessOf = (facts: Facts): Business | null => {
       concentration: concentrationOf(takings),
       supplyGap: supplyGap(ratio(supplies, all)),
       refunds: ratio(refunds, all),
-      recentTakings: recentOf(byMonth, facts.livings),
+      recentTakings: recentOf(byMonth, facts.livingCosts),
       takingsLag: lagOf(facts, new Set(takings)),
       overdraftShare: facts.features.overdraftShare,
       debtService: facts.features.debtService,

@@ -36,11 +36,11 @@ const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor
  * What a month leaves after the cost of living and before debt: halfway between the lower quartile and the median of
  * the months or, with at least twelve months, 80 % of what they leave on average if that is more.
  */
-const prudentSurplus = ({ incomes, livings }: Facts): number => {
-  const left = incomes.map((income, index) => income - (livings[index] ?? 0))
+const prudentSurplus = ({ incomes, livingCosts }: Facts): number => {
+  const left = incomes.map((income, index) => income - (livingCosts[index] ?? 0))
   const usual = (percentile(left, 0.25) + median(left)) / 2
   if (left.length < seasonMonths) return usual
-  return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livings)))
+  return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livingCosts)))
 }
 
 /** What debt costs a month beyond the amounts lent: a loan that is repaid by the next one costs only its price. */
@@ -48,7 +48,7 @@ const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Mat
 
 /** What a month left on average: income less the cost of living and the price of debt. No limit is above it. */
 export const realSurplus = (facts: Facts): number =>
-  mean(facts.incomes) - mean(facts.livings) - priceOfDebt(facts)
+  mean(facts.incomes) - mean(facts.livingCosts) - priceOfDebt(facts)
 
 /** What a month leaves for an instalment: the smaller of the prudent and the real surplus, after the price of debt. */
 const carriedSurplus = (facts: Facts): number =>

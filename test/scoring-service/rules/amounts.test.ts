@@ -6,7 +6,7 @@ import {
   gainOf,
   incomeOf,
   inflowOf,
-  livingOf,
+  livingCostOf,
   outflowOf,
   savedOfKind,
   total,
@@ -69,18 +69,18 @@ describe('what a row is worth', () => {
     ['payBill', 70],
   ])('%s gains and costs %d of 100 of which 30 went round', (kind, expected) => {
     expect(gainOf(inOf({ kind, netted: 30 }))).toBe(expected)
-    expect(livingOf(outOf({ kind, netted: 30 }))).toBe(expected)
+    expect(livingCostOf(outOf({ kind, netted: 30 }))).toBe(expected)
   })
 
   test('a row has one side: the other one is worth nothing', () => {
     expect(gainOf(outOf({ netted: 30 }))).toBe(0)
-    expect(livingOf(inOf({ netted: 30 }))).toBe(0)
+    expect(livingCostOf(inOf({ netted: 30 }))).toBe(0)
   })
 
   test('what is only called savings is a cost of living, and not saved', () => {
-    const called = { isIssuersWord: false, netted: 30 }
-    expect(livingOf(outOf({ kind: 'savingsDeposit', ...called }))).toBe(70)
-    expect(livingOf(outOf({ kind: 'loanRepayment', ...called }))).toBe(0)
+    const called = { isIssuersWording: false, netted: 30 }
+    expect(livingCostOf(outOf({ kind: 'savingsDeposit', ...called }))).toBe(70)
+    expect(livingCostOf(outOf({ kind: 'loanRepayment', ...called }))).toBe(0)
     expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsDeposit', ...called }))).toBe(0)
     expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsDeposit', netted: 30 }))).toBe(70)
     expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsWithdrawal' }))).toBe(0)

@@ -28,7 +28,7 @@ export const read = ({ at, in: paidIn = 0, out: paidOut = 0, after = null, recei
     ambiguous: false,
     onOverdraft: false,
     recognised: true,
-    isIssuersWord: true,
+    isIssuersWording: true,
     counted: true,
     seconds: secondsOf(at),
     date,

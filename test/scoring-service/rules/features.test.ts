@@ -38,7 +38,7 @@ describe('facts of a dossier', () => {
     expect(factsWith(period, rows)).toMatchObject({
       inflow: 3000,
       outflow: 1840,
-      livings: [600, 600, 600],
+      livingCosts: [600, 600, 600],
       activeDayCount: 8,
     })
   })

@@ -18,7 +18,7 @@ const factsBut = ({
 }: Partial<Facts> & { owed?: number; price?: number; monthsWithRows?: number } = {}): Facts => ({
   ...base,
   incomes: times(6, 30_000_00),
-  livings: times(6, 28_300_00),
+  livingCosts: times(6, 28_300_00),
   stayingIncome: 30_000_00,
   dependableIncome: 30_000_00,
   debtBurden: 2_150_00,
@@ -87,27 +87,29 @@ describe('the instalment and the limit', () => {
   test('of the weaker months, less the price of debt', () => {
     // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, of which 100 are the price.
     const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
-    const facts = factsBut({ incomes, livings: times(4, 500_00), price: 400_00 })
+    const facts = factsBut({ incomes, livingCosts: times(4, 500_00), price: 400_00 })
     expect(limit(facts)[0]).toBe(1220)
     expect(realSurplus(facts)).toBe(1_900_00)
   })
 
   test('never of more than was left', () => {
     // The usual month leaves 2,000, and one took 5,000 more.
-    const livings = [...times(9, 1_000_00), 6_000_00]
-    expect(limit(factsBut({ incomes: times(10, 3_000_00), livings, price: 0, debtBurden: 0 }))[0]).toBe(1200)
-    expect(realSurplus(factsBut({ incomes: times(10, 3_000_00), livings, price: 0 }))).toBe(1_500_00)
+    const livingCosts = [...times(9, 1_000_00), 6_000_00]
+    expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(
+      1200,
+    )
+    expect(realSurplus(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0 }))).toBe(1_500_00)
   })
 
   test('a month without a living noted cost nothing', () => {
-    expect(limit(factsBut({ incomes: times(2, 1_000_00), livings: [], price: 0 }))[0]).toBe(800)
+    expect(limit(factsBut({ incomes: times(2, 1_000_00), livingCosts: [], price: 0 }))[0]).toBe(800)
   })
 
   test('of a year of seasons four fifths of the mean count', () => {
     const seasons = (count: number) =>
       factsBut({
         incomes: [...times(4, 3_000_00), ...times(count - 4, 0)],
-        livings: times(count, 500_00),
+        livingCosts: times(count, 500_00),
         price: 0,
         debtBurden: 0,
       })
@@ -117,12 +119,12 @@ describe('the instalment and the limit', () => {
   })
 
   test('of a steady year the usual month counts where it is more', () => {
-    const facts = factsBut({ incomes: times(12, 3_000_00), livings: times(12, 2_000_00), price: 0 })
+    const facts = factsBut({ incomes: times(12, 3_000_00), livingCosts: times(12, 2_000_00), price: 0 })
     expect(limit(facts)[0]).toBe(800)
   })
 
   test('the price of debt without a month is the whole', () => {
-    expect(realSurplus(factsBut({ incomes: [], livings: [], price: 70 }))).toBe(-70)
+    expect(realSurplus(factsBut({ incomes: [], livingCosts: [], price: 70 }))).toBe(-70)
   })
 })
 
@@ -186,8 +188,8 @@ describe('limits of a business', () => {
   })
 
   test('as far as the surplus carries, less what is owed', () => {
-    expect(ofBusiness({ livings: times(6, 29_000_00) })).toEqual([400, 600])
-    expect(ofBusiness({ livings: times(6, 40_000_00) })).toEqual([0, 0])
+    expect(ofBusiness({ livingCosts: times(6, 29_000_00) })).toEqual([400, 600])
+    expect(ofBusiness({ livingCosts: times(6, 40_000_00) })).toEqual([0, 0])
     expect(ofBusiness({ owed: 150_00 })).toEqual([200, 1000])
     expect(ofBusiness({}, { monthlyDebt: 2_650_00 })).toEqual([400, 800])
   })

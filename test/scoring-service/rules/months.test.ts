@@ -149,12 +149,12 @@ describe('what each month had against what living cost', () => {
   const months = ['2025-01', '2025-02', '2025-03', '2025-04']
   const facts = (
     incomes: readonly number[],
-    livings: readonly number[],
+    livingCosts: readonly number[],
     before: Readonly<Record<string, number>> = {},
   ) => {
-    const used = months.slice(0, livings.length).map((month) => ({ month, days: 30, covered: 30 }))
+    const used = months.slice(0, livingCosts.length).map((month) => ({ month, days: 30, covered: 30 }))
     const calendar = { ...calendarFrom('2025-01-01', '2025-04-30'), used }
-    return meansFacts(calendar, incomes, livings, { balances: [], before: (month) => before[month] ?? 0 })
+    return meansFacts(calendar, incomes, livingCosts, { balances: [], before: (month) => before[month] ?? 0 })
   }
 
   test('is regular where half is reached, and short by what it lacks', () => {
@@ -185,10 +185,10 @@ describe('what each month had against what living cost', () => {
   })
 
   test('recent income is that of three months and own money from before, against the months before them', () => {
-    const livings = [80, 500, 500, 500]
-    expect(facts([100, 50, 60, 70], livings).recent).toBe(180 / 240)
-    expect(facts([100, 50, 60, 70], livings, { '2025-02': 30 }).recent).toBe(210 / 240)
-    expect(facts([100, 50, 60, 70], livings, { '2025-02': -30 }).recent).toBe(150 / 240)
+    const livingCosts = [80, 500, 500, 500]
+    expect(facts([100, 50, 60, 70], livingCosts).recent).toBe(180 / 240)
+    expect(facts([100, 50, 60, 70], livingCosts, { '2025-02': 30 }).recent).toBe(210 / 240)
+    expect(facts([100, 50, 60, 70], livingCosts, { '2025-02': -30 }).recent).toBe(150 / 240)
     expect(facts([50, 60, 70], [1, 1, 1]).recent).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { ClassifiedRow } from '../../../src/scoring-service/card/rows/classify.rules.js'
 import {
   betweenBankAndWallet,
-  handedOver,
+  transfersBetween,
   nettedOf,
   passedOn,
 } from '../../../src/scoring-service/card/rows/netting.rules.js'
@@ -71,7 +71,7 @@ describe('what comes from somebody and goes back to them', () => {
   })
 
   test('what is only called savings is one pocket', () => {
-    const called = { isIssuersWord: false }
+    const called = { isIssuersWording: false }
     expect(
       roundOf(
         went('2025-01-01', 100, { kind: 'savingsDeposit', counterparty: 'club', ...called }),
@@ -161,7 +161,7 @@ describe('what goes on in one piece', () => {
 
 describe('a transfer between accounts whose statements are both there', () => {
   const foundIn = (...accounts: ClassifiedRow[][]) => {
-    const found = handedOver(accounts)
+    const found = transfersBetween(accounts)
     return accounts.map((rows) => rows.map((row) => found.has(row)))
   }
   const one = { receipt: 'A' }

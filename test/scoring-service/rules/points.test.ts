@@ -5,7 +5,7 @@ import {
   capCodes,
   capsOf,
   genericPoints,
-  heldBy,
+  effectiveCaps,
   isThinFile,
   isThinStatement,
   pointsOf,
@@ -131,11 +131,11 @@ describe('what the statements lack holds the score', () => {
 
   test('only what is below the points held them', () => {
     const all = pointsOf({ ...best, fullMonths: 5 })
-    expect(heldBy(all, factsBut({ gapDays: 4, fullMonths: 5 }))).toEqual(['gaps', 'shortHistory'])
+    expect(effectiveCaps(all, factsBut({ gapDays: 4, fullMonths: 5 }))).toEqual(['gaps', 'shortHistory'])
     const few = pointsOf({ ...best, repaid: 0 })
     expect(shortTermPoints(few)).toBe(-210)
-    expect(heldBy(few, factsBut({ gapDays: 4 }))).toEqual([])
-    expect(heldBy(all, factsBut({ gapDays: 4, rowCount: 29 }))).toEqual([])
+    expect(effectiveCaps(few, factsBut({ gapDays: 4 }))).toEqual([])
+    expect(effectiveCaps(all, factsBut({ gapDays: 4, rowCount: 29 }))).toEqual([])
   })
 
   test('results name them', () => {

@@ -42,8 +42,8 @@ describe('whose words they are', () => {
     ['SALARY MARCH', 'in', true, false],
     ['NAIVAS MOI AVENUE', 'out', true, false],
     ['SOMETHING ELSE', 'out', false, false],
-  ])('%s (%s): recognised %s, by the issuer %s', (details, side, recognised, isIssuersWord) => {
-    expect(readAs(details, side)).toMatchObject({ recognised, isIssuersWord })
+  ])('%s (%s): recognised %s, by the issuer %s', (details, side, recognised, isIssuersWording) => {
+    expect(readAs(details, side)).toMatchObject({ recognised, isIssuersWording })
   })
 
   test('without a wording a row is other money, and a trade tells what it is spent on', () => {
@@ -160,7 +160,7 @@ describe('rows of one account', () => {
   test("on the paper of a bank are nobody's word", () => {
     const saved = row({ at: '2025-01-01', details: 'M-Shwari Deposit', paidOut: 5 })
     const wordOf = (isByIssuer?: boolean) =>
-      classifyRows([saved], isByIssuer).map((each) => each.isIssuersWord)
+      classifyRows([saved], isByIssuer).map((each) => each.isIssuersWording)
     expect([wordOf(), wordOf(true), wordOf(false)]).toEqual([[true], [true], [false]])
   })
 

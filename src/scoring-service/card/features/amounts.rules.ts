@@ -3,7 +3,7 @@ import { dayOfRow } from '../rows/dossier.rules.js'
 import { isOnlyCalledSavings } from '../rows/netting.rules.js'
 import type { RowKind } from '../rows/wordings.js'
 
-const ownMoney: ReadonlySet<RowKind> = new Set<RowKind>([
+const debtOrSavings: ReadonlySet<RowKind> = new Set<RowKind>([
   'overdraftDraw',
   'overdraftRepayment',
   'loanDisbursement',
@@ -20,11 +20,11 @@ const isOverdraftLeg = ({ kind }: ClassifiedRow): boolean =>
 
 /** Money that comes in and is neither borrowed nor taken from savings. */
 export const gainOf = (row: ClassifiedRow): number =>
-  ownMoney.has(row.kind) || row.row.paidIn === 0 ? 0 : row.row.paidIn - row.netted
+  debtOrSavings.has(row.kind) || row.row.paidIn === 0 ? 0 : row.row.paidIn - row.netted
 
 /** The cost of living: everything that flows out, unless it is shown to be saving or repayment. */
-export const livingOf = (row: ClassifiedRow): number =>
-  (ownMoney.has(row.kind) && !isOnlyCalledSavings(row)) || row.row.paidOut === 0
+export const livingCostOf = (row: ClassifiedRow): number =>
+  (debtOrSavings.has(row.kind) && !isOnlyCalledSavings(row)) || row.row.paidOut === 0
     ? 0
     : row.row.paidOut - row.netted
 

@@ -7,7 +7,7 @@ import {
   gainOf,
   incomeOf,
   inflowOf,
-  livingOf,
+  livingCostOf,
   outflowOf,
   savedOfKind,
   total,
@@ -47,7 +47,7 @@ export interface Facts {
   /** Qualifying inflow by used month. */
   readonly incomes: readonly number[]
   /** Money that flows out and is neither saving nor repayment, by used month. */
-  readonly livings: readonly number[]
+  readonly livingCosts: readonly number[]
   readonly observedIncome: number
   /**
    * Income that can be counted on: the median month or, if at least twelve months are used, 80 % of the mean if that
@@ -98,10 +98,10 @@ const keptOf = ({ flows }: Dossier, { used }: Calendar, onward: ReadonlySet<Clas
     onward.has(row) ? 0 : worth(row)
   return {
     incomes: monthly(used, flows, kept(incomeOf)),
-    livings: monthly(used, flows, kept(livingOf)),
+    livingCosts: monthly(used, flows, kept(livingCostOf)),
     income: total(flows, kept(incomeOf)),
     gain: total(flows, kept(gainOf)),
-    living: total(flows, kept(livingOf)),
+    living: total(flows, kept(livingCostOf)),
   }
 }
 
@@ -118,7 +118,7 @@ const featuresOf = (known: Known): Features => {
   const { gain, living } = kept
   const own = ownMoneyOf(dossier, printed, lending)
   const cover = coverFacts(own, living, calendar.days, parameters)
-  const means = meansFacts(calendar, kept.incomes, kept.livings, own)
+  const means = meansFacts(calendar, kept.incomes, kept.livingCosts, own)
   const drawDays = daysWith(flows, ({ kind }) => kind === 'overdraftDraw').size
   const saved = total(flows, savedOfKind('savingsDeposit')) - total(flows, savedOfKind('savingsWithdrawal'))
   return {
@@ -161,7 +161,7 @@ export const factsOf = (
   return {
     ...known,
     incomes,
-    livings: monthly(calendar.used, flows, livingOf),
+    livingCosts: monthly(calendar.used, flows, livingCostOf),
     observedIncome: wholeMinor(median(incomes)),
     dependableIncome,
     onward,

@@ -20,10 +20,10 @@ const passedShareMin = 0.2
 export const meansFacts = (
   calendar: Calendar,
   incomes: readonly number[],
-  livings: readonly number[],
+  livingCosts: readonly number[],
   own: OwnMoney,
 ) => {
-  const usual = (until: number): number => median(livings.slice(0, until))
+  const usual = (until: number): number => median(livingCosts.slice(0, until))
   const months = calendar.used.map(({ month }, index) => ({
     means: (incomes[index] ?? 0) + Math.max(0, own.before(month)),
     needed: usual(index + 1),

@@ -117,7 +117,7 @@ export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number 
   shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
 
 /** The caps that lowered the short-term score, the lowest first; none for a thin file. */
-export const heldBy = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
+export const effectiveCaps = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
   if (isThinFile(facts)) return []
   const score = clampScore(baseScore + shortTermPoints(features))
   return capsOf(facts)

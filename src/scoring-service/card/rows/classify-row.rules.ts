@@ -39,7 +39,7 @@ export interface ReadRow {
   /** Whether a wording was found; a row without one is classified as other. */
   readonly recognised: boolean
   /** Whether the issuer's own wording shows the kind, as opposed to a name or remark, which anybody may choose. */
-  readonly isIssuersWord: boolean
+  readonly isIssuersWording: boolean
 }
 
 const skipped = new Set(modifiers)
@@ -117,7 +117,7 @@ const brandOf = (words: readonly string[], from: number | undefined, kind: RowKi
   return findBrand(
     words,
     from,
-    (brand, at) => (!brand.first || at === nameAt) && !(brand.notGoods && kind === 'buyGoods'),
+    (brand, at) => (!brand.first || at === nameAt) && !(brand.notForTills && kind === 'buyGoods'),
   )?.value
 }
 
@@ -167,6 +167,6 @@ export const readRow = (row: StatementRow): ReadRow => {
     ambiguous: wording.rail?.ambiguous ?? false,
     onOverdraft: words.includes(overdraftMark),
     recognised: wording.rail !== undefined || brand !== undefined,
-    isIssuersWord: wording.isPrefix && kind === wording.kind,
+    isIssuersWording: wording.isPrefix && kind === wording.kind,
   }
 }

@@ -102,7 +102,7 @@ const drafting = (isByIssuer: boolean) => {
       ambiguous: read.ambiguous,
       onOverdraft: read.onOverdraft,
       recognised: read.recognised,
-      isIssuersWord: isByIssuer && read.isIssuersWord,
+      isIssuersWording: isByIssuer && read.isIssuersWording,
       row,
       counted: isCompleted(row.transactionStatus),
       seconds: day * secondsPerDay + secondsOfDay(row.completionTime),
@@ -150,7 +150,7 @@ const foldCharges = (drafts: readonly Draft[]): void => {
  * Decides the kind of ambiguous rows: `KCB M-PESA Withdraw` takes out own savings, unless a loan was requested from
  * the same lender within the day before.
  */
-const settleAmbiguous = (drafts: readonly Draft[]): void => {
+const resolveAmbiguous = (drafts: readonly Draft[]): void => {
   const requests = drafts.filter((draft) => draft.kind === 'loanRequest')
   for (const draft of drafts) {
     if (draft.kind !== 'savingsWithdrawal' || !draft.ambiguous) continue
@@ -216,7 +216,7 @@ export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): 
   const drafts = [...rows].sort(compareRows).map(drafting(isByIssuer))
   const counted = drafts.filter((draft) => draft.counted)
   foldCharges(counted)
-  settleAmbiguous(counted)
+  resolveAmbiguous(counted)
   pairReversals(counted)
   for (const draft of counted) {
     draft.isIncome = draft.row.paidIn > 0 && !draft.reversed && !notIncome.has(draft.kind)

@@ -1,6 +1,6 @@
 import { byAccount, disagreeingIn, mergeRows } from './accounts.rules.js'
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
-import { betweenBankAndWallet, handedOver, nettedOf, passedOn } from './netting.rules.js'
+import { betweenBankAndWallet, transfersBetween, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
 import type { ParsedStatement } from '../../model/statement.js'
 import { hasTables } from './parameters.rules.js'
@@ -81,9 +81,9 @@ const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly Clas
     if (row.kind === 'overdraftDraw') drawn += row.row.paidIn || row.row.paidOut
     if (row.kind !== 'overdraftRepayment') return row
     const repaid = row.row.paidIn || row.row.paidOut
-    const isOne = repaid <= drawnWithFees * drawn
+    const isRepayment = repaid <= drawnWithFees * drawn
     drawn = Math.max(0, drawn - repaid)
-    return isOne || row.row.paidIn > 0 ? row : { ...row, kind: 'otherOut' }
+    return isRepayment || row.row.paidIn > 0 ? row : { ...row, kind: 'otherOut' }
   })
 }
 
@@ -173,7 +173,7 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const effective = accounts.map(({ rows }) => rows.filter((row) => row.counted && !row.reversed))
   const own = betweenBankAndWallet(accounts, effective)
   const moving = effective.map((rows) => rows.flatMap((row) => without(row, own.get(row) ?? 0)).map(earned))
-  const between = handedOver(moving)
+  const between = transfersBetween(moving)
   const moved = moving.map((rows) => rows.filter((row) => !between.has(row)))
   const flows = moved.flat().sort(byTime)
   const netted = nettedOf(flows)

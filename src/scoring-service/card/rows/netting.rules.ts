@@ -3,7 +3,7 @@ import type { RowKind } from './wordings.js'
 import type { ParsedStatement } from '../../model/statement.js'
 
 /** Kinds that other rules treat, or whose money cannot come back. */
-const apart: ReadonlySet<RowKind> = new Set<RowKind>([
+const notMatched: ReadonlySet<RowKind> = new Set<RowKind>([
   'charge',
   'reversal',
   'overdraftDraw',
@@ -24,8 +24,8 @@ const savings: ReadonlySet<RowKind> = new Set<RowKind>(['savingsDeposit', 'savin
  * Whether a row is savings only by a name or remark that somebody chose, or by the wording of a bank statement, which
  * the person who makes a transfer writes. Neither proves savings.
  */
-export const isOnlyCalledSavings = ({ kind, isIssuersWord }: ClassifiedRow): boolean =>
-  savings.has(kind) && !isIssuersWord
+export const isOnlyCalledSavings = ({ kind, isIssuersWording }: ClassifiedRow): boolean =>
+  savings.has(kind) && !isIssuersWording
 
 const cash = 'cash'
 const cashDaysMax = 45
@@ -36,10 +36,10 @@ const passedOnDaysMax = 3
  * Identifies the counterparty that money may come back from; null when none is named. A bank has one shortcode for
  * each direction, but one name.
  */
-const pocketOf = (row: ClassifiedRow): string | null => {
+const counterpartyKeyOf = (row: ClassifiedRow): string | null => {
   const { kind, brand, counterparty } = row
   if (isOnlyCalledSavings(row)) return 'savings'
-  if (apart.has(kind)) return null
+  if (notMatched.has(kind)) return null
   if (kind === 'agentDeposit' || kind === 'agentWithdrawal') return cash
   if (kind === 'bankTransfer') return `bank ${brand ?? counterparty}`
   return counterparty || null
@@ -72,18 +72,18 @@ const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: numb
 export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<ClassifiedRow, number> => {
   const netted = new Map<ClassifiedRow, number>()
   const add = (row: ClassifiedRow, part: number): void => void netted.set(row, (netted.get(row) ?? 0) + part)
-  const pockets = new Map<string, { ins: Open[]; outs: Open[] }>()
+  const flowsByKey = new Map<string, { ins: Open[]; outs: Open[] }>()
   for (const row of flows) {
-    const key = pocketOf(row)
+    const key = counterpartyKeyOf(row)
     if (key === null) continue
-    const pocket = pockets.get(key) ?? { ins: [], outs: [] }
-    pockets.set(key, pocket)
+    const known = flowsByKey.get(key) ?? { ins: [], outs: [] }
+    flowsByKey.set(key, known)
     const isIn = row.row.paidIn > 0
-    if (key === cash) pocket.outs = pocket.outs.filter((out) => row.day - out.row.day <= cashDaysMax)
+    if (key === cash) known.outs = known.outs.filter((out) => row.day - out.row.day <= cashDaysMax)
     const amount = isIn ? row.row.paidIn : row.row.paidOut
-    const back = key === cash && !isIn ? 0 : take(isIn ? pocket.outs : pocket.ins, amount, add)
+    const back = key === cash && !isIn ? 0 : take(isIn ? known.outs : known.ins, amount, add)
     if (back > 0) add(row, back)
-    if (back < amount) (isIn ? pocket.ins : pocket.outs).push({ row, left: amount - back })
+    if (back < amount) (isIn ? known.ins : known.outs).push({ row, left: amount - back })
   }
   return netted
 }
@@ -116,17 +116,19 @@ export const passedOn = (
  * Rows of transfers between two of the given accounts: money leaves one account and enters the other, with the same
  * receipt or within five minutes.
  */
-export const handedOver = (accounts: readonly (readonly ClassifiedRow[])[]): ReadonlySet<ClassifiedRow> => {
+export const transfersBetween = (
+  accounts: readonly (readonly ClassifiedRow[])[],
+): ReadonlySet<ClassifiedRow> => {
   const found = new Set<ClassifiedRow>()
   if (accounts.length < 2) return found
   const ins = new Map<number, { row: ClassifiedRow; account: number }[]>()
   const movements = accounts.flatMap((rows, account) => rows.map((row) => ({ row, account })))
   for (const one of movements) {
     const { paidIn } = one.row.row
-    if (paidIn > 0 && !apart.has(one.row.kind)) ins.set(paidIn, [...(ins.get(paidIn) ?? []), one])
+    if (paidIn > 0 && !notMatched.has(one.row.kind)) ins.set(paidIn, [...(ins.get(paidIn) ?? []), one])
   }
   for (const { row, account } of movements) {
-    if (row.row.paidOut === 0 || apart.has(row.kind)) continue
+    if (row.row.paidOut === 0 || notMatched.has(row.kind)) continue
     const isOther = (one: { row: ClassifiedRow; account: number }): boolean =>
       one.account !== account && !found.has(one.row)
     const others = (ins.get(row.row.paidOut) ?? []).filter(isOther)

@@ -516,7 +516,7 @@ export interface Brand {
   /** Matches only as the first word of the name: `BRANCH`, but not `NAIVAS WESTLANDS BRANCH`. */
   readonly first?: true
   /** Not used for payments to a till: in a shop's name `SBM` is not a bank, and `CREDIT` is not a lender. */
-  readonly notGoods?: true
+  readonly notForTills?: true
 }
 
 const brand = (sector: Sector, label: string, ...words: string[]): Brand => ({
@@ -524,8 +524,8 @@ const brand = (sector: Sector, label: string, ...words: string[]): Brand => ({
   label,
   words: words.length > 0 ? words : [label],
 })
-const firstOnly = (line: Brand): Brand => ({ ...line, first: true, notGoods: true })
-const notGoods = (line: Brand): Brand => ({ ...line, notGoods: true })
+const firstOnly = (line: Brand): Brand => ({ ...line, first: true, notForTills: true })
+const notForTills = (line: Brand): Brand => ({ ...line, notForTills: true })
 const trade = (sector: Sector, ...words: string[]): Brand => ({ sector, label: null, words })
 
 /** Canonical names of `bankName` (docs/scoring-contract.md#documents), then how statements write them. */
@@ -546,7 +546,7 @@ const banks: readonly Brand[] = [
   brand('bank', 'CREDIT_BANK', 'Credit Bank'),
   brand('bank', 'AFRILAND', 'Afriland'),
   brand('bank', 'UBA', 'UBA', 'United Bank for Africa'),
-].map(notGoods)
+].map(notForTills)
 
 export const brands: readonly Brand[] = [
   brand('betting', 'SportPesa', 'SportPesa', 'Sport Pesa', 'Pevans'),
@@ -567,7 +567,7 @@ export const brands: readonly Brand[] = [
   brand('betting', 'Lotto', 'Lotto', 'Loterie'),
   trade('betting', 'betting', 'casino', 'jackpot'),
 
-  notGoods(
+  notForTills(
     brand(
       'savings',
       'Money market fund',
@@ -610,7 +610,7 @@ export const brands: readonly Brand[] = [
   brand('lender', 'Mokash'),
   ...[brand('lender', 'Tala'), brand('lender', 'Branch')].map(firstOnly),
   ...banks,
-  notGoods(
+  notForTills(
     trade(
       'lender',
       'sacco',
@@ -626,7 +626,7 @@ export const brands: readonly Brand[] = [
       'mogo',
     ),
   ),
-  notGoods(trade('bank', 'bank', 'banque')),
+  notForTills(trade('bank', 'bank', 'banque')),
 
   brand('utilities', 'KPLC Prepaid', 'KPLC Prepaid', '888880'),
   brand('utilities', 'KPLC Postpaid', 'KPLC Postpaid', '888888'),
@@ -640,7 +640,7 @@ export const brands: readonly Brand[] = [
   brand('utilities', 'Canal+', 'Canal plus', 'Canalsat', 'Canal+'),
   brand('utilities', 'Faiba'),
   brand('utilities', 'Safaricom Home', 'Safaricom Home', 'Home Fibre'),
-  notGoods(brand('utilities', 'Water', 'Water', 'Sewerage')),
+  notForTills(brand('utilities', 'Water', 'Water', 'Sewerage')),
 
   brand('airtime', 'Airtime', 'Postpaid Bundles', 'Airtime', 'Bundles', 'Safaricom Postpaid'),
 
