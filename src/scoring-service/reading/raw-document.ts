@@ -5,7 +5,7 @@ import type { PdfText } from './pdf/pdf.js'
 import type { RawRows } from './rows/raw-rows.js'
 
 /** The contents of a document before they are interpreted, the same for a PDF and a CSV. */
-export interface Paper {
+export interface RawDocument {
   readonly layout: Layout
   readonly labels: Labels
   /** Every name that is printed as a holder's. */

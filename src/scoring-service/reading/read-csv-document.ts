@@ -1,6 +1,6 @@
 import type { EngineDocument } from '../model/engine.js'
 import type { Cells } from './rows/columns.js'
-import type { Paper } from './paper.js'
+import type { RawDocument } from './raw-document.js'
 import { readCsv, readRecords } from './rows/csv.js'
 import { withoutColumns } from './pdf/explain-refusal.js'
 import { periodLineIn } from './rows/head.js'
@@ -22,7 +22,7 @@ const lineOf = (cells: Cells): TableLine => ({
  * Reads a statement from a CSV file. Once its cells are known, it is processed like a PDF. Refuses:
  * unsupported_layout, wrong_bank, too_many_rows.
  */
-export const readCsvDocument = (requested: RequestedDocument, bytes: Buffer): Paper => {
+export const readCsvDocument = (requested: RequestedDocument, bytes: Buffer): RawDocument => {
   const records = readRecords(bytes)
   for (const layout of candidatesFor(requested)) {
     const table = readCsv(records, layout)

@@ -6,7 +6,7 @@ import { currencyOf } from './rows/currency.js'
 import { readCsvDocument } from './read-csv-document.js'
 import { readPdfDocument } from './read-pdf-document.js'
 import { fileChecks, isEdited } from './checks/file-checks.js'
-import type { Paper } from './paper.js'
+import type { RawDocument } from './raw-document.js'
 import { printedTotalsOf, headerOf, periodOf, spanOf } from './rows/head.js'
 import { dateOrderOf, parseDate } from './text/dates.js'
 import { noMeta } from './text/meta.js'
@@ -44,10 +44,10 @@ const accountCheck = (matches: boolean | undefined): Check =>
  * How many rows may be confirmed by no balance. Every statement has some of them at its edges; if there are more, too
  * many amounts could be changed unnoticed.
  */
-const unheldMax = { share: 0.05, count: 8 }
+const unconfirmedMax = { share: 0.05, count: 8 }
 
-const holds = ({ groups, unheld }: Replay, rowCount: number): boolean =>
-  groups > 0 && unheld <= Math.max(unheldMax.count, unheldMax.share * rowCount)
+const isConfirmed = ({ groups, unconfirmed }: Replay, rowCount: number): boolean =>
+  groups > 0 && unconfirmed <= Math.max(unconfirmedMax.count, unconfirmedMax.share * rowCount)
 
 /** How many rows may be unread; these are reported with the result. With more, the rest is only a fragment of a statement. */
 const unreadRowsMax = { share: 0.02, count: 2 }
@@ -76,10 +76,10 @@ const refuseFragment = (readCount: number, unreadCount: number, cause: UnreadCau
 }
 
 /** The contents of a statement; throws `Unreadable` if the document is not a statement. */
-const contentsOf = (paper: Paper) => {
-  const { layout, labels, above, rawRows } = paper
+const contentsOf = (raw: RawDocument) => {
+  const { layout, labels, above, rawRows } = raw
   const { printed, currency } = currencyOf({ label: labels.currency, above, rows: rawRows.rows, layout })
-  const header = headerOf({ ...paper, asides: printedTotalsOf(rawRows), currency: printed })
+  const header = headerOf({ ...raw, totals: printedTotalsOf(rawRows), currency: printed })
   const { rows, unread, cause } = readRows(
     rawRows.rows,
     layout,
@@ -114,7 +114,7 @@ type Contents = ReturnType<typeof contentsOf>
 
 /** The checks of a statement. */
 const checksOf = (
-  { layout, pdf }: Paper,
+  { layout, pdf }: RawDocument,
   { header, rows, unreadRows, period, replay, recomputed }: Contents,
   { asOf, document }: ReadRequest,
 ): Check[] => {
@@ -139,16 +139,16 @@ const checksOf = (
  */
 export const readDocument = async (request: ReadRequest): Promise<Reading> => {
   const { document, bytes, applicant, onPages, acceptsCsv = false } = request
-  const paper =
+  const raw =
     document.format === 'csv'
       ? readCsvDocument(document, bytes)
       : await readPdfDocument(document, bytes, onPages)
-  const contents = contentsOf(paper)
+  const contents = contentsOf(raw)
   const { header, currency, rows, unreadRows, replay, period, recomputed } = contents
-  const { layout, pdf } = paper
+  const { layout, pdf } = raw
   const { documentType, issuer } = layout
   const { format } = document
-  const checks = checksOf(paper, contents, request)
+  const checks = checksOf(raw, contents, request)
   const validity = validityOf({
     layout,
     header,
@@ -157,9 +157,9 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     checks,
     format,
     acceptsCsv,
-    namesIssuer: paper.namesIssuer,
-    holders: paper.holders,
-    hasBalances: holds(replay, rows.length),
+    namesIssuer: raw.namesIssuer,
+    holders: raw.holders,
+    hasBalances: isConfirmed(replay, rows.length),
     isEdited: pdf !== null && isEdited(pdf),
   })
   const statement: ParsedStatement = {

@@ -3,7 +3,7 @@ import { withoutTable } from './pdf/explain-refusal.js'
 import { periodLineIn, verificationCodeIn } from './rows/head.js'
 import { holdersIn, labelsIn } from './text/labels.js'
 import { linesOf, type Line } from './text/page.js'
-import type { Paper } from './paper.js'
+import type { RawDocument } from './raw-document.js'
 import { readPdf, type PdfText } from './pdf/pdf.js'
 import { printedSummaryIn } from './rows/printed-summary.js'
 import { rawRowsOf } from './rows/raw-rows.js'
@@ -55,7 +55,7 @@ export const readPdfDocument = async (
   requested: RequestedDocument,
   bytes: Buffer,
   onPages?: (count: number) => void,
-): Promise<Paper> => {
+): Promise<RawDocument> => {
   const pdf = await readPdf(bytes, requested.password, onPages)
   const { layout, table } = findLayout(requested, pdf, bytes)
   const rawRows = rawRowsOf(table.lines, layout)

@@ -1,7 +1,7 @@
 import { check, notApplicable, type Check } from './checks.js'
 import { creationDateCheck, modDateCheck, type DateFacts } from './date-checks.js'
 import { editors } from '../layouts/editors.js'
-import type { IssuerMark } from '../layouts/layout.js'
+import type { IssuerProfile } from '../layouts/layout.js'
 import { wordsIn } from '../drawing/hidden-figures.js'
 import { overlaysIn } from '../drawing/overlays.js'
 import { instantOfPdfDate } from '../text/meta.js'
@@ -18,11 +18,11 @@ const isOneOf = (value: string, accepted: readonly (RegExp | null)[]): boolean =
   accepted.some((pattern) => (pattern === null ? value === '' : pattern.test(value)))
 
 /** The profiles that are valid for the year in which the file was made; all profiles if the file does not show when. */
-const marksOf = ({ pdf, layout }: FileFacts): readonly IssuerMark[] => {
+const profilesOf = ({ pdf, layout }: FileFacts): readonly IssuerProfile[] => {
   const created = instantOfPdfDate(pdf.meta.creationDate)
-  if (created === undefined) return layout.marks
+  if (created === undefined) return layout.profiles
   const year = new Date(created).getUTCFullYear()
-  return layout.marks.filter(({ since, until }) => year >= since && year <= (until ?? year))
+  return layout.profiles.filter(({ since, until }) => year >= since && year <= (until ?? year))
 }
 
 const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`)
@@ -35,7 +35,10 @@ export const isEdited = ({ meta }: PdfText): boolean =>
  * Whether the file is encrypted as its issuer encrypts files, and can be searched for parts of an earlier state: a
  * file that was opened, changed and encrypted again could hide them.
  */
-const isSealed = ({ encrypted, encryptionLevel, leftBehind }: PdfText, { encryption }: IssuerMark): boolean =>
+const isEncryptedAsIssued = (
+  { encrypted, encryptionLevel, leftBehind }: PdfText,
+  { encryption }: IssuerProfile,
+): boolean =>
   encryption === null ||
   (encrypted && encryptionLevel !== null && encryption.includes(encryptionLevel) && leftBehind !== null)
 
@@ -43,8 +46,8 @@ const isSealed = ({ encrypted, encryptionLevel, leftBehind }: PdfText, { encrypt
  * Whether one profile fits everything that the file shows about its making. A file that shows nothing would fit every
  * profile, so it is treated as fitting none.
  */
-const profileCheck = (pdf: PdfText, marks: readonly IssuerMark[]): Check => {
-  const { meta, hasTruePlaces } = pdf
+const profileCheck = (pdf: PdfText, profiles: readonly IssuerProfile[]): Check => {
+  const { meta, hasCorrectOffsets } = pdf
   const { author, creator, producer } = meta
   if (`${author}${creator}${producer}` === '') {
     return check('profile', 'hard', false, 'the file does not say who made it')
@@ -52,23 +55,25 @@ const profileCheck = (pdf: PdfText, marks: readonly IssuerMark[]): Check => {
   if (instantOfPdfDate(meta.creationDate) === undefined) {
     return check('profile', 'hard', false, 'the file does not say when it was made')
   }
-  if (!hasTruePlaces) {
+  if (!hasCorrectOffsets) {
     return check('profile', 'hard', false, 'its parts are not where the file says that they are')
   }
-  const fitting = marks.filter(
-    (mark) =>
-      isOneOf(author, mark.authors) && isOneOf(creator, mark.creators) && isOneOf(producer, mark.producers),
+  const fitting = profiles.filter(
+    (profile) =>
+      isOneOf(author, profile.authors) &&
+      isOneOf(creator, profile.creators) &&
+      isOneOf(producer, profile.producers),
   )
   if (fitting.length === 0) return check('profile', 'hard', false, 'no known profile of the issuer fits')
-  const isKnown = fitting.some((mark) => isSealed(pdf, mark))
+  const isKnown = fitting.some((profile) => isEncryptedAsIssued(pdf, profile))
   return check('profile', 'hard', isKnown, isKnown ? 'known' : 'it is not encrypted as its issuer does it')
 }
 
-const markChecks = (facts: FileFacts): Check[] => {
+const profileChecks = (facts: FileFacts): Check[] => {
   const { pdf, layout } = facts
   const { author, creator, producer } = pdf.meta
   const edited = isEdited(pdf)
-  if (layout.marks.length === 0) {
+  if (layout.profiles.length === 0) {
     const unknown = 'it is not known how the issuer makes its files'
     return [
       ...(['encryption', 'author', 'creator'] as const).map((id) => notApplicable(id, unknown)),
@@ -78,9 +83,9 @@ const markChecks = (facts: FileFacts): Check[] => {
       check('profile', 'hard', false, unknown),
     ]
   }
-  const marks = marksOf(facts)
-  const anyMark = (test: (mark: IssuerMark) => boolean): boolean => marks.some(test)
-  const expectsEncryption = layout.marks.some((mark) => mark.encryption !== null)
+  const profiles = profilesOf(facts)
+  const anyProfile = (test: (profile: IssuerProfile) => boolean): boolean => profiles.some(test)
+  const expectsEncryption = layout.profiles.some((profile) => profile.encryption !== null)
   return [
     expectsEncryption
       ? check(
@@ -93,22 +98,22 @@ const markChecks = (facts: FileFacts): Check[] => {
     check(
       'author',
       'hard',
-      anyMark((mark) => isOneOf(author, mark.authors)),
+      anyProfile((profile) => isOneOf(author, profile.authors)),
       named(author),
     ),
     check(
       'creator',
       'hard',
-      anyMark((mark) => isOneOf(creator, mark.creators)),
+      anyProfile((profile) => isOneOf(creator, profile.creators)),
       named(creator),
     ),
     check(
       'producer',
       'hard',
-      !edited && anyMark((mark) => isOneOf(producer, mark.producers)),
+      !edited && anyProfile((profile) => isOneOf(producer, profile.producers)),
       edited ? `${named(producer)} is a program that edits` : named(producer),
     ),
-    profileCheck(pdf, marks),
+    profileCheck(pdf, profiles),
   ]
 }
 
@@ -192,7 +197,7 @@ const revisionCheck = ({ edits, leftBehind }: PdfText): Check =>
 
 /** The checks of how the file was made. A genuine file passes all hard checks. */
 export const fileChecks = (facts: FileFacts): Check[] => [
-  ...markChecks(facts),
+  ...profileChecks(facts),
   modDateCheck(facts),
   creationDateCheck(facts),
   revisionCheck(facts.pdf),

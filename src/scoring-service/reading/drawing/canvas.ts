@@ -1,4 +1,4 @@
-import { boxBehind, identity, overlapOf, within, type Box, type Matrix } from './geometry.js'
+import { transformedBox, identity, overlapOf, combined, type Box, type Matrix } from './geometry.js'
 import { openPen, type Glyphs, type Pen } from './pen.js'
 import { rectanglesIn } from './rectangles.js'
 
@@ -140,7 +140,7 @@ export class Canvas {
 
   /** Applies to everything that is drawn afterwards. */
   transform(matrix: Matrix): void {
-    this.#state = { ...this.#state, matrix: within(this.#state.matrix, matrix) }
+    this.#state = { ...this.#state, matrix: combined(this.#state.matrix, matrix) }
   }
 
   setGraphicsState(pairs: readonly Pair[]): void {
@@ -208,10 +208,10 @@ export class Canvas {
   show(order: number, glyphs: unknown): void {
     if (!Array.isArray(glyphs)) return
     const shown = this.pen.show(glyphs as Glyphs)
-    const { matrix: behind, alpha, clip } = this.#state
-    const matrix = within(behind, shown.matrix)
+    const { matrix: outer, alpha, clip } = this.#state
+    const matrix = combined(outer, shown.matrix)
     if (this.#masks > 0 || shown.text.trim() === '' || isSlanted(matrix)) return
-    const box = boxBehind(matrix, shown.box)
+    const box = transformedBox(matrix, shown.box)
     const isUnseen =
       inklessModes.includes(this.pen.mode()) ||
       alpha <= unseenAlphaMax ||
@@ -222,7 +222,7 @@ export class Canvas {
   }
 
   #placed(box: Box): Box {
-    return overlapOf(boxBehind(this.#state.matrix, box), this.#state.clip)
+    return overlapOf(transformedBox(this.#state.matrix, box), this.#state.clip)
   }
 
   #paint(order: number, steps: unknown, bounds: Box | undefined): void {

@@ -12,7 +12,7 @@ export interface Box {
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
 /** The transformation that applies `inner` and then `outer`. */
-export const within = (outer: Matrix, inner: Matrix): Matrix => [
+export const combined = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
   outer[0] * inner[2] + outer[2] * inner[3],
@@ -22,7 +22,7 @@ export const within = (outer: Matrix, inner: Matrix): Matrix => [
 ]
 
 /** The smallest box around a box that was transformed by a matrix. */
-export const boxBehind = (matrix: Matrix, { left, bottom, right, top }: Box): Box => {
+export const transformedBox = (matrix: Matrix, { left, bottom, right, top }: Box): Box => {
   const [a, b, c, d, e, f] = matrix
   const xs = [a * left + c * bottom, a * left + c * top, a * right + c * bottom, a * right + c * top]
   const ys = [b * left + d * bottom, b * left + d * top, b * right + d * bottom, b * right + d * top]

@@ -38,7 +38,7 @@ export const lookAtDrawing = async (
   const coveredOn: number[] = []
   const unseenOn: number[] = []
   const words = new Set<string>()
-  const inks: ((word: string) => boolean)[] = []
+  const isSeenOnPages: ((word: string) => boolean)[] = []
   let lookedAt = 0
   for (const number of pagesInDoubt(pages, shiftOf(bytes))) {
     const page = await document.getPage(number)
@@ -57,8 +57,8 @@ export const lookAtDrawing = async (
     if (covered.length > 0) coveredOn.push(number)
     if (unseen.length > 0) unseenOn.push(number)
     for (const word of without.slice(0, unseenWordsMax)) words.add(word)
-    inks.push(isSeen)
+    isSeenOnPages.push(isSeen)
   }
-  const unseenWords = [...words].filter((word) => !inks.some((isSeen) => isSeen(word)))
+  const unseenWords = [...words].filter((word) => !isSeenOnPages.some((isSeen) => isSeen(word)))
   return { lookedAt, coveredOn, unseenOn, unseenWords }
 }

@@ -1,4 +1,4 @@
-import { identity, within, type Box, type Matrix } from './geometry.js'
+import { identity, combined, type Box, type Matrix } from './geometry.js'
 
 interface Glyph {
   readonly width?: number
@@ -68,7 +68,7 @@ export const openPen = (start?: { settings: Settings; line: Matrix; at: Matrix }
   let line = start?.line ?? identity
   let at = start?.at ?? identity
   const move = (x: number, y: number): void => {
-    line = within(line, [1, 0, 0, 1, x, y])
+    line = combined(line, [1, 0, 0, 1, x, y])
     at = line
   }
   return {
@@ -98,7 +98,7 @@ export const openPen = (start?: { settings: Settings; line: Matrix; at: Matrix }
         top: settings.rise + heightShare * settings.size,
       }
       const matrix = at
-      at = within(at, [1, 0, 0, 1, width, 0])
+      at = combined(at, [1, 0, 0, 1, width, 0])
       return { text, box, matrix }
     },
     copy: () => openPen({ settings: { ...settings }, line, at }),

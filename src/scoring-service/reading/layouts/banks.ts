@@ -1,4 +1,4 @@
-import type { ColumnKey, IssuerMark, Layout } from './layout.js'
+import type { ColumnKey, IssuerProfile, Layout } from './layout.js'
 import { bankHeadings, feeHeadings, sideHeadings, unusedHeadings } from './headings.js'
 
 /** How a bank is named on its own statement, above the table. Rows are not searched, since they often name other banks. */
@@ -53,7 +53,7 @@ const engines: readonly RegExp[] = [
 ]
 
 /** Any author is accepted, but the file must name the program that wrote it, and that must be one of the engines. */
-const bankMark: IssuerMark = {
+const bankProfile: IssuerProfile = {
   since: 2000,
   encryption: null,
   authors: [null, /./],
@@ -73,7 +73,7 @@ const named = (
   columns: { ...columns, fee: feeHeadings, side: sideHeadings, unused: unusedHeadings },
   required,
   recognisedBy: [bankNames[issuer] as RegExp],
-  marks: [bankMark],
+  profiles: [bankProfile],
 })
 
 /** Layouts that others have checked on real files (docs/design/statement-layouts.md#banks). */
@@ -160,7 +160,7 @@ export const genericLayout = (issuer: string): Layout => ({
   columns: bankHeadings,
   required: ['moment', 'details', 'balance'],
   recognisedBy: [],
-  marks: [],
+  profiles: [],
   currency: null,
 })
 

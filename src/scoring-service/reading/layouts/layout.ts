@@ -24,7 +24,7 @@ export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'fee', 
  * What the document information of genuine files contains. Several profiles may be valid at a time, since issuers
  * change their programs (docs/design/statement-layouts.md#making-of-files).
  */
-export interface IssuerMark {
+export interface IssuerProfile {
   /** The first year of such files and, if known, the last one. */
   readonly since: number
   readonly until?: number
@@ -53,7 +53,7 @@ export interface Layout {
   /** Lines that are never part of a row: footers, page totals. */
   readonly notRows: readonly RegExp[]
   /** One of these profiles must fit entirely. Empty if it is not known how the issuer makes its files. */
-  readonly marks: readonly IssuerMark[]
+  readonly profiles: readonly IssuerProfile[]
   /** Whether the issuer also offers the statement as a CSV. */
   readonly csv: boolean
   /** The currency of an issuer with only one; null if the statement must name it. */

@@ -1,5 +1,5 @@
 import { tillHeadings, walletHeadings } from './headings.js'
-import type { IssuerMark, Layout } from './layout.js'
+import type { IssuerProfile, Layout } from './layout.js'
 
 const receipt = /^(?=.*[A-Z])[A-Z0-9]{10}$/
 
@@ -18,7 +18,7 @@ const notRows = [
 const encryption = [2, 3, 4]
 
 /** Files of the older generation. We know only a few, so their document information may be absent. */
-const olderMark: IssuerMark = {
+const olderProfile: IssuerProfile = {
   since: 2019,
   encryption,
   authors: [null, /^safaricom\b/i],
@@ -26,7 +26,7 @@ const olderMark: IssuerMark = {
   producers: [null, /^itext/i, /^openpdf/i, /^safaricom\b/i],
 }
 
-const newerMark: IssuerMark = {
+const newerProfile: IssuerProfile = {
   since: 2024,
   encryption,
   authors: [/^safaricom plc$/i],
@@ -66,7 +66,7 @@ export const tillLayouts: readonly Layout[] = [
     id: 'till.2024',
     recognisedBy: [/organi[sz]ation (statement|name)|till statement|short ?code/i],
     // It is not known whether the portal encrypts.
-    marks: [olderMark, newerMark].map((mark) => ({ ...mark, encryption: null })),
+    profiles: [olderProfile, newerProfile].map((profile) => ({ ...profile, encryption: null })),
   },
 ]
 
@@ -76,12 +76,12 @@ export const walletLayouts: readonly Layout[] = [
     ...wallet,
     id: 'wallet.2025',
     recognisedBy: [/\bm-pesa statement/i, /request date/i],
-    marks: [newerMark],
+    profiles: [newerProfile],
   },
   {
     ...wallet,
     id: 'wallet.2022',
     recognisedBy: [/\bm-?pesa (full )?statement/i],
-    marks: [olderMark, newerMark],
+    profiles: [olderProfile, newerProfile],
   },
 ]

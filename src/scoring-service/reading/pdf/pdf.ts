@@ -7,7 +7,7 @@ import type { Page, TextItem } from '../text/page.js'
 import { loadPdfjs } from '../drawing/pdfjs.js'
 import { encryptionLevelOf } from './encryption.js'
 import { leftBehind } from './left-behind.js'
-import { editsOf, hasTruePlaces, hasUpdates } from './revisions.js'
+import { editsOf, hasCorrectOffsets, hasUpdates } from './revisions.js'
 import { Unreadable } from '../text/unreadable.js'
 
 /** The longest real statement of two years has about 200. */
@@ -24,7 +24,7 @@ export interface PdfText {
   /** How many pages of an earlier state are still in the file; null if encryption makes it impossible to know. */
   readonly leftBehind: number | null
   /** Whether all objects are where the cross-reference table says. */
-  readonly hasTruePlaces: boolean
+  readonly hasCorrectOffsets: boolean
   readonly drawing: DrawingFindings
 }
 
@@ -172,7 +172,7 @@ export const readPdf = async (
       encryptionLevel: encryptionLevelOf(bytes),
       edits,
       leftBehind: left,
-      hasTruePlaces: hasTruePlaces(bytes),
+      hasCorrectOffsets: hasCorrectOffsets(bytes),
       drawing,
     }
   } catch (error) {

@@ -46,7 +46,7 @@ const chainOf = (bytes: Buffer, pointer: number | undefined): ReadonlySet<number
 }
 
 /** Far more than the pages that we read can have. */
-const placesMax = 100_000
+const objectsMax = 100_000
 
 const entry = /\b(\d{10}) \d{5} ([nf])\b|\b(\d{1,10}) \d{1,10}\b/g
 
@@ -54,9 +54,9 @@ const entry = /\b(\d{10}) \d{5} ([nf])\b|\b(\d{1,10}) \d{1,10}\b/g
  * Whether each object is where a cross-reference table says. A table has the first number and the count of some
  * objects, `0 3`, then an offset for each.
  */
-const isTrue = (bytes: Buffer, section: number): boolean => {
+const isCorrectTable = (bytes: Buffer, section: number): boolean => {
   const end = bytes.indexOf('trailer', section)
-  if (end < 0 || end - section > 20 * placesMax) return true
+  if (end < 0 || end - section > 20 * objectsMax) return true
   let number = 0
   for (const [, place, kind, first] of latin(bytes, section + 'xref'.length, end).matchAll(entry)) {
     if (place === undefined) {
@@ -79,12 +79,12 @@ const isTrue = (bytes: Buffer, section: number): boolean => {
  * changed by hand, so that everything after the change moved, can still be read, since the library searches for the
  * objects.
  */
-export const hasTruePlaces = (bytes: Buffer): boolean => {
+export const hasCorrectOffsets = (bytes: Buffer): boolean => {
   const chain = chainOf(bytes, pointersIn(bytes).at(-1))
   const tables = [...chain]
     .map((at) => at + beginningOf(bytes))
     .filter((at) => /^\s*xref\b/.test(latin(bytes, at, at + 32)))
-  return chain.size > 0 && tables.every((at) => isTrue(bytes, bytes.indexOf('xref', at)))
+  return chain.size > 0 && tables.every((at) => isCorrectTable(bytes, bytes.indexOf('xref', at)))
 }
 
 const withoutComments = (text: string): string => text.replaceAll(/%[^\r\n]*/g, ' ')

@@ -1,6 +1,6 @@
 import type { ParsedStatement, StatementHeader, StatementRow, Summary } from '../../model/statement.js'
 import { parseAmount } from '../text/amounts.js'
-import type { Aside, RawRows } from './raw-rows.js'
+import type { TotalsLine, RawRows } from './raw-rows.js'
 import { dateOrderOf, parseDate } from '../text/dates.js'
 import type { Labels } from '../text/labels.js'
 import type { Layout } from '../layouts/layout.js'
@@ -28,7 +28,7 @@ export const verificationCodeIn = (texts: readonly string[]): string => {
   return ''
 }
 
-export interface Asides {
+export interface PrintedTotals {
   readonly openingBalance: number | null
   readonly closingBalance: number | null
   readonly sumPaidIn: number | null
@@ -37,7 +37,7 @@ export interface Asides {
 
 const isTotal = (words: string): boolean => /\btotal/.test(words)
 
-const asideWords = ({ cells }: Aside): string =>
+const totalsWordsOf = ({ cells }: TotalsLine): string =>
   plainWords([cells.moment, cells.details, cells.narrative, cells.receipt].filter(Boolean).join(' '))
 
 /**
@@ -45,16 +45,19 @@ const asideWords = ({ cells }: Aside): string =>
  * balances of a page, and are left out. If there are totals between the rows, the total at the end is only that of the
  * last page, and is left out too.
  */
-export const printedTotalsOf = ({ asides: all, rows }: Pick<RawRows, 'asides' | 'rows'>): Asides => {
-  const isBetween = ({ rowsBefore }: Aside): boolean => rowsBefore > 0 && rowsBefore < rows.length
-  const isByPage = all.some((aside) => isBetween(aside) && isTotal(asideWords(aside)))
-  const asides = all.filter((aside) => !isBetween(aside) && !(isByPage && isTotal(asideWords(aside))))
+export const printedTotalsOf = ({
+  totalsLines: all,
+  rows,
+}: Pick<RawRows, 'totalsLines' | 'rows'>): PrintedTotals => {
+  const isBetween = ({ rowsBefore }: TotalsLine): boolean => rowsBefore > 0 && rowsBefore < rows.length
+  const isByPage = all.some((line) => isBetween(line) && isTotal(totalsWordsOf(line)))
+  const lines = all.filter((line) => !isBetween(line) && !(isByPage && isTotal(totalsWordsOf(line))))
   const found = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
-    -readonly [Key in keyof Asides]: Asides[Key]
+    -readonly [Key in keyof PrintedTotals]: PrintedTotals[Key]
   }
-  for (const aside of asides) {
-    const { cells } = aside
-    const words = asideWords(aside)
+  for (const line of lines) {
+    const { cells } = line
+    const words = totalsWordsOf(line)
     const balance = moneyOf(cells.balance ?? cells.amount)
     if (/page/.test(words)) continue
     if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
@@ -73,7 +76,7 @@ const absolute = (value: number | null): number | null => (value === null ? null
 
 export interface HeadFacts {
   readonly labels: Labels
-  readonly asides: Asides
+  readonly totals: PrintedTotals
   readonly summary: Summary | null
   readonly code: string
   readonly layout: Layout
@@ -86,7 +89,7 @@ const isBank = (layout: Layout): boolean => layout.documentType === 'BANK_STATEM
 /** The head of a statement as printed. What is not printed is empty or null, never computed. */
 export const headerOf = ({
   labels,
-  asides,
+  totals,
   summary,
   code,
   layout,
@@ -104,11 +107,11 @@ export const headerOf = ({
   accountCreationDate: labels.accountCreationDate ?? null,
   branch: labels.branch ?? null,
   currency: currency ?? (isBank(layout) ? null : layout.currency),
-  openingBalance: moneyOf(labels.openingBalance) ?? asides.openingBalance,
-  closingBalance: moneyOf(labels.closingBalance) ?? asides.closingBalance,
+  openingBalance: moneyOf(labels.openingBalance) ?? totals.openingBalance,
+  closingBalance: moneyOf(labels.closingBalance) ?? totals.closingBalance,
   availableBalance: moneyOf(labels.availableBalance),
-  sumPaidIn: absolute(moneyOf(labels.sumPaidIn)) ?? asides.sumPaidIn ?? summary?.total.paidIn ?? null,
-  sumPaidOut: absolute(moneyOf(labels.sumPaidOut)) ?? asides.sumPaidOut ?? summary?.total.paidOut ?? null,
+  sumPaidIn: absolute(moneyOf(labels.sumPaidIn)) ?? totals.sumPaidIn ?? summary?.total.paidIn ?? null,
+  sumPaidOut: absolute(moneyOf(labels.sumPaidOut)) ?? totals.sumPaidOut ?? summary?.total.paidOut ?? null,
   countPaidIn: countOf(labels.countPaidIn),
   countPaidOut: countOf(labels.countPaidOut),
   printedSummary: summary,

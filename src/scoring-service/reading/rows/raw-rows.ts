@@ -9,7 +9,7 @@ export interface RawRow {
   readonly cells: Cells
 }
 
-export interface Aside {
+export interface TotalsLine {
   readonly cells: Cells
   /** How many rows are before it. */
   readonly rowsBefore: number
@@ -20,7 +20,7 @@ export interface RawRows {
   /** Lines that have an amount or begin like a row, but cannot be a row. They are reported, never dropped. */
   readonly unread: readonly string[]
   /** Opening and closing balances and totals before, between or after the rows. */
-  readonly asides: readonly Aside[]
+  readonly totalsLines: readonly TotalsLine[]
   /** Lines that belong to no row: text between and after the rows. */
   readonly outside: readonly Line[]
 }
@@ -28,13 +28,13 @@ export interface RawRows {
 /** A line that is further below than this, in heights of its letters, does not continue the row. */
 const continuationGapMax = 2.6
 
-const asideWords =
+const totalsWords =
   /\b(opening|closing|brought|carried)\b.*|\bbalance b\/?f\b|\bb\/f\b|\bc\/f\b|\btotals?\b|\bgrand total\b|\bsolde (initial|final|precedent|pr[eé]c[eé]dent|ant[eé]rieur|de cl[oô]ture|d.ouverture|au)\b|\bancien solde\b|\bnouveau solde\b|\breport\b|\b[aà] reporter\b/i
 
 const wordsOf = (cells: Cells): string =>
   [cells.moment, cells.details, cells.narrative, cells.receipt, cells.status].filter(Boolean).join(' ')
 
-const isAside = (cells: Cells): boolean => asideWords.test(wordsOf(cells)) && wordsOf(cells).length < 60
+const isTotalsLine = (cells: Cells): boolean => totalsWords.test(wordsOf(cells)) && wordsOf(cells).length < 60
 
 const hasMoney = (cells: Cells): boolean => amountColumns.some((key) => cells[key] !== undefined)
 
@@ -48,7 +48,10 @@ const begins = (cells: Cells, layout: Layout): boolean =>
  * moved.
  */
 const isBalanceLine = (cells: Cells): boolean =>
-  cells.paidIn === undefined && cells.paidOut === undefined && cells.amount === undefined && isAside(cells)
+  cells.paidIn === undefined &&
+  cells.paidOut === undefined &&
+  cells.amount === undefined &&
+  isTotalsLine(cells)
 
 const append = (row: Cells, cells: Cells): void => {
   for (const [key, text] of Object.entries(cells) as [ColumnKey, string][]) {
@@ -70,7 +73,7 @@ const isCandidate = (cells: Cells): boolean =>
 export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows => {
   const rows: RawRow[] = []
   const unread: string[] = []
-  const asides: Aside[] = []
+  const totalsLines: TotalsLine[] = []
   const outside: Line[] = []
   let current: Cells | undefined
   for (const { line, cells, gap } of lines) {
@@ -78,8 +81,8 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
     if (begins(cells, layout) && !isBalanceLine(cells)) {
       current = { ...cells }
       rows.push({ cells: current })
-    } else if (hasMoney(cells) && isAside(cells)) {
-      asides.push({ cells, rowsBefore: rows.length })
+    } else if (hasMoney(cells) && isTotalsLine(cells)) {
+      totalsLines.push({ cells, rowsBefore: rows.length })
       current = undefined
     } else if (
       isCandidate(cells) &&
@@ -96,5 +99,5 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
       outside.push(line)
     }
   }
-  return { rows, unread, asides, outside }
+  return { rows, unread, totalsLines, outside }
 }

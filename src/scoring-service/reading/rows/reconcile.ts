@@ -27,7 +27,7 @@ export interface Replay {
    */
   readonly drift: number
   /** Rows that no balance confirms: before the first compared balance and after the last one. */
-  readonly unheld: number
+  readonly unconfirmed: number
   /** The highest possible balance before the first row, in hundredths; null without rows. */
   readonly openingMax: number | null
 }
@@ -106,10 +106,10 @@ const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: 
  * The balances after the first two groups, if these were booked in reverse order. No balance before them shows it, so
  * the third group must. Empty if they follow in the printed order.
  */
-const turnedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
+const swappedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
   if (!first || !second || !third || following(second, possibleBalances(first)).length > 0) return []
-  const turned = following(first, possibleBalances(second))
-  return following(third, turned).length > 0 ? turned : []
+  const swapped = following(first, possibleBalances(second))
+  return following(third, swapped).length > 0 ? swapped : []
 }
 
 /**
@@ -123,15 +123,15 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   let possible: readonly number[] = opening === null ? [] : [opening]
   const broken: BrokenGroup[] = []
   let groups = 0
-  const begun = opening === null ? turnedFirst(booked) : []
-  if (begun.length > 0) {
+  const swappedStart = opening === null ? swappedFirst(booked) : []
+  if (swappedStart.length > 0) {
     const { receiptNumber, completionTime } = (booked[0] as Booked).first
-    const expected = begun[0] as number
+    const expected = swappedStart[0] as number
     broken.push({ receiptNumber, completionTime, index: 0, expected, drift: 0, rows: all[0] ?? [] })
-    possible = begun
+    possible = swappedStart
     groups = 1
   }
-  for (let i = begun.length > 0 ? 2 : 0; i < booked.length; i += 1) {
+  for (let i = swappedStart.length > 0 ? 2 : 0; i < booked.length; i += 1) {
     const group = booked[i] as Booked
     const isFirst = possible.length === 0
     const after = following(group, possible)
@@ -144,18 +144,18 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
     const { receiptNumber, completionTime } = group.first
     const expected = (possible[0] as number) + group.net
     const next = booked[i + 1]
-    const turned = next ? following(group, following(next, possible)) : []
-    const drift = turned.length > 0 ? 0 : (group.balances.at(-1) as number) - expected
+    const swapped = next ? following(group, following(next, possible)) : []
+    const drift = swapped.length > 0 ? 0 : (group.balances.at(-1) as number) - expected
     broken.push({ receiptNumber, completionTime, index: i, expected, drift, rows: all[i] ?? [] })
-    if (turned.length > 0) {
-      possible = turned
+    if (swapped.length > 0) {
+      possible = swapped
       groups += 1
       i += 1
     } else possible = possibleBalances(group)
   }
   const drift = broken.reduce((sum, group) => sum + group.drift, 0)
-  const unheld = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
-  const first = booked[begun.length > 0 ? 1 : 0]
+  const unconfirmed = rest + (opening === null ? (all[0]?.length ?? 0) : 0)
+  const first = booked[swappedStart.length > 0 ? 1 : 0]
   const openingMax = first ? Math.max(...first.balances) - first.net : null
   return {
     groups,
@@ -163,7 +163,7 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
     agreeing: groups - broken.length,
     broken,
     drift,
-    unheld,
+    unconfirmed,
     openingMax,
   }
 }
