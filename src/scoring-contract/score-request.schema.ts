@@ -16,12 +16,12 @@ const rawText = z.string({ error: textError })
 
 /** Refuses control characters, line ends and direction marks. Joiners are allowed, since some scripts need them. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
-const seen = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/
-const seenMessage = 'must have no control or direction characters'
+const visible = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$/
+const visibleMessage = 'must have no control or direction characters'
 
 const text = (lengthMax: number) =>
   rawText
-    .regex(seen, seenMessage)
+    .regex(visible, visibleMessage)
     .trim()
     .min(1, 'must not be empty')
     .max(lengthMax, `must have at most ${lengthMax} characters`)
@@ -30,7 +30,7 @@ const line = (lengthMax: number) =>
   z
     .string('must be a text')
     .max(lengthMax, `must have at most ${lengthMax} characters`)
-    .regex(seen, seenMessage)
+    .regex(visible, visibleMessage)
 
 /** A client may leave out a value that it does not have, or send null. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null)

@@ -107,7 +107,7 @@ describe('the documents at the end of a body', () => {
     path: '/p',
     bytes: 100,
     sha256: '',
-    useCountsAt: [],
+    reusePlaceholdersAt: [],
     isOfOne,
   })
   const sent = [

@@ -30,14 +30,14 @@ export const ratioOrNull = inUnit('share', z.number()).nullable()
 export const score = inUnit('score', z.int().min(-1).max(1000))
 
 /** The schema itself, without `nullable` and `optional`. */
-const given = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? given(schema.unwrap()) : schema
+const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema
 
-export const isList = (schema: z.core.$ZodType): boolean => given(schema) instanceof z.ZodArray
+export const isList = (schema: z.core.$ZodType): boolean => unwrapped(schema) instanceof z.ZodArray
 
 /** The schema of a value; for a list, the schema of its entries. */
 export const valueOf = (schema: z.core.$ZodType): z.core.$ZodType => {
-  const value = given(schema)
+  const value = unwrapped(schema)
   return value instanceof z.ZodArray ? valueOf(value.element) : value
 }
 

@@ -70,9 +70,9 @@ export const checkApiKey = async (
     if (!isNeeded) return
     throw new ScoringRefusal('UNAUTHENTICATED', 'An API key is needed in the header x-api-key')
   }
-  const isOurs =
+  const isValidKey =
     typeof key === 'string' &&
     key.length <= credentialLengthMax &&
     (await findCredential(deps, client, { kind: 'API_KEY', given: key })) !== undefined
-  if (!isOurs) throw forbidden('This API key is not valid for this client')
+  if (!isValidKey) throw forbidden('This API key is not valid for this client')
 }

@@ -20,7 +20,7 @@ import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 /** The client that sends a request, and what is left of its rate limit. */
-interface Asker {
+interface Caller {
   readonly client: ScoringClient
   /** The id of the secret that the client's token was issued for. */
   readonly credential: string | undefined
@@ -31,7 +31,7 @@ interface Asker {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the body is read. */
-    scoringAsker: Asker | undefined
+    scoringCaller: Caller | undefined
   }
 }
 
@@ -50,7 +50,7 @@ const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
 /** A repeat of a request gets the same results-only token, until that token expires. */
 const resultsToken = (
   { tokens, clock }: ScoringDeps,
-  { client, credential }: Asker,
+  { client, credential }: Caller,
   { request }: Submitted,
 ) => {
   const now = clock.now()
@@ -64,13 +64,13 @@ const resultsToken = (
  * Both forms of the answer in one body (docs/scoring-contract.md#answer-to-a-request), so that a client of either form
  * finds its members.
  */
-const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, origin: string) => {
+const answerOf = async (deps: ScoringDeps, caller: Caller, submitted: Submitted, origin: string) => {
   const { request, documents } = submitted
   const expiresAt = formatInstant(request.uploadsUntil)
   const listed = documents.map(({ id, documentName, documentType }) => ({
     documentName,
     documentType,
-    url: signedAddress(deps.signing, origin, asker.client.environment, {
+    url: signedAddress(deps.signing, origin, caller.client.environment, {
       method: 'PUT',
       id,
       expiresAt: request.uploadsUntil,
@@ -85,7 +85,7 @@ const answerOf = async (deps: ScoringDeps, asker: Asker, submitted: Submitted, o
     requestId: request.id,
     documents: listed,
     totalDocuments: listed.length,
-    token: await resultsToken(deps, asker, submitted),
+    token: await resultsToken(deps, caller, submitted),
     uploadUrls: listed.map(({ documentName, url, expiresAt }) => ({ documentName, url, expiresAt })),
   }
 }
@@ -113,7 +113,7 @@ const admitTo =
     // one.
     const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
     const minute = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
-    request.scoringAsker = { client, credential, minute }
+    request.scoringCaller = { client, credential, minute }
   }
 
 /** Submits a request that was counted against the day's quota; the count is undone when it is a repeat or refused. */
@@ -136,7 +136,7 @@ const submitCounted = async (
 /** Counts a request, validates it and stores it; a repeat is answered as before and not counted. */
 const accept = async (
   deps: ScoringDeps,
-  { client, minute: counted }: Asker,
+  { client, minute: counted }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Submitted> => {
@@ -167,10 +167,10 @@ export const requestRoutes =
     app.setErrorHandler(familyErrors(requestFamily, deps.log))
 
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const asker = request.scoringAsker
-      if (!asker) throw new Error('a score request came without its client')
-      const submitted = await accept(deps, asker, request, reply)
-      return answerOf(deps, asker, submitted, originOf(publicUrl, request))
+      const caller = request.scoringCaller
+      if (!caller) throw new Error('a score request came without its client')
+      const submitted = await accept(deps, caller, request, reply)
+      return answerOf(deps, caller, submitted, originOf(publicUrl, request))
     }
     app.route({
       method: 'POST',

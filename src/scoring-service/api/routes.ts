@@ -82,7 +82,7 @@ const environmentRoutes =
 
 export const scoringRoutes = (deps: ScoringDeps, publicUrl: string | undefined): ScoringRoutes => ({
   mount: async (app) => {
-    app.decorateRequest('scoringAsker', undefined)
+    app.decorateRequest('scoringCaller', undefined)
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('x-api-version', apiVersion)
       done()

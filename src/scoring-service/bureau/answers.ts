@@ -31,14 +31,14 @@ const unavailable = (reason: string, retry: boolean): ReadAnswer => ({
 })
 
 /** Temporary server errors. A 429 is not one of them: a caller that is told to wait must not retry at once. */
-const passing: ReadonlySet<number> = new Set([500, 502, 503, 504])
+const temporary: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
 /** What a bureau's HTTP response means. Only a valid answer of the bureau itself says anything about a person. */
 export const readAnswer = (http: HttpAnswer): ReadAnswer => {
   if (http.kind !== 'ANSWERED') return unavailable(`no answer (${http.detail})`, true)
   const { status, body } = http
   if (status !== 200 && status !== 400 && status !== 422)
-    return unavailable(`answered ${status}`, passing.has(status))
+    return unavailable(`answered ${status}`, temporary.has(status))
   const parsed = wire.safeParse(parseJson(body))
   if (!parsed.success) return unavailable(`answered ${status} with a body that is not its own`, false)
   if (parsed.data.status === 'REJECTED')

@@ -113,7 +113,7 @@ export interface StagedBody {
   /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
   /** Where in the unsealed text the result of the reuse check is inserted; empty when checks are not shown. */
-  readonly useCountsAt: readonly number[]
+  readonly reusePlaceholdersAt: readonly number[]
   /** Whether the body is about one document and contains the verdict on it. */
   readonly isOfOne: boolean
   /** In the order of their positions. */

@@ -33,7 +33,7 @@ export interface Kept {
  * The cache key, which does not reveal the person. It covers everything that a bureau's answer may depend on, the name
  * included; and the consent, so that no client gets an answer that only another client was allowed to ask for.
  */
-const nameOf = (pepper: string, { environment, place, query }: Question): string => {
+const cacheKeyOf = (pepper: string, { environment, place, query }: Question): string => {
   const { consent, correlationId: _repeats, ...asked } = query
   return hashKey(pepper, JSON.stringify([form, environment, place, consent.by, Object.entries(asked)]))
 }
@@ -42,7 +42,7 @@ const sealedPlace = (question: string): string => `scoring_kept_answers.answer $
 
 /** The cached answer to exactly this question, at most a day old; undefined when the bureau must be asked. */
 export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Kept | undefined> => {
-  const question = nameOf(deps.pepper, asked)
+  const question = cacheKeyOf(deps.pepper, asked)
   const fresh = 'WHERE question = ? AND remove_at > ?'
   const row = await selectOne(deps.database.read, KeptAnswer, fresh, [question, deps.clock.now()])
   if (!row) return undefined
@@ -63,7 +63,7 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ke
 export const keep = async (tx: Tx, deps: ScoringDeps, asked: Question, kept: Kept): Promise<void> => {
   const text = JSON.stringify(kept.answer)
   if (Buffer.byteLength(text) > answerBytesMax) return
-  const question = nameOf(deps.pepper, asked)
+  const question = cacheKeyOf(deps.pepper, asked)
   const answer = {
     pull: kept.pull,
     answer: seal(deps.sealing, sealedPlace(question), text),

@@ -27,7 +27,7 @@ export interface Claim {
 }
 
 /** Which request a worker wants to claim. */
-export interface Wanted {
+export interface ClaimChoice {
   readonly environment: Environment
   /** The process that claims. */
   readonly holder: string
@@ -67,7 +67,7 @@ const waitingOf = columns({ client: text })
  */
 export const claimRequest = async (
   database: Database,
-  { environment, holder, choose }: Wanted,
+  { environment, holder, choose }: ClaimChoice,
 ): Promise<Claim | undefined> => {
   const due = `status IN ('QUEUED', 'PROCESSING') AND environment = ?`
   // Most ticks find nothing: they need no transaction.

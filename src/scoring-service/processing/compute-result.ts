@@ -65,7 +65,7 @@ const augmentWaitMs = (
     : undefined
 
 /** Computes the result of a claimed request; stores no result. Throws when it could not be computed. */
-export const workOut = async (
+export const computeResult = async (
   deps: ScoringDeps,
   claim: Claim,
   signal: AbortSignal,

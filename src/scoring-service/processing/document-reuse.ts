@@ -73,7 +73,11 @@ export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody
   let place = 0
   const nextFinding = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
   if ('json' in body) return { json: body.json.replaceAll(placeholder, nextFinding) }
-  const places = body.useCountsAt.map((at) => ({ at, remove: placeholder.length, insert: nextFinding() }))
+  const places = body.reusePlaceholdersAt.map((at) => ({
+    at,
+    remove: placeholder.length,
+    insert: nextFinding(),
+  }))
   // Text that was added at the end has placeholders too.
   const added = (body.edits ?? []).map((edit) => ({
     ...edit,

@@ -5,7 +5,7 @@ import { discardBodies } from '../results/stored-body.js'
 import { keepRequest, release, type Claim } from './claim-request.js'
 import { failed, type ProcessingOutcome } from './outcome.js'
 import { recordOutcome } from './record-outcome.js'
-import { workOut } from './work-out.js'
+import { computeResult } from './compute-result.js'
 
 /** A request fails after this many unfinished attempts. */
 const attemptsMax = 5
@@ -46,7 +46,7 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
   if (claim.request.crashes >= crashesMax) return crashed
   if (claim.request.attempts > attemptsMax) return givenUp
   try {
-    return await workOut(deps, claim, signal)
+    return await computeResult(deps, claim, signal)
   } catch (err) {
     return signal.aborted ? { kind: 'LATER', waitMs: 0, isAttempt: false } : afterFailure(deps, claim, err)
   }

@@ -7,7 +7,7 @@ import { createInFlight, type InFlight } from '../../platform/queue/in-flight.js
 import { processName } from '../../platform/queue/queue.js'
 import { claimRequest, type Claim } from './claim-request.js'
 import { processRequest } from './process-request.js'
-import { needsBureau } from './work-out.js'
+import { needsBureau } from './compute-result.js'
 
 /**
  * How many requests this process works on at once. The engine has a queue of its own, and waiting for a bureau needs
@@ -102,7 +102,7 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
     return handedOver
   }
 
-  const takeUp = async (environment: Environment, signal: AbortSignal): Promise<void> => {
+  const claimAndStart = async (environment: Environment, signal: AbortSignal): Promise<void> => {
     while (!alone && !signal.aborted && !stopping.signal.aborted) {
       const choose = chooserOf(inFlight[environment], perClientMax[environment])
       const claim = await claimRequest(deps.database, { environment, holder, choose })
@@ -119,7 +119,7 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
   return {
     tick: async (signal) => {
       // Sequentially, since a claimed request may have to run alone.
-      for (const environment of environments) await takeUp(environment, signal)
+      for (const environment of environments) await claimAndStart(environment, signal)
     },
     idle,
     close: () => {

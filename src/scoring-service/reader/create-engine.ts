@@ -113,7 +113,7 @@ const bodiesOf = (outputs: Outputs, result: TaskResult<Answer>): StagedBody[] =>
     : []
 
 /** The parts of an engine: a pool for each environment, and the keys that seal the results. */
-interface Workshop {
+interface EngineResources {
   readonly pools: Readonly<Record<Environment, Pool>>
   readonly sealing: KeyRing
 }
@@ -125,7 +125,7 @@ interface KeptReading {
 }
 
 const scoreTogether = async (
-  { pools, sealing }: Workshop,
+  { pools, sealing }: EngineResources,
   request: EngineRequest,
   readings: readonly KeptReading[],
   signal?: AbortSignal,
@@ -150,7 +150,7 @@ const scoreTogether = async (
 }
 
 /** Reads every document. If each document has its own result, the reader that read it also makes the result. */
-const readAll = async ({ pools, sealing }: Workshop, request: EngineRequest, signal?: AbortSignal) => {
+const readAll = async ({ pools, sealing }: EngineResources, request: EngineRequest, signal?: AbortSignal) => {
   const { productCode, bureau, applicant, options = resultOptionsDefault } = request
   const isAlone = isEachAlone(request)
   const read = request.documents.map((document) => {
@@ -184,11 +184,11 @@ const readAll = async ({ pools, sealing }: Workshop, request: EngineRequest, sig
 }
 
 const work = async (
-  workshop: Workshop,
+  resources: EngineResources,
   request: EngineRequest,
   signal?: AbortSignal,
 ): Promise<EngineResult> => {
-  const { documents, bodies: made, workMs: readMs, keyOf } = await readAll(workshop, request, signal)
+  const { documents, bodies: made, workMs: readMs, keyOf } = await readAll(resources, request, signal)
   const allWithDocuments = (bodies: readonly StagedBody[]) =>
     bodies.map((body) => withDocuments(body, request.documents, documents))
   if (isEachAlone(request) || made.length === 0)
@@ -196,7 +196,7 @@ const work = async (
 
   const readings = made.map(({ path, objectKey }) => ({ path, key: keyOf(objectKey) }))
   try {
-    const { scored, bodies } = await scoreTogether(workshop, request, readings, signal)
+    const { scored, bodies } = await scoreTogether(resources, request, readings, signal)
     const workMs = readMs + scored.workMs
     return scored.refused
       ? { documents: documents.map(refusedTogether(scored.refused)), bodies: [], workMs }

@@ -64,11 +64,11 @@ const write = async (text: string, at: number, outputs: readonly PieceSeal[]): P
   const pieces = [...sealWith(seal, open)]
   for (const piece of pieces) digest.update(piece)
   await writeFile(join(outputFolder, String(at)), pieces, { mode: 0o600 })
-  const useCountsAt: number[] = []
+  const reusePlaceholdersAt: number[] = []
   for (let found = open.indexOf(placeholder); found >= 0; found = open.indexOf(placeholder, found + 1))
-    useCountsAt.push(found)
+    reusePlaceholdersAt.push(found)
   const isOfOne = text.startsWith(beginningOfOne)
-  return { bytes: open.length, sha256: digest.digest('hex'), useCountsAt, isOfOne }
+  return { bytes: open.length, sha256: digest.digest('hex'), reusePlaceholdersAt, isOfOne }
 }
 
 const writeBodies = async (

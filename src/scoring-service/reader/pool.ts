@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 /** A slot of the pool: a child, once one was started, and what it is doing. */
-interface Place {
+interface Slot {
   reader: ReaderProcess | undefined
   done: number
   busy: boolean
@@ -82,8 +82,8 @@ const runUntilAborted: (
 }
 
 /** The slots of a pool, and the children in them. */
-const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, isClosed: () => boolean) => {
-  const places: Place[] = Array.from({ length: settings.size }, () => ({
+const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, isClosed: () => boolean) => {
+  const slots: Slot[] = Array.from({ length: settings.size }, () => ({
     reader: undefined,
     done: 0,
     busy: false,
@@ -91,40 +91,40 @@ const createPlaces = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>,
   }))
   const leaving = new Set<Promise<void>>()
 
-  const dismiss = (place: Place): void => {
-    clearTimeout(place.idle)
-    const { reader } = place
+  const dismiss = (slot: Slot): void => {
+    clearTimeout(slot.idle)
+    const { reader } = slot
     if (!reader) return
-    place.reader = undefined
-    place.done = 0
+    slot.reader = undefined
+    slot.done = 0
     reader.kill()
     leaving.add(reader.gone)
     void reader.gone.then(() => leaving.delete(reader.gone))
   }
 
-  const readerOf = async (place: Place): Promise<ReaderProcess> => {
-    if (place.reader && (!place.reader.isAlive() || place.done >= settings.tasksPerReader)) dismiss(place)
+  const readerOf = async (slot: Slot): Promise<ReaderProcess> => {
+    if (slot.reader && (!slot.reader.isAlive() || slot.done >= settings.tasksPerReader)) dismiss(slot)
     const where = await readerPlace
     if (isClosed()) throw closed()
-    place.reader ??= startReader(settings.entry, settings, where)
-    return place.reader
+    slot.reader ??= startReader(settings.entry, settings, where)
+    return slot.reader
   }
 
   return {
-    places,
+    slots,
     dismiss,
-    work: async (place: Place, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
-      const reader = await readerOf(place)
+    work: async (slot: Slot, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
+      const reader = await readerOf(slot)
       const ended = await runUntilAborted(reader, task, signal).catch((error: unknown) => {
         if (isClosed()) throw closed()
         throw error
       })
-      place.done += 1
+      slot.done += 1
       if (isClosed()) throw closed()
       return resultOf(ended)
     },
     dismissAll: async (): Promise<void> => {
-      for (const place of places) dismiss(place)
+      for (const slot of slots) dismiss(slot)
       await Promise.all(leaving)
     },
   }
@@ -157,20 +157,20 @@ const waitFor = (
 /** A pool of children, each of which performs one task at a time. */
 export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
   let isClosed = false
-  const { places, dismiss, work, dismissAll } = createPlaces(settings, readerPlace, () => isClosed)
+  const { slots, dismiss, work, dismissAll } = createSlots(settings, readerPlace, () => isClosed)
   const turns = createFairQueue<Waiting>()
 
   const next = (): void => {
     // A slot with a child is preferred to one that would have to start a child.
-    const place = places.find(({ busy, reader }) => !busy && reader) ?? places.find(({ busy }) => !busy)
-    const waiting = place && turns.take()
-    if (!place || !waiting) return
-    clearTimeout(place.idle)
-    place.busy = true
-    const result = work(place, waiting).finally(() => {
-      place.busy = false
+    const slot = slots.find(({ busy, reader }) => !busy && reader) ?? slots.find(({ busy }) => !busy)
+    const waiting = slot && turns.take()
+    if (!slot || !waiting) return
+    clearTimeout(slot.idle)
+    slot.busy = true
+    const result = work(slot, waiting).finally(() => {
+      slot.busy = false
       if (isClosed) return
-      place.idle = setTimeout(() => dismiss(place), settings.idleMs).unref()
+      slot.idle = setTimeout(() => dismiss(slot), settings.idleMs).unref()
       next()
     })
     waiting.settle(result)
@@ -191,6 +191,6 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
       for (const { settle } of turns.drain()) settle(Promise.reject(closed()))
       await dismissAll()
     },
-    pids: () => places.flatMap(({ reader }) => reader?.pid ?? []),
+    pids: () => slots.flatMap(({ reader }) => reader?.pid ?? []),
   }
 }

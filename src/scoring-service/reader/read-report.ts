@@ -13,7 +13,7 @@ const place = z.int().min(0)
 const written = z.object({
   bytes: z.int().min(0).max(textBytesMax),
   sha256: hash,
-  useCountsAt: z.array(place).max(64),
+  reusePlaceholdersAt: z.array(place).max(64),
   isOfOne: z.boolean(),
 })
 

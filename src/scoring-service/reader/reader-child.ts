@@ -19,7 +19,7 @@ export interface ReaderChild {
   readonly pid: number | undefined
   readonly isAlive: () => boolean
   /** Reports go to the latest listener only; undefined stands for an invalid report. */
-  readonly listen: (hear: (report: Report | undefined) => void) => void
+  readonly listen: (onReport: (report: Report | undefined) => void) => void
   /** Calls back with how the child ended; the returned function stops listening. */
   readonly onExit: (ended: (how: string) => void) => () => void
   readonly give: (task: Task) => void
@@ -49,19 +49,19 @@ const start = (
 }
 
 /** How much of the end of a child's stderr is kept. */
-const lastWordsMax = 600
-const wordsMax = 1024 * 1024
+const stderrKeptMax = 600
+const stderrBytesMax = 1024 * 1024
 
 /** The end of a child's stderr, where the runtime and the programs before it write why they exit. It is not trusted. */
-const lastWordsOf = (child: ChildProcess): (() => string) => {
-  let words = ''
+const stderrEndOf = (child: ChildProcess): (() => string) => {
+  let kept = ''
   let received = 0
   child.stderr?.setEncoding('latin1').on('data', (portion: string) => {
     received += portion.length
-    words = (words + portion).slice(-lastWordsMax)
-    if (received > wordsMax) child.kill('SIGKILL')
+    kept = (kept + portion).slice(-stderrKeptMax)
+    if (received > stderrBytesMax) child.kill('SIGKILL')
   })
-  return () => words.replace(/[^\x20-\x7e]+/g, ' ').trim()
+  return () => kept.replace(/[^\x20-\x7e]+/g, ' ').trim()
 }
 
 type HowEnded = (code: number | null, signal: string | null) => string
@@ -99,10 +99,10 @@ export const startChild = (
 ): ReaderChild => {
   const child = start(entry, place, workspace, user)
   let alive = true
-  let hear: (report: Report | undefined) => void = () => undefined
+  let onReport: (report: Report | undefined) => void = () => undefined
   listenForReports(reportsOf(child), (line) => {
     const report = readReport(line)
-    if (report?.kind !== 'ready') hear(report)
+    if (report?.kind !== 'ready') onReport(report)
   })
   // Writing to a child that has ended fails; its exit is reported instead.
   child.stdin?.on('error', () => undefined)
@@ -114,15 +114,15 @@ export const startChild = (
     child.once('exit', end)
     child.once('error', end)
   })
-  const lastWords = lastWordsOf(child)
-  const howItEnded: HowEnded = (code, signal) => [signal ?? code, lastWords()].filter(Boolean).join(': ')
+  const stderrEnd = stderrEndOf(child)
+  const howItEnded: HowEnded = (code, signal) => [signal ?? code, stderrEnd()].filter(Boolean).join(': ')
   const ready = becomesReady(child, startMs, howItEnded)
   // Whoever uses the child awaits `ready`; this only prevents an unhandled rejection until then.
   ready.catch(() => {})
   return {
     pid: child.pid,
     isAlive: () => alive,
-    listen: (received) => (hear = received),
+    listen: (received) => (onReport = received),
     onExit: (ended) => {
       const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
       // `close` and not `exit`, since reports that were sent before the exit may still arrive.

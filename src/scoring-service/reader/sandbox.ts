@@ -60,12 +60,12 @@ const programAt = (name: string): string | undefined =>
 /** The first of these argument lists that works on this machine, after the program. */
 const firstThatWorks = async (
   name: string,
-  wishes: readonly (readonly string[])[],
+  candidates: readonly (readonly string[])[],
 ): Promise<string[] | undefined> => {
   const program = programAt(name)
   if (program === undefined) return undefined
-  for (const wish of wishes) {
-    const prefix = [program, ...wish, '--']
+  for (const candidate of candidates) {
+    const prefix = [program, ...candidate, '--']
     if (await works([...prefix, programAt('true') ?? 'true'])) return prefix
   }
   return undefined

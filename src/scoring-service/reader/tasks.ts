@@ -68,7 +68,7 @@ export interface Written {
   readonly bytes: number
   /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
-  readonly useCountsAt: readonly number[]
+  readonly reusePlaceholdersAt: readonly number[]
   readonly isOfOne: boolean
 }
 

@@ -23,7 +23,7 @@ const patience = 10
 const mebibyte = 1024 * 1024
 
 /** The text about the limit that a child has exceeded; undefined if none. */
-const beyond = (
+const exceededLimit = (
   child: ReaderChild,
   { memoryBytes }: ReaderLimits,
   { before, max }: { readonly before: number; readonly max: number },
@@ -70,7 +70,7 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
       } else if (report.kind !== 'ready') settle(() => resolve(report))
     })
     const sampler = setInterval(() => {
-      const detail = beyond(child, limits, { before, max })
+      const detail = exceededLimit(child, limits, { before, max })
       if (detail !== undefined) stop(detail)
     }, sampleMs)
     let deadline = allow()

@@ -21,7 +21,7 @@ export const taskFrame = (task: Task): Buffer => {
 }
 
 /** Calls back with each complete task. */
-export const listenForTasks = (source: Readable, hear: (task: Task) => void): void => {
+export const listenForTasks = (source: Readable, onMessage: (task: Task) => void): void => {
   let held = Buffer.alloc(0)
   source.on('data', (portion: Buffer) => {
     held = Buffer.concat([held, portion])
@@ -30,7 +30,7 @@ export const listenForTasks = (source: Readable, hear: (task: Task) => void): vo
       if (held.length < end) return
       const body = held.subarray(lengthBytes, end)
       held = held.subarray(end)
-      hear(deserialize(body) as Task)
+      onMessage(deserialize(body) as Task)
     }
   })
 }
@@ -41,16 +41,16 @@ export const reportLine = (report: Report): string => `${JSON.stringify(report)}
  * Calls back with each line that a child wrote, not yet parsed. When a line is too long, calls back with undefined and
  * stops listening.
  */
-export const listenForReports = (source: Readable, hear: (line: string | undefined) => void): void => {
+export const listenForReports = (source: Readable, onMessage: (line: string | undefined) => void): void => {
   let held = ''
   const listen = (portion: string): void => {
     const lines = (held + portion).split('\n')
     held = lines.pop() ?? ''
-    for (const line of lines) hear(line)
+    for (const line of lines) onMessage(line)
     if (held.length <= reportLengthMax) return
     source.off('data', listen)
     source.destroy()
-    hear(undefined)
+    onMessage(undefined)
   }
   source.setEncoding('utf8').on('data', listen)
 }

@@ -24,16 +24,16 @@ export async function* withMinimumPace(
   { bytes, ms }: Pace = paceMin,
 ): AsyncGenerator<Buffer> {
   let since = performance.now()
-  let come = 0
+  let received = 0
   for (;;) {
     const first = await within(Math.max(0, since + ms - performance.now()), source.next())
     if (first === 'LATE')
       throw new ScoringRefusal('TOO_SLOW', 'The document came too slowly', { details: 'too_slow' })
     if (first.done) return
     yield first.value
-    come += first.value.length
-    if (come < bytes) continue
+    received += first.value.length
+    if (received < bytes) continue
     since = performance.now()
-    come = 0
+    received = 0
   }
 }

@@ -42,8 +42,8 @@ export interface Submitted {
  * (docs/scoring-contract.md#headers).
  */
 const checkProduct = (deps: ScoringDeps, client: ScoringClient, { productCode }: CheckedRequest): void => {
-  const isAsked = productCode === 'P7' || productCode === 'P8'
-  if (client.products.split(',').includes(productCode) && !(isAsked && !deps.bureaus[client.environment]))
+  const needsBureau = productCode === 'P7' || productCode === 'P8'
+  if (client.products.split(',').includes(productCode) && !(needsBureau && !deps.bureaus[client.environment]))
     return
   throw new ScoringRefusal('FORBIDDEN', `The product ${productCode} is not part of your plan`)
 }

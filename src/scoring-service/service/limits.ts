@@ -33,7 +33,7 @@ export interface RateLimits {
   invalidCredential(address: string, credential: string): void
   results(client: Client): Promise<LimitState>
   /** After how many seconds the client should ask for results again to stay below its limit; at least `earliestSeconds`. */
-  comeBack(client: Client, earliestSeconds: number, now: Instant): number
+  nextPollSeconds(client: Client, earliestSeconds: number, now: Instant): number
   request(client: Client, now: Instant): Promise<LimitState>
   /** One request of the daily quota; only accepted requests count. */
   accept(client: Client, now: Instant): Promise<LimitState>
@@ -187,7 +187,7 @@ export const createLimits = (
       if (!counted.isRefused) return counted
       throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
     },
-    comeBack: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
+    nextPollSeconds: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
     request: async (client, now) => {
       const counted = await consume(requests[client.environment], client.id)
       if (!counted.isRefused) return counted
