@@ -14,7 +14,7 @@ import type { KeyRing } from '../platform/crypto/key-ring.js'
 export interface ActionDeps extends ReleaseDeps {
   readonly database: Database
   readonly onOrder: () => void
-  /** Books a resolution like the provider's own answer: both take the same path. */
+  /** Books the resolution of a review case in the same way as the provider's own answer. */
   readonly answers: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
   readonly scoring: EraseDeps & { readonly objects: ObjectStore }
@@ -37,9 +37,9 @@ export interface Preview {
     readonly before: string | null
     readonly after: string | null
   }[]
-  /** What would be posted. */
+  /** The journals that would be posted. */
   readonly journals: readonly { readonly reference: string; readonly lines: readonly PreviewLine[] }[]
-  /** What the customer would read from then on. */
+  /** The texts that the customer would then read. */
   readonly texts: readonly { readonly language: Language; readonly text: string }[]
 }
 
@@ -56,29 +56,29 @@ export const journalsShown = (journals: readonly NewJournal[]): Preview['journal
       })),
   }))
 
-/** What the action would do; computed under the locks of this transaction. */
+/** What the action would do; computed under the locks of its transaction. */
 export interface Plan {
-  /** Its subject: at most one open approval of each kind per subject. */
+  /** What the action is about: a subject has at most one open approval of each kind. */
   readonly subject: string
-  /** What must still be the same when it is approved. */
+  /** The facts that make the proposal OUTDATED if they have changed when it is approved; null for none. */
   readonly basis: object | null
   /** Shown to the proposer and to the approver. */
   readonly preview: Preview | (() => Promise<Preview>)
-  /** The amount, for the approver's limit. */
+  /** The amount that the approver's limit must allow. */
   readonly amount?: Minor
 }
 
 export interface Done {
-  /** The result, for later readers; without personal data. */
+  /** The stored result; without personal data. */
   readonly outcome?: object
   /** Called after the commit, and awaited before the answer. */
   readonly after?: () => void | Promise<void>
 }
 
-/** Who does what, and for whom. */
+/** What an action gets: its caller, its customer and its input. */
 export interface Acting<Input> {
   readonly call: Call
-  /** The facts of the customer that it is about, whose row is locked; undefined when it is about no customer. */
+  /** The customer that the action is about, whose row is locked; undefined when it is about no customer. */
   readonly facts: CustomerFacts | undefined
   readonly input: Input
   readonly deps: ActionDeps
@@ -89,24 +89,27 @@ export interface Acting<Input> {
  * is plain JSON.
  */
 export interface Action<Input> {
-  /** How long it may wait for an approval; 7 days when not given. */
+  /** How long a proposal waits for an approval before it expires; 7 days by default. */
   readonly openMs?: (input: Input) => number
-  /** Whether the preview contains personal data that the rows behind it do not. */
+  /**
+   * Whether subject and preview are personal data: the subject is not stored, the preview only while the proposal is
+   * open.
+   */
   readonly isPersonal?: boolean
   /** Whether evidence is required, for the auditor: a letter, a ticket, the provider's statement. */
   readonly needsEvidence?: (input: Input) => boolean
-  /** Whether it is also done while the customer's test clock moves. */
+  /** Whether the action is also allowed while the customer's test clock is moving. */
   readonly isDoneWhileWalking?: boolean
-  /** Refuses what cannot be done. */
+  /** Computes what the action would do. Refuses what cannot be done. */
   readonly plan: (tx: Tx, acting: Acting<Input>) => Promise<Plan>
   readonly carryOut: (
     tx: Tx,
     acting: Acting<Input>,
     proposed: Pick<Proposed, 'id' | 'reason'>,
   ) => Promise<Done>
-  /** What one person may do at once, undone unless it is approved. */
+  /** What already takes effect with the proposal; it is undone unless the proposal is approved. */
   readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
-  /** Undoes `begin`; called also where nothing was done because the proposal was outdated. */
+  /** Undoes `begin`, when the proposal ends without being carried out. Does nothing where `begin` did nothing. */
   readonly undoBegin?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 

@@ -10,12 +10,12 @@ import { proposeIn } from './approvals/propose.js'
 
 const batchSizeMax = 100
 
-/** Proposals that an earlier version kept only on their review cases; their ids begin with the time. */
+/** Proposals that an earlier version stored on review cases only; their ids begin with a time, not with `APR-`. */
 const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
 
 /**
- * Turns proposals about review cases that a previous version made, before or while this one runs, into approvals, in the
- * name of their proposer. Proposals that cannot be booked any more are dropped. Safe to run twice and concurrently.
+ * Stores as approvals, in the name of their proposer, the proposals that an earlier version stored on review cases;
+ * that version may still run. Proposals that cannot be booked any more are dropped. Safe to run twice and concurrently.
  */
 export const adoptResolutions = async (
   deps: ActionDeps & { readonly jobCall: () => Call },

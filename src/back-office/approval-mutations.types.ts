@@ -36,7 +36,7 @@ export interface Reasoned extends Keyed {
   readonly evidence?: string | null
 }
 
-/** Refusals that every proposal can get. */
+/** The refusals that are possible for every proposal. */
 const refusedAlways = ['INVALID_ARGUMENT', 'ALREADY_PROPOSED', 'EVIDENCE_REQUIRED'] as const
 
 /** A mutation that proposes something for another person to approve. */

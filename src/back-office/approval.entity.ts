@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../platform/database/columns.js'
 import type { Instant } from '../kernel/clock.js'
 
-/** What staff cannot do without a second person. */
+/** The actions that need the approval of a second person. */
 export type ApprovalKind =
   | 'OPT_OUT'
   | 'CHANGE_EMAIL'
@@ -22,8 +22,8 @@ export type ApprovalKind =
   | 'EXPLAIN_LINE'
 
 /**
- * APPROVED: approved by an earlier version that did not finish; approving it again executes it. OUTDATED: when it was
- * approved, what it was about had changed.
+ * APPROVED: approved by an earlier version that did not finish; approving it again executes it. OUTDATED: before it was
+ * approved, its subject changed or its review case was resolved.
  */
 export type ApprovalStatus = 'OPEN' | 'APPROVED' | 'DONE' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | 'OUTDATED'
 
@@ -44,18 +44,18 @@ export class Approval {
   @Column({ ...column.word })
   status!: ApprovalStatus
 
-  /** Unique while it is open: at most one open approval of a kind for a subject. Null once it has ended. */
+  /** Kind and subject, unique: at most one open approval of a kind for a subject. Null once the approval has ended. */
   @Column({ ...column.varchar(120), name: 'open_key', nullable: true })
   openKey!: string | null
 
-  /** The subject of the action; null in a row of an earlier version, and where it would tell who somebody is. */
+  /** The subject of the action; null in a row of an earlier version, and where it would identify a person. */
   @Column({ ...column.varchar(120), nullable: true })
   subject!: string | null
 
   @Column({ ...column.id, name: 'customer_id', nullable: true })
   customerId!: string | null
 
-  /** The input of the action, sealed; null once it has ended. */
+  /** The input of the action, sealed; null once the approval has ended. */
   @Column({ ...column.text, nullable: true })
   input!: string | null
 
@@ -63,11 +63,11 @@ export class Approval {
   @Column({ ...column.text, nullable: true })
   preview!: string | null
 
-  /** A hash that shows whether what it is about has changed since the proposal; null where it cannot change. */
+  /** A hash of the facts that must be unchanged at the approval; null where nothing can change. */
   @Column({ ...column.varchar(64), nullable: true })
   basis!: string | null
 
-  /** Why, in the words of the proposer. */
+  /** The proposer's reason. */
   @Column({ ...column.varchar(500) })
   reason!: string
 
@@ -75,7 +75,7 @@ export class Approval {
   @Column({ ...column.text, nullable: true })
   evidence!: string | null
 
-  /** The amount at stake, in minor units, which an approver's limit must allow. Null where there is none. */
+  /** The amount that the approver's limit must allow, in minor units; null for an action without an amount. */
   @Column({ ...column.money, nullable: true })
   amount!: bigint | null
 
@@ -92,7 +92,7 @@ export class Approval {
   @Column({ ...column.instant, name: 'proposed_at' })
   proposedAt!: Instant
 
-  /** When it expires unless somebody decides it; null in a row of an earlier version. */
+  /** When the approval expires if nobody has decided; null in a row of an earlier version. */
   @Column({ ...column.instant, name: 'expires_at', nullable: true })
   expiresAt!: Instant | null
 
@@ -103,11 +103,11 @@ export class Approval {
   @Column({ ...column.varchar(255), name: 'decided_by_id', nullable: true })
   decidedById!: string | null
 
-  /** The approver whose limit was lent for this approval, else null. */
+  /** The approver whose limit was lent for this approval; null when none was. */
   @Column({ ...column.varchar(128), name: 'decided_for', nullable: true })
   decidedFor!: string | null
 
-  /** When the approvers were mailed a reminder; null when they were not. */
+  /** When the approvers were mailed a reminder; null when no reminder was mailed. */
   @Column({ ...column.instant, name: 'mailed_at', nullable: true })
   mailedAt!: Instant | null
 

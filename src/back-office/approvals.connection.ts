@@ -8,7 +8,7 @@ import { withinLimit } from './limits/limits.js'
 import { expiresAtSql } from './approvals/term.js'
 import { approvalKindEnum, approvalStatusEnum, ApprovalType } from './approval.types.js'
 
-/** Those that the reader may approve: proposed by another person, within the reader's limit, and still open. */
+/** Approvals that the reader may decide: proposed by another person, within the reader's limit, and still open. */
 const waitingForMe: FilterField<'proposedById'> = {
   property: 'proposedById',
   type: () => Boolean,

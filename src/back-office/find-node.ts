@@ -60,7 +60,10 @@ const findKey: Find = async ({ read }, key) => {
 
 const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
 
-/** By the prefix of the id. A reference of the wire is the whole key; otherwise the key follows the prefix. */
+/**
+ * How to find an object by the prefix of its id. Here the key of the row is the whole id; in `behindPrefix` it is what
+ * follows the prefix.
+ */
 const byPrefix: Readonly<Record<string, Kind>> = {
   ACC: of('Account', accounts),
   POS: of('Position', positions),
@@ -107,7 +110,10 @@ const findApproval =
   (context, key) =>
     approvals.node(context, key, (rows) => rows.map((row) => shownApproval(deps, row, context.personal)))
 
-/** Whatever has this id, as it was shown to the same reader; null when nothing has it, or the reader may not see it. */
+/**
+ * The object with this id, as the id was shown to the same reader; null when there is none, or the reader may not see
+ * it.
+ */
 export const findNode = async (
   deps: NodeDeps,
   context: RequestContext,

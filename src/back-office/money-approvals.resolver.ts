@@ -81,7 +81,7 @@ const accountOf = (account: LedgerAccount): AdjustableAccount => {
   return found
 }
 
-/** The amount in minor units, with its sign, as text. */
+/** The amount in minor units as a text; a minus sign means a credit. */
 const signedMinor = (text: string): string => {
   const isCredit = text.startsWith('-')
   const amount = parseAmount(isCredit ? text.slice(1) : text, market.currency)

@@ -88,7 +88,7 @@ interface Publish extends OfProduct {
 const rateOf = (ppm: Ppm | null | undefined): string | undefined =>
   ppm == null ? undefined : formatRate(ppm)
 
-/** Values that are not given are taken from the previous version. */
+/** A term that is not given is taken from the previous version. */
 const productOf = (given: Publish): PublishInput['product'] => ({
   code: given.code,
   onSaleFrom: given.from ?? null,

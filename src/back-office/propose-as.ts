@@ -23,7 +23,7 @@ interface ProposedAction {
   readonly input: () => Input | Promise<Input>
 }
 
-/** Proposes under the caller's idempotency key, and shows the approval. */
+/** Proposes under the caller's idempotency key, and returns the approval as GraphQL shows it. */
 export const proposeAs = async (
   deps: ActionDeps,
   context: RequestContext,

@@ -12,19 +12,19 @@ export interface ReminderDeps {
   readonly jobCall: () => Call
   readonly log: Pick<Log, 'warn'>
   readonly mailer: Mailer
-  /** The addresses that get the reminders; empty for none. */
+  /** The mail addresses that get the reminders; without any, none is sent. */
   readonly remindTo: readonly string[]
 }
 
 const hourMs = 3_600_000
-/** Proposals that have waited this long, or expire this soon, are mailed about. */
+/** A reminder is due for proposals that have waited this long, or expire this soon. */
 const longMs = 24 * hourMs
 const soonMs = 12 * hourMs
 const batchSizeMax = 20
 
 const minutes = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Names no customer: mailboxes are not protected as our data is. */
+/** The mail names no customer: mailboxes are not protected as our data is. */
 const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): string =>
   [
     `${id} (${kind}), proposé par ${proposedBy}, attend une seconde personne depuis le ${minutes(proposedAt)}.`,
@@ -36,9 +36,9 @@ const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): stri
   ].join('\n')
 
 /**
- * Mails the approvers about proposals that have waited long or expire soon, once for each approval. What the mail
- * server does not accept is retried, unless it was refused for good; only one worker mails. If a process dies while
- * mailing, that mail is not repeated: the proposal is in the worklist anyway.
+ * Mails the approvers once about each proposal that has waited long or expires soon; one worker sends it. A mail that
+ * the mail server does not accept is retried, unless the refusal is final. If a process dies while mailing, that mail
+ * is not repeated: the proposal is in the worklist anyway.
  */
 export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
   const { database, jobCall, log, mailer, remindTo } = deps

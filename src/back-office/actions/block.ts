@@ -22,7 +22,7 @@ export interface BlockInput extends OfAccount {
   readonly kind: 'BLOCK_CUSTOMER'
   readonly scope: BlockScope
   readonly cause: BlockCause
-  /** The first business date after its end; null until it is lifted. */
+  /** The first business date on which the block no longer applies; null for a block until it is lifted. */
   readonly endsOn: LocalDate | null
 }
 
@@ -37,9 +37,9 @@ const texts: Preview['texts'] = languages.map((language) => ({
 const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
   (await openBlocks(sql, accountId)).find((block) => block.cause === cause)
 
-/** For fraud one person may block at once; a second person must confirm it within a day, or it expires. */
+/** For fraud, one person may block at once; the block expires unless a second person confirms it within a day. */
 const dayMs = 86_400_000
-/** After an unconfirmed block, the same person cannot block the same account alone for this long. */
+/** For this long after an unconfirmed block, the same person cannot block the same account alone. */
 const blockedAloneMs = 30 * dayMs
 
 /** Whether this person may block this account at once. Otherwise one person could keep it blocked day after day. */
@@ -60,7 +60,7 @@ const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accou
 
 const subjectOf = ({ accountId, cause }: BlockInput): string => `${accountId}:${cause}`
 
-/** Whether the proposed block was in force at once. */
+/** Whether the proposed block took effect with its proposal. */
 const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
   const waiting = await selectOne(sql, Approval, 'WHERE open_key = ?', [`BLOCK_CUSTOMER:${subjectOf(input)}`])
   const ends = await endsOfUnconfirmed(sql, input.accountId, input.cause)
@@ -68,7 +68,7 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
 }
 
 export const blockCustomer: Action<BlockInput> = {
-  // A fraud is stopped at once; its evidence is asked for when the second person decides.
+  // A fraud is stopped first; the evidence is only required from the second person.
   needsEvidence: ({ cause }) => cause !== 'FRAUD',
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, { call, facts, input }) => {
@@ -77,8 +77,8 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await sameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // A block in force that expires by itself was placed by this proposal, whose plan is computed again at the
-    // approval.
+    // This proposal itself placed a block that expires unless it is confirmed: at the approval, the plan is computed
+    // again.
     if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

@@ -17,7 +17,7 @@ export const changeMsisdn: Action<MsisdnInput> = {
     const { msisdn } = known.customer
     const changes = [{ field: 'customer.msisdn', before: msisdn, after: input.msisdn }]
     const preview = { ...nothingShown, changes }
-    // The amount is that of all savings: they are paid to whoever has the new number.
+    // The amount is the sum of all savings, since they are paid to whoever has the new number.
     return { subject: input.customerId, basis: { msisdn }, preview, amount: await savedBy(tx, input) }
   },
   carryOut: async (tx, { call, facts, input }) => {

@@ -14,13 +14,13 @@ export interface OfAccount {
   readonly accountId: string
 }
 
-/** The account that was meant, if it is still the open one. Refuses: NOT_REGISTERED. */
+/** The account of the input, if it is still the customer's open account. Refuses: NOT_REGISTERED. */
 export const accountOf = (facts: CustomerFacts | undefined, { accountId }: OfAccount) => {
   if (facts?.account?.id !== accountId) throw new Refusal('NOT_REGISTERED')
   return { facts, account: facts.account }
 }
 
-/** What the account has saved and not yet withdrawn. */
+/** The principal that was paid into the account and is not withdrawn yet. */
 export const savedBy = async (tx: Tx, { customerId, accountId }: OfAccount): Promise<Minor> => {
   const [row] = await tx.all(
     `SELECT SUM(deposits.principal) AS saved FROM positions JOIN deposits ON deposits.position_id = positions.id

@@ -15,7 +15,7 @@ export interface CloseMonthInput {
   readonly numbers: AccountNumbers
 }
 
-/** The accounts at both ends of the month, by the numbers of the bank's chart. */
+/** The opening and closing balance of each account in the month, under its number in the bank's chart of accounts. */
 const changesOf = (accounts: readonly MonthAccount[]): Preview['changes'] =>
   accounts.map(({ account, bank, currency, opening, closing }) => ({
     field: `${bank!.number} ${bank!.name} (${account})`,
@@ -23,7 +23,7 @@ const changesOf = (accounts: readonly MonthAccount[]): Preview['changes'] =>
     after: `${formatAmount(closing, currency)} ${currency}`,
   }))
 
-/** Closes a month for good. It must be over, and nothing in it may be unfinished. */
+/** Closes a month for good. Refuses a month that is not over, or in which something is unfinished. */
 export const closeMonthAction: Action<CloseMonthInput> = {
   plan: async (tx, { input }) => {
     const month = monthNamed(input.month)

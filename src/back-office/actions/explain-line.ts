@@ -7,7 +7,7 @@ export interface ExplainLineInput {
   readonly transactionId: string
 }
 
-/** Explains a line of the provider's file that belongs to none of our orders; reason and evidence are the explanation. */
+/** Explains a line of the provider's file that matches none of our orders; reason and evidence are the explanation. */
 export const explainLine: Action<ExplainLineInput> = {
   plan: async (tx, { input }) => {
     const { transactionId, kind, amount, currency, completedOn } = await unknownLine(tx, input.transactionId)

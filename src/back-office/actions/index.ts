@@ -53,9 +53,9 @@ const actions: Actions = {
   EXPLAIN_LINE: explainLine,
 }
 
-/** Proposals that need no decision any more, since the provider's own answer came first. */
+/** Proposals that need no decision any more, since the provider's own answer resolved their review case first. */
 export const overtakenSql = `(proposals.kind = 'RESOLVE_REVIEW' AND NOT EXISTS
   (SELECT 1 FROM review_cases WHERE review_cases.proposal_id = proposals.id AND review_cases.status = 'OPEN'))`
 
-/** Each kind of action only gets its own input. */
+/** The cast is safe: the kind of an input decides which action gets it. */
 export const actionOf = (kind: ApprovalKind): Action<Input> => actions[kind] as unknown as Action<Input>

@@ -8,7 +8,7 @@ import { journalsShown, nothingShown, type Action } from '../action.js'
 
 export interface AdjustmentInput {
   readonly kind: 'POST_ADJUSTMENT'
-  /** The customer whose debt it changes; null when it concerns no customer. */
+  /** The customer whose debt the journal changes; null when it concerns no customer. */
   readonly customerId: string | null
   readonly adjustmentId: string
   readonly depositId: string | null

@@ -15,14 +15,14 @@ import { nothingShown, type Action, type Plan, type Preview } from '../action.js
 
 export interface PublishInput {
   readonly kind: 'PUBLISH_PRODUCT'
-  /** As in a file of products; what is left out is taken from the previous version. */
+  /** The terms, as in a file of products; a missing one is taken from the previous version. */
   readonly product: Partial<ProductEntry> & Pick<ProductEntry, 'code'>
 }
 
 export interface WithdrawInput {
   readonly kind: 'WITHDRAW_PRODUCT'
   readonly code: string
-  /** The first date on which it is not sold; null for the date of the approval. */
+  /** The first date on which the product is not sold; null for the date of the approval. */
   readonly from: LocalDate | null
 }
 
@@ -35,7 +35,7 @@ const asInvalidArgument = <T>(work: () => T): T => {
   }
 }
 
-/** What a new product must have. */
+/** The terms that a new product must have. */
 const firstNeeds = [
   'termMonths',
   'rate',
@@ -77,7 +77,7 @@ const changesOf = (latest: ProductVersion | undefined, terms: ProductTerms): Pre
   })
 }
 
-/** Versions that were to begin later and will now never be sold. */
+/** Versions whose start lies in the future, which will now never be sold. */
 const overtaken = (versions: readonly ProductVersion[], from: LocalDate): Preview['changes'] =>
   versions
     .filter(({ onSaleFrom }) => onSaleFrom !== null && onSaleFrom > from)
@@ -120,7 +120,7 @@ const planned = async (tx: Tx, input: PublishInput) => {
   return { versions, terms: nextVersion(versions[0], input) }
 }
 
-/** Publishes a version from a date on. Existing positions keep their terms. */
+/** Publishes a version that is sold from a date on. Existing positions keep their terms. */
 export const publishProduct: Action<PublishInput> = {
   plan: async (tx, { call, input }) => {
     const { versions, terms } = await planned(tx, input)

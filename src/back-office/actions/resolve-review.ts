@@ -23,7 +23,7 @@ export interface ResolutionInput extends CaseProposal {
   readonly customerId: string
 }
 
-/** The reason of the approval, made from its outcome: the proposer states what happened, and needs no other reason. */
+/** The reason of the approval, made from the proposed outcome, so that the proposer need not enter one. */
 export const reasonOf = ({
   outcome,
   providerReason,
@@ -58,7 +58,7 @@ const linesOf = (tx: Tx, journals: readonly string[]): Promise<Posting[]> | read
   return selectAll(tx, Posting, `WHERE journal_id IN (${places}) ORDER BY journal_id, line`, parameters)
 }
 
-/** The preview is made by executing the resolution and rolling it back: nothing else would be as exact. */
+/** Executes the resolution and rolls it back, so that the preview is exactly what would be booked. */
 const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Resolving): Promise<Preview> =>
   tx.tryOut(async (trial) => {
     const { order } = found
@@ -101,7 +101,7 @@ const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Re
     }
   })
 
-/** Books the decision of people about an order in the same way as the provider's own answer. */
+/** Books what two people decided about an order, in the same way as the provider's own answer. */
 export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
   isDoneWhileWalking: true,

@@ -13,7 +13,7 @@ import { approversNamed, withoutLimit } from '../limits/limits.js'
 
 export interface LimitInput {
   readonly kind: 'SET_APPROVAL_LIMIT'
-  /** As in the audit log, or `*`. */
+  /** The person's id as in the audit log, or `*` for everybody. */
   readonly personId: string
   readonly name: string | null
   /** In minor units, as text; null: without a limit. */
@@ -25,7 +25,10 @@ const minorOf = ({ limit }: LimitInput): Minor | null => (limit === null ? null 
 const shown = (amount: Minor | null): string =>
   amount === null ? 'without limit' : formatAmount(amount, market.currency)
 
-/** The present limit. All limits are locked, since they are checked together. Refuses: FORBIDDEN, INVALID_ARGUMENT. */
+/**
+ * The present limit of the person. Locks all limits, since they are checked together. Refuses: FORBIDDEN,
+ * INVALID_ARGUMENT.
+ */
 const limitBefore = async (
   tx: Tx,
   { actor, now }: Pick<Call, 'actor' | 'now'>,
@@ -38,13 +41,13 @@ const limitBefore = async (
   const isBounded = others.some((row) => row.personId === everybody && row.amount !== null)
   const approvers = await approversNamed(tx, now)
   const someoneIsFree = others.some((row) => approvers.has(row.personId) && row.amount === null)
-  // Otherwise nobody could raise a limit any more.
+  // If every approver had a limit, nobody could approve a higher one.
   if (limit !== null && (personId === everybody || isBounded) && !someoneIsFree)
     throw new Refusal('INVALID_ARGUMENT', 'An approver without a limit must be named first')
   return rows.find((row) => row.personId === personId)
 }
 
-/** Sets the most that a person may approve. The approver's own limit must be at least as high. */
+/** Sets the highest amount that a person may approve. The approver's own limit must be at least as high. */
 export const setLimit: Action<LimitInput> = {
   plan: async (tx, { call, input }) => {
     const before = await limitBefore(tx, call, input)

@@ -17,9 +17,10 @@ const outdated = (approval: Approval): Approval => {
 }
 
 /**
- * Executes what another person proposed, in the transaction of the approval. If its subject has changed since the
- * proposal, it ends OUTDATED. What cannot be executed now stays open. Refuses: INVALID_REFERENCE (unknown, or decided),
- * FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and what the action refuses.
+ * Executes what another person proposed, in the transaction of the approval. If the subject has changed since the
+ * proposal, the approval ends as OUTDATED. If the action is refused now, the approval stays open. Refuses:
+ * INVALID_REFERENCE (unknown, or decided), FORBIDDEN to its proposer, EXPIRED, OUTDATED, OVER_LIMIT, and the refusals
+ * of the action.
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
   const { approval, after } = await deps.database.inTransaction(async (tx) => {

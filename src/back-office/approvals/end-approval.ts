@@ -14,7 +14,7 @@ export const approvalOf = async (tx: Tx, id: string): Promise<Approval> => {
   return found
 }
 
-/** Locks the customer, then the approval: the lock order of every transaction. Refuses: INVALID_REFERENCE. */
+/** Locks the customer, then the approval: every transaction locks in this order. Refuses: INVALID_REFERENCE. */
 export const lockApproval = async (tx: Tx, call: Call, id: string, wanted: readonly ApprovalStatus[]) => {
   const unknown = () => new Refusal('INVALID_REFERENCE', 'There is no such proposal, or it is decided')
   const seen = await selectOne(tx, Approval, 'WHERE id = ?', [id])
@@ -31,11 +31,11 @@ interface Ending {
   readonly status: ApprovalStatus
   readonly outcome?: string | null
   readonly decisionReason?: string | null
-  /** The approver who lent the limit. */
+  /** The approver whose delegated limit was used. */
   readonly decidedFor?: string | null
 }
 
-/** Ends an approval by any decision, and deletes its input. */
+/** Ends an approval with any status, and deletes its input. */
 export const endApproval = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
@@ -71,7 +71,7 @@ export const endApproval = async (
   return approvalOf(tx, id)
 }
 
-/** Undoes what the proposal had already done, where its action has a `begin`. */
+/** Undoes what took effect with the proposal, for an action with a `begin`. */
 export const undoBegin = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
   await actionOf(approval.kind).undoBegin?.(tx, call, openInputOf(deps, approval))
 }

@@ -9,7 +9,10 @@ import { expiresAtSql } from './term.js'
 
 const batchSizeMax = 100
 
-/** Ends proposals that nobody decided in time, or that are moot. Idempotent and safe concurrently. */
+/**
+ * Ends proposals that nobody decided in time, or whose review case the provider's answer has resolved. Idempotent and
+ * safe concurrently.
+ */
 export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
 ): Promise<void> => {
@@ -20,7 +23,7 @@ export const expireApprovals = async (
     await database.inTransaction(async (tx) => {
       const call = deps.jobCall()
       const approval = await lockApproval(tx, call, id, ['OPEN', 'APPROVED']).catch((error: unknown) => {
-        // Somebody has decided it meanwhile.
+        // Somebody has decided the proposal meanwhile.
         if (error instanceof Refusal) return undefined
         throw error
       })

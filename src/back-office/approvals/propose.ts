@@ -18,10 +18,7 @@ const evidenceLengthMax = 2000
 
 const customerIdOf = (input: Input): string | null => ('customerId' in input ? input.customerId : null)
 
-/**
- * Locks the customer before any other row: the lock under which everything of theirs is decided. Refuses:
- * CLOCK_ADVANCING.
- */
+/** Locks the customer before any other row, as every decision about a customer does. Refuses: CLOCK_ADVANCING. */
 const lockSubject = async (
   tx: Tx,
   call: Call,
@@ -41,9 +38,9 @@ interface Wanted {
 }
 
 /**
- * Proposes something that another person must approve, with a preview. Executes nothing, except what one person may do
- * for a limited time. A duplicate of an open proposal is refused. Refuses: ALREADY_PROPOSED, EVIDENCE_REQUIRED,
- * INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and what the action refuses.
+ * Stores a proposal that another person must approve, with a preview. Executes nothing, except what may take effect at
+ * once for a limited time. Refuses: ALREADY_PROPOSED for a duplicate of an open proposal, EVIDENCE_REQUIRED,
+ * INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and the refusals of the action.
  */
 export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
   const reason = checkedText('reason', wanted.reason, reasonLengthMax)
@@ -57,7 +54,7 @@ export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Pro
   })
 }
 
-/** Proposes within the caller's transaction, with texts that are already checked. */
+/** Proposes within the caller's transaction; reason and evidence are checked already. */
 export const proposeIn = async (
   tx: Tx,
   deps: ActionDeps,

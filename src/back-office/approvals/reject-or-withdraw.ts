@@ -29,6 +29,6 @@ const close = async (
 export const reject = (deps: ActionDeps, call: Call, id: string, reason: string): Promise<Approval> =>
   close(deps, call, { id, reason }, 'REJECTED')
 
-/** Withdraws one's own proposal. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to all others. */
+/** Withdraws the caller's own proposal. Refuses: INVALID_REFERENCE, INVALID_ARGUMENT, FORBIDDEN to everybody else. */
 export const withdraw = (deps: ActionDeps, call: Call, id: string, reason: string): Promise<Approval> =>
   close(deps, call, { id, reason }, 'WITHDRAWN')

@@ -8,17 +8,17 @@ const placeOf = (id: string, column: 'input' | 'preview'): string => `proposals.
 
 export type Sealing = Pick<ActionDeps, 'scores'>
 
-/** The proposed input, for the approver; undefined once it has ended. */
+/** The proposed input, for the approver; undefined once the approval has ended. */
 export const inputOf = ({ scores }: Sealing, { id, input }: Approval): Input | undefined =>
   input === null ? undefined : (JSON.parse(unseal(scores.sealing, placeOf(id, 'input'), input)) as Input)
 
-/** The preview at the time of the proposal; undefined where that would still name a customer. */
+/** The preview at the time of the proposal; undefined once it is deleted, because it identified a customer. */
 export const previewOf = ({ scores }: Sealing, { id, preview }: Approval): Preview | undefined =>
   preview === null
     ? undefined
     : (JSON.parse(unseal(scores.sealing, placeOf(id, 'preview'), preview)) as Preview)
 
-/** The stored form, sealed for its row and column. */
+/** Input and preview as they are stored, each sealed for its row and column. */
 export const sealedOf = (
   { scores }: Sealing,
   id: string,
@@ -35,6 +35,6 @@ export const openInputOf = (deps: Sealing, approval: Approval): Input => {
   return input
 }
 
-/** The hash of what the action is about, to see whether it has changed; null where it cannot change. */
+/** The hash of the facts that must be unchanged at the approval; null where nothing can change. */
 export const basisHashOf = ({ basis }: Plan): string | null =>
   basis && createHash('sha256').update(JSON.stringify(basis)).digest('hex')

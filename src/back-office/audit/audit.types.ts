@@ -61,7 +61,7 @@ export class AuditEntryType {
   customerId!: string | null
 }
 
-/** A text with pseudonyms instead of the ids of the customer that it is about. */
+/** A text with pseudonyms instead of the ids of its customer and account. */
 const shownText = (text: string, personal: PersonalData, customerId: string | null): string => {
   const named = personal
     .text(text)

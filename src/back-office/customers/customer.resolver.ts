@@ -10,7 +10,7 @@ import { findHits, findTransaction } from './search.read.js'
 
 const id = (description: string) => ({ type: () => ID, description })
 
-/** Exactly one of these: `isOneOf` is set on the built schema. */
+/** A caller gives exactly one of these: `isOneOf` is set on the built schema. */
 const CustomerByInput = inputOf('CustomerBy', 'One identifier of a customer.', {
   id: id('As `Customer.id` is shown to the same reader.'),
   msisdn: { type: () => MsisdnScalar, description: 'Their mobile number; not for analysts.' },
@@ -33,7 +33,7 @@ interface CustomerBy {
   readonly providerTransaction?: string | null
 }
 
-/** The form of the reference that names a customer in each of these ways. */
+/** The form of each kind of id and reference. */
 const prefixes: Readonly<Partial<Record<keyof CustomerBy, RegExp>>> = {
   accountId: /^ACC-/,
   positionId: /^POS-/,

@@ -3,7 +3,7 @@ import { anyId, anyOf, inInstantRange } from '../../platform/graphql/filters.js'
 import { historySource, type HistoryRow } from './history.read.js'
 import { HistoryEventType, historyKindEnum, toHistoryEvent } from './history.types.js'
 
-/** For a single customer only: for all, it would read the whole database. */
+/** For a single customer only: without a customer the query would read the whole database. */
 export const history = connection<HistoryRow>({
   name: 'HistoryEvent',
   of: 'events of a customer',

@@ -27,11 +27,11 @@ export type HistoryKind =
   | 'ACTION'
   | 'READ'
 
-/** Something that happened to a customer. */
+/** One event in a customer's history. */
 export interface HistoryRow {
   readonly at: Instant
   readonly kind: HistoryKind
-  /** The row that records it. */
+  /** The id of the row that records the event. */
   readonly id: string
   readonly customerId: string
   readonly actor: string | null
@@ -53,7 +53,7 @@ interface Part {
 const words = (...columns: readonly string[]): string =>
   columns.length === 1 ? columns[0]! : `CONCAT(${columns.join(`, ' ', `)})`
 
-/** Where each kind is recorded; each query uses an index on the customer. */
+/** Where each kind of event is recorded; each query uses an index on the customer. */
 const parts: Readonly<Record<HistoryKind, Part>> = {
   REGISTERED: { from: 'accounts', at: 'created_at' },
   SHOWN: {
@@ -128,7 +128,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
   },
   ACTION: {
     from: 'audit_log',
-    // Left out here: what staff were shown is listed as `READ`.
+    // Reads by staff are the events `READ`.
     where: `action <> 'READ_CUSTOMER'`,
     at: 'at',
     actor: 'actor',
@@ -164,7 +164,7 @@ const rowOf = columns({
   currency: orNull(text),
 })
 
-/** Everything that happened to the customers. The condition is repeated in each part, since MariaDB does not push it down. */
+/** The events of the customers. The condition is repeated in each part, since MariaDB does not push it down. */
 export const historySource: Source<HistoryRow> = {
   from: (_sql, _conditions, customerIds) => {
     const each = Object.entries(parts)

@@ -12,18 +12,18 @@ import { ofPerson } from '../../score-requests/requests/persons.read.js'
 import { findScore } from '../../score-requests/requests/scores.read.js'
 import { selectAll } from '../../platform/database/rows.js'
 
-/** The kinds of things that a text may name. Each is then read by its id. */
+/** The kinds of search results; each result is then read by its id. */
 export type HitKind =
   'CUSTOMER' | 'ACCOUNT' | 'POSITION' | 'ORDER' | 'PAYOUT' | 'STATEMENT' | 'QUOTE' | 'SCORE' | 'NODE'
 
 export interface Hit {
   readonly kind: HitKind
   readonly id: string
-  /** Null when it belongs to no customer. */
+  /** Null for a result that belongs to no customer. */
   readonly customerId: string | null
 }
 
-/** How many digits of the end are indexed. */
+/** The index covers this many digits of the end of a number. */
 export const endDigits = 4
 const beginDigitsMin = 3
 
@@ -34,7 +34,7 @@ type AskHits = (
   parameters: readonly unknown[],
 ) => Promise<Hit[]>
 
-/** Hits by queries that run as one statement when they are asked for in the same turn of the event loop. */
+/** The hits of a query; queries of the same turn of the event loop are combined into one statement. */
 const hitsBy =
   (ask: Ask): AskHits =>
   async (kind, table, clauses, parameters) => {
@@ -51,7 +51,10 @@ const hitsBy =
     }))
   }
 
-/** Numbers with this beginning, with or without the calling code; the character after the digits ends the range. */
+/**
+ * Numbers that begin with these digits, with or without the calling code; the character after the digits ends the
+ * range.
+ */
 const byBeginning = (ask: AskHits, digits: string, limit: number): Promise<Hit[]> => {
   const whole = digits.replace(/^00/, '')
   const begin = whole.startsWith(market.callingCode) ? whole : `${market.callingCode}${whole}`
@@ -69,11 +72,11 @@ const byEnd = async (ask: AskHits, digits: string, limit: number): Promise<Hit[]
 const byTransaction = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
   ask('ORDER', 'payment_orders', `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [text])
 
-/** An order with this number of the provider. */
+/** The order with this transaction number of the provider. */
 export const findTransaction = (sql: Sql, text: string): Promise<Hit[]> =>
   byTransaction(hitsBy(together(sql)), text, 1)
 
-/** Addresses with this beginning. */
+/** E-mail addresses that begin with this text. */
 const byEmail = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
   ask('ACCOUNT', 'accounts', `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`, [
     text,
@@ -117,7 +120,7 @@ const customerOf = (sql: Sql, id: string): Promise<Hit[]> =>
 const orderOf = (sql: Sql, id: string): Promise<Hit[]> =>
   hitsBy(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
 
-/** Rows that are shown by the id that they were found by; `isWhole` when the prefix is part of their key. */
+/** Finds a row that `findNode` then shows, by its id; `isWhole` when the prefix is part of the row's key. */
 const nodeOf =
   (table: string, { isWhole = false }: { readonly isWhole?: boolean } = {}) =>
   async (sql: Sql, id: string): Promise<Hit[]> => {
@@ -159,9 +162,9 @@ interface Finding {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /**
- * What a text may name; each look-up uses an index. Digits are the beginning or the end of a number, or a transaction
- * of the provider; a text with `@` is an address; a prefix, a UUID and one of our ids are exact; a name or a national ID
- * finds a person who was scored.
+ * Finds what a text identifies; each look-up uses an index. Digits match the beginning or the end of a mobile number,
+ * or a transaction number of the provider; a text with `@` matches the beginning of an e-mail address; references,
+ * UUIDs and our ids match exactly; a name or a national ID matches a person who was scored.
  */
 export const findHits = async ({ sql, peppers }: Finding, given: string, limit: number): Promise<Hit[]> => {
   const text = given.trim()

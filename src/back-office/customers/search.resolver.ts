@@ -32,7 +32,7 @@ const quoteOf = async (reference: string, { read, personal }: RequestContext): P
   return preview ? toWithdrawalQuote(preview, personal) : null
 }
 
-/** How each kind is shown; null for what no longer exists. */
+/** How each kind of result is read and shown; null when it no longer exists. */
 const shown: Readonly<
   Record<Exclude<HitKind, 'NODE'>, (id: string, context: RequestContext) => Promise<object | null>>
 > = {
@@ -61,7 +61,7 @@ const toHit = async (
   return [{ found: { ...found, kind }, whose, customer: whose }]
 }
 
-/** Whether this field is asked for directly or by a fragment. */
+/** Whether the query selects this field, directly or in a fragment. */
 const asksFor = ({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean => {
   const isIn = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((one) => {
@@ -99,7 +99,7 @@ export class SearchResolver {
     const found = await findHits({ sql: context.read, peppers: context.peppers }, text, first)
     const hits = asksFor(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
-    // Logged before it is answered; with the customer, if the search found exactly one.
+    // The read is logged before the answer; with the customer, if all hits belong to one.
     await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)
     return (await Promise.all(hits.map((hit) => toHit(this.deps, hit, context)))).flat()
   }

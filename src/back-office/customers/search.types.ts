@@ -15,10 +15,10 @@ import { AuditEntryType } from '../audit/audit.types.js'
 import { NoteType } from '../notes/note.types.js'
 import type { HitKind } from './search.read.js'
 
-/** What was found, with the name of its type. */
+/** A search result, with the name of its GraphQL type. */
 export interface Found {
   readonly kind: HitKind
-  /** Set on what was found by its id alone. */
+  /** Set for a row that `findNode` found. */
   readonly __typename?: string
 }
 

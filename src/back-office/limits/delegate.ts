@@ -32,8 +32,8 @@ const delegationOf = async (tx: Tx, id: string): Promise<ApprovalDelegation> => 
 }
 
 /**
- * Lends one's own limit to another approver for a limited time. It does not give the role: a person who may not approve
- * still may not. Refuses: INVALID_REFERENCE (nobody has this id), INVALID_ARGUMENT.
+ * Lends the caller's own limit to another approver for a limited time. The other person still needs the role APPROVER.
+ * Refuses: INVALID_REFERENCE (nobody has this id), INVALID_ARGUMENT.
  */
 export const delegateApprovals = async (
   { database }: Deps,

@@ -2,14 +2,16 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** The id of the limit for everybody without one of their own. */
+/** The `person_id` of the limit for everybody who has no limit of their own. */
 export const everybody = '*'
 
-/** An approver's limit. Without a row for the person or for everybody there is no limit. */
+/**
+ * An approver's limit. Without a row for the person, the row for everybody counts; without either there is no limit.
+ */
 @Entity({ name: 'approval_limits' })
 @Index('uq_approval_limits_id', ['id'], { unique: true })
 export class ApprovalLimit {
-  /** As in the audit log, or `*`. */
+  /** The person's id as in the audit log, or `*` for everybody. */
   @PrimaryColumn({ ...column.varchar(255), name: 'person_id' })
   personId!: string
 
@@ -19,7 +21,7 @@ export class ApprovalLimit {
   @Column({ ...column.varchar(128), nullable: true })
   name!: string | null
 
-  /** Null: without a limit. */
+  /** Null: any amount. */
   @Column({ ...column.money, nullable: true })
   amount!: bigint | null
 

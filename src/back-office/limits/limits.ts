@@ -9,19 +9,24 @@ import { isSamePerson, nameKey, type Identified } from '../../platform/identity/
 import { RoleAssignment } from '../../platform/identity/keys/role-assignment.entity.js'
 import { ApprovalDelegation, ApprovalLimit, everybody } from './limit.entity.js'
 
-/** Above every amount: only an approver without a limit may approve it. */
+/** Higher than every amount, for approvers without a limit. */
 export const withoutLimit: Minor = 2n ** 62n
 
 export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
 
-/** A person's own limit. MySQL ignores trailing blanks in an id. */
+/**
+ * A person's own limit, or else the limit for everybody. Ids are compared again, since MySQL ignores trailing blanks.
+ */
 const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
   const rows = await selectAll(sql, ApprovalLimit, 'WHERE person_id IN (?, ?)', [personId, everybody])
   const of = (id: string) => rows.find((row) => row.personId === id)
   return (of(personId) ?? of(everybody))?.amount ?? withoutLimit
 }
 
-/** A client in a file has no row: the file gives its roles. */
+/**
+ * The condition for a person with the role APPROVER. A client from a configuration file (`name:…`) has no row here: the
+ * file gives its roles.
+ */
 const mayApprove = (person: string, now: Instant): Condition => ({
   sql: `(${person} LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments
       WHERE role_assignments.person_id = ${person} AND role_assignments.roles LIKE '%APPROVER%'
@@ -29,14 +34,14 @@ const mayApprove = (person: string, now: Instant): Condition => ({
   parameters: [now, now],
 })
 
-/** Approvers with a limit of their own, or listed by name, who may approve now. */
+/** The people with a row of their own in the limits who may approve now. */
 export const approversNamed = async (sql: Sql, now: Instant): Promise<ReadonlySet<string>> => {
   const may = mayApprove('approval_limits.person_id', now)
   const rows = await selectAll(sql, ApprovalLimit, `WHERE ${may.sql}`, may.parameters)
   return new Set(rows.map(({ personId }) => personId))
 }
 
-/** A delegation is valid as long as the person who delegates may approve. */
+/** The condition for a valid delegation: its lender must still be allowed to approve. */
 const isDelegated = (to: string, now: Instant): Condition => {
   const may = mayApprove('approval_delegations.from_id', now)
   return {
@@ -73,7 +78,7 @@ const isBelow = (person: string): string =>
      AND (approval_limits.person_id = ${person} OR (approval_limits.person_id = '${everybody}'
        AND NOT EXISTS (SELECT 1 FROM approval_limits own WHERE own.person_id = ${person}))))`
 
-/** The same for many approvals, for a list. */
+/** The condition for approvals within the reader's own or delegated limit, as `approvesFor` decides for one. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
   const delegated = isDelegated(me, now)
@@ -84,9 +89,9 @@ export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condit
   }
 }
 
-/** A person who is known to have had a role, by id. Refuses: INVALID_REFERENCE. */
+/** The person with this id, who has or had a role. Refuses: INVALID_REFERENCE. */
 export const personKnown = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
-  // For a client of a file or of development, the name is the id.
+  // The id of a client from a configuration file, or of development, is its name.
   if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }
   const where = `WHERE person_id = ? AND kind = 'PERSON' ORDER BY id DESC LIMIT 1`
   const found = await selectOne(sql, RoleAssignment, where, [personId])

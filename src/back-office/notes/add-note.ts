@@ -11,7 +11,7 @@ import { columns, text } from '../../platform/database/read-row.js'
 
 const textLengthMax = 2000
 
-/** The query for the row of each subject, and for its customer. */
+/** For each kind of subject, the query for its row and its customer. */
 const rowsOf: Readonly<Record<NoteSubject, string>> = {
   CUSTOMER: 'SELECT id, id AS customer_id FROM customers WHERE id = ?',
   REVIEW_CASE: 'SELECT id, customer_id FROM review_cases WHERE id = ?',
@@ -24,7 +24,7 @@ const subjectOf = columns({ id: text, customerId: text })
 const ownerOf = async (sql: Sql, about: NoteSubject, subject: string): Promise<string> => {
   const [row] = await sql.all(rowsOf[about], [subject])
   const found = row && subjectOf(row)
-  // MySQL also finds a row for an id with trailing blanks.
+  // The id is compared again, since MySQL ignores trailing blanks.
   if (found?.id !== subject) throw new Refusal('INVALID_REFERENCE', 'There is nothing of this id')
   return found.customerId
 }

@@ -2,10 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** What a note is about. */
+/** The kinds of objects that a note can be about. */
 export type NoteSubject = 'CUSTOMER' | 'REVIEW_CASE' | 'PAYMENT_ORDER' | 'PAYOUT'
 
-/** A note of a member of staff for the others. Never changed. */
+/** A note of a member of staff for others. Never changed. */
 @Entity({ name: 'notes' })
 @Index('ix_notes_customer', ['customerId', 'id'])
 @Index('ix_notes_subject', ['subject', 'id'])
@@ -17,11 +17,11 @@ export class Note {
   @Column({ ...column.word })
   about!: NoteSubject
 
-  /** The id of the row that it is about. */
+  /** The id of the row that the note is about. */
   @Column({ ...column.id })
   subject!: string
 
-  /** The customer whose row that is. */
+  /** The customer to whom that row belongs. */
   @Column({ ...column.id, name: 'customer_id' })
   customerId!: string
 

@@ -14,12 +14,12 @@ interface QueueDeps {
 }
 
 const reasonLengthMax = 255
-/** Longer than any lease: a row that is due later than this is not leased. */
+/** Longer than any lease: a row whose due time is further in the future is not leased. */
 const leaseMsMax = 60_000
-/** Rows that one statement makes due. */
+/** The number of rows that one statement makes due. */
 const retriedMax = 1_000
 
-/** A change of a queue with its audit row; a repeat under the same key does nothing. */
+/** Changes a queue and writes its audit row; a repeat under the same key does nothing. */
 const act = (
   { database }: QueueDeps,
   call: Call,
@@ -35,8 +35,8 @@ const act = (
   })
 
 /**
- * Pauses a queue: no worker claims from it within two seconds; work in flight ends. Pausing it again keeps the first
- * reason. Refuses: INVALID_ARGUMENT.
+ * Pauses a queue: within two seconds no worker claims from it any more; work in flight is finished. Pausing it again
+ * keeps the first reason. Refuses: INVALID_ARGUMENT.
  */
 export const pauseQueue = async (
   deps: QueueDeps,
@@ -60,9 +60,8 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
 }
 
 /**
- * Makes failed rows that wait for a retry due now: a thousand at most, those with the longest wait first. Returns how
- * many; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries
- * after a failure.
+ * Makes failed rows that wait for a retry due now: a thousand at most, those with the longest wait first. Returns their
+ * number; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
   const { table, has, failing, retry } = queueOf(name)

@@ -9,7 +9,9 @@ const queueOfJob: ReadonlyMap<string, QueueName> = new Map(
   queues.flatMap(({ name, jobs }) => jobs.map((job) => [job, name])),
 )
 
-/** The jobs, made to claim nothing from a paused queue. The pauses are read from the database once a second for all jobs. */
+/**
+ * The same jobs, except that they claim nothing from a paused queue. The pauses are read once a second for all jobs.
+ */
 export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
   let known: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
   const ask = async (): Promise<ReadonlySet<unknown>> =>
@@ -17,7 +19,7 @@ export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
   const paused = (): Promise<ReadonlySet<unknown>> => {
     if (!known || known.untilMs < performance.now()) {
       known = { untilMs: performance.now() + freshMs, paused: ask() }
-      // A failed read is repeated.
+      // A failed read is not cached: the next job reads again.
       known.paused.catch(() => (known = undefined))
     }
     return known.paused

@@ -3,7 +3,7 @@ import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { QueueName } from './queue.js'
 
-/** While there is a row, no worker claims from the queue. */
+/** A paused queue: no worker claims from it while this row exists. */
 @Entity({ name: 'queue_pauses' })
 export class QueuePause {
   @PrimaryColumn({ ...column.word })

@@ -6,34 +6,34 @@ import { businessDateSql } from '../../bank/payments/orders.repository.js'
 export type QueueName =
   'ORDERS' | 'TEST_ORDERS' | 'HOLDS' | 'OPT_OUTS' | 'WALKS' | 'STATEMENTS' | 'SCORE_REQUESTS' | 'SCORING'
 
-/** A SQL condition on rows of the queue, with the database's time. */
+/** A SQL condition on rows of the queue; `nowMs` is the SQL of the database's time. */
 type Condition = (nowMs: string) => string
 
-/** A queue is a table: a row is due at a time, and a claim moves that time into the future. */
+/** A queue is a table whose rows are due at a time; a claim moves that time into the future. */
 export interface Queue {
   readonly name: QueueName
   readonly table: string
-  /** Which rows of the table belong to the queue. */
+  /** The condition for rows that belong to the queue. */
   readonly has: string
-  /** The row may be claimed. */
+  /** The condition for rows that may be claimed. */
   readonly due: Condition
-  /** The column with the time from which it is due; there is an index on it. */
+  /** The indexed column with the time from which a row is due. */
   readonly since: string
-  /** The condition for a leased row; null where a row does not show it. */
+  /** The condition for a leased row; null where the columns do not show leases. */
   readonly leased: Condition | null
-  /** The column with the process of a leased row; null where there is none. */
+  /** The column with the process that leased the row; null where there is none. */
   readonly holder: string | null
-  /** The condition for a row whose last attempt failed and that waits for a retry; null where nothing fails. */
+  /** The condition for a row that waits for a retry after a failure; null for a queue without retries. */
   readonly failing: string | null
-  /** The assignments that make a failed, unclaimed row due now; null where rows are retried anyway. */
+  /** What a retry by operators sets besides `due_at`; null where they cannot ask for one. */
   readonly retry: string | null
-  /** The jobs that claim from it. */
+  /** The jobs that claim from the queue. */
   readonly jobs: readonly string[]
 }
 
 const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
 
-/** A blocked row waits for people, not for a worker. */
+/** The payout of a blocked account waits for people, not for a worker. */
 const mayBePaidOut = (account: string): string => notBlockedSql(account, bookOn)
 
 const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
@@ -47,7 +47,9 @@ const orders = {
   failing: 'failures > 0',
 } as const
 
-/** A claimed row. The due time alone does not show it, since that of a waiting row is in the future too. */
+/**
+ * A claimed row has a holder; its due time alone does not show the claim, since a waiting row is due in the future too.
+ */
 const isHeld: Condition = (now) => `holder IS NOT NULL AND due_at > ${now}`
 
 export const queues: readonly Queue[] = [
@@ -55,7 +57,7 @@ export const queues: readonly Queue[] = [
     ...orders,
     name: 'ORDERS',
     has: `due_at IS NOT NULL AND book = '${systemClockId}'`,
-    // The place on the polling ladder is kept.
+    // A retry does not change the order's place on the ladder of polls.
     retry: 'resume_at = COALESCE(resume_at, due_at)',
     jobs: ['dispatch-orders', 'poll-orders'],
   },

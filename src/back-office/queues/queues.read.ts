@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { queues, type Queue, type QueueName } from './queue.js'
 import { QueuePause } from './queue-pause.entity.js'
 
-/** Rows of a queue are counted up to this number: more would be as alarming, and would take longer. */
+/** Rows of a queue are counted up to this number only: a higher count takes longer and is no more useful. */
 export const countMax = 10_000
 
 export interface QueueState {
@@ -38,13 +38,13 @@ export const queueStates = async ({
     .map((state) => ({ ...state, oldestMs: Math.max(0, state.oldestMs) }))
 }
 
-/** A queue for operators; each count is at most `countMax`. */
+/** A queue as operators see it; each count is at most `countMax`. */
 export interface QueueFacts {
   readonly queue: Queue
   readonly ready: number
   readonly later: number
   readonly leased: number | null
-  /** The processes with claims, at most `holdersMax`; null where a row names none. */
+  /** The processes with claims, at most `holdersMax`; null where rows name no process. */
   readonly leasedBy: readonly string[] | null
   readonly failing: number
   readonly oldestReadyAt: Instant | null
@@ -97,7 +97,7 @@ const readHolders = async (
   )
 }
 
-/** All queues, or these. */
+/** All queues, or the named ones. */
 export const readQueues = async (sql: Sql, names?: readonly QueueName[]): Promise<QueueFacts[]> => {
   const wanted = queues.filter(({ name }) => names?.includes(name) ?? true)
   const all = wanted.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
