@@ -11,7 +11,7 @@ import { scoreUploadRoutes } from './http/upload-routes.js'
 import type { ScoringService } from './model/port.js'
 
 export interface ScoresSettings {
-  /** Undefined for the scoring service in this process, which is called over HTTP like any other. */
+  /** Undefined for the scoring service of this process, which is also called over HTTP. */
   readonly baseUrl: string | undefined
   readonly account: ScoringAccount
   /** The certificate of this process, in PEM; undefined without TLS. */
@@ -19,7 +19,10 @@ export interface ScoresSettings {
 }
 
 export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
-  /** The address at which this process serves scores itself; undefined until it listens, and where it does not serve scores. */
+  /**
+   * The address at which this process itself offers scoring; undefined until it listens, and in a process without
+   * scoring.
+   */
   readonly ownUrl: () => string | undefined
 }
 
@@ -27,7 +30,7 @@ export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
 export interface Scores {
   readonly domain: ScoresDomain
   readonly routes: (app: FastifyInstance) => Promise<void>
-  /** Receives the files of a GraphQL request. */
+  /** Receives the files that come with a GraphQL request. */
   readonly intake: {
     readonly roles: readonly Role[]
     readonly bytesMax: number
@@ -39,7 +42,7 @@ export interface Scores {
   readonly close: () => Promise<void>
 }
 
-/** One client for each address, made when the address is known. */
+/** One client for each address; an address may be known only once the server listens. */
 const serviceOf = ({ baseUrl, account, ownCertificate }: ScoresSettings, { ownUrl, clock }: ScoresParts) => {
   const certificate = baseUrl === undefined ? ownCertificate : undefined
   let made: { readonly url: string; readonly service: ScoringService } | undefined

@@ -17,7 +17,7 @@ const limits = z.looseObject({
 
 type LendingLimits = z.output<typeof limits>
 
-/** The limits must not increase from gross to net to recommended. */
+/** No limit is negative, and none increases from gross to net to recommended. */
 const agree = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: LendingLimits): boolean => {
   const ladder = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
   return (
@@ -34,8 +34,7 @@ const judgement = z.looseObject({
 })
 
 /**
- * Whether a judgement's limits decrease from gross to recommended, are absent where it does not approve, and are those
- * of its card.
+ * Whether a part of a result is consistent: its limits agree, and there is no limit where the decision is not to lend.
  */
 const isOneJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true
@@ -55,7 +54,7 @@ const decided = z.looseObject({ decision: z.string() })
 const contradicted = z.looseObject({ status: z.literal('INVALID') })
 const documents = z.array(z.looseObject({ validity: z.unknown() })).catch([])
 
-/** Whether all parts have the same decision, and nothing is approved although a document is INVALID. */
+/** Whether all parts of a result have the same decision, and an INVALID document is not approved. */
 const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
   const judgements = [data, data['scoring'], data['statement'], data['enhanced'], data['boosted']]
   const decisions = new Set(judgements.flatMap((one) => decided.safeParse(one).data?.decision ?? []))
@@ -65,8 +64,8 @@ const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
 }
 
 /**
- * Whether a result contradicts itself: then some part of it is wrong, and it is not known which. Absent members
- * contradict nothing.
+ * Whether parts of a result contradict each other, so that the result cannot be trusted. A missing member contradicts
+ * nothing.
  */
 export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>
   !isOneVerdict(data) || ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)

@@ -52,7 +52,7 @@ const moment = (iso: string | null | undefined): Instant | null => {
   return Number.isNaN(at) ? null : at
 }
 
-/** An https service must give https upload addresses: documents never leave unencrypted because a response said so. */
+/** An https service must give https upload addresses: no response can make us send a document unencrypted. */
 const isSafe = (url: string, base: string): boolean =>
   url.startsWith('https://') || (url.startsWith('http://') && base.startsWith('http://'))
 
@@ -76,13 +76,13 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
   return refused(reply.status === 403 ? 'NOT_ALLOWED' : 'INVALID_REQUEST', reply)
 }
 
-/** 409: the document arrived before, and only the response was lost. */
+/** A 409 means that the document arrived before, and only the response was lost. */
 export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   if (reply.kind === 'ANSWERED') {
     const isTaken = reply.status >= 200 && reply.status < 300
     if (isTaken && isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
     if (isTaken || reply.status === 409) return { kind: 'RECEIVED' }
-    // An upload address needs no credential, so a 401 is about the address too.
+    // An upload address needs no credential, so a 401 means that the address is refused.
     if ([401, 403, 404, 410].includes(reply.status)) return { kind: 'ADDRESS_GONE' }
   }
   const open = notFinal(reply, now)
@@ -90,7 +90,9 @@ export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   return refused('DOCUMENT_REFUSED', reply)
 }
 
-/** The states of documents in status answers and bodies. While one document is not final, the answer is not. */
+/**
+ * The states of documents in status answers and bodies. An answer is not final while the state of one document is not.
+ */
 const documentStates = z.array(
   z.looseObject({
     documentName: z.string(),
@@ -121,12 +123,13 @@ const refusalOfResults = (reply: Answered): RefusedByService => {
   return refused(reply.status === 404 || reply.status === 410 ? 'RESULT_NOT_FOUND' : 'INVALID_REQUEST', reply)
 }
 
-/** Our own service distinguishes an unknown address from an unknown request. */
+/** Our own service's 404 says whether the address is unknown or the request. */
 const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test(errorOf(reply).details)
 
 /**
- * The contract does not define how readiness is shown: an answer with addresses is ready, one without is not. A ready
- * answer names its request and product (docs/scoring-contract.md#get-scoreresultsrequestid).
+ * The contract does not define how a service shows that results are ready: we take an answer with addresses as ready,
+ * one without as pending. A ready answer names its request and product
+ * (docs/scoring-contract.md#get-scoreresultsrequestid).
  */
 export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: Instant): ResultsAnswer => {
   const isAnswered = reply.kind === 'ANSWERED'
@@ -149,7 +152,7 @@ export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: 
   return { kind: 'READY', addresses, documents: reportedIn(documents) }
 }
 
-/** An error that is answered with 200 is not a result; nor is a body without the marks of a success. */
+/** The body of a result. Neither an error that is answered with 200 nor a body without a success status is a result. */
 const resultBody = z.object({
   status: z.literal('success'),
   code: z.literal(200),
@@ -173,7 +176,7 @@ const sectionsOf: Readonly<Partial<Record<ProductCode, readonly string[]>>> = {
 const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Whether a body can be of the product: if it names a product, it must be this one. */
+/** Whether a body can be of the ordered product: it names no other product, and has the product's sections. */
 const isOfProduct = (data: ResultData, productCode: ProductCode): boolean => {
   const { scoring, statement } = data
   const named = [data, scoring, statement].map((at) => (isSection(at) ? at['productCode'] : undefined))
@@ -190,12 +193,12 @@ const tooLarge = (detail: string): RefusedByService => ({
   documents: [],
 })
 
-/** Errors are short, also at result addresses. */
+/** More of a body is not read for an error. */
 const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
-/** `unfold` is called for an answer that can be a result, whose body is not parsed in this thread. */
+/** The outcome of fetching a result. A body that can be a result is parsed by `unfold`, outside of this thread. */
 export const fetchedOf = async (
   reply: Reply,
   productCode: ProductCode,

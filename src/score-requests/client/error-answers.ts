@@ -8,7 +8,7 @@ import type { AskLater, RefusedByService, ReportedDocument } from '../model/port
 export type Answered = Extract<Reply, { kind: 'ANSWERED' }>
 
 const detailLengthMax = 500
-/** However long the service asks us to wait, we ask again after this time. */
+/** The longest wait that we accept from a service. */
 const retryAfterMsMax = 26 * 3_600_000
 
 export const jsonOf = ({ body }: Answered): unknown => parseJson(body.toString('utf8'))
@@ -51,14 +51,14 @@ type ErrorBody = z.output<typeof errorBody>
 export const errorIn = (body: unknown): ErrorBody => errorBody.safeParse(body).data ?? errorBody.parse({})
 export const errorOf = (reply: Answered): ErrorBody => errorIn(jsonOf(reply))
 
-/** Whether the refusal comes from the service itself, and not from a proxy or another server. */
+/** Whether an error has the form of the service's own errors, and is not from a proxy or another server. */
 export const isFromRequestApi = (reply: Answered): boolean => errorOf(reply).success === false
 export const isFromResultApi = (reply: Answered): boolean => {
   const { status, code } = errorOf(reply)
   return status === 'error' && code === reply.status
 }
 
-/** An error that was answered with 200. */
+/** Whether a body is an error, whatever its HTTP status. */
 export const isError = ({ success, status, code }: ErrorBody): boolean =>
   success === false || status === 'error' || (typeof code === 'number' && code >= 400)
 export const isErrorInside = (reply: Answered): boolean => isError(errorOf(reply))
@@ -70,7 +70,9 @@ const headerMs = (header: string | undefined, now: Instant): number => {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-/** The longer of what the header and the body ask for; undefined when neither does. */
+/**
+ * How long the service asks us to wait: the longer of the times in header and body; undefined when it gives neither.
+ */
 export const retryAfterMsOf = (reply: Answered, now: Instant): number | undefined => {
   const asked = Math.max(headerMs(reply.retryAfter, now), (errorOf(reply).retryAfter ?? 0) * 1000)
   return asked === 0 ? undefined : Math.min(asked, retryAfterMsMax)
@@ -89,13 +91,13 @@ export const refused = (code: ScoreFailure, reply: Answered): RefusedByService =
   return { kind: 'REFUSED', code, detail, documents }
 }
 
-/** What an answer means that is not final, at any address; undefined for a final answer. */
+/** The retry for an answer that is not final, at any address; undefined for a final answer. */
 export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
   if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
   if (reply.kind !== 'ANSWERED') return later(reply.detail)
   if (reply.status === 401) return later('CREDENTIALS_REFUSED')
   if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
-  // Our request is right: the address is wrong, or another server answers at it.
+  // Our request is right, so either the address is wrong or another server answers there.
   const isElsewhere = (reply.status >= 300 && reply.status < 400) || [404, 405].includes(reply.status)
   if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
     return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))

@@ -14,9 +14,9 @@ export interface ScoringAccount {
 }
 
 export interface ScoringServiceSettings extends ScoringAccount {
-  /** Without a slash at its end. */
+  /** The address of the service, without a slash at its end. */
   readonly baseUrl: string
-  /** The service's certificate, where it is our own. */
+  /** The certificate to trust, for our own service. */
   readonly certificate?: string | undefined
   /** The time limit of one small call; 15 s when not given. */
   readonly callMsMax?: number
@@ -35,14 +35,14 @@ const resultBytesMaxDefault = 24 * 1024 * 1024
 
 type Calls = ReturnType<typeof createCalls>
 
-/** How the service is called: what all calls have in common, and their token. */
+/** What all calls to the service share: how they are sent, and their token. */
 const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
   const { baseUrl, clientId, secret, callMsMax = callMsMaxDefault } = settings
   const http = tracedHttp(createHttp({ socketsMax, certificate: settings.certificate }))
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
 
   const tokens = createTokenSource<AskLater>(async () => {
-    // Not aborted together with the call that wants it, since others may be waiting for the same token.
+    // Requesting a token is not aborted together with one call, since other calls may be waiting for the same token.
     const address = { url: `${baseUrl}/auth/token`, template: '/auth/token' }
     const call = { method: 'POST', ...address, headers: json, ...small } as const
     const token = tokenOf(await http({ ...call, body: { clientId, secret } }), clock.now())
@@ -81,8 +81,8 @@ const uploader =
   }
 
 /**
- * A client of the contract. A call that is answered 401 is repeated once with a new token; nothing else is repeated here,
- * since only the request's own schedule knows when to ask again.
+ * A client of the contract. A call that is answered 401 is repeated once with a new token; all other retries follow the
+ * schedule of the score request.
  */
 export const createScoringService = (
   settings: ScoringServiceSettings,
@@ -100,7 +100,7 @@ export const createScoringService = (
           method: 'POST',
           url: `${baseUrl}/score/request`,
           template: '/score/request',
-          // The examples of the contract send the bare token here, and `Bearer` for results.
+          // In the contract's examples, this call sends the bare token, and result calls send it after `Bearer`.
           headers: { ...json, Authorization: token, 'x-api-key': apiKey, 'Idempotency-Key': idempotencyKey },
           body,
           ...small,

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose'
 import type { Instant } from '../../kernel/clock.js'
 
-/** Used for a token that does not tell its expiry. */
+/** How long a token without an expiry is used. */
 const lifeMsDefault = 300_000
 
 /**
- * How long a token is valid from now on: the difference of its own two times if it has both, since the service's clock
+ * How long a token is valid from now on: from its issue to its expiry if it has both times, since the service's clock
  * may differ from ours.
  */
 export const lifeMsOf = (token: string, now: Instant): number => {

@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/refusal.js'
 
 export const documentBytesMax = 20 * 1024 * 1024
 
-/** What is wrong with a document, for routes that answer by status. */
+/** Why a document is refused, for routes that answer with a status. */
 export class DocumentRefused extends Refusal {
   constructor(
     readonly problem: 'TOO_LARGE' | 'OTHER_TYPE' | 'INCOMPLETE',
@@ -30,7 +30,7 @@ export interface SealedFile {
   /** In base64url; each file has its own. */
   readonly key: string
   readonly format: 'pdf' | 'csv'
-  /** SHA-256 of the bytes that arrived, in hex: shows whether the same file was sent again. Not stored. */
+  /** SHA-256 in hex of the bytes that arrived, to recognise that the same file was sent again. Not stored. */
   readonly digest: string
 }
 
@@ -60,9 +60,9 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
 }
 
 /**
- * Streams a document to a sealed file, one piece at a time. Leaves no file when it refuses or the sender disconnects.
- * Refuses: INVALID_ARGUMENT for more than 20 MB, for an empty document, and for what is neither a PDF nor the CSV of a
- * statement. Throws NoRoom when the disk is full.
+ * Streams a document to a sealed file, one piece at a time. Leaves no file behind when it refuses or the sender
+ * disconnects. Refuses: INVALID_ARGUMENT for a document of more than 20 MB, an empty one, and one that is neither a PDF
+ * nor the CSV of a statement. Throws NoRoom when the disk is full.
  */
 export const sealToFile = async (staging: Staging, source: AsyncIterable<Buffer>): Promise<SealedFile> => {
   if (!(await staging.hasRoom())) throw new NoRoom()

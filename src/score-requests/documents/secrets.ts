@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
 
-/** What the service learns of a person (docs/scoring-contract.md#body). */
+/** The personal data that the service gets (docs/scoring-contract.md#body). */
 export interface ScoredPerson {
   readonly nationalId: string
   readonly phoneNumber: string
@@ -27,7 +27,7 @@ export const unsealPerson = (ring: KeyRing, scoreId: string, sealed: string): Sc
 export interface DocumentSecrets {
   readonly password: string | null
   readonly accountNumber: string | null
-  /** The key of the sealed bytes; null until they arrive. */
+  /** The key of the sealed bytes; null until the document has arrived. */
   readonly fileKey: string | null
 }
 

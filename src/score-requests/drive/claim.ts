@@ -18,9 +18,9 @@ const queue: Queue = {
 
 type ClaimedScore = Pick<ScoreRequest, 'id' | 'fence'>
 
-/** Claims the request that has been due longest, with a lease; undefined when none is due. */
+/** Claims, with a lease, the request that has been due longest; undefined when none is due. */
 export const claimScore = async (database: Database): Promise<ScoreRequest | undefined> => {
-  // Most ticks find nothing: they need no transaction.
+  // Looks without a transaction first: most ticks find nothing.
   const due = `SELECT id FROM score_requests WHERE ${isDue(queue, database.dialect)} LIMIT 1`
   if ((await database.read.all(due)).length === 0) return undefined
   return database.inTransaction(async (tx) => {
@@ -29,13 +29,13 @@ export const claimScore = async (database: Database): Promise<ScoreRequest | und
   })
 }
 
-/** Renews the lease during the work; a lost lease is noticed at the next write. */
+/** Renews the lease during the work; a worker notices a lost lease at its next write. */
 export const keepScore = (
   deps: { readonly database: Database; readonly log: Log },
   claim: ClaimedScore,
 ): (() => void) => keepClaim(deps, queue, claim)
 
-/** Changes the request of a claim. Throws ClaimLost, which undoes the transaction around it. */
+/** Changes a claimed request. Throws ClaimLost if the claim is lost, which rolls the transaction back. */
 export const updateClaimed = async (
   tx: Tx,
   claim: ClaimedScore,
@@ -59,7 +59,7 @@ export const release = (
     },
   })
 
-/** The database's time, so that no other clock decides when we stop asking a service. */
+/** The database's time decides when we give up on a service, since clocks of machines differ. */
 export const databaseMoment = async ({ dialect, read }: Database): Promise<Instant> => {
   const [row] = await read.all(`SELECT ${dialect.nowMs} AS now_ms`)
   return only(row, integer)

@@ -15,10 +15,10 @@ interface Parts {
   readonly signal: AbortSignal
 }
 
-/** A body is in memory until it is in SQL: how many may be so at once, however many requests are in flight. */
+/** How many result bodies may be in memory at once, over all requests in flight. */
 const bodiesAtOnce = pLimit(2)
 
-/** Fetches a body and stores it, and releases it from memory. Throws ClaimLost. */
+/** Fetches a body and stores it; the body does not stay in memory. Throws ClaimLost. */
 export const fetchAndStore = (
   { deps, service, signal }: Parts,
   score: ScoreRequest,

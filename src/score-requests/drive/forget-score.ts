@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.js'
 import { wipe } from './record.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
-/** How long we keep a result: as long as the scoring service keeps its own. */
+/** How long we keep a result: as long as the scoring service does. */
 export const keptMs = 30 * 24 * 3_600_000
 
 const nobody = {
@@ -27,8 +27,8 @@ const nobody = {
 } as const
 
 /**
- * Anonymises a score request: its result, its documents and the person are deleted; the fact that it was ordered, by
- * whom and when, stays. A worker that is processing it loses its claim, and the request fails.
+ * Anonymises a score request: deletes its result, its documents and the person, and keeps when and by whom it was
+ * ordered. A worker that is processing the request loses its claim, and the request fails.
  */
 export const forgetScore = async (
   tx: Tx,
@@ -45,7 +45,7 @@ export const forgetScore = async (
   await update(tx, ScoreRequest, { ...nobody, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])
 }
 
-/** Anonymises all our score requests about a person, by the hashes of the person. Returns how many. */
+/** Anonymises all our score requests about the person with these hashes. Returns their number. */
 export const forgetScoresOf = async (tx: Tx, hashes: readonly string[]): Promise<number> => {
   const { places, parameters } = inList(hashes)
   const about = `WHERE person_hash IN (${places}) ${tx.dialect.forUpdate}`

@@ -1,7 +1,7 @@
 const seconds = 1000
 const minutes = 60 * seconds
 
-/** A statement is usually read in seconds; a service that takes longer takes minutes. */
+/** The waits before the polls; the last one is repeated. A statement is usually read in seconds, otherwise in minutes. */
 const pollLadderMs = [1, 2, 2, 3, 5, 5, 10, 10, 20, 30, 60, 60, 60, 120, 300].map((rung) => rung * seconds)
 
 const backoffMsFirst = 2 * seconds

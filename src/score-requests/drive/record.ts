@@ -9,15 +9,17 @@ import type { ReportedDocument, UploadAddress } from '../model/port.js'
 import { ScoreDocument, ScoreReason, type ScoreRequest } from '../model/score.entity.js'
 import { databaseMoment, updateClaimed } from './claim.js'
 
-/** How long the inputs of a failed request stay sealed, so that it can be resubmitted without entering them again. */
+/**
+ * How long the sealed inputs of a failed request are kept, so that it can be resubmitted without entering them again.
+ */
 export const holdMs = 24 * 3_600_000
 
 export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scoreId: string) =>
   selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
 
 /**
- * Deletes passwords, keys and the person now, since nothing more will be sent; the next sweep removes the bytes, which
- * are unreadable by then.
+ * Deletes passwords, keys and the person, since nothing more will be sent. Without its key a document is unreadable;
+ * the next sweep removes its bytes.
  */
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))
@@ -27,7 +29,7 @@ export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   await tx.run('UPDATE score_requests SET person = NULL, wipe_at = NULL WHERE id = ?', [scoreId])
 }
 
-/** The service accepted the request: it is sent again only under a new submission number. */
+/** Records that the service accepted the request; only a new submission number sends it again. */
 export const recordAccepted = (
   { database }: DriveScoresDeps,
   score: ScoreRequest,
@@ -56,7 +58,7 @@ export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreReques
     updateClaimed(tx, score, { status: 'PROCESSING', attempts: 0, problem: null }),
   )
 
-/** Queues the same request again as a new submission, since its documents could not be sent in time. */
+/** Queues the same request as a new submission, since an address expired before its documents were sent. */
 export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
   database.inTransaction(async (tx) => {
     const fresh = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }
@@ -78,13 +80,13 @@ const recordReported = async (tx: Tx, scoreId: string, told: readonly ReportedDo
       problemCode: problem?.code ?? null,
       problemDetail: problem?.detail ?? null,
     }
-    // MySQL also finds `A.pdf` for `a.pdf`.
+    // The names are compared again, since MySQL also finds `A.pdf` for `a.pdf`.
     const id = sent.find((document) => document.documentName === documentName)?.id
     if (id !== undefined) await update(tx, ScoreDocument, said, 'id = ?', [id])
   }
 }
 
-/** Ends a request, once. A completed one deletes its inputs; a failed one may be resubmitted for a day. */
+/** Ends a request, once. The inputs of a completed request are deleted; a failed one may be resubmitted for a day. */
 export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end: End): Promise<void> => {
   const { database, jobCall, log } = deps
   const now = await databaseMoment(database)
@@ -101,7 +103,7 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       ...outcome,
     } as const
     await updateClaimed(tx, score, ended)
-    // An earlier round may have left an outline, and more bodies than the last one has.
+    // An earlier fetch may have stored an outline, and more bodies than the last one.
     const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
     await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
     await recordReported(tx, score.id, end.documents)
@@ -116,6 +118,6 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       after: { status: end.status, ...(isFailed && { code: end.code }) },
     })
   })
-  // The detail is not logged, since it may name what a customer sent.
+  // The detail is not logged, since it may contain words from a customer's document.
   if (isFailed) log.warn({ score: score.id, code: end.code }, 'a score request has failed')
 }

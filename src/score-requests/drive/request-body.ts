@@ -14,8 +14,8 @@ const given = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
 /**
- * The body (docs/scoring-contract.md#body). The same request always gives the same text, so that the service recognises
- * a repeat.
+ * The body of a submission (docs/scoring-contract.md#body). A request always has the same text, so that the service
+ * recognises a repeat.
  */
 export const requestBody = (
   order: Pick<ScoreRequest, 'productCode' | 'augment'>,
@@ -28,7 +28,7 @@ export const requestBody = (
   documentsDetails: documents.map(given),
 })
 
-/** The body of a stored request. Throws when its inputs were wiped, which never happens before it is sent. */
+/** The body of a stored request. Throws when its inputs were wiped, which only happens after it has ended. */
 export const storedBody = (
   sealing: KeyRing,
   score: ScoreRequest,

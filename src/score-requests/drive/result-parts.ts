@@ -8,15 +8,15 @@ import { seal, unsealBytes } from '../../platform/crypto/sealing.js'
 import { ScoreResultPart } from '../model/score.entity.js'
 import { only, text } from '../../platform/database/read-row.js'
 
-/** Base64 is ASCII, so that this many characters are as many bytes; MySQL allows 65,535. */
+/** The length of one part in characters. Base64 is ASCII, so these are as many bytes; a MySQL text holds 65,535. */
 const partLength = 60_000
 /** The limit of an uncompressed result; we never store a larger one. */
 export const bodyBytesMax = 64 * 1024 * 1024
-/** The limit on outlines for each operation; a page of usual ones is a fraction of it. */
+/** The limit on all outlines of one GraphQL operation; a page of usual outlines is a fraction of it. */
 export const outlineBytesMax = 4 * 1024 * 1024
-/** The limit on raw results for each operation; larger ones are fetched one by one, or read as a report. */
+/** The limit on all raw results of one GraphQL operation; larger ones are fetched one by one, or read as a report. */
 export const rawBytesMax = 4 * 1024 * 1024
-/** The position of the outline; bodies are counted from 0. */
+/** The position under which the outline is stored; bodies are counted from 0. */
 export const outlinePosition = -1
 
 const fold = promisify<Buffer, Buffer>(gzip)
@@ -26,8 +26,8 @@ const placeOf = (scoreId: string, position: number): string =>
   `score_result_parts.body ${scoreId} ${position}`
 
 /**
- * The stored form of a body: compressed outside of the event loop and before a transaction is open, and sealed for its
- * place.
+ * The stored form of a body: compressed, and sealed for its row and position. It is compressed outside of the event
+ * loop, before a transaction is open.
  */
 export const foldBody = async (
   sealing: KeyRing,
@@ -36,11 +36,13 @@ export const foldBody = async (
   body: Buffer,
 ): Promise<string> => seal(sealing, placeOf(scoreId, position), await fold(body))
 
-/** Bodies of earlier versions are not sealed; a sealed one has a dot, which base64 has not. */
+/**
+ * A stored body of an earlier version is not sealed; only a sealed one contains a dot, which is no letter of base64.
+ */
 const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
   text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
 
-/** Writes one compressed body, replacing an earlier one from the same position. */
+/** Writes one compressed body, replacing any earlier one at the same position. */
 export const storeBody = async (tx: Tx, scoreId: string, position: number, folded: string): Promise<void> => {
   await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position = ?', [scoreId, position])
   for (let part = 0; part * partLength < folded.length; part++) {
@@ -58,7 +60,7 @@ const isOutline = `position = ${outlinePosition}`
 
 const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
 
-/** Which of these have a result; `scoreIds` has at least one. */
+/** The requests of these that have a result; `scoreIds` has at least one. */
 export const readIdsWithBodies = async (sql: Sql, scoreIds: readonly string[]): Promise<string[]> => {
   const { places, parameters } = inList(scoreIds)
   const rows = await sql.all(
@@ -77,7 +79,7 @@ const read = async (
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
   const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
-  // A text that is too long even compressed is not read.
+  // The lengths are checked first, so that a text over the limit is not even read.
   const [stored] = await sql.all(
     `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,
     parameters,

@@ -31,7 +31,10 @@ export interface StepParts {
   readonly signal: AbortSignal
 }
 
-/** How often a request is sent, since each new one costs money: after three upload rounds that were too slow it fails. */
+/**
+ * How often a request may be submitted, since each submission costs money: after three whose upload addresses expired,
+ * it fails.
+ */
 const submissionsMax = 3
 /** The limit for all bodies of one request together. */
 const resultsBytesMax = 128 * 1024 * 1024
@@ -60,7 +63,7 @@ const submit = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
   const documents = await documentsOf(deps.database.read, score.id)
   const body = storedBody(deps.sealing, score, documents)
-  // The submission number is in SQL before anything is sent: after a crash the same key is sent with the same body.
+  // The submission number is stored before anything is sent: after a crash the same key is sent with the same body.
   const answer = await service.submit(body, `${score.id}.${score.submission}`, signal)
   if (answer.kind === 'LATER') return backOff(parts, score, answer)
   if (answer.kind === 'REFUSED') return fail(parts, score, { code: answer.code, detail: answer.detail })
@@ -96,8 +99,8 @@ const send = async (
 }
 
 /**
- * An upload or result address has expired. If the last attempt did arrive and only its answer was lost, the service has
- * everything and is working; the request is sent again only if it still waits for documents, or is gone.
+ * Handles an expired address. If the service is working or has results, only the answer to the last upload was lost,
+ * and the request continues. Otherwise it is submitted again.
  */
 const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
@@ -139,7 +142,7 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
 
 const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
 
-/** What is kept in memory of a body after it is stored. */
+/** The parts of a body that stay in memory once it is stored. */
 interface Body {
   readonly outline: string
   readonly judgement: Judgement
@@ -162,7 +165,7 @@ const complete = async (
   if (judged.kind === 'UNBELIEVABLE') return backOff(parts, score, later(judged.problem))
   const documents = [...judged.documents.values()]
   const [first] = documents
-  // A result without any readable document is no result.
+  // If no document could be read, the request fails.
   if (first?.problem && documents.every(({ problem }) => problem !== null))
     return fail(parts, score, {
       code: first.problem.code,
@@ -176,7 +179,7 @@ const complete = async (
   return { kind: 'ENDED' }
 }
 
-/** Fetches all results. Each address works once, so its body is in SQL before the next one is used. */
+/** Fetches all results. A result address works only once, so each body is stored before the next address is used. */
 const fetchAll = async (
   parts: StepParts,
   score: ScoreRequest,

@@ -9,8 +9,8 @@ const batchSizeMax = 50
 const batchesMax = 20
 
 /**
- * Wipes the inputs of failed requests that nobody resubmitted within a day. Idempotent and safe concurrently. Requests
- * that are thirty days old are anonymised.
+ * Wipes the inputs of failed requests that nobody resubmitted within a day, and anonymises requests that are thirty
+ * days old. Idempotent and safe concurrently.
  */
 export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal): Promise<void> => {
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
@@ -19,7 +19,8 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
     const scores = await selectAll(database.read, ScoreRequest, due, [now])
     for (const { id } of scores) {
       await database.inTransaction(async (tx) => {
-        // A resubmission that was made meanwhile has taken what it needs, and wiped the rest.
+        // If the request was resubmitted meanwhile, its bytes have moved to the new request and the rest is wiped
+        // already.
         const where = `WHERE id = ? AND wipe_at IS NOT NULL ${tx.dialect.forUpdate}`
         if (await selectOne(tx, ScoreRequest, where, [id])) await wipe(tx, id)
       })

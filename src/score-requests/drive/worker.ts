@@ -12,15 +12,15 @@ import { recordEnd } from './record.js'
 import { step, type StepParts } from './step.js'
 
 const inFlightMax = 8
-/** How long a shutdown waits for claims in flight to be released. */
+/** How long a shutdown waits until claims in flight are released. */
 const stopMsMax = 3_000
-/** Submission, twelve documents and the result, three times: more steps in a row are an endless loop. */
+/** The most steps in a row: three times a submission, twelve documents and a result. More would be an endless loop. */
 const stepsMax = 64
 
 export interface ScoreWorker {
-  /** Claims what is due and returns at once, since a document may take longer than a tick may. */
+  /** Claims the requests that are due and returns at once, since a document may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
-  /** Resolves when everything in flight at this moment has ended. */
+  /** Resolves when the work that is now in flight has ended. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +53,10 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
   await release(database, score, { ...wait, attempts: score.attempts + 1 })
 }
 
-/** Processes a claimed request as far as possible. Each step reads it again, so that it sees only what is in SQL. */
+/**
+ * Processes a claimed request as far as possible. Reads it again before each step, so that each step works on what is
+ * stored.
+ */
 const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps, signal } = parts
   for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {
@@ -62,7 +65,7 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
     const next = await step(parts, score)
     if (next.kind === 'ENDED') return
     if (next.kind === 'AGAIN') continue
-    // A call that our own shutdown aborted says nothing about the service.
+    // A failure of a call that our own shutdown aborted is not recorded as one of the service.
     if (signal.aborted) break
     return waitOrGiveUp(parts, score, next)
   }
@@ -90,9 +93,9 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
 }
 
 /**
- * Processes the score requests that are due. A claim moves `due_at` by a lease with a heartbeat. No transaction is open
- * during a call to the service, and its answer is stored before the next call: after a crash at any point the next
- * worker continues, and the service sees each request once.
+ * Processes the score requests that are due. A claim moves `due_at` forward by a lease, which a heartbeat renews. No
+ * transaction is open during a call to the service, and its answer is stored before the next call: after a crash at any
+ * point the next worker continues, and the service sees each request once.
  */
 export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {
   const pump = createPump({

@@ -150,13 +150,13 @@ export class ScoreRequestType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it ended; null until then.' })
   endedAt!: Instant | null
 
-  /** The key of its row. */
+  /** The id of the stored request. */
   key!: string
   /** For the field `customer`. */
   customerId!: string | null
 }
 
-/** The service's own words may name a file, and so a person: an analyst gets our words instead. */
+/** The service's own words may contain a file name, and so identify a person: an analyst gets our words instead. */
 const toFailure = (
   code: ScoreFailure | null,
   detail: string | null,

@@ -8,7 +8,7 @@ import { ScoreRequest } from '../model/score.entity.js'
 import { ScoreRequestType, toScore } from './score.types.js'
 import { scoreBandEnum, scoreDecisionEnum, scoreProductEnum, scoreStatusEnum } from './score.words.js'
 
-/** Refuses look-ups by a reader who sees pseudonyms. */
+/** Refuses filters that identify a person, for a reader who sees pseudonyms. */
 const checkMayLookUp = ({ isMasked }: PersonalData): void => {
   if (isMasked) throw new Refusal('FORBIDDEN', 'A reader who sees pseudonyms cannot look anybody up')
 }

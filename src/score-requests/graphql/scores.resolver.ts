@@ -29,7 +29,7 @@ import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
 
 /**
- * The limit of raw results for a reader of masked data, since they must be parsed for masking; equal to that of
+ * The limit on raw results for a reader of masked data, which must be parsed to be masked; the same as the limit on
  * outlines.
  */
 const maskedLengthMax = 512 * 1024
@@ -80,9 +80,9 @@ const shown = async (score: Promise<ScoreRequest>, { call, personal }: RequestCo
 @Resolver(() => ScoreRequestType)
 export class ScoresResolver {
   private readonly deps: ScoresDeps
-  /** By score request: the bodies of its result; empty until it is completed. */
+  /** The bodies of each score request; none until it is completed. */
   private readonly results
-  /** By score request: the bodies without their transactions. */
+  /** The outline of each score request. */
   private readonly outlines
 
   constructor({ database, scores }: { readonly database: Database; readonly scores: ScoresDomain }) {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { outlineBytesMax, rawBytesMax, ResultsTooLarge } from '../drive/result-parts.js'
 
-/** The results that one answer contains, under however many field names. */
+/** The results in one GraphQL answer, also if several of its fields contain results. */
 interface ShownResults {
-  /** Counts an outline of so many characters. Throws ResultsTooLarge. */
+  /** Counts the length of an outline towards the limit. Throws ResultsTooLarge. */
   readonly outline: (length: number) => void
   /** Takes a body as JSON text, and returns a placeholder that `spliced` replaces. Throws ResultsTooLarge. */
   readonly raw: (text: string) => string
-  /** The answer with the bodies in place of their placeholders, so that megabytes are not parsed only to be written again. */
+  /**
+   * The answer with the bodies in place of the placeholders. So megabytes of JSON are not parsed only to be serialised
+   * again.
+   */
   readonly spliced: (answer: string) => string
 }
 
@@ -38,7 +41,7 @@ interface OfRequest {
   readonly load: object
 }
 
-/** Keyed by a member that a context shares with its copies, since Apollo gives resolvers a copy. */
+/** By a member that all copies of a context share, since Apollo gives resolvers a copy. */
 const ofRequests = new WeakMap<object, ShownResults>()
 
 /** The results in the answer to this request. */
@@ -48,6 +51,6 @@ export const shownIn = ({ load }: OfRequest): ShownResults => {
   return shown
 }
 
-/** The answer to this request as it is sent. */
+/** The serialised answer with its results inserted. */
 export const splicedIn = ({ load }: OfRequest, answer: string): string =>
   ofRequests.get(load)?.spliced(answer) ?? answer

@@ -13,7 +13,8 @@ import { receiveDocument } from '../requests/receive-document.js'
 const pathOf = (documentId: string): string => `/scores/documents/${documentId}`
 
 /**
- * The path of a PUT for a document, without a key and until its expiry, below the address that the caller uses for us.
+ * The signed path to which a document is sent by PUT, without a key and until `expiresAt`; the caller puts it after our
+ * address.
  */
 export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant): string => {
   const path = pathOf(documentId)
@@ -32,10 +33,10 @@ const statusOf: Readonly<Record<DocumentRefused['problem'], number>> = {
   INCOMPLETE: 400,
 }
 
-/** The body chunk by chunk. A client that disconnects causes a refusal, not an internal error. */
+/** The chunks of the body. When the client disconnects, the document is refused, and no internal error is logged. */
 async function* piecesOf({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
-    // The rest of an oversized body need not be sent.
+    // An oversized body is refused before it is read.
     if (Number(headers['content-length'] ?? 0) > documentBytesMax) throw tooLarge()
     // Leaving the loop early must not destroy the connection: the answer still has to go out on it.
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
@@ -57,8 +58,8 @@ export const scoreUploadRoutes =
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     const receive = async (request: FastifyRequest<ById>, reply: FastifyReply) => {
-      // Ends the time limit on a whole request: an upload over a slow connection may take longer. The server limits it
-      // by itself.
+      // Clears the time limit on answers, since an upload over a slow connection takes longer; the server's own limit on
+      // uploads remains.
       clearTimeout(request.timer)
       const path = request.url.split('?', 1)[0] ?? ''
       const query = request.query as Record<string, unknown>

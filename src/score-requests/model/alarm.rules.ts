@@ -1,7 +1,4 @@
-/**
- * Problems that do not go away by waiting: a wrong address, wrong credentials, or a service that answers a different
- * question.
- */
+/** Problems that a retry does not solve: a wrong address, wrong credentials, or an answer about another request. */
 const alarms: ReadonlySet<string> = new Set([
   'CREDENTIALS_REFUSED',
   'UNSAFE_ADDRESS',
@@ -13,7 +10,10 @@ const alarms: ReadonlySet<string> = new Set([
   'DOCUMENTS_MISSING',
 ])
 
-/** An answer of another server: a redirect, an unknown address, a refusal that does not follow the contract. */
+/**
+ * HTTP statuses that come from another server: a redirect, an unknown address, an error that does not follow the
+ * contract.
+ */
 const ofSomebodyElse = /^HTTP_(?!408|425)[34]\d\d$/
 
 /** Whether people must look at the problem of a score request. */

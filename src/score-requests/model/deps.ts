@@ -7,13 +7,13 @@ import type { WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { ScoringService } from './port.js'
 
-/** The dependencies of score requests; created once, by the composition root. */
+/** What score requests depend on; created once, in `src/app`. */
 export interface ScoresDomain {
-  /** Sealed documents, until they are sent. */
+  /** The store of sealed documents that are not sent yet. */
   readonly objects: ObjectStore
   readonly staging: Staging
   readonly sealing: KeyRing
-  /** The pepper of the hashes by which people are found. */
+  /** The pepper of the hashes by which a person is found. */
   readonly pepper: string
   /** Signs our own upload addresses. */
   readonly signing: KeyRing
@@ -30,9 +30,9 @@ export interface ReceiveDeps extends ScoresDeps {
 }
 
 export interface DriveScoresDeps extends ReceiveDeps {
-  /** Undefined while there is no service to call: our own is available once the server listens. */
+  /** Undefined while there is no service to call: our own can be called only once the server listens. */
   readonly service: () => ScoringService | undefined
-  /** Divides the waits between polls and the backoff, but not the service's own `Retry-After`. */
+  /** Waits between polls and retries are divided by this number, except for the service's own `Retry-After`. */
   readonly timing: { readonly scale: number }
   readonly jobCall: () => Call
   /** Counts alarms; must not throw. */

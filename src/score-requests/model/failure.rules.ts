@@ -1,7 +1,7 @@
 import { withFrenchSpaces } from '../../kernel/french-spaces.js'
 import type { Language } from '../../kernel/call.js'
 
-/** Why a score request ended without a result, each with what a person can do about it. */
+/** The reasons why a score request ended without a result, each with a text about what a person can do. */
 const reasons = {
   DOCUMENTS_NOT_RECEIVED: [
     'Not every document was uploaded within a day. Submit a new request.',
@@ -128,7 +128,7 @@ export const scoreFailures = Object.fromEntries(
   Object.entries(reasons).map(([code, [text]]) => [code, text]),
 ) as Readonly<Record<ScoreFailure, string>>
 
-/** The failure for the `details` of a 422. A word that this version does not know is still a failure. */
+/** The failure for the `details` of a 422; an unknown word counts as a failure too. */
 export const failureOfDetails = (details: string): ScoreFailure => {
   const code = /^[a-z_]+/.exec(details.trim())?.[0].toUpperCase() ?? ''
   return isScoreFailure(code) ? code : 'UNPROCESSABLE'

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/** Runs work on large results one at a time, with a yield to the event loop in between. */
+/** Runs pieces of work on large results one after the other, and lets other work of the event loop run in between. */
 export const inTurn = <T>(work: () => T): Promise<T> =>
   oneAtATime(async () => {
     await setImmediate()

@@ -25,10 +25,13 @@ const judged = z
   .nullish()
   .catch(null)
 
-/** The sections that can judge the whole result; the first one that is present counts. P8 has all but `scoring`. */
+/**
+ * The sections that may contain the judgement of the whole result; the first present one counts. P8 has all but
+ * `scoring`.
+ */
 const sections = ['boosted', 'scoring', 'statement', 'enhanced'] as const
 
-/** The judgement in the `data` of a body, as far as the contract defines it; whatever else a service says is dropped. */
+/** The judgement in the `data` of a body, reduced to what the contract defines. */
 export const judgementIn = (data: Readonly<Record<string, unknown>>): Judgement => {
   const whole = judged.parse(data)
   const section = sections.flatMap((name) => judged.parse(data[name]) ?? [])[0]
@@ -40,7 +43,7 @@ export const judgementIn = (data: Readonly<Record<string, unknown>>): Judgement 
   }
 }
 
-/** The judgement of a request: the last body that has a decision is about all of its documents. */
+/** The judgement of a request: that of the last body with a decision, which is about all documents. */
 export const judgementOf = (bodies: readonly Judgement[]): Judgement =>
   bodies.findLast((body) => body.decision !== null) ??
   bodies.at(-1) ?? { decision: null, riskBand: null, reasons: [] }

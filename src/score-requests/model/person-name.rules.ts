@@ -1,4 +1,4 @@
-/** The length of a key: more letters do not help to tell names apart. */
+/** The longest key: more letters would not distinguish more people. */
 export const nameKeyLength = 100
 
 /** A name in its searchable form: lower case without accents, one space between words. */
@@ -31,8 +31,8 @@ interface Beginning {
 const lettersMin = 2
 
 /**
- * The possible beginnings of the keys of a person with this name, whichever name comes first; the last word may be the
- * last name of a person who also has a middle name. Empty for a text of fewer than two letters.
+ * The keys that a person with this name can have, as prefixes: the name may begin with the first or the last name, and
+ * a middle name may be missing. Empty for a text of fewer than two letters.
  */
 export const beginningsOf = (text: string): readonly Beginning[] => {
   const key = nameKey(text)
@@ -46,7 +46,7 @@ export const beginningsOf = (text: string): readonly Beginning[] => {
   ]
 }
 
-/** The forms in which the number of an identity card may have been given: as it is, and in capitals without spaces. */
+/** The forms in which the number of an identity card may have been stored: as typed, and in capitals without spaces. */
 export const nationalIdForms = (text: string): readonly string[] => {
   const trimmed = text.trim()
   const upperCase = trimmed.toUpperCase()

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js'
 import type { ScoreFailure } from './failure.rules.js'
 import type { Judgement } from './judgement.js'
 
-/** The upload address of one document, matched by its name. */
+/** The upload address for the document with this name. */
 export interface UploadAddress {
   readonly documentName: string
   readonly url: string
@@ -18,7 +18,7 @@ export interface OutgoingDocument {
   readonly stream: () => NodeJS.ReadableStream
 }
 
-/** What the service says of a document, and why if it could not be read. */
+/** What the service reports about a document: read, or the problem with reading it. */
 export interface ReportedDocument {
   readonly documentName: string
   readonly problem: { readonly code: ScoreFailure; readonly detail: string } | null
@@ -28,16 +28,16 @@ export interface ReportedDocument {
 export interface RefusedByService {
   readonly kind: 'REFUSED'
   readonly code: ScoreFailure
-  /** The service's words, for a person. */
+  /** The service's message, for people. */
   readonly detail: string
-  /** The documents that it could not read, if it says which. */
+  /** The documents that the service could not read, if it names them. */
   readonly documents: readonly ReportedDocument[]
 }
 
-/** No answer, or none that is final: the call is retried. */
+/** There is no final answer: the call is retried. */
 export interface AskLater {
   readonly kind: 'LATER'
-  /** Our code of the problem. */
+  /** Our code for the problem. */
   readonly problem: string
   /** The service's `Retry-After`. */
   readonly retryAfterMs: number | undefined
@@ -52,7 +52,7 @@ export type Submission =
   | RefusedByService
   | AskLater
 
-/** ADDRESS_GONE: it has expired, or never was valid. */
+/** ADDRESS_GONE: the address has expired, or was never valid. */
 export type UploadOutcome =
   { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | AskLater
 
@@ -60,24 +60,24 @@ export type ResultsAnswer =
   | {
       readonly kind: 'READY'
       readonly addresses: readonly string[]
-      /** Empty where the service does not mention single documents. */
+      /** Empty when the service reports no single documents. */
       readonly documents: readonly ReportedDocument[]
     }
   | {
       readonly kind: 'PENDING'
-      /** The service's own word for the status, if it has one. */
+      /** The service's own status word, if there is one. */
       readonly status: string | undefined
       readonly retryAfterMs: number | undefined
     }
   | RefusedByService
   | AskLater
 
-/** ADDRESS_GONE: it was used or has expired; polling the results again gives a fresh one. */
+/** ADDRESS_GONE: the address was used or has expired; polling again gives a new one. */
 export type FetchedResult =
   | {
       readonly kind: 'FETCHED'
       readonly body: Buffer
-      /** Without its transactions, as JSON. */
+      /** The body without its transactions, as JSON. */
       readonly outline: string
       readonly judgement: Judgement
       readonly documents: readonly ReportedDocument[]
@@ -86,19 +86,20 @@ export type FetchedResult =
   | RefusedByService
   | AskLater
 
-/** What the results must match: the request, and the product that was ordered. */
+/** The request and the ordered product, which the results must match. */
 export interface AskedResults {
   readonly requestId: string
   readonly productCode: ProductCode
 }
 
 /**
- * A scoring service that implements the contract: each call is one attempt and never throws for what the service does.
+ * A scoring service that implements the contract. Each call is one attempt, and returns a failure of the service
+ * instead of throwing.
  */
 export interface ScoringService {
   submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
   upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
   results(asked: AskedResults, signal: AbortSignal): Promise<ResultsAnswer>
-  /** Uses up the address, whatever the result is. */
+  /** The address can be used once only, even if fetching fails. */
   fetchResult(address: string, productCode: ProductCode, signal: AbortSignal): Promise<FetchedResult>
 }

@@ -2,12 +2,12 @@ import type { ReportedDocument } from './port.js'
 
 type Judged =
   | { readonly kind: 'SAID'; readonly documents: ReadonlyMap<string, ReportedDocument> }
-  /** Our code for why it is not accepted. */
+  /** Our code for the reason why the report is not believed. */
   | { readonly kind: 'UNBELIEVABLE'; readonly problem: string }
 
 /**
- * Checks what the service says about the documents of one request: it must name all of them or none, and no others. A
- * document that it could not read in one place of the answer counts as such everywhere.
+ * Checks the service's report about the documents of one request: it must name all of them or none, and no others. A
+ * document that is unreadable in one part of the answer counts as unreadable.
  */
 export const checkReported = (names: readonly string[], told: readonly ReportedDocument[]): Judged => {
   const documents = new Map<string, ReportedDocument>()

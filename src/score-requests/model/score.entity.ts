@@ -8,7 +8,7 @@ import type { Decision, Judgement } from './judgement.js'
 import { nameKeyLength } from './person-name.rules.js'
 import type { ScoreDocumentState, ScoreStatus } from './states.js'
 
-/** One score request; its columns are also its place in the queue. */
+/** One score request, with its place in the queue of work. */
 @Entity({ name: 'score_requests' })
 @Index('ix_score_requests_due', ['dueAt'])
 @Index('ix_score_requests_person', ['personHash'])
@@ -44,15 +44,15 @@ export class ScoreRequest {
   @Column({ ...column.varchar(100), name: 'last_name' })
   lastName!: string
 
-  /** All names in searchable form, beginning with the first one; null once it is anonymised. */
+  /** All names in searchable form, beginning with the first name; null once it is anonymised. */
   @Column({ ...column.varchar(nameKeyLength), name: 'by_first_name', nullable: true })
   byFirstName!: string | null
 
-  /** The same, beginning with the last one. */
+  /** All names in searchable form, beginning with the last name. */
   @Column({ ...column.varchar(nameKeyLength), name: 'by_last_name', nullable: true })
   byLastName!: string | null
 
-  /** International format, with its plus. */
+  /** In international format, with the plus. */
   @Column({ ...column.varchar(16), name: 'phone_number' })
   phoneNumber!: string
 
@@ -75,7 +75,7 @@ export class ScoreRequest {
   @Column({ ...column.word })
   status!: ScoreStatus
 
-  /** Counts the submissions to the service: the request is sent again when documents could not be uploaded in time. */
+  /** The number of the submission: when documents could not be uploaded in time, the request is submitted again. */
   @Column({ ...column.integer })
   submission!: number
 
@@ -83,7 +83,7 @@ export class ScoreRequest {
   @Column({ ...column.varchar(64), name: 'service_request_id', nullable: true })
   serviceRequestId!: string | null
 
-  /** Attempts at the present step, for the backoff. */
+  /** The attempts at the present step, for the backoff. */
   @Column({ ...column.integer })
   attempts!: number
 
@@ -91,26 +91,29 @@ export class ScoreRequest {
   @Column({ ...column.integer })
   fence!: number
 
-  /** When a worker looks at it next, by the database's clock; a claim moves it forward by the lease. Null once it has ended. */
+  /**
+   * When a worker processes the request next, by the database's clock; a claim moves this forward by the lease. Null
+   * once the request has ended.
+   */
   @Column({ ...column.instant, name: 'due_at', nullable: true })
   dueAt!: Instant | null
 
-  /** The process with the claim while `due_at` is in the future, by its machine and number. */
+  /** The machine and number of the process that holds the claim, while `due_at` is in the future. */
   @Column({ ...column.varchar(64), nullable: true })
   holder!: string | null
 
-  /** When a service without a usable answer is no longer asked. */
+  /** When we give up on a service that gives no usable answer. */
   @Column({ ...column.instant, name: 'give_up_at', nullable: true })
   giveUpAt!: Instant | null
 
-  /** The problem of the last attempt, as our code. */
+  /** Our code for the problem of the last attempt. */
   @Column({ ...column.varchar(64), nullable: true })
   problem!: string | null
 
   @Column({ ...column.word, name: 'failure_code', nullable: true })
   failureCode!: ScoreFailure | null
 
-  /** The service's own words. */
+  /** The service's message. */
   @Column({ ...column.varchar(500), name: 'failure_detail', nullable: true })
   failureDetail!: string | null
 
@@ -125,11 +128,11 @@ export class ScoreRequest {
   @Column({ ...column.id, name: 'resubmission_of', nullable: true })
   resubmissionOf!: string | null
 
-  /** The name of the key's holder. */
+  /** The name of the API key's holder. */
   @Column({ ...column.varchar(128), name: 'asked_by' })
   askedBy!: string
 
-  /** The id of the caller's key, where it is in the database: the upload addresses end with it. */
+  /** The id of the caller's API key, if it is in the database: when the key ends, so do the upload addresses. */
   @Column({ ...column.id, name: 'asked_with', nullable: true })
   askedWith!: string | null
 
@@ -137,7 +140,7 @@ export class ScoreRequest {
   @Column({ ...column.varchar(64), name: 'order_key', nullable: true })
   orderKey!: string | null
 
-  /** A hash of the whole order: the same idempotency key with another order is refused. */
+  /** A hash of the whole order: another order under the same idempotency key is refused. */
   @Column({ ...column.varchar(64), name: 'order_hash', nullable: true })
   orderHash!: string | null
 
@@ -152,13 +155,13 @@ export class ScoreRequest {
   endedAt!: Instant | null
 
   /**
-   * When documents, passwords and the sealed person of a failed request are deleted; null when they are deleted
-   * already, or still needed.
+   * When documents, passwords and the sealed person of a failed request will be deleted; null when they are deleted or
+   * still needed.
    */
   @Column({ ...column.instant, name: 'wipe_at', nullable: true })
   wipeAt!: Instant | null
 
-  /** W3C `traceparent` of the call that made it; null where nobody traces. */
+  /** The W3C `traceparent` of the call that ordered it; null without tracing. */
   @Column({ ...column.varchar(64), nullable: true })
   traceparent!: string | null
 }
@@ -173,7 +176,7 @@ export class ScoreDocument {
   @Column({ ...column.id, name: 'score_id' })
   scoreId!: string
 
-  /** Its place in the request, from 0. */
+  /** The document's place in the request, from 0. */
   @Column({ ...column.integer })
   position!: number
 
@@ -193,7 +196,7 @@ export class ScoreDocument {
   @Column({ ...column.word })
   state!: ScoreDocumentState
 
-  /** The format by its first bytes; null until it arrives. */
+  /** The format, recognised by the first bytes; null until the document arrives. */
   @Column({ ...column.word, nullable: true })
   format!: 'pdf' | 'csv' | null
 
@@ -207,16 +210,16 @@ export class ScoreDocument {
   @Column({ ...column.instant, name: 'upload_until', nullable: true })
   uploadUntil!: Instant | null
 
-  /** Why the service could not read it. */
+  /** Our code for why the service could not read the document. */
   @Column({ ...column.varchar(64), name: 'problem_code', nullable: true })
   problemCode!: ScoreFailure | null
 
-  /** The service's own words. */
+  /** The service's message. */
   @Column({ ...column.varchar(500), name: 'problem_detail', nullable: true })
   problemDetail!: string | null
 }
 
-/** A reason of a result, by its code. */
+/** One reason of a result, as a code. */
 @Entity({ name: 'score_reasons' })
 export class ScoreReason {
   @PrimaryColumn({ ...column.id, name: 'score_id' })
@@ -226,13 +229,13 @@ export class ScoreReason {
   code!: string
 }
 
-/** A part of one result body as it was received, compressed. Stored in parts, since a text of MySQL ends at 64 KiB. */
+/** A part of one result body as it was received, compressed. A MySQL text holds at most 64 KiB. */
 @Entity({ name: 'score_result_parts' })
 export class ScoreResultPart {
   @PrimaryColumn({ ...column.id, name: 'score_id' })
   scoreId!: string
 
-  /** The index of the result address that it came from, from 0. */
+  /** The position of the result address that the body came from, from 0. */
   @PrimaryColumn({ ...column.integer })
   position!: number
 

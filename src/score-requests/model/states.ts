@@ -1,6 +1,6 @@
 /**
- * The life of a score request here. AWAITING_DOCUMENTS until every document has arrived, QUEUED until the service has
- * accepted the request, UPLOADING until it has every document, PROCESSING until its result is stored.
+ * The states of our score request. AWAITING_DOCUMENTS until every document has arrived here, QUEUED until the service
+ * has accepted the request, UPLOADING until the service has every document, PROCESSING until the result is stored.
  */
 export const scoreStatuses = [
   'AWAITING_DOCUMENTS',
@@ -12,5 +12,8 @@ export const scoreStatuses = [
 ] as const
 export type ScoreStatus = (typeof scoreStatuses)[number]
 
-/** AWAITED by us, HELD sealed by us, SENT to the service, READ by it, or FAILED to be read. */
+/**
+ * AWAITED: not here yet. HELD: sealed here. SENT to the service. READ by the service. FAILED: the service could not
+ * read it.
+ */
 export type ScoreDocumentState = 'AWAITED' | 'HELD' | 'SENT' | 'READ' | 'FAILED'

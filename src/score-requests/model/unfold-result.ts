@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 
-/** The limit of an outline; nothing longer is shown. */
+/** The longest outline; a longer one is not shown. */
 const outlineLengthMax = 512 * 1024
-/** A shorter body blocks the event loop for less time than starting a thread takes. */
+/** A body up to this size is parsed here: that takes less time than starting a thread. */
 const inlineBytesMax = 64 * 1024
 const msMax = 20_000
 
 /** A body of a result as JSON texts. */
 export interface Unfolded {
-  /** The body without its transactions, with their number instead; `null` when it is too long. */
+  /** The body with the number of its transactions instead of the transactions; `null` when that is too long. */
   readonly outline: string
-  /** The envelope, the documents, and which sections there are, with their judgements only. */
+  /** Status, documents, and the present sections with nothing but their judgements. */
   readonly head: string
 }
 
-/** Also run as source text in a thread that has none of the rest of this file. */
+/** Also runs as source text in a thread, so it uses nothing else of this file. */
 const unfoldText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
@@ -29,7 +29,7 @@ const unfoldText = (text: string): { outline: string; head: string } => {
   try {
     body = JSON.parse(text)
   } catch {
-    // A text that is not JSON is treated below like any JSON that is not an object.
+    // Invalid JSON is treated below like JSON that is not an object.
   }
   if (!isObject(body)) return { outline: 'null', head: 'null' }
   const { status, code, data } = body
@@ -78,7 +78,7 @@ export const unfoldResult = (body: Buffer): Promise<Unfolded> =>
     ? Promise.resolve(unfoldText(body.toString('utf8')))
     : oneAtATime(() => inThread(body))
 
-/** The outlines of several bodies as one JSON list; the last ones are null where they are too long together. */
+/** The outlines of several bodies as one JSON list; when they are too long together, the last ones are null. */
 export const outlinesOf = (outlines: readonly string[]): string => {
   let length = 0
   const fitting = outlines.map((outline) => {

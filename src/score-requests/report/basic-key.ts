@@ -10,7 +10,7 @@ const passwordOf = (authorization: string | undefined): string | undefined => {
 
 /**
  * Also accepts a key as the password of HTTP Basic, so that a person can enter it in a browser; the user name is
- * ignored. A key in its own header comes first.
+ * ignored. The header for keys takes precedence.
  */
 export const withBasicKey =
   (authenticate: Authenticate): Authenticate =>
@@ -19,5 +19,5 @@ export const withBasicKey =
     return authenticate(key === undefined ? headers : { 'x-api-key': key })
   }
 
-/** Asks a browser for a key. Browsers send it again only to addresses beside or below this one. */
+/** Makes a browser ask for a key, which it then sends only to addresses beside or below this one. */
 export const basicChallenge = 'Basic realm="Cauri score reports: the key is the password", charset="UTF-8"'

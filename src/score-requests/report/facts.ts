@@ -7,9 +7,9 @@ export interface ScoreReportFacts {
   readonly id: string
   readonly product: ProductCode
   readonly state: 'AWAITING_DOCUMENTS' | 'QUEUED' | 'UPLOADING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** Why it failed, in the reader's language and with what to do about it; null in every other state. */
+  /** Why the request failed and what to do about it, in the reader's language; null in every other state. */
   readonly reason: string | null
-  /** The service's own words in addition to the reason. */
+  /** The service's own message, in addition to the reason. */
   readonly detail: string | null
   /** Not masked: the report masks them for readers who may not see them. */
   readonly subject: {
@@ -19,7 +19,7 @@ export interface ScoreReportFacts {
     readonly nationalId: string
   }
   readonly askedAt: Instant
-  /** The bodies of the result addresses in their order, as JSON texts; none before it is completed. */
+  /** The result bodies as JSON texts, in the order of their addresses; none before the request is completed. */
   readonly results: readonly string[]
 }
 

@@ -20,7 +20,7 @@ const productNames: Readonly<Record<ScoreReportFacts['product'], string>> = {
   P8: 'Credit bureau and statement score (P8)',
 }
 
-/** Only COMPLETED has a result; for the other states, what they mean and what happens next. */
+/** The text for each state without a result: what it means, and what happens next. */
 const states: Readonly<Record<Exclude<ScoreReportFacts['state'], 'COMPLETED'>, readonly [string, string]>> = {
   AWAITING_DOCUMENTS: [
     'Waiting for documents',
@@ -56,7 +56,7 @@ const slug = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
 
-/** P7 is about a bureau's record only. */
+/** P7 is about the record at a bureau only. */
 const hasStatements = (data: unknown): boolean => memberOf(data, 'scoring.productCode') !== 'P7'
 
 const partOf = (

@@ -14,7 +14,7 @@ import { noticePage, pagePolicy, reportPage } from './page/page.js'
 import { renderReport } from './pdf/render-report.js'
 import { readReport } from './read-report.js'
 
-/** Roles that decide about customers; an analyst gets the same report without names. */
+/** Roles that decide about customers; analysts and auditors get the same report without names. */
 const unmasked: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 
 const isMaskedFor = ({ roles }: Actor): boolean => !unmasked.some((role) => roles.has(role))
@@ -38,7 +38,7 @@ const asPage = (reply: FastifyReply, text: string): string => {
 
 const pdfEnding = '.pdf'
 
-/** Ids are ours, but a header may only have harmless characters. */
+/** The id is ours, but a header may only contain harmless characters. */
 const fileName = (id: string): string => `score-${id.replace(/[^\w-]/g, '')}.pdf`
 
 interface ReportDeps {
@@ -78,8 +78,9 @@ const answerReport =
   }
 
 /**
- * The report of a score request as a page, and as PDF with `.pdf` behind its id. For a key of BACK_OFFICE, APPROVER, ADMIN, ANALYST or AUDITOR,
- * who sees nobody's name; a browser asks for the key as the password of HTTP Basic. In French or English. An unknown id is a 404.
+ * The report of a score request as a page, or as PDF if its id is followed by `.pdf`, in French or English. For keys of
+ * BACK_OFFICE, APPROVER, ADMIN, and of ANALYST and AUDITOR, who see no names; a browser asks for the key as the
+ * password of HTTP Basic. An unknown id is answered 404.
  */
 export const reportRoutes =
   (deps: ReportDeps) =>

@@ -16,11 +16,11 @@ import { keptMs } from '../drive/forget-score.js'
 import { nameKeys } from '../model/person-name.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
-/** When we stop asking a service that gives no usable answer. */
+/** After this time we give up on a service that gives no usable answer. */
 export const giveUpMs = 24 * 3_600_000
-/** How long we wait for documents, and therefore how long our upload addresses are valid. */
+/** How long we wait for documents, and so how long our upload addresses are valid. */
 export const documentWaitMs = 24 * 3_600_000
-/** When the sweep removes an object if nothing else does: longer than any document is kept. */
+/** After this time the sweep removes an object that nothing else removed; no document is kept so long. */
 export const objectMs = 7 * 24 * 3_600_000
 
 /** Bytes that are in the store already, encrypted under their own key. */
@@ -36,7 +36,7 @@ export interface OrderedDocument {
   readonly bankName: string | null
   readonly password: string | null
   readonly accountNumber: string | null
-  /** Null when it will be uploaded later, to one of our upload addresses. */
+  /** Null for a file that will be uploaded later, to one of our upload addresses. */
   readonly file: HeldFile | null
 }
 
@@ -51,7 +51,7 @@ export interface ScoreOrder {
   readonly orderHash: string | null
 }
 
-/** Only as much of the number as is needed to tell people apart. */
+/** Shows only the last characters, which are enough to tell people apart. */
 const maskedId = (nationalId: string): string => `${'*'.repeat(5)}${nationalId.slice(-3)}`.slice(0, 32)
 
 const insertDocument = async (
@@ -68,7 +68,7 @@ const insertDocument = async (
     position,
     documentName,
     documentType,
-    // Names of banks are written in many ways; the contract has one spelling of each.
+    // Callers spell the names of banks in many ways; the contract has one spelling for each.
     bankName: documentType === 'BANK_STATEMENT' ? (bankNameOf(bankName ?? '') ?? null) : null,
     secrets: sealSecrets(deps.sealing, id, { password, accountNumber, fileKey: file?.fileKey ?? null }),
     state: file ? 'HELD' : 'AWAITED',
@@ -82,7 +82,7 @@ const insertDocument = async (
   if (file) await keepUntil(tx, file.objectKey, now + objectMs)
 }
 
-/** Refuses: INVALID_ARGUMENT for another order under the same key. */
+/** The earlier request under the same key. Refuses: INVALID_ARGUMENT if it was another order. */
 const earlierOf = async (
   tx: Tx,
   call: Call,
@@ -91,7 +91,7 @@ const earlierOf = async (
   const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
   if (!earlier) throw new Error('the score request with the same idempotency key was deleted concurrently')
-  // For orders of earlier versions only the key is stored.
+  // An earlier version stored no hash of the order.
   if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
 }

@@ -3,14 +3,14 @@ import { inList } from '../../platform/database/in-list.js'
 import { hashesOfNationalId } from '../../platform/identity/keys/keys.js'
 import { beginningsOf, nationalIdForms } from '../model/person-name.rules.js'
 
-/** Sorts after every key with the same beginning. */
+/** The end of a range: it sorts after every key with the same beginning. */
 const after = (begin: string): string => `${begin}\u{10ffff}`
 
-/** The hashes that the person with this national ID may have; at least one, and none for an empty text. */
+/** The possible hashes of the person with this national ID; none for an empty text. */
 const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
   nationalIdForms(nationalId).flatMap((form) => peppers.flatMap((pepper) => hashesOfNationalId(pepper, form)))
 
-/** The condition for the person with this national ID. */
+/** The SQL condition for the person with this national ID. */
 export const isOfNationalId = (column: string, peppers: readonly string[], nationalId: string): Condition => {
   const hashes = hashesOf(peppers, nationalId)
   if (hashes.length === 0) return { sql: '1 = 0', parameters: [] }
@@ -24,8 +24,8 @@ const namesInOrder = {
 } as const
 
 /**
- * The condition for a person with a name of this beginning, whichever name comes first; each alternative uses an index.
- * Undefined for a text without letters.
+ * The SQL condition for a person whose name begins so, with the first or the last name first; each alternative uses an
+ * index. Undefined for a text without letters.
  */
 export const isOfName = (column: string, text: string): Condition | undefined => {
   const beginnings = beginningsOf(text)
@@ -40,8 +40,8 @@ export const isOfName = (column: string, text: string): Condition | undefined =>
 }
 
 /**
- * Conditions for score requests about the person with this national ID, or with such a name; each uses an index and
- * finds few rows.
+ * The SQL conditions for score requests about the person with this national ID, or with such a name; each uses an index
+ * and finds few rows.
  */
 export const ofPerson = (peppers: readonly string[], text: string): readonly Condition[] => {
   const { sql, parameters } = isOfNationalId('person_hash', peppers, text)

@@ -13,10 +13,10 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { giveUpMs, objectMs, type HeldFile } from './insert-order.js'
 import { holdFile } from './submit-score-request.js'
 
-/** The address is the only credential, so the sender of a document is not known. */
+/** The address is the only credential, so we do not know who sends the document. */
 const bearer: Actor = { name: 'upload address', roles: new Set() }
 
-/** An address that was given out on a key ends with that key. */
+/** When an API key ends, so do the addresses that were given out to it. */
 const isKeyGone = async (sql: Sql, scoreId: string): Promise<boolean> => {
   const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [scoreId])
   if (!score?.askedWith) return false
@@ -66,10 +66,9 @@ const accept = async (
 }
 
 /**
- * Receives the bytes of one document at our own upload address. The first complete upload is the document; later ones
- * are told that it was received already. The last document lets the request be sent. Undefined when nothing waits for
- * this document.
- * Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
+ * Receives the bytes of one document at our own upload address. The first complete upload is the document; a later one
+ * is answered that it was received already. With the last document, the request becomes due. Undefined when no request
+ * waits for this document. Refuses: INVALID_ARGUMENT for what `sealToFile` refuses.
  */
 export const receiveDocument = async (
   deps: ReceiveDeps,

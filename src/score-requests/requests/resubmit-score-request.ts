@@ -12,19 +12,21 @@ import { checkOrder, holdFile, type SubmitScoreRequest } from './submit-score-re
 
 export interface ResubmitScoreRequest {
   readonly id: string
-  /** Null for the same documents again. A document without a file takes the stored bytes of the same name, if there are any. */
+  /**
+   * Null: the same documents again. A document without a file gets the stored bytes of the same name, if there are any.
+   */
   readonly documents: SubmitScoreRequest['documents'] | null
-  /** The caller's idempotency key; one that was used for another order is refused. */
+  /** The caller's idempotency key; refused if it was used for another order. */
   readonly orderKey: string | null
 }
 
 const noSuch = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
 
-/** Locked, so that of several concurrent callers the others find what the first one made. */
+/** Locks the failed request, so that of several concurrent callers only the first one resubmits it. */
 const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
   selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
 
-/** Refuses: INVALID_ARGUMENT for a request that has not failed, and for one whose inputs were wiped. */
+/** Refuses: INVALID_ARGUMENT for a request that has not failed, and for one whose inputs are wiped. */
 const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest & { person: string } => {
   if (failed?.id !== id) throw noSuch('There is no such score request')
   if (failed.status !== 'FAILED') throw noSuch('Only a failed score request can be resubmitted')
@@ -35,7 +37,7 @@ const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest
 
 type Ordered = Omit<OrderedDocument, 'file'>
 
-/** A document of the failed request as it would be ordered again, with its stored bytes. */
+/** A document of the failed request, ordered again with its stored bytes. */
 const orderedAgain = (deps: ScoresDeps, document: ScoreDocument): OrderedDocument => {
   const { id, documentName, documentType, bankName, secrets, objectKey, format } = document
   const opened = secrets === null ? null : unsealSecrets(deps.sealing, id, secrets)
@@ -61,7 +63,7 @@ const merged = (
   file: file ?? held?.file ?? null,
 })
 
-/** The stored bytes move to the new request, so that wiping the old one does not remove them. */
+/** Moves the stored bytes to the new request, so that wiping the failed one does not remove them. */
 const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocument[]): Promise<void> => {
   for (const { file } of documents) {
     if (!file) continue
@@ -73,8 +75,8 @@ const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocume
 
 /**
  * Repeats a failed request, once: a second call for the same request returns the first repeat. Person and documents are
- * those of the failed request, which are kept for a day; passwords and files may be replaced.
- * Refuses: INVALID_ARGUMENT.
+ * taken from the failed request, which keeps them for a day; passwords and files may be replaced. Refuses:
+ * INVALID_ARGUMENT.
  */
 export const resubmitScoreRequest = async (
   deps: ScoresDeps,

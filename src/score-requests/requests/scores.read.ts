@@ -11,19 +11,19 @@ import type { ReadScore } from '../report/facts.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { outlinesOf, unfoldResult } from '../model/unfold-result.js'
 
-/** MySQL also finds `X` for `X ` (with a blank), so the id is compared again. */
+/** The id is compared again, since MySQL also finds `X` for `X ` (with a blank). */
 export const findScore = async (sql: Sql, id: string): Promise<ScoreRequest | undefined> => {
   const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [id])
   return score?.id === id ? score : undefined
 }
 
-/** Many requests in one statement; `ids` has at least one. */
+/** Several requests in one statement; `ids` has at least one. */
 export const readScoresById = (sql: Sql, ids: readonly string[]): Promise<ScoreRequest[]> => {
   const { places, parameters } = inList(ids)
   return selectAll(sql, ScoreRequest, `WHERE id IN (${places})`, parameters)
 }
 
-/** Documents of many requests in one statement, in their order; `ids` has at least one. */
+/** The documents of several requests in one statement, in their order; `ids` has at least one. */
 export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<ScoreDocument[]> => {
   const { places, parameters } = inList(ids)
   return selectAll(
@@ -34,12 +34,14 @@ export const readDocumentsOf = (sql: Sql, ids: readonly string[]): Promise<Score
   )
 }
 
-/** One result of megabytes at a time: decrypting and unpacking it blocks the event loop for a moment. */
+/**
+ * Results are processed one at a time, since decrypting and decompressing megabytes blocks the event loop for a moment.
+ */
 const oneRead = pLimit(1)
 
 /**
- * The bodies of completed requests as the JSON texts that they are, in the order of their addresses: each
- * `{ status, code, data }` as its service gave it. Throws ResultsTooLarge for more than `rawBytesMax`.
+ * The bodies of completed requests as unparsed JSON texts, in the order of their addresses: each `{ status, code, data
+ * }` as the service gave it. Throws ResultsTooLarge for more than `rawBytesMax`.
  */
 export const readResultsOf = async (
   sql: Sql,
@@ -51,16 +53,16 @@ export const readResultsOf = async (
     return new Map([...found].map(([id, bodies]) => [id, bodies.map((body) => body.toString('utf8'))]))
   })
 
-/** Bodies without their transactions, and the length of that text. */
+/** Outlines, and the length of their JSON text. */
 export interface Outlines {
   readonly bodies: readonly unknown[]
   readonly length: number
 }
 
 /**
- * Bodies without their transactions but with the number of these. They are stored when a request completes; for
- * requests that completed before this was so they are made now, outside of the event loop and one at a time. Throws
- * ResultsTooLarge for more than `outlineBytesMax`.
+ * The outlines of completed requests, with the number of transactions. An earlier version stored no outlines: for its
+ * requests they are computed now, outside of the event loop and one at a time. Throws ResultsTooLarge for more than
+ * `outlineBytesMax`.
  */
 export const readOutlinesOf = async (
   sql: Sql,
@@ -88,7 +90,10 @@ const madeNow = async (sql: Sql, sealing: KeyRing, id: string): Promise<string |
   return outlinesOf(outlines)
 }
 
-/** What the report of a score is made of; undefined when there is none with this id. Not masked: the report does that. */
+/**
+ * The facts for the report of a score request; undefined when no request has this id. Not masked: the report masks
+ * them.
+ */
 export const readScoreReport =
   ({ read }: Pick<Database, 'read'>, sealing: KeyRing): ReadScore =>
   async (id, language) => {

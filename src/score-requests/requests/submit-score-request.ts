@@ -15,7 +15,7 @@ import { requestBody } from '../drive/request-body.js'
 import type { ScoreRequest } from '../model/score.entity.js'
 import { insertOrder, type HeldFile, type OrderedDocument, type ScoreOrder } from './insert-order.js'
 
-/** As the caller gave it. A file came with the request; it is sealed already and on this machine. */
+/** The documents as the caller gave them. A file that came with the request is sealed already, on this machine. */
 export interface SubmitScoreRequest {
   /** The caller's idempotency key: the same order under it returns the first request. */
   readonly orderKey: string | null
@@ -26,7 +26,7 @@ export interface SubmitScoreRequest {
   readonly documents: readonly (Omit<OrderedDocument, 'file'> & { readonly file: SealedFile | null })[]
 }
 
-/** Refuses: INVALID_ARGUMENT with everything that the contract would refuse, at once; values are never repeated. */
+/** Refuses: INVALID_ARGUMENT with everything that violates the contract, at once; the message repeats no values. */
 export const checkOrder = (
   order: Pick<ScoreOrder, 'person' | 'productCode' | 'augment'> & {
     readonly documents: readonly Omit<OrderedDocument, 'file'>[]
@@ -51,8 +51,8 @@ export const checkOrder = (
 }
 
 /**
- * Puts a sealed file into the store. One that no row refers to in the end is removed by the sweep, and cannot be
- * decrypted meanwhile.
+ * Puts a sealed file into the store. If no row refers to it in the end, its key is stored nowhere, and the sweep removes
+ * it.
  */
 export const holdFile = async (deps: ScoresDeps, file: SealedFile, now: Instant): Promise<HeldFile> => ({
   objectKey: await storeObject(deps, 'uploads', file.path, now),
@@ -60,7 +60,10 @@ export const holdFile = async (deps: ScoresDeps, file: SealedFile, now: Instant)
   format: file.format,
 })
 
-/** The order as it was given, and not as it is completed from our data: a customer's e-mail may change between two attempts. */
+/**
+ * A hash of the order as the caller gave it, before it is completed from our data: a customer's e-mail address may
+ * change between two attempts.
+ */
 const orderHashOf = (
   pepper: string,
   { orderKey, documents, ...order }: SubmitScoreRequest,
@@ -70,7 +73,9 @@ const orderHashOf = (
   return hashKey(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
 }
 
-/** The customer, where one is meant, and the person, completed from the customer's data. Refuses: NOT_REGISTERED. */
+/**
+ * The customer, if the order names one, and the person, completed from the customer's data. Refuses: NOT_REGISTERED.
+ */
 const whoIsMeant = async (sql: Sql, { msisdn, person: given }: SubmitScoreRequest) => {
   const customer = msisdn === null ? undefined : await readCustomer(sql, msisdn)
   if (msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
@@ -90,9 +95,9 @@ const whoIsMeant = async (sql: Sql, { msisdn, person: given }: SubmitScoreReques
 }
 
 /**
- * Orders a score of a customer by number, or of any person. A worker sends the documents that came with the order; for
- * others there are upload addresses. The caller does not wait for the scoring service.
- * Refuses: NOT_REGISTERED, INVALID_ARGUMENT.
+ * Orders a score of a customer by mobile number, or of any person. A worker sends the documents that came with the
+ * order; the others have upload addresses. The caller does not wait for the scoring service. Refuses: NOT_REGISTERED,
+ * INVALID_ARGUMENT.
  */
 export const submitScoreRequest = async (
   deps: ScoresDeps,

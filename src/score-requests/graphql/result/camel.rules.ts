@@ -1,6 +1,6 @@
 type CamelKey<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : Key
 
-/** The same value, with GraphQL's names of its members. */
+/** The same value with its members renamed to camel case, as GraphQL names them. */
 export type Camel<T> = T extends readonly (infer Item)[]
   ? Camel<Item>[]
   : T extends object

@@ -6,7 +6,7 @@ import { movedIn, shown } from './shown.types.js'
 const pas = resultData.PAS.shape
 const p8 = resultData.P8.shape
 
-/** A reason is about a figure, or about a document. */
+/** A reason concerns a figure or a document. */
 export const reason = movedIn(
   shown(
     'ScoreReason',

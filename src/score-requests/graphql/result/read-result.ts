@@ -3,7 +3,7 @@ import { camel } from './camel.rules.js'
 import { scoring, statement } from './judgement.types.js'
 import { scoreResult, type ScoreResult } from './result.types.js'
 
-/** What is shown of one body, and what is combined from several. */
+/** The members of one body that GraphQL shows, some of them combined over several bodies. */
 const resultBody = z.object({
   data: scoreResult.read.and(statement.read).and(
     z.object({
@@ -15,17 +15,17 @@ const resultBody = z.object({
 
 type ResultData = z.output<typeof resultBody>['data']
 
-/** One document that was read: its holder, and whether it is genuine. */
+/** The statement of one document: its holder, and whether it is genuine; empty for a body without either. */
 const statementOf = ({ header: printed, validity: judged, transactionCount }: ResultData) =>
   printed || judged ? [{ header: printed, validity: judged, transactionCount }] : []
 
-/** The value of the last body that has the section: of several documents, the combined body comes last. */
+/** The section from the last body that has it: of several documents, the combined body comes last. */
 const last = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
   bodies.map(of).findLast((value) => value !== null) ?? null
 
 /**
- * Ordered from the mildest. PA has a body for each document and none for all, so the most severe decision counts for
- * the request.
+ * From the mildest to the most severe. PA has a body for each document and none for all of them, so the most severe
+ * decision counts for the request.
  */
 const decisionsOfPapers: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
 const weightOf = ({ decision }: ResultData): number => decisionsOfPapers.indexOf(decision)
@@ -33,7 +33,7 @@ const weightOf = ({ decision }: ResultData): number => decisionsOfPapers.indexOf
 const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boolean =>
   own !== null || statement !== null || pars !== null
 
-/** The decision of the request: of several documents, the last scored body is that of all. */
+/** The decision on the request: of several documents, the last scored body is about all of them. */
 const verdictIn = (bodies: readonly ResultData[]) => {
   const scored = bodies.filter(isScored)
   const deciding = scored.at(-1) ?? bodies.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
@@ -49,7 +49,7 @@ const verdictIn = (bodies: readonly ResultData[]) => {
   }
 }
 
-/** All documents of the request and their validity, from each one's own body or from the combined one. */
+/** The documents of the request and their validity, which is in the combined body or in each document's own. */
 const documentsIn = (bodies: readonly ResultData[]) => {
   const judged = new Map(bodies.map(({ documentName, validity: found }) => [documentName, found]))
   return (bodies.at(-1)?.documents ?? []).map((document) => ({
@@ -58,7 +58,7 @@ const documentsIn = (bodies: readonly ResultData[]) => {
   }))
 }
 
-/** The sections of a result; null or empty where the product has none. */
+/** The sections of a result; null or empty for sections that the product does not have. */
 const readSections = (bodies: readonly unknown[]) => {
   const read = bodies.flatMap((raw) => resultBody.safeParse(raw).data?.data ?? [])
   const scored = last(read, ({ scoring: own, statement }) => own ?? statement)
@@ -79,5 +79,7 @@ const readSections = (bodies: readonly unknown[]) => {
   }
 }
 
-/** A completed request's bodies as GraphQL shows them. The caller has masked them where that is needed. */
+/**
+ * A completed request's bodies as GraphQL shows them. The caller has masked them for a reader who may not see names.
+ */
 export const toScoreResult = (bodies: readonly unknown[]): ScoreResult => camel(readSections(bodies))

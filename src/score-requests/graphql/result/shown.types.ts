@@ -47,13 +47,16 @@ const readers = new Map<unknown, z.ZodType>([
   [Float, z.number()],
 ])
 
-/** A value of the wrong type is null, and a list of wrong values empty, so that one odd value does not hide the rest. */
+/**
+ * A value of the wrong type becomes null, a list with a wrong value empty: one invalid value does not hide the other
+ * members.
+ */
 const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
   isOfMany ? z.array(schema).catch([]) : schema.nullable().catch(null)
 
 /**
- * Shows these members of a section of the contract: their kinds, and which of them are lists, are those of the
- * contract. A service may add members and leave members out.
+ * Shows the described members of a section of the contract, which defines their types. A service may add members and
+ * leave members out.
  *
  * @param say the GraphQL description of each member, by its name on the wire
  */
@@ -67,7 +70,7 @@ export const shown = <
   say: Say,
 ): Shown<Read<ShapeOf<Schema>, Say>> => {
   const { shape } = valueOf(schema) as z.ZodObject
-  // The class that type-graphql's decorators are applied to; values are plain objects.
+  // type-graphql's decorators need a class; the values are plain objects.
   const type = class extends Object {}
   ObjectType(name, { simpleResolvers: true, description })(type)
   const members = Object.entries<Said>(say).map(([member, said]) => {
@@ -90,7 +93,7 @@ export const shown = <
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As `shown`, for a section whose members are elsewhere in the contract. */
+/** As `shown`, for a section whose members the contract has in another place, from which `move` takes them. */
 export const movedIn = <T>(
   { type, read }: Shown<T>,
   move: (raw: Readonly<Record<string, unknown>>) => object,

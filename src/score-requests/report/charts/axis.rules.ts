@@ -1,13 +1,13 @@
 export interface Axis {
   readonly low: number
   readonly high: number
-  /** Round figures, from the lowest to the highest. */
+  /** The round numbers at the ticks, from the lowest to the highest. */
   readonly ticks: readonly number[]
 }
 
 const steps = [1, 2, 2.5, 5, 10]
 const ticksWanted = 4
-/** Smaller than any amount, share or count that is shown; a smaller range would have no step. */
+/** Values nearer to 0 count as 0: no amount, share or count is shown so exactly, and a tiny range would have no step. */
 const least = 0.005
 
 /** The round step that gives about the wanted number of ticks. */

@@ -5,7 +5,7 @@ import { compact } from '../display/format.rules.js'
 
 export interface BarGroup {
   readonly label: string
-  /** Printed below the label where it differs from that of the previous group. */
+  /** Printed below the label if the previous group has another one. */
   readonly underLabel: string
   readonly bars: readonly { readonly value: number; readonly title: string }[]
 }
@@ -15,7 +15,7 @@ const plotHeight = 150
 const left = 44
 const right = 4
 const labelSize = 11
-/** A label of three letters with some space. */
+/** The width of a label of three letters and some space. */
 const labelWidth = 24
 const groupFill = 0.72
 const groupWidthMax = 56
@@ -42,7 +42,7 @@ const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
   })
 }
 
-/** Upright bars, side by side in groups, with one tone for each position in a group, over an axis that includes 0. */
+/** Vertical bars in groups, over an axis that includes 0; the position in a group decides the tone. */
 export const barChart = (groups: readonly BarGroup[], language: Language): Drawing => {
   const axis = axisOf(groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
   const yOf = (value: number): number =>

@@ -15,8 +15,8 @@ const gap = 2
 const margin = 8
 
 /**
- * A score on the scale of 0 to 1000. Without a score (-1, or none) nothing is marked, and no band has a colour. `say`
- * translates the names of the bands for the reader.
+ * A score on the scale of 0 to 1000. Without a score (-1, or none), no place is marked and no band is coloured. `say`
+ * translates the name of a band.
  */
 export const gauge = (score: number | null, say: (band: string) => string): Drawing => {
   const isThere = score !== null && score >= 0 && score <= scoreMax

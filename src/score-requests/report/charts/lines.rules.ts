@@ -13,8 +13,7 @@ const textSize = 13.5
 
 /**
  * Horizontal bars, each below its label and value. If some values are negative, all bars begin at a common zero line,
- * and positive and negative ones differ by side and tone. With `areJudged` they differ by tone even if none is
- * negative.
+ * and sign decides side and tone. With `areJudged` the sign decides the tone even if none is negative.
  */
 export const barLines = (lines: readonly BarLine[], areJudged = false): Drawing => {
   const values = lines.map(({ value }) => value).filter(Number.isFinite)

@@ -17,7 +17,10 @@ const point = (radius: number, turn: number): string => {
   return `${at(middle + radius * Math.cos(angle))} ${at(middle + radius * Math.sin(angle))}`
 }
 
-/** Two half circles, since an arc of a full circle has no direction; the hole is drawn in the other direction. */
+/**
+ * A full circle is drawn as two half circles, since an arc of a full circle has no direction; the hole is drawn in the
+ * other direction.
+ */
 const wholeRing = [
   `M ${point(outer, 0)} A ${outer} ${outer} 0 0 1 ${point(outer, 0.5)} A ${outer} ${outer} 0 0 1 ${point(outer, 0)} Z`,
   `M ${point(inner, 0)} A ${inner} ${inner} 0 0 0 ${point(inner, 0.5)} A ${inner} ${inner} 0 0 0 ${point(inner, 0)} Z`,

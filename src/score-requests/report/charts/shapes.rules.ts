@@ -1,4 +1,4 @@
-/** The meaning of a shape, not its colour: the page and the PDF have their own palettes. */
+/** What a shape means; its colour is in the palettes of the page and of the PDF. */
 export type Tone =
   'ink' | 'soft' | 'line' | 'panel' | 'good' | 'fair' | 'poor' | 's1' | 's2' | 's3' | 's4' | 's5' | 's6'
 
@@ -10,7 +10,7 @@ export type Shape =
       readonly width: number
       readonly height: number
       readonly tone: Tone
-      /** The tooltip. */
+      /** The text of the tooltip. */
       readonly title?: string
     }
   | {
@@ -41,17 +41,17 @@ export interface Drawing {
   readonly shapes: readonly Shape[]
 }
 
-/** The width of a phone: charts grow with the space they have and stay readable where there is little. */
+/** The width of charts in their own units: that of a phone, so that they are readable there and grow with the space. */
 export const drawingWidth = 360
 
 export const seriesTones = ['s1', 's2', 's3', 's4', 's5', 's6'] as const satisfies readonly Tone[]
 
 export const toneOf = (index: number): Tone => seriesTones[index % seriesTones.length] ?? 's1'
 
-/** Two decimals are finer than anybody can see, and keep the page short. */
+/** Two decimals: more is not visible, and makes the page longer. */
 export const at = (value: number): number => Math.round(value * 100) / 100
 
-/** Cuts a text to about as many letters as fit into `width` at `size`. */
+/** Cuts a text so that it about fits into `width` at the font size `size`. */
 export const cutTo = (text: string, width: number, size: number): string => {
   const most = Math.max(1, Math.floor(width / (size * 0.56)))
   const letters = [...text]

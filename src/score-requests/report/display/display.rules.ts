@@ -1,6 +1,6 @@
 import type { PersonalKind } from './mask.rules.js'
 
-/** How a figure can be displayed (docs/scoring-contract.md#pars). */
+/** How a figure can be drawn (docs/scoring-contract.md#pars). */
 export const displayTypeNames = [
   'metric_card',
   'double_metric_card',
@@ -16,21 +16,18 @@ export const displayTypeNames = [
 export type DisplayType = (typeof displayTypeNames)[number]
 
 /**
- * How a value reads. `money` in units of the currency, `share` from 0 to 1, `score` from 0 to 1000 or -1, `word` one of our codes
- * that is put in words, `text` as it is.
+ * How a value is written. `money`: in units of the currency. `share`: from 0 to 1. `score`: 0 to 1000, or -1. `word`:
+ * one of our codes, which is written as words. `text`: unchanged.
  */
 export type DisplayUnit = 'money' | 'number' | 'share' | 'score' | 'scoreBand' | 'word' | 'text' | 'flag'
 
 /** How the entries of a list, or the members of an object, are found. */
 export interface SeriesOf {
-  /**
-   * The member with the name of an entry; undefined when the members of an object are the entries, or the list has
-   * plain texts.
-   */
+  /** The member with the label of an entry; undefined when the entries are the members of an object, or plain texts. */
   readonly label?: string
-  /** The labels are our codes, which are shown as words. */
+  /** The labels are our codes, which are written as words. */
   readonly coded?: true
-  /** Names of entries by their labels, where showing the code in words is not enough. */
+  /** Names for labels whose code is not clear when it is written as words. */
   readonly named?: Readonly<Record<string, string>>
   /** Explanations of single entries by their labels, in addition to the explanation of the field. */
   readonly explained?: Readonly<Record<string, string>>
@@ -38,7 +35,7 @@ export interface SeriesOf {
     readonly key: string
     readonly label: string
     readonly unit: DisplayUnit
-    /** The labels of entries whose value is a share from 0 to 1, whatever the unit says. */
+    /** The labels of entries whose value is a share from 0 to 1, although the unit is another. */
     readonly shares?: readonly string[]
     /** Shown only in the table of figures, not in the drawing. */
     readonly beside?: true
@@ -46,17 +43,17 @@ export interface SeriesOf {
 }
 
 export interface DisplayField {
-  /** Members below `data`, joined by dots. */
+  /** The path below `data`, joined by dots. */
   readonly field: string
   readonly label: string
   readonly unit: DisplayUnit
-  /** The formula in words. */
+  /** How the value is computed, in words. */
   readonly explanation: string
-  /** For drawings and lists. */
+  /** The entries, for a chart or a list. */
   readonly series?: SeriesOf
-  /** The kind of personal data in it, which decides how it is masked; the body itself is masked by `mask.rules.ts`. */
+  /** The kind of personal data in the field; a result is masked by the paths of its members (`mask.rules.ts`). */
   readonly personal?: PersonalKind
-  /** What null, or a score of -1, means for this field. */
+  /** The text for null, or for a score of -1. */
   readonly absent?: string
 }
 

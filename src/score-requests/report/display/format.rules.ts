@@ -31,7 +31,7 @@ export const compact = (value: number, language: Language): string => {
 export const percent = (share: number, language: Language): string =>
   `${plain(share * 100, language)}${space}%`
 
-/** `APPROVE_WITH_CONDITIONS`, `full_months` and `daysOfCover` as a person writes them. */
+/** The words of codes such as `APPROVE_WITH_CONDITIONS`, `full_months` and `daysOfCover`. */
 export const inWords = (code: string): string => {
   const words = code
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
@@ -51,7 +51,7 @@ const longNames: Readonly<Record<Language, readonly string[]>> = {
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
 }
 
-/** Each `2025-01-01` in a text in the words of the language; other text stays as it is. */
+/** Writes each date such as `2025-01-01` in a text in the reader's language; other text is unchanged. */
 export const datesIn = (text: string, language: Language): string =>
   text.replace(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (whole, year: string, month: string, day: string) => {
     const name = longNames[language][Number(month) - 1]
@@ -59,7 +59,7 @@ export const datesIn = (text: string, language: Language): string =>
     return name === undefined ? whole : [number, name, year].join(space)
   })
 
-/** `2025-01` as [`Jan`, `2025`]; any other text stays as it is. */
+/** `2025-01` as [`Jan`, `2025`]; other text is unchanged. */
 export const monthOf = (text: string, language: Language): readonly [month: string, year: string] => {
   const [, year = '', month = ''] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
   const name = monthNames[language][Number(month) - 1]

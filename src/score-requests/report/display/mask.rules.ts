@@ -1,10 +1,13 @@
 import { maskNumbersIn } from '../../../kernel/msisdn.js'
 import { isShown } from './shown-members.rules.js'
 
-/** How personal data is masked: a name keeps its initials, a number its last two digits, other text nothing. */
+/**
+ * How personal data is masked: of a name the initials are shown, of a number the last two digits, of other text
+ * nothing.
+ */
 export type PersonalKind = 'name' | 'phone' | 'text'
 
-/** Initials distinguish rows without identifying anybody: `J*** W***`. */
+/** `J*** W***`: initials distinguish rows without identifying a person. */
 const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -18,10 +21,13 @@ const masks: Readonly<Record<PersonalKind, (text: string) => string>> = {
   text: () => '***',
 }
 
-/** What is shown instead of personal data to readers who may see what customers do, but not who they are. */
+/** The text that replaces personal data for readers who may see what customers do, but not who they are. */
 export const masked = (text: string, kind: PersonalKind): string => masks[kind](text)
 
-/** The members of a result that name people, accounts or counterparties, by the end of their path; the first match counts. */
+/**
+ * The members of a result that identify people, accounts or counterparties, by the end of their path; the first match
+ * counts.
+ */
 const personal: readonly (readonly [RegExp, PersonalKind])[] = [
   [/\b(header|persona)\.name$/, 'name'],
   [/\b(header\.phoneNumber|persona\.phone_number)$/, 'phone'],
@@ -38,8 +44,8 @@ const personal: readonly (readonly [RegExp, PersonalKind])[] = [
 ]
 
 /**
- * The kind of personal data at a path of members, joined by dots and without indices; undefined for a member that names
- * nobody.
+ * The kind of personal data at a path of members, joined by dots and without indices; undefined for a member that
+ * identifies nobody.
  */
 export const personalKindOf = (path: string): PersonalKind | undefined =>
   personal.find(([pattern]) => pattern.test(path))?.[1]
@@ -49,16 +55,16 @@ const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])
 
 const isKnown = (path: string): boolean => ofEnvelope.has(path) || isShown(path.replace(/^data\./, ''))
 
-/** The value of a reason about a document is the document's name. */
+/** In a reason about a document, the value is the document's name. */
 const namesDocument = /\breasonCodes\.value$/
 
-/** Hides what is not known to be harmless: a service or a bureau may put the name of a person anywhere. */
+/** Masks every value that is not known to be harmless: a service or a bureau may put a person's name anywhere. */
 const maskValue = (value: unknown, path: string): unknown => {
   const kind = personalKindOf(path)
   if (typeof value === 'string') {
     if (namesDocument.test(path)) return masked(value, 'text')
     if (kind) return masked(value, kind)
-    // A text that should name nobody may still contain somebody's number.
+    // Even a text that should identify nobody may contain a mobile number.
     return isKnown(path) ? maskNumbersIn(value) : masked(value, 'text')
   }
   return !kind && isKnown(path) ? value : null
@@ -72,5 +78,5 @@ const walk = (value: unknown, path: string): unknown => {
   )
 }
 
-/** A result body as its reader may see it: in GraphQL, on the page and in the PDF. */
+/** A result body as this reader may see it, in GraphQL, on the page and in the PDF. */
 export const maskResult = (body: unknown, isMasked: boolean): unknown => (isMasked ? walk(body, '') : body)

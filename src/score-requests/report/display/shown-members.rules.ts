@@ -1,7 +1,6 @@
 /**
- * The members of a result, by their place, that may be shown to a reader who must not learn whom it is about: figures,
- * words of a closed list, and our own sentences. All others are hidden, whatever a service or a bureau adds to its
- * answers.
+ * The members of a result, by path, that readers without access to names may see: figures, words of a closed list, and
+ * our own sentences. All other members are masked, also those that a service or a bureau may add.
  */
 const shownIn: Readonly<Record<string, string>> = {
   '': 'asOf cappedBy currency decision notices',
@@ -73,5 +72,8 @@ const shown: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether a member may be shown, by its path below `data`, joined by dots and without indices. */
+/**
+ * Whether a reader without access to names may see a member, by its path below `data`, joined by dots and without
+ * indices.
+ */
 export const isShown = (path: string): boolean => shown.has(path)

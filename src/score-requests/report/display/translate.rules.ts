@@ -11,7 +11,7 @@ const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) =
     /^The score was held down by the rule (\w+)\.$/,
     (rule) => `Le score a été retenu par une règle\u00a0: ${inFrench(inWords(rule))}.`,
   ],
-  // Ranges of a card, and shares.
+  // Ranges of a scorecard, and percentages.
   [/^([<>]=?\s-?[\d.]+)(?:\s?%)?$/, (bound) => bound.replace('.', ',')],
   [/^([\d.]+)%$/, (share) => share.replace('.', ',')],
 ]
@@ -28,7 +28,7 @@ const sentenceInFrench = (text: string): string => {
 
 const inFrench = (text: string): string =>
   own(french, text) ??
-  // Advice is several sentences in one text.
+  // A text of advice has several sentences.
   text
     .split(/(?<=\.) (?=[A-Z])/)
     .map(sentenceInFrench)
@@ -41,7 +41,7 @@ const inFrench = (text: string): string =>
 export const translate = (text: string, language: Language): string =>
   language === 'en' ? text : inFrench(text)
 
-/** A label before its value in a sentence. */
+/** A label with its colon, to be put before a value. */
 export const before = (label: string, language: Language): string =>
   language === 'fr' ? `${label}\u00a0:` : `${label}:`
 
@@ -55,7 +55,7 @@ const seriesInFrench = (series: SeriesOf): SeriesOf => ({
   values: series.values.map((value) => ({ ...value, label: inFrench(value.label) })),
 })
 
-/** `absent` is not translated here but where it is shown, since it also decides what is left out. */
+/** `absent` is translated where it is shown, since the English text also decides what is left out. */
 const fieldInFrench = (field: DisplayField): DisplayField => ({
   ...field,
   label: inFrench(field.label),

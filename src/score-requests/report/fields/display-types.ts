@@ -7,8 +7,8 @@ import { pars } from './pars.js'
 import { scoring } from './scoring.js'
 
 /**
- * How each field of a result is displayed, by product, as data for the page, the PDF and other clients. Fields are
- * shown in the order of this list; `when` leaves out a section whose member is missing.
+ * How each field of a result is displayed, by product, as data for the page, the PDF and other programs. Fields are
+ * shown in this order; a section is left out if the member named by `when` is missing.
  */
 export const displayTypes: Readonly<Record<ProductCode, readonly DisplaySection[]>> = {
   PA: [document],

@@ -1,7 +1,7 @@
 import type { DisplaySection } from '../display/display.rules.js'
 import { field, one, panel } from './field.js'
 
-/** The part of docs/scoring-contract.md#pa that people read; the rows themselves are in the statement. */
+/** The fields of docs/scoring-contract.md#pa that people read; the transactions themselves are in the statement. */
 export const document: DisplaySection = {
   title: 'Document',
   when: 'header',

@@ -8,7 +8,7 @@ import type {
   SeriesOf,
 } from '../display/display.rules.js'
 
-/** Units of the contract are not repeated here. */
+/** The unit that the contract gives to the member. */
 const displayUnitAt = (path: string): DisplayUnit => {
   const unit = unitAt(path)
   return unit === 'count' ? 'number' : unit
@@ -31,12 +31,12 @@ const seriesAt = (path: string, series: SeriesSaid): SeriesOf => ({
 })
 
 interface More extends Pick<DisplayField, 'absent'> {
-  /** Only where it differs from the unit of the member itself. */
+  /** Set only to override the contract's unit. */
   readonly unit?: DisplayUnit
   readonly series?: SeriesSaid
 }
 
-/** A member of a result, in the unit that the contract gives it; a drawing has the unit of its first value. */
+/** How a member of a result is displayed. Its unit is from the contract; a chart has the unit of its first value. */
 export const field = (path: string, label: string, explanation: string, more: More = {}): DisplayField => {
   const { unit: own, series: said, ...others } = more
   const series = said && seriesAt(path, said)
@@ -60,7 +60,7 @@ export const panel = (
   ...fields: readonly DisplayField[]
 ): DisplayPanel => ({ display, title, fields })
 
-/** A panel with one field, under the field's name. */
+/** A panel with one field, titled with the field's label. */
 export const one = (
   display: DisplayType,
   ...[path, label, explanation, more]: Parameters<typeof field>

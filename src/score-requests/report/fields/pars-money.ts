@@ -12,7 +12,7 @@ const largest = (label: string, key: string) => ({
   values: [{ key, label: 'Amount' }],
 })
 
-/** How money comes, goes, is borrowed and is spent (PARS). */
+/** The panels of PARS about income, spending and borrowing. */
 export const money: readonly DisplaySection[] = [
   {
     title: 'Income and cash flow',

@@ -4,7 +4,7 @@ import { noScore, notBusiness, text } from './explanations.js'
 import { modelPanel, points, reasons } from './scoring.js'
 import { money } from './pars-money.js'
 
-/** Every field of docs/scoring-contract.md#pars. */
+/** All fields of docs/scoring-contract.md#pars. */
 export const pars: readonly DisplaySection[] = [
   {
     title: 'Result',

@@ -51,7 +51,7 @@ export const modelPanel = (root: string): DisplayPanel =>
     ),
   )
 
-/** The `scoring` member of PAS, which P8 has as `statement`. */
+/** The section `scoring` of PAS, which P8 calls `statement`. */
 export const scoring = (root: string, title: string): DisplaySection => ({
   title,
   panels: [

@@ -7,8 +7,8 @@ import { ofResult } from './result.rules.js'
 import { values } from './values.rules.js'
 
 /**
- * The report in French, by its English texts: our own texts, words of results, and the fixed sentences of the scoring
- * service. A test checks that none is missing.
+ * The French texts of the report by their English ones: our own texts, words of results, and the fixed sentences of the
+ * scoring service. A test checks that none is missing.
  */
 export const french: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({

@@ -1,6 +1,6 @@
-/** The page and the paper around the panels, the request and its verdict. */
+/** French texts of the page and the PDF: around the panels, the request, and the decision. */
 export const pageTexts: Readonly<Record<string, string>> = {
-  // The page and the paper around the panels.
+  // Around the panels.
   'Score report': 'Rapport de score',
   'Skip to the report': 'Aller au rapport',
   'Open as PDF': 'Ouvrir en PDF',
@@ -29,7 +29,7 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'Too many requests': 'Trop de demandes',
   'Wait a second, then load the page again.': 'Attendez une seconde, puis rechargez la page.',
 
-  // Of the request.
+  // The request.
   'Statement check (PA)': 'Contrôle de relevé (PA)',
   'Statement score (PAS)': 'Score de relevé (PAS)',
   'Statement score and behaviour (PARS)': 'Score de relevé et comportement (PARS)',
@@ -53,7 +53,7 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'Amounts are in the currency of the statement.': 'Les montants sont dans la monnaie du relevé.',
   'All documents together': 'Tous les documents ensemble',
 
-  // The verdict.
+  // The decision.
   Approve: 'Accorder',
   'Approve with conditions': 'Accorder sous conditions',
   'up to': 'jusqu’à',

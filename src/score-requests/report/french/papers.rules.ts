@@ -1,6 +1,6 @@
-/** Documents, and the credit bureau. */
+/** French texts about documents, and about the credit bureau. */
 export const ofPapers: Readonly<Record<string, string>> = {
-  // Document.
+  // Documents.
   'As it is printed': 'Tel qu’il est imprimé',
   'Printed on the statement.': 'Imprimé sur le relevé.',
   Issuer: 'Émetteur',

@@ -1,6 +1,6 @@
-/** What statements tell of a person: the person, income, borrowing and habits. */
+/** French texts about what statements show: the person, income, borrowing and spending. */
 export const ofPerson: Readonly<Record<string, string>> = {
-  // Person.
+  // The person.
   'As the statement prints it.': 'Tel que le relevé l’imprime.',
   'Phone number': 'Numéro de téléphone',
   'As the statement prints it, the middle hidden.': 'Tel que le relevé l’imprime, le milieu caché.',
@@ -25,7 +25,7 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'Fuel at least four times a month in half of the months, or paid by a company that sends passengers.':
     'Du carburant au moins quatre fois par mois dans la moitié des mois, ou payé par une société qui envoie des passagers.',
 
-  // Statement.
+  // The statement.
   Completeness: 'Complétude',
   'Green when every calendar month of the period has rows, Yellow from 80 %, else Red.':
     'Vert quand chaque mois civil de la période a des lignes, jaune dès 80 %, sinon rouge.',

@@ -1,6 +1,6 @@
-/** The fixed sentences of the scoring service: reasons, advice and notices. */
+/** French texts for the fixed sentences of the scoring service: reasons, advice and notices. */
 export const reasons: Readonly<Record<string, string>> = {
-  // Reasons of the scoring service.
+  // Reasons.
   'The statement is not as its issuer made it': 'Le relevé n’est pas tel que son émetteur l’a fait',
   'The statement is in the name of another person': 'Le relevé est au nom d’une autre personne',
   'The statement is of another phone number than the one given':
@@ -79,7 +79,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'A fraud is reported': 'Une fraude est signalée',
   'A loan was written off': 'Un prêt a été passé en perte',
 
-  // What a lender can do about them.
+  // Advice to a lender.
   'Align instalments with the days on which income arrives.':
     'Alignez les mensualités sur les jours où le revenu arrive.',
   'Size the instalment by the weaker months.': 'Mesurez la mensualité aux mois les plus faibles.',

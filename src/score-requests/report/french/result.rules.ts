@@ -1,6 +1,6 @@
-/** The result, and the characteristics of the cards. */
+/** French texts of the result, and of the characteristics of scorecards. */
 export const ofResult: Readonly<Record<string, string>> = {
-  // Result.
+  // The result.
   'Short-term score': 'Score à court terme',
   '500 plus the points of the characteristics of the card, kept between 0 and 1000. 500 points stand for a default risk of 5 %, 700 for 2 %. Fewer than 3 full months: at most 499; fewer than 6: at most 799; gaps, or a last day more than 45 days ago: at most 599. Fewer than 30 completed rows, 10 active days or 30 covered days: no score.':
     '500 plus les points des caractéristiques de la grille, entre 0 et 1000. 500 points correspondent à un risque de défaut de 5 %, 700 à 2 %. Moins de 3 mois entiers : 499 au plus ; moins de 6 : 799 au plus ; lacunes, ou dernier jour il y a plus de 45 jours : 599 au plus. Moins de 30 opérations abouties, de 10 jours actifs ou de 30 jours couverts : pas de score.',
@@ -76,7 +76,7 @@ export const ofResult: Readonly<Record<string, string>> = {
   'Expert: an estimate by judgement until outcomes of real loans are known.':
     'Avis d’expert : une estimation jusqu’à ce que l’issue de vrais prêts soit connue.',
 
-  // The characteristics of the cards.
+  // The characteristics of scorecards.
   'Income regularity': 'Régularité du revenu',
   'months used whose income and own money from before reach half of the usual cost of living until then / months used':
     'mois retenus dont le revenu et l’argent d’avant atteignent la moitié du coût de la vie habituel jusque-là / mois retenus',

@@ -1,4 +1,4 @@
-/** The texts of values: words of the results, and the texts for missing values. */
+/** French texts of values: words of the results, and texts for missing values. */
 export const values: Readonly<Record<string, string>> = {
   // Values.
   Yes: 'Oui',

@@ -15,7 +15,7 @@ import { style } from './style.js'
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The page may run no script, load nothing and send nothing: it is text, drawings and its own style. */
+/** The page runs no script, loads nothing and sends nothing: it consists of text, drawings and its own style. */
 export const pagePolicy = [
   `default-src 'none'`,
   `style-src ${hashOf(style)}`,
@@ -36,7 +36,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><path d="${cowrie.shell}" fill="${cowrie.colours.shell}"/><path d="${cowrie.face}" fill="${cowrie.colours.face}"/><path d="${cowrie.mouth}" fill="none" stroke="${cowrie.colours.line}" stroke-width="2"/></svg>`,
 )}`
 
-/** Its hash is in the policy, so that not even a space may be added to it. */
+/** The hash of this style is in the content security policy, so the page must contain it unchanged. */
 const styleTag = raw(`<style>${style}</style>`)
 
 interface Shell {
@@ -94,7 +94,7 @@ const fact = (label: string, value: string): readonly Html[] =>
         </div>`,
       ]
 
-/** Several parts have the same sections, so their headings name the part for users of screen readers. */
+/** Several parts may have the same sections, so the headings name their part for users of screen readers. */
 const sectionOf = (
   { id, title, panels }: SectionView,
   part: string | undefined,
@@ -147,7 +147,7 @@ const partOf = ({ title, verdict, note, sections }: PartView, at: number, langua
   ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
   ${sections.map((section) => sectionOf(section, title, language))}`
 
-/** The report as one page that loads nothing else. */
+/** The report as one page that loads no other file. */
 export const reportPage = (view: ReportView, pdfAddress: string): string => {
   const { language, subject, product, askedOn, id, state } = view
   const { lead, parts } = verdictFirst(view.parts)
@@ -190,7 +190,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
   )
 }
 
-/** The page for a browser that gets no report. */
+/** The page that a browser gets instead of a report, with the reason. */
 export const noticePage = (title: string, text: string, language: Language): string =>
   shell(
     { title: translate(title, language), pdfAddress: undefined, language },

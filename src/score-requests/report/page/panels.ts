@@ -9,7 +9,7 @@ type Level = 3 | 4
 const headingOf = ({ id, title }: PanelView, level: Level): Html =>
   html`${raw(`<h${level} class="title" id="${id}">`)}${title}${raw(`</h${level}>`)}`
 
-/** Keeps a date from being broken at its hyphens, and a number inside. */
+/** Prevents line breaks inside a date or a number. */
 export const unbroken = (text: string): readonly Html[] =>
   text
     .split(/(-?\d[\d.,:\u00a0-]*\d(?:\u00a0?%|\u00a0[A-Z]{3})?)/)
@@ -148,14 +148,14 @@ const classOf = ({ display, gauge, figures, pills, chart }: PanelView): string =
     .filter(Boolean)
     .join(' ')
 
-/** Open from the start if it explains its figures. */
+/** Open from the start if it contains explanations of the figures. */
 const figuresOf = ({ table, isExplained }: ChartView, title: string, language: Language): Html =>
   html`<details ${isExplained ? 'open' : ''}>
     <summary>${translate('All figures', language)}<span class="hidden">: ${title}</span></summary>
     ${tableOf(table, title, language)}
   </details>`
 
-/** One panel as a card: its value, the figures of a chart as a table, and the formula, which opens without a script. */
+/** One panel as a card: its value, a chart's figures as a table, and the explanation, which opens without a script. */
 export const panelOf = (panel: PanelView, level: Level, language: Language): Html =>
   html` <article class="card ${classOf(panel)}" aria-labelledby="${panel.id}">
     ${headingOf(panel, level)} ${bodyOf(panel, language)}

@@ -1,8 +1,8 @@
 import { tokens } from '../../../platform/pages/tokens.js'
 
 /**
- * The whole style of the page, since it loads nothing. The style that all pages share comes first; the page adds the
- * six colours of drawings.
+ * The complete style, since the page loads no file: first the style that all our pages share, then that of the report
+ * with six colours for drawings.
  */
 export const style = `
 ${tokens}

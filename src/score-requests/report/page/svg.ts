@@ -37,7 +37,10 @@ const shapeOf = (shape: Shape): Html => {
   }
 }
 
-/** A drawing as inline SVG. With a name, a screen reader treats it as one picture; without one it ignores it. */
+/**
+ * A drawing as inline SVG. A screen reader reads it as one picture with this name; a drawing without a name is hidden
+ * from it.
+ */
 export const svgOf = ({ width, height, shapes }: Drawing, name?: string): Html => {
   const told = name === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`
   return html`<svg viewBox="0 0 ${width} ${height}" ${told}>${shapes.map(shapeOf)}</svg>`

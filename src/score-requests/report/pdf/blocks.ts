@@ -2,7 +2,7 @@ import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
 import type { Drawing, Tone } from '../charts/shapes.rules.js'
 import { drawDrawing, printable, toneColours } from './draw-shapes.js'
 
-/** Something of a known height, drawn with its upper left corner at `x` `y`. */
+/** A part of the PDF with a known height, whose upper left corner is drawn at `x` `y`. */
 export interface Block {
   readonly height: number
   readonly draw: (x: number, y: number) => void
@@ -27,7 +27,7 @@ export const paragraph = (sheet: Sheet, text: string, width: number, words: Word
   }
 }
 
-/** A label at the left, and what belongs to it at the right. */
+/** A label at the left, and its value at the right. */
 export const pair = (
   sheet: Sheet,
   [label, value]: readonly [string, string],

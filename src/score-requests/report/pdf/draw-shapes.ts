@@ -25,7 +25,7 @@ const drawText = (sheet: Sheet, shape: Extract<Shape, { kind: 'text' }>): void =
   const width = pdf.widthOfString(text)
   const x =
     shape.anchor === 'start' ? shape.x : shape.anchor === 'end' ? shape.x - width : shape.x - width / 2
-  // The base line of Helvetica is 0.718 of its size below the top.
+  // The base line is this share of the font size below the top of Helvetica.
   pdf.text(text, x, shape.y - shape.size * 0.718, { lineBreak: false })
 }
 
@@ -47,7 +47,7 @@ const drawShape = (sheet: Sheet, shape: Shape): void => {
   }
 }
 
-/** Draws it with its upper left corner at `x` `y`, scaled by `scale`. */
+/** Draws a drawing with its upper left corner at `x` `y`, scaled by `scale`. */
 export const drawDrawing = (
   sheet: Sheet,
   { shapes }: Drawing,
@@ -58,11 +58,11 @@ export const drawDrawing = (
   sheet.pdf.restore()
 }
 
-/** The letters of the embedded fonts: all of Latin, and those that languages of the region add. */
+/** The letters of the embedded fonts: all of Latin, and the additional letters of languages of the region. */
 const isPrintable = (letter: string): boolean =>
   /^[\x20-\x7e\xa0-\u036f\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20ac\u2122]$/.test(letter)
 
-/** The text in letters of the fonts: a missing letter loses its accent, or becomes a question mark. */
+/** The text reduced to letters of the fonts: an unknown letter loses its accent, or becomes a question mark. */
 export const printable = (text: string): string =>
   [...text.normalize('NFC')]
     .map((letter) => {

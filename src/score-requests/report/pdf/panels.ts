@@ -3,7 +3,7 @@ import { before } from '../display/translate.rules.js'
 import type { ChartView, PanelView } from '../view/view.rules.js'
 import { beside, chips, pair, paragraph, picture, stack, swatch, type Block } from './blocks.js'
 
-/** How many of six columns a panel takes. */
+/** How many of the page's six columns a panel is wide. */
 export const spanOf = ({ display, gauge, pills, chart }: PanelView): number => {
   if (display === 'bar' || display === 'bar_chart_grouped') return 6
   if (chart && display === 'bar_horizontal') return chart.isExplained ? 6 : 3
@@ -82,7 +82,7 @@ const chartOf = (sheet: Sheet, { display }: PanelView, chart: ChartView, width: 
   return beside(left, right, width * 0.46 + gap)
 }
 
-/** With a wider gap, a value would no longer be seen as belonging to its label. */
+/** The most width of a label with its value: across a wider gap they would not be seen as a pair. */
 const pairWidthMax = 260
 
 const soft = { size: 6.8, colour: colours.soft } as const
@@ -127,7 +127,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
   return gauge ? [...words, picture(sheet, gauge, width)] : words
 }
 
-/** A panel with its title, its values, and the formula in words below it. */
+/** A panel with its title, its values, and the explanation below them. */
 export const panelBlock = (sheet: Sheet, panel: PanelView, width: number): Block => {
   const { title, explanations } = panel
   return stack([

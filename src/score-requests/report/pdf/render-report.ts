@@ -86,7 +86,7 @@ const rowsOf = (panels: readonly PanelView[]): readonly (readonly PanelView[])[]
 
 const titleRoom = 20
 
-/** Cards of one row have the height of the highest, and together the width of the page. */
+/** All cards of a row are as high as the highest one, and together as wide as the page. */
 const drawRow = async (
   sheet: Sheet,
   panels: readonly PanelView[],
@@ -188,7 +188,7 @@ const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: num
   sheet.text(`${printable(id)}   ${n} / ${of}`, right, y, { ...small, align: 'right' })
 }
 
-/** The report as PDF: the panels of the page in their order, each with its formula below it. */
+/** The report as PDF: the panels of the page in the same order, each with its explanation. */
 export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
   const info = {
     title: `${before(translate('Score report', view.language), view.language)} ${printable(view.subject.name)}`,

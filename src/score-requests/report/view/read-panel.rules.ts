@@ -88,7 +88,7 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
 
 const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelView['explanations'] => [
   ...fields.map(({ label, explanation }) => ({ label, text: explanation })),
-  // A pill with the label of a field needs no second explanation.
+  // A pill needs no second explanation if its field has the same label.
   ...pills
     .filter((pill) => pill.explanation !== '' && fields.every(({ label }) => label !== pill.label))
     .map(({ label, explanation }) => ({ label, text: explanation })),
@@ -101,7 +101,7 @@ const isGiven =
     return value !== undefined && (value !== null || field.absent !== notGiven)
   }
 
-/** A panel of the display list with the values of one body; undefined where the body has none of them. */
+/** A displayed panel with the values of one body; undefined when the body has none of them. */
 export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): PanelView | undefined => {
   const fields = whole.fields.filter(isGiven(reading))
   if (fields.length === 0) return undefined

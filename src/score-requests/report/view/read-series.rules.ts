@@ -10,15 +10,15 @@ import { before, translate } from '../display/translate.rules.js'
 import { memberOf, textOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
-/** More than anybody would read; a list from another service may have any length. */
+/** The most entries that are shown; a list from another service may have any length. */
 const entriesMax = 60
 
 interface Entry {
-  /** The name that the service gave it. */
+  /** The label that the service gave to the entry. */
   readonly code: string
   readonly label: string
   readonly explained: string | undefined
-  /** In the order of the series. */
+  /** One value for each value of the series, in its order. */
   readonly values: readonly unknown[]
 }
 
@@ -35,7 +35,7 @@ const nameOf = (
   return own(named, text) ?? translate(coded || unit === 'word' ? inWords(text) : text, language)
 }
 
-/** The entries of a list, or those members of an object that the series names. */
+/** The entries: those of a list, or the members of an object that the series names. */
 export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Reading): readonly Entry[] => {
   const value = memberOf(reading.data, field.field)
   if (Array.isArray(value)) {

@@ -7,14 +7,17 @@ import { datesIn, grouped, inWords, percent } from '../display/format.rules.js'
 import { translate } from '../display/translate.rules.js'
 import type { FigureView } from './view.rules.js'
 
-/** How values are read from one body; members that the reader may not see are masked already. */
+/** What values are read from: one body, in which members that the reader may not see are masked already. */
 export interface Reading {
   readonly data: unknown
   readonly currency: string | null
   readonly language: Language
 }
 
-/** The member at a path; undefined where there is none. Only own members: a path never leads into a prototype. */
+/**
+ * The member at a path; undefined where there is none. Inherited members are not read, so a path never leads into a
+ * prototype.
+ */
 export const memberOf = (data: unknown, path: string): unknown =>
   path
     .split('.')
@@ -43,7 +46,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'high risk': 'poor',
   'fraud reported': 'poor',
   'long default': 'poor',
-  // docs/scoring-contract.md#validity: why a document is not taken for genuine.
+  // Why a document is not accepted as genuine (docs/scoring-contract.md#validity).
   'name invalid': 'poor',
   'email invalid': 'poor',
   'phone number invalid': 'poor',
@@ -52,16 +55,18 @@ const tones: Readonly<Record<string, Tone>> = {
   'author mismatch': 'poor',
 }
 
-/** The tone of a word that judges, or of a text that begins with the letter of a band. */
+/**
+ * The tone of a word such as `approve`, or of a text that begins with the letter of a band; undefined for other texts.
+ */
 export const toneOfWord = (text: string): Tone | undefined => {
   const [, letter] = /^([ABC]) \(/.exec(text) ?? []
   return own(tones, (letter ?? text).toLowerCase())
 }
 
-/** Shown for what the service does not say; such values are left out. */
+/** The text for a value that the service does not give; such values are left out. */
 export const notGiven = 'Not given'
 
-/** The text of a value, with words in English; undefined when the value does not fit the unit. */
+/** A value as text, with words in English; undefined when the value does not fit the unit. */
 export const textOf = (
   value: unknown,
   unit: DisplayUnit,
@@ -83,7 +88,7 @@ const wordsOf = (value: unknown, field: DisplayField, reading: Reading): string 
   return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, reading)
 }
 
-/** One value with its label and formula, whatever the service sent. */
+/** One value with its label and explanation, whatever the service sent. */
 export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
   const value = memberOf(reading.data, field.field)
   const text = wordsOf(value, field, reading)

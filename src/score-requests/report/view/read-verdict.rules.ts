@@ -26,13 +26,13 @@ const ofBureauAlone = 'The record at the bureau is good. Without a statement, no
 
 const verdictWords = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
 
-/** Why a loan is approved, or approved with less; `undefined` for a product that names no limit. */
+/** The text for an approval. `limit` is undefined for a product without limits. */
 const approvedBy = (limit: unknown, text: string): string => {
   if (limit === undefined) return ofBureauAlone
   return typeof limit !== 'number' || limit > 0 ? text : noLimit
 }
 
-/** What is missing, and whom to ask for it. */
+/** The text for REFER, by the rule that limited the result: what is missing, and whom to ask for it. */
 const referTexts: Readonly<Record<string, string>> = {
   OTHER_NAME_AT_BUREAU:
     'The bureau knows this national ID under another name; until that is resolved there is no limit. Look at the identity card.',
@@ -58,7 +58,7 @@ const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
   )
 }
 
-/** What a decision means, in words that can be said to the customer. */
+/** What a decision means, in words that staff can say to the customer. */
 const wordsOf = (decision: string, reading: Reading): Words | undefined => {
   const { data } = reading
   const limit = firstOf(data, limitPaths)
@@ -90,14 +90,14 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
     case 'REFER':
       return verdictWords('A person must check first', 'fair', own(referTexts, String(held)) ?? referText)
     case 'INSUFFICIENT_DATA':
-      // A verdict of the bureau alone has neither limit nor affordability.
+      // A decision of the bureau alone has neither limit nor affordability.
       return nothingKnown(held, limit !== undefined)
     default:
       return undefined
   }
 }
 
-/** For PA, which decides nothing: whether the statement can be relied on. */
+/** For PA, which has no decision: whether the statement can be relied on. */
 const wordsOfValidity = (status: unknown): Words | undefined => {
   if (status === 'VALID')
     return verdictWords(
@@ -128,7 +128,7 @@ const textsOf = (reasons: unknown): readonly string[] =>
       })
     : []
 
-/** The verdict of one body; undefined where the service says none. */
+/** The decision of one body in words; undefined where the service gives none. */
 export const verdictIn = (reading: Reading): VerdictView | undefined => {
   const decision = firstOf(reading.data, ['decision', 'scoring.decision'])
   const words =

@@ -5,17 +5,17 @@ import type { DisplayType } from '../display/display.rules.js'
 export interface FigureView {
   readonly label: string
   readonly value: string
-  /** Nothing is known, or it does not apply: shown in a lighter tone. */
+  /** The value is unknown or does not apply: shown in a lighter tone. */
   readonly isAbsent: boolean
   readonly explanation: string
-  /** For a word that judges; undefined for others. */
+  /** For a word such as `approve`; undefined for others. */
   readonly tone: Tone | undefined
 }
 
 export interface PillView {
   readonly label: string
   readonly state: 'yes' | 'no' | 'unknown'
-  /** The state in the reader's words. */
+  /** The state as a word in the reader's language. */
   readonly word: string
   readonly explanation: string
 }
@@ -32,11 +32,11 @@ export interface ChartView {
   readonly legend: readonly { readonly tone: Tone; readonly label: string; readonly text: string }[]
   /** Every figure of the drawing. */
   readonly table: TableView
-  /** The table also explains each entry, so that it is shown from the start. */
+  /** The table also explains the entries, so it is open from the start. */
   readonly isExplained: boolean
 }
 
-/** A panel with its values, which the page and the PDF draw each in their own way. */
+/** A panel with its values, from which the page and the PDF are drawn. */
 export interface PanelView {
   /** Unique in the report. */
   readonly id: string
@@ -50,7 +50,7 @@ export interface PanelView {
   readonly gauge: Drawing | undefined
   /** Shown where there is nothing to draw or list. */
   readonly empty: string | undefined
-  /** Formulas in words, each with what it explains. */
+  /** The explanation of each field, under its label. */
   readonly explanations: readonly { readonly label: string; readonly text: string }[]
 }
 
@@ -69,18 +69,18 @@ export interface VerdictView {
   readonly reasons: readonly string[]
 }
 
-/** One result body; a request with several documents may have several. */
+/** One result body; a request with several documents may have several bodies. */
 export interface PartView {
-  /** Whether it is about the whole request, and not about one of its documents. */
+  /** Whether the body is about the whole request, not about one document. */
   readonly isOfAll: boolean
   readonly title: string | undefined
-  /** Undefined where the service says none. */
+  /** Undefined where the service gives no decision. */
   readonly verdict: VerdictView | undefined
   readonly note: string | undefined
   readonly sections: readonly SectionView[]
 }
 
-/** The decision on the whole request, separate from the parts and before them. */
+/** Separates the decision on the whole request from the parts, since it is shown before them. */
 export const verdictFirst = (
   parts: readonly PartView[],
 ): { readonly lead: VerdictView | undefined; readonly parts: readonly PartView[] } => {
