@@ -9,7 +9,7 @@ export interface TableRows {
 
 const rowsMax = 200
 
-/** All rows of a customer, table by table, in the order in which a journey writes them. */
+/** The tables with rows of a customer, in the order in which a journey writes them. */
 const tables: readonly (readonly [table: string, where: string, order: string])[] = [
   ['customers', 'id = ?', 'id DESC'],
   ['accounts', 'customer_id = ?', 'id DESC'],
@@ -27,8 +27,8 @@ const tables: readonly (readonly [table: string, where: string, order: string])[
 ]
 
 /**
- * The customer of a test clock; undefined when nobody has the number, or its customer has the real date or another
- * clock. The id of a clock cannot be guessed, so a caller who knows it has made the customer, or was told it.
+ * The customer with this number, if they are on this test clock; undefined otherwise. The id of a clock cannot be
+ * guessed, so only who made the customer, or was given the id, finds them.
  */
 export const findSimulated = async (
   sql: Sql,
@@ -56,7 +56,7 @@ export const readLeftBehind = (sql: Sql, customerId: string): Promise<readonly T
 
 const mailOf = columns({ to: column('email', text), messageId: text })
 
-/** The mails that were sent to a customer, the oldest first: the address, and the id by which its file is found. */
+/** The mails that were sent to a customer, oldest first, each with the message id by which its file is found. */
 export const readSentMails = async (
   sql: Sql,
   customerId: string,

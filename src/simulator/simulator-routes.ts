@@ -13,7 +13,7 @@ import { parseScenario, scenarioBytesMax } from './scenario/parse-scenario.js'
 export interface SimulatorDeps {
   readonly sql: Sql
   readonly control: EmulatorControl
-  /** The directory of mails that are written as files; undefined when mails are sent. */
+  /** The directory of mails that are written as files; undefined where mails are really sent. */
   readonly outboxDirectory: string | undefined
   readonly operations: ReadonlyMap<string, GatewayOperation>
 }
@@ -29,7 +29,7 @@ const outcome = z.intersection(
   ]),
 )
 
-/** The customer of the request; answers 404 where there is none. */
+/** The customer that a request names; answers 404 if there is none on that test clock. */
 const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) => {
   const read = whose.safeParse(asked)
   const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
@@ -41,7 +41,7 @@ const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) =>
 
 type Simulated = ReturnType<typeof simulatedBy>
 
-/** Ends an order of the customer as the wallet would. */
+/** Ends an order of the customer in the emulated wallet. */
 const endOrder =
   (simulated: Simulated, control: EmulatorControl) =>
   async ({ body }: FastifyRequest, reply: FastifyReply) => {
@@ -81,9 +81,9 @@ const readMails =
   }
 
 /**
- * The endpoints that the simulator's page and `cauri scenario` need besides those of the gateway, for keys of TESTER and outside
- * production: the rows of a customer, orders that wait at the wallet, mails, and the check of a scenario. A request
- * names the customer's number and test clock, so that no customer with the real date can ever be found here.
+ * The endpoints that the simulator's page and `cauri scenario` need besides the gateway's, for keys of TESTER and
+ * outside production: the rows of a customer, orders that wait at the wallet, mails, and the check of a scenario. A
+ * request names the customer's number and test clock, so a customer with the real date is never found.
  */
 export const simulatorRoutes =
   ({ sql, control, outboxDirectory, operations }: SimulatorDeps, guard: Guard) =>

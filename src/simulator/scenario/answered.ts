@@ -14,7 +14,7 @@ type Pairs = readonly {
   readonly value: { readonly value: string }
 }[]
 
-/** The rows of an answer (one for a record), and the code of an error. */
+/** The rows of an answer (a record is one row), and the code if it is an error. */
 export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
   try {
     const json = JSON.parse(answer) as {
@@ -32,7 +32,7 @@ export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
   }
 }
 
-/** A value between slashes is a pattern; any other must be the whole text. */
+/** An expected value between slashes is a pattern; any other must equal the whole text. */
 const matches = (found: string | undefined, wanted: string): boolean => {
   if (wanted === absent) return found === undefined
   if (found === undefined) return false
@@ -49,7 +49,7 @@ export const difference = (row: Row | undefined, wanted: Texts): string | undefi
   return undefined
 }
 
-/** The parts of an answer that summarise it in a line: words of a status, and sums. */
+/** The keys that are in the one-line summary of an answer: statuses, results, sums, references. */
 const shownKeys = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
 
 export const summaryOf = ({ exchange, rows, code }: Answered, isList: boolean): string => {

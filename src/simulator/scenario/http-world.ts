@@ -1,20 +1,22 @@
 import type { Mail, WalletOrder, Whose, World } from './play-scenario.js'
 
-/** A running service, and a key of it with the roles GATEWAY and TESTER. */
+/** A running service, and an API key for it with the roles GATEWAY and TESTER. */
 export interface Place {
-  /** Without a slash at its end; empty for the server that the page comes from. */
+  /** Without a slash at its end; empty for the server that the page was loaded from. */
   readonly url: string
   readonly key: string
 }
 
 const callMsMax = 15_000
 
-/** Prefixes of mobile numbers of the market, after the calling code; four random digits follow. */
+/**
+ * Prefixes of mobile numbers of the market, after the calling code; four random digits and the wanted ending follow.
+ */
 const prefixes = ['23767', '23765']
 
 const attachmentOf = (message: string): string => /filename="?([^";\r\n]+)/.exec(message)?.[1] ?? ''
 
-/** A service over HTTP: the gateway's endpoints and those of the simulator. */
+/** Plays scenarios against a service over HTTP: the gateway's endpoints and those of the simulator. */
 export const httpWorld = ({ url, key }: Place): World => {
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(url + path, {

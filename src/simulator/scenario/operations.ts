@@ -7,7 +7,7 @@ const extension = '.graphql'
 
 const keysOf = (selections: readonly SelectionNode[]): string[] =>
   selections.flatMap((node) => {
-    // A refusal of a mutation is not a key: it is answered as an error.
+    // `error` is no key: the refusal of a mutation is answered as an error.
     if (node.kind !== Kind.FIELD || node.alias?.value === 'error') return []
     return node.selectionSet ? keysOf(node.selectionSet.selections) : [node.alias?.value ?? node.name.value]
   })
@@ -25,7 +25,7 @@ const shapeOf = (text: string): OperationShape => {
 }
 
 export interface GatewayOperation extends OperationShape {
-  /** The GraphQL document that it is. */
+  /** The GraphQL document of the operation's file. */
   readonly document: string
 }
 

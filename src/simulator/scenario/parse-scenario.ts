@@ -2,7 +2,7 @@ import { isMap, isNode, isPair, LineCounter, parseDocument, visit, type Document
 import * as z from 'zod'
 import type { OperationShape, Scenario, Step, Texts } from './scenario.js'
 
-/** A mistake in a file. */
+/** A mistake in a scenario file. */
 export interface ScenarioProblem {
   readonly line: number
   readonly message: string
@@ -15,7 +15,7 @@ export type ParsedScenario =
 /** Five times the length of our longest scenario. A file is parsed in one go, so a longer one would block other requests. */
 export const scenarioBytesMax = 16 * 1024
 const stepsMax = 200
-/** More than a person corrects at a time; finding the line of each takes time. */
+/** The most mistakes that are reported: more are not corrected at a time, and finding the line of each takes time. */
 const problemsMax = 50
 
 const texts = z.record(z.string(), z.string())
@@ -73,7 +73,7 @@ const lineAt = (document: Document, lines: LineCounter, path: Path): number => {
   for (let length = path.length; length >= 0; length--) {
     const around = length === 0 ? document.contents : document.getIn(path.slice(0, length - 1), true)
     const last = path[length - 1]
-    // For a member the line of its name, since a long value may begin in the next line.
+    // A member's line is that of its name, since a long value may begin in the next line.
     const pair = isMap(around) ? around.items.find(({ key }) => String(key) === last) : undefined
     const node = isPair(pair) ? pair.key : length === 0 ? around : document.getIn(path.slice(0, length), true)
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
@@ -175,7 +175,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
   return { does: 'mail', line, expect }
 }
 
-/** The problems that zod found, each at the place where a person would look. */
+/** The problems that zod found, each at the value that a person must correct. */
 const reportIssues = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
   for (const issue of issues) {
     const path = [...around, ...issue.path]
@@ -189,8 +189,8 @@ const reportIssues = (fail: Reader['fail'], around: Path, issues: readonly z.cor
 }
 
 /**
- * Parses a scenario file (docs/scenarios.md). All mistakes are reported at once with their lines, before anything is
- * played; an operation, argument or key that the gateway does not have is a mistake of the file.
+ * Parses a scenario file (docs/scenarios.md). Reports all mistakes at once with their lines, before anything is played,
+ * among them operations, arguments and keys that the gateway does not have.
  */
 export const parseScenario = (
   text: string,
@@ -199,7 +199,7 @@ export const parseScenario = (
   if (Buffer.byteLength(text) > scenarioBytesMax)
     return { problems: [{ line: 1, message: `a scenario has at most ${scenarioBytesMax} bytes` }] }
   const lines = new LineCounter()
-  // Every value of the wire is a text: 4.50 stays 4.50, and a date is not an instant.
+  // Every value is read as text, as on the wire: 4.50 stays 4.50, and a date does not become an instant.
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
   const problems: ScenarioProblem[] = []
   for (const error of document.errors.slice(0, problemsMax))

@@ -58,7 +58,7 @@ class Player {
     return { exchange, ...readAnswer(answer) }
   }
 
-  /** Repeats a query until its answer satisfies the condition; undefined when that takes too long. */
+  /** Repeats a query until it has a result; undefined when that takes too long. */
   private async until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
     const begun = this.world.now()
     for (;;) {
@@ -69,7 +69,7 @@ class Player {
     }
   }
 
-  /** Creates the customer, with a number that nobody has used, and their clock. Returns what went wrong. */
+  /** Creates the customer, with an unused number, and their clock. Returns what went wrong. */
   async begin(): Promise<string | undefined> {
     for (let tried = 0; tried < numbersMax; tried++) {
       const msisdn = this.world.newNumber(this.scenario.number)
@@ -228,7 +228,7 @@ class Player {
   }
 }
 
-/** Plays a scenario step by step, and stops at the first step that differs from the file. */
+/** Plays a scenario step by step, and stops at the first step whose answer differs from the file. */
 export const playScenario = async function* (
   scenario: Scenario,
   world: World,

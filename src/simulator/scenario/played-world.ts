@@ -1,6 +1,6 @@
 import type { Step } from './scenario.js'
 
-/** An envelope that was sent, and what came back. */
+/** An envelope that was sent, and its answer. */
 export interface Exchange {
   readonly operation: string
   readonly path: string
@@ -20,11 +20,11 @@ export interface WalletOrder {
 
 export interface Mail {
   readonly to: string
-  /** The name of its attachment. */
+  /** The file name of the attachment. */
   readonly attachment: string
 }
 
-/** A customer of the simulator: the number, and the test clock, whose id nobody else knows. */
+/** A customer of the simulator: the number, and the test clock, whose id is known to nobody else. */
 export interface Whose {
   readonly msisdn: string
   readonly clockId: string
@@ -36,7 +36,7 @@ export interface World {
   orders(whose: Whose): Promise<readonly WalletOrder[]>
   answerOrder(whose: Whose, reference: string, outcome: { status: string; reason?: string }): Promise<void>
   mails(whose: Whose): Promise<readonly Mail[]>
-  /** A number that nobody has, with this ending. */
+  /** An unused number with this ending. */
   newNumber(end: string): string
   /** A monotonic clock in milliseconds. */
   now(): number
@@ -47,7 +47,7 @@ export interface World {
 export interface Played {
   readonly step: Step
   readonly ms: number
-  /** The answer in a few words. */
+  /** A short text of the answer. */
   readonly summary: string
   /** How the answer differs from the file; undefined when it does not. */
   readonly problem?: string

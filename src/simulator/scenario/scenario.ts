@@ -1,4 +1,4 @@
-/** The content of a valid file of `scenarios/`: texts as in the file, with their lines. */
+/** The content of a valid file of `scenarios/`; each step has its line in the file. */
 export interface Scenario {
   readonly title: string
   readonly language: 'fr' | 'en'
@@ -31,8 +31,8 @@ export interface CallStep extends At {
   /** The code of the expected error. */
   readonly refused: string | undefined
   /**
-   * Keys of the answer whose values later steps use, under that name with a dollar sign; for a list `key@2` is the
-   * second row's.
+   * Values that later steps use, by name: with `keep: { reference: deposit_reference }`, `$reference` is the value of
+   * that key. In a list, `key@2` is the key in the second row.
    */
   readonly keep: Texts
 }
@@ -46,7 +46,7 @@ export interface WalkStep extends At {
 export interface WalletStep extends At {
   readonly does: 'wallet'
   readonly answer: WalletAnswer
-  /** Which order is answered, where both kinds may be waiting; undefined for the newest. */
+  /** The kind of order that is answered, where both kinds may be waiting; undefined for the newest order. */
   readonly of: 'payment' | 'payout' | undefined
 }
 
@@ -55,27 +55,27 @@ export interface MailStep extends At {
   readonly expect: Texts
 }
 
-/** The customer hangs up, or waits too long: what follows is in another session. */
+/** The customer hangs up, or waits too long: the next steps belong to another session. */
 export interface HangUpStep extends At {
   readonly does: 'hang up'
 }
 
 export type Step = CallStep | WalkStep | WalletStep | MailStep | HangUpStep
 
-/** `approve`, `decline`, `expire`, or the provider's own code of a failure. */
+/** `approve`, `decline`, `expire`, or the provider's code of a failure. */
 export type WalletAnswer = string
 
-/** The outcome that the emulator gets for an answer of the wallet. */
+/** The status and reason that the wallet's emulator is given for an answer. */
 export const outcomeOf = (answer: WalletAnswer): { readonly status: string; readonly reason?: string } => {
   if (answer === 'approve') return { status: 'SUCCESSFUL' }
   if (answer === 'decline') return { status: 'FAILED', reason: 'APPROVAL_REJECTED' }
   return { status: 'FAILED', reason: answer === 'expire' ? 'EXPIRED' : answer }
 }
 
-/** The value in a file that means that the key is absent. */
+/** The expected value of a key that must be missing. */
 export const absent = 'absent'
 
-/** An operation of the gateway, as far as scenarios use it. */
+/** The parts of a gateway operation that scenarios use. */
 export interface OperationShape {
   readonly isList: boolean
   readonly arguments: readonly string[]
