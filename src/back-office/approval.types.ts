@@ -152,12 +152,12 @@ export class ApprovalType {
   reviewCaseId!: string | null
 }
 
-const erasedBy = ({ kind, outcome }: Approval): ScoringErasureType | null =>
+const erasureOf = ({ kind, outcome }: Approval): ScoringErasureType | null =>
   outcome !== null && (kind === 'ERASE_PERSON' || kind === 'ERASE_REQUEST')
     ? (JSON.parse(outcome) as ScoringErasureType)
     : null
 
-const atStake = ({ amount }: Approval): Pick<ApprovalType, 'amount' | 'currency'> =>
+const amountOf = ({ amount }: Approval): Pick<ApprovalType, 'amount' | 'currency'> =>
   amount === null || amount === withoutLimit
     ? { amount: null, currency: null }
     : { amount: formatAmount(amount, market.currency), currency: market.currency }
@@ -178,7 +178,7 @@ export const toApproval = (
   reason: personal.text(approval.reason),
   evidence: personal.text(approval.evidence),
   preview: { ...preview, changes: shownChanges(preview.changes, personal) },
-  ...atStake(approval),
+  ...amountOf(approval),
   decidedFor: approval.decidedFor,
   email: personal.email(input?.kind === 'CHANGE_EMAIL' ? input.email : null),
   nationalId: personal.name(input?.kind === 'ERASE_PERSON' ? input.nationalId : null),
@@ -189,7 +189,7 @@ export const toApproval = (
   decidedBy: approval.decidedBy,
   decidedAt: approval.decidedAt,
   decisionReason: personal.text(approval.decisionReason),
-  erased: erasedBy(approval),
+  erased: erasureOf(approval),
   proposer: { id: approval.proposedById, name: approval.proposedBy },
   customerId: approval.customerId,
   reviewCaseId: approval.kind === 'RESOLVE_REVIEW' ? approval.subject : null,

@@ -49,7 +49,7 @@ const cancelling = proposing(
   ['INVALID_REFERENCE', 'NOT_ON_HOLD', 'ACCOUNT_CLOSING', 'CLOCK_ADVANCING'],
 )
 
-const renumbering = proposing(
+const changingMsisdn = proposing(
   'ProposeChangeMsisdn',
   'proposing a new number for a customer',
   {
@@ -144,17 +144,17 @@ export class CustomerApprovalsResolver {
   }
 
   @Authorized(staffProposers)
-  @Mutation(() => renumbering.payload, {
+  @Mutation(() => changingMsisdn.payload, {
     complexity: writing,
     description:
       'Proposes a new number for a customer, as after a lost SIM; another person approves. Payments with the old one must end first.',
   })
   proposeChangeMsisdn(
     @Ctx() context: RequestContext,
-    @InputArg(renumbering.input)
+    @InputArg(changingMsisdn.input)
     input: Reasoned & { readonly customer: string; readonly newMsisdn: Msisdn },
   ) {
-    return renumbering.answer(
+    return changingMsisdn.answer(
       this.propose(context, 'proposeChangeMsisdn', input, async () => ({
         kind: 'CHANGE_MSISDN',
         msisdn: input.newMsisdn,

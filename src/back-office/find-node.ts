@@ -61,7 +61,7 @@ const findKey: Find = async ({ read }, key) => {
 const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
 
 /**
- * How to find an object by the prefix of its id. Here the key of the row is the whole id; in `behindPrefix` it is what
+ * How to find an object by the prefix of its id. Here the key of the row is the whole id; in `byPrefixOfKey` it is what
  * follows the prefix.
  */
 const byPrefix: Readonly<Record<string, Kind>> = {
@@ -76,7 +76,7 @@ const byPrefix: Readonly<Record<string, Kind>> = {
   DEP: { type: 'DepositQuote', find: findQuoteOf },
   WDR: { type: 'WithdrawalQuote', find: findQuoteOf },
 }
-const behindPrefix: Readonly<Record<string, Kind>> = {
+const byPrefixOfKey: Readonly<Record<string, Kind>> = {
   CUS: of('Customer', customers),
   ORD: of('PaymentOrder', orders),
   PMT: of('Deposit', deposits),
@@ -93,14 +93,14 @@ const behindPrefix: Readonly<Record<string, Kind>> = {
 const mayRead = ({ call }: RequestContext, type: string): boolean =>
   typeReaders[type]!.some((role) => call.actor.roles.has(role))
 
-const ofSomebody: readonly string[] = ['ACC', 'CUS']
+const pseudonymPrefixes: readonly string[] = ['ACC', 'CUS']
 
 /** The id behind a pseudonym of an account or a customer. */
 const unmasked = ({ personal }: RequestContext, id: string): string | undefined => {
   if (!personal.isMasked) return id
   const key = personal.keyOf(id)
   if (key !== undefined) return isRowId(key) ? `CUS-${key}` : key
-  return ofSomebody.includes(id.split('-')[0]!) ? undefined : id
+  return pseudonymPrefixes.includes(id.split('-')[0]!) ? undefined : id
 }
 
 export type NodeDeps = { readonly clockStallSeconds: number } & Parameters<typeof shownApproval>[0]
@@ -127,7 +127,7 @@ export const findNode = async (
   }
   const whole: Kind | undefined =
     prefix === 'APR' ? { type: 'Approval', find: findApproval(deps) } : byPrefix[prefix]
-  const kind = whole ?? behindPrefix[prefix]
+  const kind = whole ?? byPrefixOfKey[prefix]
   if (!kind || !mayRead(context, kind.type)) return null
   const node = await kind.find(context, whole ? known! : key)
   return node && { ...node, __typename: kind.type }

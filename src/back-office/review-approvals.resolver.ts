@@ -87,7 +87,7 @@ interface Decided extends Keyed {
   readonly proposalId: string
 }
 
-const takenBack = 'Taken back'
+const withdrawnReason = 'Taken back'
 
 @Resolver(() => ApprovalType)
 export class ReviewApprovalsResolver {
@@ -162,8 +162,8 @@ export class ReviewApprovalsResolver {
       const call = onceUnder(context, 'rejectResolution', input)
       const { id, proposedById, proposedBy } = await this.proposalOf(context, input.proposalId)
       if (isSamePerson({ id: proposedById, name: proposedBy }, call.actor))
-        return withdraw(this.deps, call, id, takenBack)
-      if (call.actor.roles.has('APPROVER')) return reject(this.deps, call, id, takenBack)
+        return withdraw(this.deps, call, id, withdrawnReason)
+      if (call.actor.roles.has('APPROVER')) return reject(this.deps, call, id, withdrawnReason)
       throw new Refusal('FORBIDDEN', 'Only its proposer and approvers may take it back')
     }
     return rejecting.answer(this.shown(context, rejected()))

@@ -27,7 +27,7 @@ export interface Hit {
 export const endDigits = 4
 const beginDigitsMin = 3
 
-type AskHits = (
+type FindRows = (
   kind: HitKind,
   table: string,
   clauses: string,
@@ -35,11 +35,11 @@ type AskHits = (
 ) => Promise<Hit[]>
 
 /** The hits of a query; queries of the same turn of the event loop are combined into one statement. */
-const hitsBy =
-  (ask: Ask): AskHits =>
+const rowFinder =
+  (findRows: Ask): FindRows =>
   async (kind, table, clauses, parameters) => {
     const owner = kind === 'CUSTOMER' ? 'id' : 'customer_id'
-    const rows = await ask({
+    const rows = await findRows({
       sql: `SELECT id, ${owner} AS owner FROM ${table} ${clauses}`,
       parameters,
       columns: ['id', 'owner'],
@@ -55,36 +55,36 @@ const hitsBy =
  * Numbers that begin with these digits, with or without the calling code; the character after the digits ends the
  * range.
  */
-const byBeginning = (ask: AskHits, digits: string, limit: number): Promise<Hit[]> => {
+const byBeginning = (findRows: FindRows, digits: string, limit: number): Promise<Hit[]> => {
   const whole = digits.replace(/^00/, '')
   const begin = whole.startsWith(market.callingCode) ? whole : `${market.callingCode}${whole}`
   const where = `WHERE msisdn >= ? AND msisdn < ? ORDER BY msisdn LIMIT ${limit}`
-  return ask('CUSTOMER', 'customers', where, [begin, `${begin}:`])
+  return findRows('CUSTOMER', 'customers', where, [begin, `${begin}:`])
 }
 
-const byEnd = async (ask: AskHits, digits: string, limit: number): Promise<Hit[]> => {
+const byEnd = async (findRows: FindRows, digits: string, limit: number): Promise<Hit[]> => {
   const where = `WHERE msisdn_end = ? AND msisdn LIKE ? ORDER BY msisdn LIMIT ${limit}`
   return digits.length < endDigits
     ? []
-    : ask('CUSTOMER', 'customers', where, [digits.slice(-endDigits), `%${digits}`])
+    : findRows('CUSTOMER', 'customers', where, [digits.slice(-endDigits), `%${digits}`])
 }
 
-const byTransaction = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
-  ask('ORDER', 'payment_orders', `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [text])
+const byTransaction = (findRows: FindRows, text: string, limit: number): Promise<Hit[]> =>
+  findRows('ORDER', 'payment_orders', `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [text])
 
 /** The order with this transaction number of the provider. */
 export const findTransaction = (sql: Sql, text: string): Promise<Hit[]> =>
-  byTransaction(hitsBy(together(sql)), text, 1)
+  byTransaction(rowFinder(together(sql)), text, 1)
 
 /** E-mail addresses that begin with this text. */
-const byEmail = (ask: AskHits, text: string, limit: number): Promise<Hit[]> =>
-  ask('ACCOUNT', 'accounts', `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`, [
+const byEmail = (findRows: FindRows, text: string, limit: number): Promise<Hit[]> =>
+  findRows('ACCOUNT', 'accounts', `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`, [
     text,
     `${text}\u{10ffff}`,
   ])
 
 const byPerson = async (
-  ask: AskHits,
+  findRows: FindRows,
   peppers: readonly string[],
   text: string,
   limit: number,
@@ -92,7 +92,7 @@ const byPerson = async (
   (
     await Promise.all(
       ofPerson(peppers, text).map(({ sql, parameters }) =>
-        ask('SCORE', 'score_requests', `${sql} LIMIT ${limit}`, parameters),
+        findRows('SCORE', 'score_requests', `${sql} LIMIT ${limit}`, parameters),
       ),
     )
   ).flat()
@@ -115,17 +115,17 @@ const quoteOf = async (sql: Sql, reference: string): Promise<Hit[]> => {
 }
 
 const customerOf = (sql: Sql, id: string): Promise<Hit[]> =>
-  hitsBy(together(sql))('CUSTOMER', 'customers', 'WHERE id = ?', [id])
+  rowFinder(together(sql))('CUSTOMER', 'customers', 'WHERE id = ?', [id])
 
 const orderOf = (sql: Sql, id: string): Promise<Hit[]> =>
-  hitsBy(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
+  rowFinder(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
 
 /** Finds a row that `findNode` then shows, by its id; `isWhole` when the prefix is part of the row's key. */
 const nodeOf =
   (table: string, { isWhole = false }: { readonly isWhole?: boolean } = {}) =>
   async (sql: Sql, id: string): Promise<Hit[]> => {
     const key = isWhole ? id : id.slice(id.indexOf('-') + 1)
-    const found = await hitsBy(together(sql))('NODE', table, 'WHERE id = ?', [key])
+    const found = await rowFinder(together(sql))('NODE', table, 'WHERE id = ?', [key])
     return exactly(found, key).map((hit) => ({ ...hit, id }))
   }
 
@@ -168,8 +168,8 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  */
 export const findHits = async ({ sql, peppers }: Finding, given: string, limit: number): Promise<Hit[]> => {
   const text = given.trim()
-  const ask = hitsBy(together(sql))
-  if (text.includes('@')) return byEmail(ask, text, limit)
+  const findRows = rowFinder(together(sql))
+  if (text.includes('@')) return byEmail(findRows, text, limit)
   if (uuid.test(text)) return orderOf(sql, text.toLowerCase())
   const ofPrefix = byPrefix[/^([A-Z]{3,5})-/.exec(text)?.[1] ?? '']
   if (ofPrefix) return ofPrefix(sql, text)
@@ -178,10 +178,10 @@ export const findHits = async ({ sql, peppers }: Finding, given: string, limit: 
   const isNumber = /^\d+$/.test(digits)
   if (isNumber && digits.length < beginDigitsMin) return []
   const found = await Promise.all([
-    byPerson(ask, peppers, text, limit),
-    isNumber ? byBeginning(ask, digits, limit) : [],
-    isNumber ? byEnd(ask, digits, limit) : [],
-    byTransaction(ask, isNumber ? digits : text, limit),
+    byPerson(findRows, peppers, text, limit),
+    isNumber ? byBeginning(findRows, digits, limit) : [],
+    isNumber ? byEnd(findRows, digits, limit) : [],
+    byTransaction(findRows, isNumber ? digits : text, limit),
   ])
   return [...new Map(found.flat().map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()].slice(0, limit)
 }

@@ -62,7 +62,7 @@ const toHit = async (
 }
 
 /** Whether the query selects this field, directly or in a fragment. */
-const asksFor = ({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean => {
+const isSelected = ({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean => {
   const isIn = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((one) => {
       if (one.kind === Kind.FIELD) return one.name.value === name
@@ -97,7 +97,7 @@ export class SearchResolver {
     if (first < 1 || first > firstMax)
       throw new Refusal('INVALID_ARGUMENT', `first: ${first} is not from 1 to ${firstMax}`)
     const found = await findHits({ sql: context.read, peppers: context.peppers }, text, first)
-    const hits = asksFor(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
+    const hits = isSelected(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
     // The read is logged before the answer; with the customer, if all hits belong to one.
     await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)

@@ -14,11 +14,11 @@ const queueOfJob: ReadonlyMap<string, QueueName> = new Map(
  */
 export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
   let known: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
-  const ask = async (): Promise<ReadonlySet<unknown>> =>
+  const readPauses = async (): Promise<ReadonlySet<unknown>> =>
     new Set((await sql.all('SELECT name FROM queue_pauses')).map(({ name }) => name))
   const paused = (): Promise<ReadonlySet<unknown>> => {
     if (!known || known.untilMs < performance.now()) {
-      known = { untilMs: performance.now() + freshMs, paused: ask() }
+      known = { untilMs: performance.now() + freshMs, paused: readPauses() }
       // A failed read is not cached: the next job reads again.
       known.paused.catch(() => (known = undefined))
     }

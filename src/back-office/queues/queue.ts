@@ -31,12 +31,12 @@ export interface Queue {
   readonly jobs: readonly string[]
 }
 
-const bookOn = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
+const systemToday = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
 
 /** The payout of a blocked account waits for people, not for a worker. */
-const mayBePaidOut = (account: string): string => notBlockedSql(account, bookOn)
+const mayBePaidOut = (account: string): string => notBlockedSql(account, systemToday)
 
-const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(bookOn))})`
+const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(systemToday))})`
 
 const orders = {
   table: 'payment_orders',
