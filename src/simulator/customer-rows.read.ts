@@ -38,7 +38,7 @@ export const findSimulated = async (
   return row && only(row, text)
 }
 
-export const readLeftBehind = (sql: Sql, customerId: string): Promise<readonly TableRows[]> =>
+export const readCustomerRows = (sql: Sql, customerId: string): Promise<readonly TableRows[]> =>
   Promise.all(
     tables.map(async ([table, where, order]) => {
       const found = await sql.all(

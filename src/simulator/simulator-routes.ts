@@ -6,7 +6,7 @@ import { readMailFile } from '../bank/statements/mail/files.js'
 import type { Sql } from '../platform/database/database.js'
 import { guardAccess, type AccessRules } from '../platform/http/access.js'
 import { refuse } from '../platform/http/errors.js'
-import { findSimulated, readLeftBehind, readSentMails } from './left-behind.read.js'
+import { findSimulated, readCustomerRows, readSentMails } from './customer-rows.read.js'
 import type { GatewayOperation } from './scenario/operations.js'
 import { parseScenario, scenarioBytesMax } from './scenario/parse-scenario.js'
 
@@ -20,9 +20,9 @@ export interface SimulatorDeps {
 
 type Guard = Omit<AccessRules, 'anyOf' | 'open' | 'sessions'>
 
-const whose = z.object({ msisdn: z.string().max(20), clock_id: z.string().min(1).max(64) })
+const customer = z.object({ msisdn: z.string().max(20), clock_id: z.string().min(1).max(64) })
 const outcome = z.intersection(
-  whose.extend({ reference: z.string().max(64) }),
+  customer.extend({ reference: z.string().max(64) }),
   z.discriminatedUnion('status', [
     z.object({ status: z.literal('SUCCESSFUL') }),
     z.object({ status: z.literal('FAILED'), reason: z.string().min(1).max(100) }),
@@ -31,7 +31,7 @@ const outcome = z.intersection(
 
 /** The customer that a request names; answers 404 if there is none on that test clock. */
 const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) => {
-  const read = whose.safeParse(asked)
+  const read = customer.safeParse(asked)
   const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
   const customerId = read.success ? await findSimulated(sql, { msisdn, clockId }) : undefined
   if (customerId === undefined)
@@ -98,7 +98,7 @@ export const simulatorRoutes =
     const simulated = simulatedBy(sql)
     app.get('/simulator/left-behind', async (request: FastifyRequest, reply) => {
       const found = await simulated(request.query, reply)
-      return found ? { tables: await readLeftBehind(sql, found.customerId) } : reply
+      return found ? { tables: await readCustomerRows(sql, found.customerId) } : reply
     })
 
     app.get('/simulator/orders', async (request, reply) => {

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
-import type { Exchange, Whose } from '../../src/simulator/scenario/play-scenario.js'
+import type { Exchange, TestCustomer } from '../../src/simulator/scenario/play-scenario.js'
 import { language as pageLanguage } from '../shared/language.js'
 import { beginRecord, recordExchange, recordStep } from './record.js'
 import { mailsOf, ordersOf, world, type Order } from './service.js'
 import { forgetTrace, noteExchange, noteMeanwhile, whileUnderWay } from './trace.js'
 
 /** The customer that this page has made. */
-export interface Customer extends Whose {
+export interface Customer extends TestCustomer {
   /** The last digits of the number. */
   readonly number: string
 }
@@ -85,19 +85,22 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
 }
 
 /** Records an envelope with the rows that it changed, once the customer is registered. */
-export const noteOfCustomer = (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
+export const noteOfCustomer = (testCustomer: TestCustomer | undefined, exchange: Exchange): Promise<void> => {
   const says = /"registration_(?:result|status)"\},"value":\{"value":"(?!FAILED|NOT_)/
   if (says.test(exchange.answer)) isKnown = true
-  return noteExchange(isKnown ? whose : undefined, exchange)
+  return noteExchange(isKnown ? testCustomer : undefined, exchange)
 }
 
 /** A step of the customer's journey: recorded, also for a scenario file. */
 export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
   whileUnderWay(async () => {
-    const whose = customer.value
-    const answer = await send(operation, whose ? { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...sent } : sent)
+    const testCustomer = customer.value
+    const answer = await send(
+      operation,
+      testCustomer ? { ACCOUNT_HOLDER_MSISDN: testCustomer.msisdn, ...sent } : sent,
+    )
     recordExchange(answer.exchange)
-    await noteOfCustomer(whose, answer.exchange)
+    await noteOfCustomer(testCustomer, answer.exchange)
     return answer
   })
 
@@ -155,9 +158,9 @@ export const makeCustomer = async (number: string): Promise<void> => {
 }
 
 /** Takes over the customer that a scenario created. */
-export const takeCustomer = (whose: Whose, begins: string): void => {
+export const takeCustomer = (testCustomer: TestCustomer, begins: string): void => {
   isKnown = false
-  customer.value = { ...whose, number: whose.msisdn.slice(-3) }
+  customer.value = { ...testCustomer, number: testCustomer.msisdn.slice(-3) }
   clock.value = { now: begins, advancingTo: undefined }
   forgetCustomer()
 }
@@ -181,22 +184,22 @@ export const awaitEnd = (one: Awaited): void => {
   awaited.push(one)
 }
 
-const lookAtAwaited = async (whose: Customer): Promise<void> => {
+const lookAtAwaited = async (testCustomer: Customer): Promise<void> => {
   for (const one of awaited) {
-    const answer = await send(one.operation, { ACCOUNT_HOLDER_MSISDN: whose.msisdn, ...one.sent })
+    const answer = await send(one.operation, { ACCOUNT_HOLDER_MSISDN: testCustomer.msisdn, ...one.sent })
     const status = answer.record[one.status]
-    if (customer.value !== whose) return
+    if (customer.value !== testCustomer) return
     if (status === undefined || one.meanwhile.includes(status)) continue
     awaited = awaited.filter((other) => other !== one)
     recordExchange(answer.exchange, one.status)
-    await noteExchange(whose, answer.exchange)
+    await noteExchange(testCustomer, answer.exchange)
     const text = one.text === undefined ? undefined : answer.record[one.text]
     if (text !== undefined) receiveText('Cauri', text)
   }
 }
 
-const readMaturities = async (whose: Customer): Promise<void> => {
-  const { rows } = await send('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: whose.msisdn })
+const readMaturities = async (testCustomer: Customer): Promise<void> => {
+  const { rows } = await send('list_locked_accounts', { ACCOUNT_HOLDER_MSISDN: testCustomer.msisdn })
   maturities.value = [...new Set(rows.map((row) => row['maturity_date'] ?? ''))].filter(Boolean).toSorted()
 }
 
@@ -216,27 +219,27 @@ let isTurning = false
 
 /** Refreshes what happens beside the phone: the wallet, the clock, the mails, and pending requests of the gateway. */
 export const turn = async (): Promise<void> => {
-  const whose = customer.value
-  if (!whose || isTurning) return
+  const testCustomer = customer.value
+  if (!testCustomer || isTurning) return
   isTurning = true
   // The customer may have changed before the answer arrives: nothing of the previous one is shown.
-  const isGone = (): boolean => customer.value !== whose
+  const isGone = (): boolean => customer.value !== testCustomer
   try {
-    const found = isKnown ? await ordersOf(whose).catch(() => []) : []
+    const found = isKnown ? await ordersOf(testCustomer).catch(() => []) : []
     if (isGone()) return
     tellPayouts(found)
     if (JSON.stringify(found) !== JSON.stringify(orders.value)) orders.value = found
-    const { record } = await send('get_test_clock', { clock_id: whose.clockId })
+    const { record } = await send('get_test_clock', { clock_id: testCustomer.clockId })
     if (isGone()) return
     const wasWalking = clock.value?.advancingTo !== undefined
     if (record['now'] !== undefined) clock.value = { now: record['now'], advancingTo: record['advancing_to'] }
     trouble.value = undefined
     if (!isKnown) return
-    if (wasWalking && record['advancing_to'] === undefined) await noteMeanwhile(whose, 'walk')
-    await lookAtAwaited(whose)
-    await noteMeanwhile(whose, 'meanwhile')
-    await readMaturities(whose)
-    const sent = await mailsOf(whose).catch(() => [])
+    if (wasWalking && record['advancing_to'] === undefined) await noteMeanwhile(testCustomer, 'walk')
+    await lookAtAwaited(testCustomer)
+    await noteMeanwhile(testCustomer, 'meanwhile')
+    await readMaturities(testCustomer)
+    const sent = await mailsOf(testCustomer).catch(() => [])
     if (isGone()) return
     for (const { to } of sent.slice(mails.value.length)) recordStep(`mail: { to: ${JSON.stringify(to)} }`)
     if (sent.length !== mails.value.length) mails.value = sent
@@ -249,10 +252,10 @@ export const turn = async (): Promise<void> => {
 
 /** Advances the clock; each refresh shows how far it is. */
 export const walk = async (to: string): Promise<void> => {
-  const whose = customer.value
-  if (!whose) return
-  const answer = await send('advance_test_clock', { clock_id: whose.clockId, to })
-  await noteExchange(whose, answer.exchange)
+  const testCustomer = customer.value
+  if (!testCustomer) return
+  const answer = await send('advance_test_clock', { clock_id: testCustomer.clockId, to })
+  await noteExchange(testCustomer, answer.exchange)
   if (answer.code !== undefined) {
     trouble.value = answer.code
     return
@@ -263,8 +266,8 @@ export const walk = async (to: string): Promise<void> => {
 
 /** The answer of the wallet's owner, or of the provider. */
 export const answerWallet = async (order: Order, answer: string): Promise<void> => {
-  const whose = customer.value
-  if (!whose) return
+  const testCustomer = customer.value
+  if (!testCustomer) return
   const outcome =
     answer === 'approve'
       ? { status: 'SUCCESSFUL' }
@@ -272,7 +275,7 @@ export const answerWallet = async (order: Order, answer: string): Promise<void> 
           status: 'FAILED',
           reason: answer === 'decline' ? 'APPROVAL_REJECTED' : answer === 'expire' ? 'EXPIRED' : answer,
         }
-  await world().answerOrder(whose, order.reference, outcome)
+  await world().answerOrder(testCustomer, order.reference, outcome)
   recordStep(`wallet: ${answer}`)
   await turn()
 }

@@ -119,7 +119,7 @@ export const Handset = () => {
   const input = useRef<HTMLInputElement>(null)
   const seconds = usePatience()
   const shown = screen.value
-  const whose = customer.value
+  const testCustomer = customer.value
   // In a layout effect: cleared after the paint, the input would lose what is typed as soon as the screen appears.
   useLayoutEffect(() => {
     setTyped('')
@@ -127,13 +127,13 @@ export const Handset = () => {
   }, [shown])
   const send = (): void => {
     if (shown?.takesReply) answer(typed)
-    else if (whose && !isInSession.value) void dial(whose.clockId)
+    else if (testCustomer && !isInSession.value) void dial(testCustomer.clockId)
   }
   return (
     <section class="phone" aria-label={say('phone')}>
       <div class="glass">
         <p class="bar">
-          <span>{whose ? msisdn(whose.msisdn) : '—'}</span>
+          <span>{testCustomer ? msisdn(testCustomer.msisdn) : '—'}</span>
           <select
             aria-label={say('language')}
             value={phoneLanguage.value}
@@ -178,7 +178,7 @@ export const Handset = () => {
           type="button"
           class="green"
           aria-label={say('call')}
-          disabled={!whose || isInSession.value}
+          disabled={!testCustomer || isInSession.value}
           onClick={send}
         >
           ✆

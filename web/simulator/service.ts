@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { httpWorld } from '../../src/simulator/scenario/http-world.js'
-import type { Whose } from '../../src/simulator/scenario/play-scenario.js'
+import type { TestCustomer } from '../../src/simulator/scenario/play-scenario.js'
 
 /**
  * The well-known development key, which works on a developer's machine only; a sandbox asks for its own. Kept in memory
@@ -25,7 +25,7 @@ const answerOf = async <T>(path: string, init: RequestInit = {}): Promise<T> => 
   return (await response.json()) as T
 }
 
-const queryOf = ({ msisdn, clockId }: Whose): string =>
+const queryOf = ({ msisdn, clockId }: TestCustomer): string =>
   `msisdn=${encodeURIComponent(msisdn)}&clock_id=${encodeURIComponent(clockId)}`
 
 export type Row = Readonly<Record<string, string | null>>
@@ -35,8 +35,8 @@ export interface TableRows {
   readonly rows: readonly Row[]
 }
 
-export const leftBehind = async (whose: Whose): Promise<readonly TableRows[]> =>
-  (await answerOf<{ tables: readonly TableRows[] }>(`/simulator/left-behind?${queryOf(whose)}`)).tables
+export const readCustomerRows = async (testCustomer: TestCustomer): Promise<readonly TableRows[]> =>
+  (await answerOf<{ tables: readonly TableRows[] }>(`/simulator/left-behind?${queryOf(testCustomer)}`)).tables
 
 export interface Order {
   readonly reference: string
@@ -48,15 +48,15 @@ export interface Order {
   readonly accepted: boolean
 }
 
-export const ordersOf = async (whose: Whose): Promise<readonly Order[]> =>
-  (await answerOf<{ orders: readonly Order[] }>(`/simulator/orders?${queryOf(whose)}`)).orders
+export const ordersOf = async (testCustomer: TestCustomer): Promise<readonly Order[]> =>
+  (await answerOf<{ orders: readonly Order[] }>(`/simulator/orders?${queryOf(testCustomer)}`)).orders
 
 export const mailsOf = async (
-  whose: Whose,
+  testCustomer: TestCustomer,
 ): Promise<readonly { readonly to: string; readonly message: string }[]> =>
   (
     await answerOf<{ mails: readonly { to: string; message: string }[] }>(
-      `/simulator/mails?${queryOf(whose)}`,
+      `/simulator/mails?${queryOf(testCustomer)}`,
     )
   ).mails
 

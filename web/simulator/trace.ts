@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import type { Exchange, Whose } from '../../src/simulator/scenario/play-scenario.js'
-import { leftBehind, operations, type Row, type TableRows } from './service.js'
+import type { Exchange, TestCustomer } from '../../src/simulator/scenario/play-scenario.js'
+import { readCustomerRows, operations, type Row, type TableRows } from './service.js'
 
 /** A row that was inserted or changed, with the changes. */
 export interface RowChange {
@@ -107,10 +107,10 @@ export const whileUnderWay = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const look = (whose: Whose | undefined, isMeanwhile = false) => {
+const look = (testCustomer: TestCustomer | undefined, isMeanwhile = false) => {
   const looked = looking.then(async () => {
-    if (!whose) return { rows: [], journals: [] }
-    const now = await leftBehind(whose).catch(() => undefined)
+    if (!testCustomer) return { rows: [], journals: [] }
+    const now = await readCustomerRows(testCustomer).catch(() => undefined)
     if (!now || (isMeanwhile && underWay > 0)) return { rows: [], journals: [] }
     const found = { rows: changesBetween(before, now), journals: journalsBetween(before, now) }
     before = now
@@ -121,15 +121,18 @@ const look = (whose: Whose | undefined, isMeanwhile = false) => {
 }
 
 /** Records an envelope with its changes. */
-export const noteExchange = async (whose: Whose | undefined, exchange: Exchange): Promise<void> => {
+export const noteExchange = async (
+  testCustomer: TestCustomer | undefined,
+  exchange: Exchange,
+): Promise<void> => {
   const isReading = /^(check|get|list)_/.test(exchange.operation)
-  const { rows, journals } = isReading ? { rows: [], journals: [] } : await look(whose)
+  const { rows, journals } = isReading ? { rows: [], journals: [] } : await look(testCustomer)
   add({ exchange, what: exchange.operation, rows, journals })
 }
 
 /** Records other changes: from the wallet's answer, a night, a job. Does nothing when there are none. */
-export const noteMeanwhile = async (whose: Whose, what: string): Promise<void> => {
-  const { rows, journals } = await look(whose, true)
+export const noteMeanwhile = async (testCustomer: TestCustomer, what: string): Promise<void> => {
+  const { rows, journals } = await look(testCustomer, true)
   if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
 }
 

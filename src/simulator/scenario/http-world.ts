@@ -1,4 +1,4 @@
-import type { Mail, WalletOrder, Whose, World } from './play-scenario.js'
+import type { Mail, WalletOrder, TestCustomer, World } from './play-scenario.js'
 
 /** A running service, and an API key for it with the roles GATEWAY and TESTER. */
 export interface Place {
@@ -30,7 +30,7 @@ export const httpWorld = ({ url, key }: Place): World => {
     if (!response.ok) throw new Error(`${path.split('?')[0]} answers ${response.status} ${text}`)
     return JSON.parse(text) as T
   }
-  const queryOf = ({ msisdn, clockId }: Whose): string =>
+  const queryOf = ({ msisdn, clockId }: TestCustomer): string =>
     `msisdn=${encodeURIComponent(msisdn)}&clock_id=${encodeURIComponent(clockId)}`
   const digits = (count: number): string =>
     String(crypto.getRandomValues(new Uint32Array(1))[0]! % 10 ** count).padStart(count, '0')
@@ -40,15 +40,15 @@ export const httpWorld = ({ url, key }: Place): World => {
       const response = await ask(path, { method: 'POST', body })
       return { status: response.status, answer: await response.text() }
     },
-    orders: async (whose) =>
-      (await askJson<{ orders: readonly WalletOrder[] }>(`/simulator/orders?${queryOf(whose)}`)).orders,
+    orders: async (customer) =>
+      (await askJson<{ orders: readonly WalletOrder[] }>(`/simulator/orders?${queryOf(customer)}`)).orders,
     answerOrder: async ({ msisdn, clockId }, reference, outcome) => {
       const body = JSON.stringify({ msisdn, clock_id: clockId, reference, ...outcome })
       await askJson('/simulator/outcome', { method: 'POST', body })
     },
-    mails: async (whose) => {
+    mails: async (customer) => {
       const { mails } = await askJson<{ mails: readonly { to: string; message: string }[] }>(
-        `/simulator/mails?${queryOf(whose)}`,
+        `/simulator/mails?${queryOf(customer)}`,
       )
       return mails.map(({ to, message }): Mail => ({ to, attachment: attachmentOf(message) }))
     },

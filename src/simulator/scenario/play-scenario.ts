@@ -1,5 +1,5 @@
 import { difference, readAnswer, summaryOf, type Answered } from './answered.js'
-import type { Mail, Played, PlaySettings, Whose, World } from './played-world.js'
+import type { Mail, Played, PlaySettings, TestCustomer, World } from './played-world.js'
 import {
   outcomeOf,
   type CallStep,
@@ -11,7 +11,7 @@ import {
   type WalletStep,
 } from './scenario.js'
 
-export type { Exchange, Mail, Played, WalletOrder, Whose, World } from './played-world.js'
+export type { Exchange, Mail, Played, WalletOrder, TestCustomer, World } from './played-world.js'
 
 const waitMsUsual = 45_000
 const pollMs = 250
@@ -30,7 +30,7 @@ class Player {
     this.waitMsMax = settings.waitMsMax ?? waitMsUsual
   }
 
-  private get whose(): Whose {
+  private get customer(): TestCustomer {
     return { msisdn: this.names.get('msisdn') ?? '', clockId: this.names.get('clock') ?? '' }
   }
 
@@ -88,7 +88,7 @@ class Player {
       if (clock === undefined) return `no test clock: ${exchange.status} ${exchange.answer}`
       this.names.set('clock', clock)
     }
-    this.settings.onCustomer?.(this.whose)
+    this.settings.onCustomer?.(this.customer)
     return undefined
   }
 
@@ -109,7 +109,7 @@ class Player {
   }
 
   private async call(step: CallStep): Promise<Omit<Played, 'step' | 'ms'>> {
-    const { msisdn } = this.whose
+    const { msisdn } = this.customer
     const sent = {
       ...(step.isOfCustomer ? { ACCOUNT_HOLDER_MSISDN: msisdn } : {}),
       ...this.filled(step.with),
@@ -166,7 +166,7 @@ class Player {
     if (to === 'maturity') {
       const { rows } = await this.ask(
         'list_locked_accounts',
-        { ACCOUNT_HOLDER_MSISDN: this.whose.msisdn },
+        { ACCOUNT_HOLDER_MSISDN: this.customer.msisdn },
         true,
       )
       return rows
@@ -175,14 +175,14 @@ class Player {
         .at(-1)
     }
     if (!to.startsWith('+')) return to
-    const { rows } = await this.ask('get_test_clock', { clock_id: this.whose.clockId })
+    const { rows } = await this.ask('get_test_clock', { clock_id: this.customer.clockId })
     const day = new Date(`${rows[0]?.['now']}T00:00:00Z`)
     day.setUTCDate(day.getUTCDate() + Number(to))
     return day.toISOString().slice(0, 10)
   }
 
   private async walk({ to }: WalkStep): Promise<Omit<Played, 'step' | 'ms'>> {
-    const clock_id = this.whose.clockId
+    const clock_id = this.customer.clockId
     const date = await this.dateOf(to)
     if (date === undefined) return { summary: '', problem: 'there are no savings that could mature' }
     const asked = await this.ask('advance_test_clock', { clock_id, to: date })
@@ -202,15 +202,15 @@ class Player {
   }
 
   private async wallet({ answer, of }: WalletStep): Promise<Omit<Played, 'step' | 'ms'>> {
-    const { whose } = this
+    const { customer } = this
     const kinds = of === undefined ? ['COLLECT', 'PAY_OUT'] : [of === 'payment' ? 'COLLECT' : 'PAY_OUT']
     const order = await this.until(async () =>
-      (await this.world.orders(whose)).find(
+      (await this.world.orders(customer)).find(
         ({ accepted, status, kind }) => accepted && status === 'PENDING' && kinds.includes(kind),
       ),
     )
     if (!order) return { summary: '', problem: 'no order waits at the wallet' }
-    await this.world.answerOrder(whose, order.reference, outcomeOf(answer))
+    await this.world.answerOrder(customer, order.reference, outcomeOf(answer))
     return { summary: `${order.kind === 'COLLECT' ? 'the payment' : 'the payout'}: ${answer}` }
   }
 
@@ -218,7 +218,7 @@ class Player {
     const wanted = this.filled(expect)
     let last: Mail | undefined
     const found = await this.until(async () => {
-      const mails = await this.world.mails(this.whose)
+      const mails = await this.world.mails(this.customer)
       last = mails.at(-1)
       return mails.find((mail) => difference({ ...mail }, wanted) === undefined)
     })

@@ -25,7 +25,7 @@ export interface Mail {
 }
 
 /** A customer of the simulator: the number, and the test clock, whose id is known to nobody else. */
-export interface Whose {
+export interface TestCustomer {
   readonly msisdn: string
   readonly clockId: string
 }
@@ -33,9 +33,13 @@ export interface Whose {
 /** Where a scenario is played: the gateway's endpoints, and the simulator's own. */
 export interface World {
   send(path: string, body: string): Promise<{ readonly status: number; readonly answer: string }>
-  orders(whose: Whose): Promise<readonly WalletOrder[]>
-  answerOrder(whose: Whose, reference: string, outcome: { status: string; reason?: string }): Promise<void>
-  mails(whose: Whose): Promise<readonly Mail[]>
+  orders(customer: TestCustomer): Promise<readonly WalletOrder[]>
+  answerOrder(
+    customer: TestCustomer,
+    reference: string,
+    outcome: { status: string; reason?: string },
+  ): Promise<void>
+  mails(customer: TestCustomer): Promise<readonly Mail[]>
   /** An unused number with this ending. */
   newNumber(end: string): string
   /** A monotonic clock in milliseconds. */
@@ -61,5 +65,5 @@ export interface PlaySettings {
   /** Called with each envelope when its answer arrives. */
   readonly onExchange?: (exchange: Exchange) => void
   /** Called once with the number and clock of the new customer. */
-  readonly onCustomer?: (whose: Partial<Whose>) => void
+  readonly onCustomer?: (customer: Partial<TestCustomer>) => void
 }

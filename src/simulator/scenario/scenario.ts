@@ -12,12 +12,12 @@ export interface Scenario {
 /** Texts by name: arguments of a call, or the expected values of its keys. */
 export type Texts = Readonly<Record<string, string>>
 
-interface At {
+interface WithLine {
   /** The line of the file, from 1. */
   readonly line: number
 }
 
-export interface CallStep extends At {
+export interface CallStep extends WithLine {
   readonly does: 'call'
   readonly operation: string
   readonly isList: boolean
@@ -37,26 +37,26 @@ export interface CallStep extends At {
   readonly keep: Texts
 }
 
-export interface WalkStep extends At {
+export interface WalkStep extends WithLine {
   readonly does: 'walk'
   /** A date, `+` and a number of days, or `maturity`. */
   readonly to: string
 }
 
-export interface WalletStep extends At {
+export interface WalletStep extends WithLine {
   readonly does: 'wallet'
   readonly answer: WalletAnswer
   /** The kind of order that is answered, where both kinds may be waiting; undefined for the newest order. */
   readonly of: 'payment' | 'payout' | undefined
 }
 
-export interface MailStep extends At {
+export interface MailStep extends WithLine {
   readonly does: 'mail'
   readonly expect: Texts
 }
 
 /** The customer hangs up, or waits too long: the next steps belong to another session. */
-export interface HangUpStep extends At {
+export interface HangUpStep extends WithLine {
   readonly does: 'hang up'
 }
 
