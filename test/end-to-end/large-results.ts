@@ -1,7 +1,7 @@
 import type { Database } from '../../src/platform/database/database.js'
 import { insert } from '../../src/platform/database/rows.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
-import { foldBody, outlinePosition, storeBody } from '../../src/score-requests/drive/result-parts.js'
+import { sealBody, outlinePosition, storeBody } from '../../src/score-requests/drive/result-parts.js'
 import { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
 import { newId } from '../../src/kernel/ids.js'
 import { firstOf } from '../support/present.js'
@@ -31,8 +31,8 @@ export const storeLargeResults = async (database: Database): Promise<void> => {
   )
   for (let i = 0; i < requests; i++) {
     const id = newId(askedAt + i)
-    const folded = await foldBody(sealing, id, outlinePosition, outline)
-    const whole = i === requests - 1 ? await foldBody(sealing, id, 0, body) : undefined
+    const sealed = await sealBody(sealing, id, outlinePosition, outline)
+    const whole = i === requests - 1 ? await sealBody(sealing, id, 0, body) : undefined
     await database.inTransaction(async (tx) => {
       await insert(tx, ScoreRequest, {
         id,
@@ -68,7 +68,7 @@ export const storeLargeResults = async (database: Database): Promise<void> => {
         endedAt: askedAt,
         wipeAt: null,
       })
-      await storeBody(tx, id, outlinePosition, folded)
+      await storeBody(tx, id, outlinePosition, sealed)
       if (whole) await storeBody(tx, id, 0, whole)
     })
   }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { fetchedOf, submissionOf } from '../../src/score-requests/client/answers.js'
 import { createScoringService } from '../../src/score-requests/client/service.js'
 import { backoffMsAfter, pollMsAfter } from '../../src/score-requests/drive/ladder.rules.js'
-import { unfoldResult } from '../../src/score-requests/model/unfold-result.js'
+import { parseResult } from '../../src/score-requests/model/parse-result.js'
 import {
   failureOfDetails,
   failureText,
@@ -200,7 +200,7 @@ describe('an answer', () => {
     const body = Buffer.from(JSON.stringify({ status: 'success', code: 200, data }))
     const reply = { kind: 'ANSWERED', status: 200, body, retryAfter: undefined } as const
     const { transactions: _all, ...others } = data
-    const fetched = await fetchedOf(reply, 'PA', clock.now(), unfoldResult)
+    const fetched = await fetchedOf(reply, 'PA', clock.now(), parseResult)
     if (fetched.kind !== 'FETCHED') throw new Error(fetched.kind)
     expect(fetched.body).toBe(body)
     expect(JSON.parse(fetched.outline)).toEqual({
@@ -208,7 +208,7 @@ describe('an answer', () => {
       code: 200,
       data: { ...others, transactionCount: 40_000 },
     })
-    expect(await fetchedOf(reply, 'PAS', clock.now(), unfoldResult)).toMatchObject({
+    expect(await fetchedOf(reply, 'PAS', clock.now(), parseResult)).toMatchObject({
       problem: 'OTHER_PRODUCT',
     })
   })

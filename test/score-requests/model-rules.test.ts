@@ -53,13 +53,13 @@ describe('what the service says of documents', () => {
 
   test('is believed of all of them, and of none', () => {
     expect(said(fine('a'), bad('b'))).toEqual({
-      kind: 'SAID',
+      kind: 'CONSISTENT',
       documents: new Map([
         ['a', fine('a')],
         ['b', bad('b')],
       ]),
     })
-    expect(said()).toEqual({ kind: 'SAID', documents: new Map() })
+    expect(said()).toEqual({ kind: 'CONSISTENT', documents: new Map() })
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('what the service says of documents', () => {
     ['of another', said(fine('a'), fine('c')), 'OTHER_DOCUMENTS'],
     ['of one too many', said(fine('a'), fine('b'), fine('c')), 'OTHER_DOCUMENTS'],
   ])('%s is not believed', (_what, judged, problem) => {
-    expect(judged).toEqual({ kind: 'UNBELIEVABLE', problem })
+    expect(judged).toEqual({ kind: 'INCONSISTENT', problem })
   })
 
   test('that one could not be read stands, wherever else it is counted as used', () => {

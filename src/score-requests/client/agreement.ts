@@ -18,7 +18,12 @@ const limits = z.looseObject({
 type LendingLimits = z.output<typeof limits>
 
 /** No limit is negative, and none increases from gross to net to recommended. */
-const agree = ({ shortTermLimit, netLimit, grossLimit, businessLimit }: LendingLimits): boolean => {
+const areLimitsConsistent = ({
+  shortTermLimit,
+  netLimit,
+  grossLimit,
+  businessLimit,
+}: LendingLimits): boolean => {
   const ladder = [shortTermLimit, netLimit, grossLimit].filter((limit) => typeof limit === 'number')
   return (
     [...ladder, businessLimit ?? 0].every((limit) => limit >= 0) &&
@@ -36,31 +41,31 @@ const judgement = z.looseObject({
 /**
  * Whether a part of a result is consistent: its limits agree, and there is no limit where the decision is not to lend.
  */
-const isOneJudgement = (value: unknown): boolean => {
+const isConsistentJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true
-  const said = judgement.safeParse(value).data
-  if (!said) return false
-  const { decision, recommendedCreditLimit, limit } = said
-  const lent = [recommendedCreditLimit?.shortTermLimit, recommendedCreditLimit?.businessLimit, limit]
+  const parsed = judgement.safeParse(value).data
+  if (!parsed) return false
+  const { decision, recommendedCreditLimit, limit } = parsed
+  const lendingLimits = [recommendedCreditLimit?.shortTermLimit, recommendedCreditLimit?.businessLimit, limit]
   const isDeclined = ['DECLINE', 'REFER', 'INSUFFICIENT_DATA'].includes(decision ?? '')
   return (
-    (!recommendedCreditLimit || agree(recommendedCreditLimit)) &&
+    (!recommendedCreditLimit || areLimitsConsistent(recommendedCreditLimit)) &&
     (limit ?? 0) >= 0 &&
-    !(isDeclined && lent.some((one) => (one ?? 0) > 0))
+    !(isDeclined && lendingLimits.some((one) => (one ?? 0) > 0))
   )
 }
 
 const decided = z.looseObject({ decision: z.string() })
-const contradicted = z.looseObject({ status: z.literal('INVALID') })
+const invalid = z.looseObject({ status: z.literal('INVALID') })
 const documents = z.array(z.looseObject({ validity: z.unknown() })).catch([])
 
 /** Whether all parts of a result have the same decision, and an INVALID document is not approved. */
-const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
+const isConsistentDecision = (data: Readonly<Record<string, unknown>>): boolean => {
   const judgements = [data, data['scoring'], data['statement'], data['enhanced'], data['boosted']]
   const decisions = new Set(judgements.flatMap((one) => decided.safeParse(one).data?.decision ?? []))
   const found = [data['validity'], ...documents.parse(data['documents']).map(({ validity }) => validity)]
   const isApproved = [...decisions].some((decision) => decision.startsWith('APPROVE'))
-  return decisions.size < 2 && !(isApproved && found.some((one) => contradicted.safeParse(one).success))
+  return decisions.size < 2 && !(isApproved && found.some((one) => invalid.safeParse(one).success))
 }
 
 /**
@@ -68,4 +73,5 @@ const isOneVerdict = (data: Readonly<Record<string, unknown>>): boolean => {
  * nothing.
  */
 export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>
-  !isOneVerdict(data) || ![data, data['scoring'], data['statement'], data['boosted']].every(isOneJudgement)
+  !isConsistentDecision(data) ||
+  ![data, data['scoring'], data['statement'], data['boosted']].every(isConsistentJudgement)

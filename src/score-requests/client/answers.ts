@@ -32,7 +32,7 @@ import type {
   UploadAddress,
   UploadOutcome,
 } from '../model/port.js'
-import type { Unfolded } from '../model/unfold-result.js'
+import type { ParsedResult } from '../model/parse-result.js'
 import type { Reply } from '../../platform/http-client/http.js'
 
 const address = z.object({ documentName: z.string(), url: z.url(), expiresAt: z.string().nullish() })
@@ -198,12 +198,12 @@ const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
-/** The outcome of fetching a result. A body that can be a result is parsed by `unfold`, outside of this thread. */
+/** The outcome of fetching a result. A body that can be a result is parsed by `parse`, outside of this thread. */
 export const fetchedOf = async (
   reply: Reply,
   productCode: ProductCode,
   now: Instant,
-  unfold: (body: Buffer) => Promise<Unfolded>,
+  parse: (body: Buffer) => Promise<ParsedResult>,
 ): Promise<FetchedResult> => {
   if (reply.kind === 'TOO_LARGE') return tooLarge('the body is larger than the limit')
   if (reply.kind === 'ANSWERED' && [401, 403, 404, 410].includes(reply.status))
@@ -213,9 +213,9 @@ export const fetchedOf = async (
       notFinal(shortened(reply), now) ??
       later(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
     )
-  const unfolded = await unfold(reply.body).catch(() => undefined)
-  if (!unfolded) return tooLarge('the body takes more memory or time than allowed')
-  const head = parseJson(unfolded.head)
+  const parsedBody = await parse(reply.body).catch(() => undefined)
+  if (!parsedBody) return tooLarge('the body takes more memory or time than allowed')
+  const head = parseJson(parsedBody.head)
   if (isError(errorIn(head))) return later('ERROR_IN_AN_ANSWER')
   const parsed = resultBody.safeParse(head)
   if (!parsed.success) return later('UNREADABLE_RESULT')
@@ -225,9 +225,9 @@ export const fetchedOf = async (
   const { documentName, documents = [] } = data
   if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
   const own = documentName === undefined ? [] : [{ documentName, problem: null }]
-  const told = [...own, ...reportedIn(documents)]
-  const { outline } = unfolded
-  return { kind: 'FETCHED', body: reply.body, outline, judgement: judgementIn(data), documents: told }
+  const reported = [...own, ...reportedIn(documents)]
+  const { outline } = parsedBody
+  return { kind: 'FETCHED', body: reply.body, outline, judgement: judgementIn(data), documents: reported }
 }
 
 const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })

@@ -86,8 +86,8 @@ export const later = (problem: string, retryAfterMs?: number): AskLater => ({
 
 export const refused = (code: ScoreFailure, reply: Answered): RefusedByService => {
   const { message, details, documents } = errorOf(reply)
-  const said = [message, details].filter((part) => part !== '').join(': ')
-  const detail = (said || `HTTP ${reply.status}`).slice(0, detailLengthMax)
+  const text = [message, details].filter((part) => part !== '').join(': ')
+  const detail = (text || `HTTP ${reply.status}`).slice(0, detailLengthMax)
   return { kind: 'REFUSED', code, detail, documents }
 }
 

@@ -3,7 +3,7 @@ import { createHttp, type Reply } from '../../platform/http-client/http.js'
 import { tracedHttp } from '../../platform/http-client/traced-http.js'
 import { createTokenSource } from '../../platform/http-client/token-source.js'
 import type { AskLater, ScoringService } from '../model/port.js'
-import { unfoldResult } from '../model/unfold-result.js'
+import { parseResult } from '../model/parse-result.js'
 import { fetchedOf, resultsOf, submissionOf, tokenOf, uploadOf } from './answers.js'
 import { lifeMsOf } from './tokens.js'
 
@@ -127,7 +127,7 @@ export const createScoringService = (
     fetchResult: async (url, productCode, signal) => {
       const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }
       const reply = await http({ method: 'GET', url, template: '/results/{result}', ...bounds })
-      return fetchedOf(reply, productCode, clock.now(), unfoldResult)
+      return fetchedOf(reply, productCode, clock.now(), parseResult)
     },
   }
 }

@@ -2,9 +2,9 @@ import pLimit from 'p-limit'
 import type { DriveScoresDeps } from '../model/deps.js'
 import type { FetchedResult, ScoringService } from '../model/port.js'
 import type { ScoreRequest } from '../model/score.entity.js'
-import { outlinesOf } from '../model/unfold-result.js'
+import { outlinesOf } from '../model/parse-result.js'
 import { updateClaimed } from './claim.js'
-import { foldBody, outlinePosition, storeBody } from './result-parts.js'
+import { sealBody, outlinePosition, storeBody } from './result-parts.js'
 
 type Fetched = Extract<FetchedResult, { kind: 'FETCHED' }>
 type Stored = Omit<Fetched, 'body'> & { readonly bytes: number }
@@ -28,10 +28,10 @@ export const fetchAndStore = (
     const fetched = await service.fetchResult(address, score.productCode, signal)
     if (fetched.kind !== 'FETCHED') return fetched
     const { body, ...rest } = fetched
-    const folded = await foldBody(deps.sealing, score.id, position, body)
+    const sealed = await sealBody(deps.sealing, score.id, position, body)
     await deps.database.inTransaction(async (tx) => {
       await updateClaimed(tx, score, { problem: null })
-      await storeBody(tx, score.id, position, folded)
+      await storeBody(tx, score.id, position, sealed)
     })
     return { ...rest, bytes: body.length }
   })
@@ -43,9 +43,9 @@ export const storeOutline = async (
   outlines: readonly string[],
 ): Promise<void> => {
   const outline = Buffer.from(outlinesOf(outlines))
-  const folded = await foldBody(sealing, score.id, outlinePosition, outline)
+  const sealed = await sealBody(sealing, score.id, outlinePosition, outline)
   await database.inTransaction(async (tx) => {
     await updateClaimed(tx, score, { problem: null })
-    await storeBody(tx, score.id, outlinePosition, folded)
+    await storeBody(tx, score.id, outlinePosition, sealed)
   })
 }

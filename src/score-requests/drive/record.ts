@@ -59,10 +59,10 @@ export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreReques
   )
 
 /** Queues the same request as a new submission, since an address expired before its documents were sent. */
-export const recordFresh = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
+export const recordNewSubmission = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
   database.inTransaction(async (tx) => {
-    const fresh = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }
-    await updateClaimed(tx, score, { ...fresh, attempts: 0, problem: 'ADDRESS_EXPIRED' })
+    const queued = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }
+    await updateClaimed(tx, score, { ...queued, attempts: 0, problem: 'ADDRESS_EXPIRED' })
     const held = { state: 'HELD' as const, uploadUrl: null, uploadUntil: null }
     await update(tx, ScoreDocument, held, 'score_id = ?', [score.id])
   })
@@ -72,17 +72,21 @@ type End = (
   | { readonly status: 'FAILED'; readonly code: ScoreFailure; readonly detail: string | null }
 ) & { readonly documents: readonly ReportedDocument[] }
 
-const recordReported = async (tx: Tx, scoreId: string, told: readonly ReportedDocument[]): Promise<void> => {
+const recordReported = async (
+  tx: Tx,
+  scoreId: string,
+  reported: readonly ReportedDocument[],
+): Promise<void> => {
   const sent = await documentsOf(tx, scoreId)
-  for (const { documentName, problem } of told) {
-    const said = {
+  for (const { documentName, problem } of reported) {
+    const outcome = {
       state: problem ? ('FAILED' as const) : ('READ' as const),
       problemCode: problem?.code ?? null,
       problemDetail: problem?.detail ?? null,
     }
     // The names are compared again, since MySQL also finds `A.pdf` for `a.pdf`.
     const id = sent.find((document) => document.documentName === documentName)?.id
-    if (id !== undefined) await update(tx, ScoreDocument, said, 'id = ?', [id])
+    if (id !== undefined) await update(tx, ScoreDocument, outcome, 'id = ?', [id])
   }
 }
 

@@ -19,8 +19,8 @@ export const rawBytesMax = 4 * 1024 * 1024
 /** The position under which the outline is stored; bodies are counted from 0. */
 export const outlinePosition = -1
 
-const fold = promisify<Buffer, Buffer>(gzip)
-const unfold = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
+const compress = promisify<Buffer, Buffer>(gzip)
+const decompress = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
 const placeOf = (scoreId: string, position: number): string =>
   `score_result_parts.body ${scoreId} ${position}`
@@ -29,12 +29,12 @@ const placeOf = (scoreId: string, position: number): string =>
  * The stored form of a body: compressed, and sealed for its row and position. It is compressed outside of the event
  * loop, before a transaction is open.
  */
-export const foldBody = async (
+export const sealBody = async (
   sealing: KeyRing,
   scoreId: string,
   position: number,
   body: Buffer,
-): Promise<string> => seal(sealing, placeOf(scoreId, position), await fold(body))
+): Promise<string> => seal(sealing, placeOf(scoreId, position), await compress(body))
 
 /**
  * A stored body of an earlier version is not sealed; only a sealed one contains a dot, which is no letter of base64.
@@ -43,10 +43,10 @@ const unsealed = (sealing: KeyRing, place: string, text: string): Buffer =>
   text.includes('.') ? unsealBytes(sealing, place, text) : Buffer.from(text, 'base64')
 
 /** Writes one compressed body, replacing any earlier one at the same position. */
-export const storeBody = async (tx: Tx, scoreId: string, position: number, folded: string): Promise<void> => {
+export const storeBody = async (tx: Tx, scoreId: string, position: number, sealed: string): Promise<void> => {
   await tx.run('DELETE FROM score_result_parts WHERE score_id = ? AND position = ?', [scoreId, position])
-  for (let part = 0; part * partLength < folded.length; part++) {
-    const piece = folded.slice(part * partLength, (part + 1) * partLength)
+  for (let part = 0; part * partLength < sealed.length; part++) {
+    const piece = sealed.slice(part * partLength, (part + 1) * partLength)
     await insert(tx, ScoreResultPart, { scoreId, position, part, body: piece })
   }
 }
@@ -96,17 +96,19 @@ const read = async (
   let left = bytesMax
   const bodies = new Map<string, Buffer[]>()
   for (const [scoreId, found] of texts) {
-    const unfolded: Buffer[] = []
+    const decompressed: Buffer[] = []
     for (const [at, text] of found.entries()) {
       const position = positions === isOutline ? outlinePosition : at
-      const folded = unsealed(sealing, placeOf(scoreId, position), text)
-      const body = await unfold(folded, { maxOutputLength: Math.max(1, left) }).catch((error: unknown) => {
-        throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
-      })
+      const compressed = unsealed(sealing, placeOf(scoreId, position), text)
+      const body = await decompress(compressed, { maxOutputLength: Math.max(1, left) }).catch(
+        (error: unknown) => {
+          throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new ResultsTooLarge() : error
+        },
+      )
       left -= body.length
-      unfolded.push(body)
+      decompressed.push(body)
     }
-    bodies.set(scoreId, unfolded)
+    bodies.set(scoreId, decompressed)
   }
   return bodies
 }

@@ -16,7 +16,14 @@ import type {
 import type { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { fetchAndStore, storeOutline } from './fetch-result.js'
 import { backoffMsAfter, pollMsAfter } from './ladder.rules.js'
-import { documentsOf, recordAccepted, recordEnd, recordFresh, recordSent, recordUploaded } from './record.js'
+import {
+  documentsOf,
+  recordAccepted,
+  recordEnd,
+  recordNewSubmission,
+  recordSent,
+  recordUploaded,
+} from './record.js'
 import { storedBody } from './request-body.js'
 
 /** AGAIN: the request has advanced, and its next step may follow at once. */
@@ -102,7 +109,7 @@ const send = async (
  * Handles an expired address. If the service is working or has results, only the answer to the last upload was lost,
  * and the request continues. Otherwise it is submitted again.
  */
-const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
+const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
   const results = await service.results(askedOf(score), signal)
   if (results.kind === 'LATER') return backOff(parts, score, results)
@@ -114,7 +121,7 @@ const startAfresh = async (parts: StepParts, score: ScoreRequest): Promise<Next>
     return again
   }
   if (score.submission >= submissionsMax) return fail(parts, score, { code: 'UPLOADS_FAILED' })
-  await recordFresh(deps, score)
+  await recordNewSubmission(deps, score)
   return again
 }
 
@@ -133,7 +140,7 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
     case 'REFUSED':
       return fail(parts, score, { code: outcome.code, detail: `${next.documentName}: ${outcome.detail}` })
     case 'ADDRESS_GONE':
-      return startAfresh(parts, score)
+      return handleExpiredAddress(parts, score)
     case 'RECEIVED':
       await recordSent(deps, score, next.id)
       return again
@@ -155,15 +162,15 @@ const complete = async (
   parts: StepParts,
   score: ScoreRequest,
   bodies: readonly Body[],
-  told: readonly ReportedDocument[],
+  reported: readonly ReportedDocument[],
 ): Promise<Next> => {
   const sent = await documentsOf(parts.deps.database.read, score.id)
-  const judged = checkReported(
+  const checked = checkReported(
     sent.map(({ documentName }) => documentName),
-    told,
+    reported,
   )
-  if (judged.kind === 'UNBELIEVABLE') return backOff(parts, score, later(judged.problem))
-  const documents = [...judged.documents.values()]
+  if (checked.kind === 'INCONSISTENT') return backOff(parts, score, later(checked.problem))
+  const documents = [...checked.documents.values()]
   const [first] = documents
   // If no document could be read, the request fails.
   if (first?.problem && documents.every(({ problem }) => problem !== null))
@@ -186,7 +193,7 @@ const fetchAll = async (
   { addresses, documents }: Extract<ResultsAnswer, { kind: 'READY' }>,
 ): Promise<Next> => {
   const bodies: Body[] = []
-  const told = [...documents]
+  const reported = [...documents]
   let bytes = 0
   for (const [position, address] of addresses.entries()) {
     const fetched = await fetchAndStore(parts, score, { address, position })
@@ -194,12 +201,12 @@ const fetchAll = async (
     if (fetched.kind === 'LATER') return backOff(parts, score, fetched)
     if (fetched.kind === 'ADDRESS_GONE') return backOff(parts, score, later('RESULT_ADDRESS_GONE'))
     bodies.push({ outline: fetched.outline, judgement: fetched.judgement })
-    told.push(...fetched.documents)
+    reported.push(...fetched.documents)
     bytes += fetched.bytes
     if (bytes > resultsBytesMax)
       return fail(parts, score, { code: 'RESULT_TOO_LARGE', detail: `more than ${resultsBytesMax} bytes` })
   }
-  return complete(parts, score, bodies, told)
+  return complete(parts, score, bodies, reported)
 }
 
 const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
@@ -217,7 +224,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
     case 'REFUSED': {
       const isAgain = results.code === 'DOCUMENTS_NOT_UPLOADED' && score.submission < submissionsMax
       if (!isAgain) return fail(parts, score, results)
-      await recordFresh(deps, score)
+      await recordNewSubmission(deps, score)
       return again
     }
   }

@@ -21,7 +21,7 @@ export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant
   return `${path}?${signAddress(ring, { method: 'PUT', path, expiresAt })}`
 }
 
-const say = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
+const answer = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   answerEarly(
     setRetryAfter(reply, status).code(status).type('application/json; charset=utf-8'),
     JSON.stringify({ error: { code, message } }),
@@ -65,22 +65,22 @@ export const scoreUploadRoutes =
       const query = request.query as Record<string, unknown>
       const verdict = checkAddress(deps.signing, { method: 'PUT', path }, query, deps.clock.now())
       if (verdict !== 'VALID')
-        return say(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer valid')
+        return answer(reply, 403, 'FORBIDDEN', 'This address is not valid, or no longer valid')
       try {
         const outcome = await receiveDocument(deps, request.params.id, piecesOf(request))
-        if (outcome === undefined) return say(reply, 403, 'FORBIDDEN', 'This document is not awaited')
+        if (outcome === undefined) return answer(reply, 403, 'FORBIDDEN', 'This document is not awaited')
         if (outcome === 'RECEIVED') return { state: 'RECEIVED' }
-        return say(
+        return answer(
           reply,
           409,
           'ALREADY_RECEIVED',
           'This document has been received already; the first one is kept',
         )
       } catch (error) {
-        if (error instanceof NoRoom) return say(reply, error.statusCode, 'UNAVAILABLE', error.message)
+        if (error instanceof NoRoom) return answer(reply, error.statusCode, 'UNAVAILABLE', error.message)
         if (!(error instanceof Refusal)) throw error
         const status = error instanceof DocumentRefused ? statusOf[error.problem] : 400
-        return say(reply, status, error.code, error.message)
+        return answer(reply, status, error.code, error.message)
       }
     }
     app.put<ById>('/scores/documents/:id', receive)

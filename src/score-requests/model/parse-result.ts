@@ -8,7 +8,7 @@ const inlineBytesMax = 64 * 1024
 const msMax = 20_000
 
 /** A body of a result as JSON texts. */
-export interface Unfolded {
+export interface ParsedResult {
   /** The body with the number of its transactions instead of the transactions; `null` when that is too long. */
   readonly outline: string
   /** Status, documents, and the present sections with nothing but their judgements. */
@@ -16,7 +16,7 @@ export interface Unfolded {
 }
 
 /** Also runs as source text in a thread, so it uses nothing else of this file. */
-const unfoldText = (text: string): { outline: string; head: string } => {
+const parseText = (text: string): { outline: string; head: string } => {
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
   const limits = ['recommendedCreditLimit', 'limit']
@@ -46,13 +46,13 @@ const unfoldText = (text: string): { outline: string; head: string } => {
 
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
-const unfoldText = ${unfoldText.toString()}
-const { outline, head } = unfoldText(Buffer.from(workerData).toString('utf8'))
+const parseText = ${parseText.toString()}
+const { outline, head } = parseText(Buffer.from(workerData).toString('utf8'))
 const short = (text) => (text.length > ${outlineLengthMax} ? 'null' : text)
 parentPort.postMessage({ outline: short(outline), head: short(head) })
 `
 
-const inThread = (body: Buffer): Promise<Unfolded> =>
+const inThread = (body: Buffer): Promise<ParsedResult> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(program, {
       eval: true,
@@ -66,16 +66,16 @@ const inThread = (body: Buffer): Promise<Unfolded> =>
     worker.once('error', reject)
     worker.once('exit', () => {
       clearTimeout(late)
-      reject(new Error('a result could not be unfolded'))
+      reject(new Error('a result could not be parsed'))
     })
   })
 
 const oneAtATime = pLimit(1)
 
-/** Unfolds a body in a worker thread, one at a time. Rejects when it takes too much memory or time. */
-export const unfoldResult = (body: Buffer): Promise<Unfolded> =>
+/** Parses a body in a worker thread, one at a time. Rejects when it takes too much memory or time. */
+export const parseResult = (body: Buffer): Promise<ParsedResult> =>
   body.length <= inlineBytesMax
-    ? Promise.resolve(unfoldText(body.toString('utf8')))
+    ? Promise.resolve(parseText(body.toString('utf8')))
     : oneAtATime(() => inThread(body))
 
 /** The outlines of several bodies as one JSON list; when they are too long together, the last ones are null. */

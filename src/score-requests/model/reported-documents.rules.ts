@@ -1,21 +1,24 @@
 import type { ReportedDocument } from './port.js'
 
-type Judged =
-  | { readonly kind: 'SAID'; readonly documents: ReadonlyMap<string, ReportedDocument> }
+type CheckedReport =
+  | { readonly kind: 'CONSISTENT'; readonly documents: ReadonlyMap<string, ReportedDocument> }
   /** Our code for the reason why the report is not believed. */
-  | { readonly kind: 'UNBELIEVABLE'; readonly problem: string }
+  | { readonly kind: 'INCONSISTENT'; readonly problem: string }
 
 /**
  * Checks the service's report about the documents of one request: it must name all of them or none, and no others. A
  * document that is unreadable in one part of the answer counts as unreadable.
  */
-export const checkReported = (names: readonly string[], told: readonly ReportedDocument[]): Judged => {
+export const checkReported = (
+  names: readonly string[],
+  reported: readonly ReportedDocument[],
+): CheckedReport => {
   const documents = new Map<string, ReportedDocument>()
-  for (const one of told)
+  for (const one of reported)
     if (one.problem !== null || !documents.has(one.documentName)) documents.set(one.documentName, one)
   const isOurs = [...documents.keys()].every((name) => names.includes(name))
-  if (!isOurs) return { kind: 'UNBELIEVABLE', problem: 'OTHER_DOCUMENTS' }
+  if (!isOurs) return { kind: 'INCONSISTENT', problem: 'OTHER_DOCUMENTS' }
   if (documents.size > 0 && documents.size < names.length)
-    return { kind: 'UNBELIEVABLE', problem: 'DOCUMENTS_MISSING' }
-  return { kind: 'SAID', documents }
+    return { kind: 'INCONSISTENT', problem: 'DOCUMENTS_MISSING' }
+  return { kind: 'CONSISTENT', documents }
 }

@@ -63,8 +63,8 @@ const merged = (
   file: file ?? held?.file ?? null,
 })
 
-/** Moves the stored bytes to the new request, so that wiping the failed one does not remove them. */
-const letGo = async (tx: Tx, failedId: string, documents: readonly OrderedDocument[]): Promise<void> => {
+/** Wipes the failed request, but keeps the stored bytes that the new one uses. */
+const wipeFailed = async (tx: Tx, failedId: string, documents: readonly OrderedDocument[]): Promise<void> => {
   for (const { file } of documents) {
     if (!file) continue
     const where = 'score_id = ? AND object_key = ?'
@@ -107,7 +107,7 @@ export const resubmitScoreRequest = async (
       orderHash: orderKey && hashKey(deps.pepper, JSON.stringify({ resubmissionOf: id })),
     }
     checkOrder(order, call.now)
-    await letGo(tx, id, ordered)
+    await wipeFailed(tx, id, ordered)
     return insertOrder(tx, deps, call, order)
   })
   deps.onScore()

@@ -9,7 +9,7 @@ import { inTurn } from '../model/in-turn.js'
 import { failureText } from '../model/failure.rules.js'
 import type { ReadScore } from '../report/facts.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import { outlinesOf, unfoldResult } from '../model/unfold-result.js'
+import { outlinesOf, parseResult } from '../model/parse-result.js'
 
 /** The id is compared again, since MySQL also finds `X` for `X ` (with a blank). */
 export const findScore = async (sql: Sql, id: string): Promise<ScoreRequest | undefined> => {
@@ -74,7 +74,7 @@ export const readOutlinesOf = async (
   const older = others.length === 0 ? [] : await readIdsWithBodies(sql, others)
   const outlines = new Map<string, Outlines>()
   for (const id of [...stored.keys(), ...older]) {
-    const text = stored.get(id) ?? (await madeNow(sql, sealing, id))
+    const text = stored.get(id) ?? (await computeOutlines(sql, sealing, id))
     if (text === undefined) continue
     const bodies = ((await inTurn(() => parseJson(text))) as unknown[] | undefined) ?? []
     outlines.set(id, { bodies, length: text.length })
@@ -82,11 +82,11 @@ export const readOutlinesOf = async (
   return outlines
 }
 
-const madeNow = async (sql: Sql, sealing: KeyRing, id: string): Promise<string | undefined> => {
+const computeOutlines = async (sql: Sql, sealing: KeyRing, id: string): Promise<string | undefined> => {
   const bodies = (await readBodies(sql, sealing, [id])).get(id)
   if (!bodies) return undefined
   const outlines: string[] = []
-  for (const body of bodies) outlines.push((await unfoldResult(body)).outline)
+  for (const body of bodies) outlines.push((await parseResult(body)).outline)
   return outlinesOf(outlines)
 }
 

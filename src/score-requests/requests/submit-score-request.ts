@@ -44,10 +44,10 @@ export const checkOrder = (
   )
   const checked = checkScoreRequest(requestBody(order, order.person, announced), now)
   if (!('problems' in checked)) return
-  const said = checked.problems.map(
+  const problems = checked.problems.map(
     ({ field, message }) => `${field.replace('documentsDetails', 'documents')} ${message}`,
   )
-  throw new Refusal('INVALID_ARGUMENT', said.join('; '))
+  throw new Refusal('INVALID_ARGUMENT', problems.join('; '))
 }
 
 /**
@@ -76,7 +76,7 @@ const orderHashOf = (
 /**
  * The customer, if the order names one, and the person, completed from the customer's data. Refuses: NOT_REGISTERED.
  */
-const whoIsMeant = async (sql: Sql, { msisdn, person: given }: SubmitScoreRequest) => {
+const readSubject = async (sql: Sql, { msisdn, person: given }: SubmitScoreRequest) => {
   const customer = msisdn === null ? undefined : await readCustomer(sql, msisdn)
   if (msisdn !== null && !customer) throw new Refusal('NOT_REGISTERED')
   const onFile = msisdn === null ? null : (await readRegistration(sql, msisdn)).email
@@ -105,7 +105,7 @@ export const submitScoreRequest = async (
   input: SubmitScoreRequest,
 ): Promise<ScoreRequest> => {
   const { database } = deps
-  const { customer, person } = await whoIsMeant(database.read, input)
+  const { customer, person } = await readSubject(database.read, input)
   checkOrder({ ...input, person }, call.now)
   const documents: OrderedDocument[] = []
   for (const document of input.documents) {

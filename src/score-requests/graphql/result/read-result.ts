@@ -16,8 +16,8 @@ const resultBody = z.object({
 type ResultData = z.output<typeof resultBody>['data']
 
 /** The statement of one document: its holder, and whether it is genuine; empty for a body without either. */
-const statementOf = ({ header: printed, validity: judged, transactionCount }: ResultData) =>
-  printed || judged ? [{ header: printed, validity: judged, transactionCount }] : []
+const statementOf = ({ header, validity, transactionCount }: ResultData) =>
+  header || validity ? [{ header, validity, transactionCount }] : []
 
 /** The section from the last body that has it: of several documents, the combined body comes last. */
 const last = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
@@ -27,8 +27,8 @@ const last = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | nu
  * From the mildest to the most severe. PA has a body for each document and none for all of them, so the most severe
  * decision counts for the request.
  */
-const decisionsOfPapers: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
-const weightOf = ({ decision }: ResultData): number => decisionsOfPapers.indexOf(decision)
+const decisionsOfPa: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
+const weightOf = ({ decision }: ResultData): number => decisionsOfPa.indexOf(decision)
 
 const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boolean =>
   own !== null || statement !== null || pars !== null
@@ -37,7 +37,7 @@ const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boole
 const verdictIn = (bodies: readonly ResultData[]) => {
   const scored = bodies.filter(isScored)
   const deciding = scored.at(-1) ?? bodies.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
-  const said =
+  const reasonCodes =
     scored.length > 0 ? (deciding?.reasonCodes ?? []) : bodies.flatMap(({ reasonCodes }) => reasonCodes)
   const own = deciding?.scoring ?? deciding?.statement
   return {
@@ -45,7 +45,7 @@ const verdictIn = (bodies: readonly ResultData[]) => {
     cappedBy: deciding?.cappedBy ?? null,
     currency: deciding?.currency ?? null,
     model: deciding?.model ?? own?.model ?? null,
-    reasonCodes: said.length > 0 ? said : (own?.reasonCodes ?? []),
+    reasonCodes: reasonCodes.length > 0 ? reasonCodes : (own?.reasonCodes ?? []),
   }
 }
 

@@ -10,7 +10,7 @@ export interface Shown<T> {
 }
 
 /** The description of a member, and its section if it has members of its own. */
-type Said = string | readonly [description: string, of: Shown<unknown>]
+type Description = string | readonly [description: string, of: Shown<unknown>]
 
 type ShapeOf<Schema> =
   Schema extends z.ZodArray<infer Item>
@@ -23,14 +23,17 @@ type Plain<T> = T extends readonly unknown[]
   ? string[]
   : (T extends string ? string : T extends number ? number : boolean) | null
 
-type ReadAs<T, Say> = Say extends readonly [string, Shown<infer Inner>]
+type ReadAs<T, Descriptions> = Descriptions extends readonly [string, Shown<infer Inner>]
   ? T extends readonly unknown[]
     ? Inner[]
     : Inner | null
   : Plain<T>
 
-type Read<Shape extends z.ZodRawShape, Say> = {
-  -readonly [Name in keyof Say & keyof Shape]: ReadAs<NonNullable<z.output<Shape[Name]>>, Say[Name]>
+type Read<Shape extends z.ZodRawShape, Descriptions> = {
+  -readonly [Name in keyof Descriptions & keyof Shape]: ReadAs<
+    NonNullable<z.output<Shape[Name]>>,
+    Descriptions[Name]
+  >
 }
 
 const scalarOf = (schema: z.core.$ZodType) => {
@@ -58,27 +61,29 @@ const lenient = (schema: z.ZodType, isOfMany: boolean): z.ZodType =>
  * Shows the described members of a section of the contract, which defines their types. A service may add members and
  * leave members out.
  *
- * @param say the GraphQL description of each member, by its name on the wire
+ * @param descriptions the GraphQL description of each member, by its name on the wire
  */
 export const shown = <
   Schema extends z.ZodObject | z.ZodArray<z.ZodObject>,
-  const Say extends { readonly [Name in keyof Say]: Name extends keyof ShapeOf<Schema> ? Said : never },
+  const Descriptions extends {
+    readonly [Name in keyof Descriptions]: Name extends keyof ShapeOf<Schema> ? Description : never
+  },
 >(
   name: string,
   description: string,
   schema: Schema,
-  say: Say,
-): Shown<Read<ShapeOf<Schema>, Say>> => {
+  descriptions: Descriptions,
+): Shown<Read<ShapeOf<Schema>, Descriptions>> => {
   const { shape } = valueOf(schema) as z.ZodObject
   // type-graphql's decorators need a class; the values are plain objects.
   const type = class extends Object {}
   ObjectType(name, { simpleResolvers: true, description })(type)
-  const members = Object.entries<Said>(say).map(([member, said]) => {
+  const members = Object.entries<Description>(descriptions).map(([member, described]) => {
     const of = shape[member] as z.ZodType
     const isOfMany = isList(of)
-    const [told, inner] = typeof said === 'string' ? [said] : said
+    const [description, inner] = typeof described === 'string' ? [described] : described
     const kind = inner?.type ?? scalarOf(of)
-    Field(() => (isOfMany ? [kind] : kind), { nullable: !isOfMany, description: told })(
+    Field(() => (isOfMany ? [kind] : kind), { nullable: !isOfMany, description })(
       type.prototype,
       camelCase(member),
     )
@@ -86,7 +91,9 @@ export const shown = <
   })
   return {
     type,
-    read: z.object(Object.fromEntries(members)) as z.ZodType as z.ZodType<Read<ShapeOf<Schema>, Say>>,
+    read: z.object(Object.fromEntries(members)) as z.ZodType as z.ZodType<
+      Read<ShapeOf<Schema>, Descriptions>
+    >,
   }
 }
 

@@ -15,10 +15,10 @@ const gap = 2
 const margin = 8
 
 /**
- * A score on the scale of 0 to 1000. Without a score (-1, or none), no place is marked and no band is coloured. `say`
- * translates the name of a band.
+ * A score on the scale of 0 to 1000. Without a score (-1, or none), no place is marked and no band is coloured.
+ * `translateBand` translates the name of a band.
  */
-export const gauge = (score: number | null, say: (band: string) => string): Drawing => {
+export const gauge = (score: number | null, translateBand: (band: string) => string): Drawing => {
   const isThere = score !== null && score >= 0 && score <= scoreMax
   const width = drawingWidth - 2 * margin
   const band = width / bands.length
@@ -37,7 +37,7 @@ export const gauge = (score: number | null, say: (band: string) => string): Draw
         kind: 'text',
         x: at(x + band / 2),
         y: barTop + barHeight + 31,
-        text: say(name),
+        text: translateBand(name),
         size: 12.5,
         tone: 'soft',
         anchor: 'middle',

@@ -14,32 +14,37 @@ const displayUnitAt = (path: string): DisplayUnit => {
   return unit === 'count' ? 'number' : unit
 }
 
-type Said<T> = T extends { readonly unit: DisplayUnit } ? Omit<T, 'unit'> : never
+type WithoutUnit<T> = T extends { readonly unit: DisplayUnit } ? Omit<T, 'unit'> : never
 
-interface SeriesSaid extends Omit<SeriesOf, 'values'> {
-  readonly values: readonly Said<SeriesOf['values'][number]>[]
+interface SeriesWithoutUnits extends Omit<SeriesOf, 'values'> {
+  readonly values: readonly WithoutUnit<SeriesOf['values'][number]>[]
 }
 
-const seriesAt = (path: string, series: SeriesSaid): SeriesOf => ({
+const seriesAt = (path: string, series: SeriesWithoutUnits): SeriesOf => ({
   ...series,
-  values: series.values.map(({ key, label, ...more }) => ({
+  values: series.values.map(({ key, label, ...options }) => ({
     key,
     label,
     unit: displayUnitAt(`${path}.${key}`),
-    ...more,
+    ...options,
   })),
 })
 
-interface More extends Pick<DisplayField, 'absent'> {
+interface FieldOptions extends Pick<DisplayField, 'absent'> {
   /** Set only to override the contract's unit. */
   readonly unit?: DisplayUnit
-  readonly series?: SeriesSaid
+  readonly series?: SeriesWithoutUnits
 }
 
 /** How a member of a result is displayed. Its unit is from the contract; a chart has the unit of its first value. */
-export const field = (path: string, label: string, explanation: string, more: More = {}): DisplayField => {
-  const { unit: own, series: said, ...others } = more
-  const series = said && seriesAt(path, said)
+export const field = (
+  path: string,
+  label: string,
+  explanation: string,
+  options: FieldOptions = {},
+): DisplayField => {
+  const { unit: own, series: given, ...others } = options
+  const series = given && seriesAt(path, given)
   const personal = personalKindOf(path)
   const unit = own ?? series?.values[0]?.unit ?? displayUnitAt(path)
   return {
@@ -63,5 +68,5 @@ export const panel = (
 /** A panel with one field, titled with the field's label. */
 export const one = (
   display: DisplayType,
-  ...[path, label, explanation, more]: Parameters<typeof field>
-): DisplayPanel => panel(display, label, field(path, label, explanation, more))
+  ...[path, label, explanation, options]: Parameters<typeof field>
+): DisplayPanel => panel(display, label, field(path, label, explanation, options))

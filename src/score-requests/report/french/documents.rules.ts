@@ -1,5 +1,5 @@
 /** French texts about documents, and about the credit bureau. */
-export const ofPapers: Readonly<Record<string, string>> = {
+export const ofDocuments: Readonly<Record<string, string>> = {
   // Documents.
   'As it is printed': 'Tel qu’il est imprimé',
   'Printed on the statement.': 'Imprimé sur le relevé.',

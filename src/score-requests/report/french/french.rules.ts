@@ -1,6 +1,6 @@
 import { withFrenchSpaces } from '../../../kernel/french-spaces.js'
 import { pageTexts } from './page-texts.rules.js'
-import { ofPapers } from './papers.rules.js'
+import { ofDocuments } from './documents.rules.js'
 import { ofPerson } from './person.rules.js'
 import { reasons } from './reasons.rules.js'
 import { ofResult } from './result.rules.js'
@@ -16,7 +16,7 @@ export const french: Readonly<Record<string, string>> = Object.fromEntries(
     ...values,
     ...ofResult,
     ...ofPerson,
-    ...ofPapers,
+    ...ofDocuments,
     ...reasons,
   }).map(([english, text]) => [english, withFrenchSpaces(text)]),
 )

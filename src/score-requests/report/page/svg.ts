@@ -42,6 +42,6 @@ const shapeOf = (shape: Shape): Html => {
  * from it.
  */
 export const svgOf = ({ width, height, shapes }: Drawing, name?: string): Html => {
-  const told = name === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`
-  return html`<svg viewBox="0 0 ${width} ${height}" ${told}>${shapes.map(shapeOf)}</svg>`
+  const ariaAttributes = name === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`
+  return html`<svg viewBox="0 0 ${width} ${height}" ${ariaAttributes}>${shapes.map(shapeOf)}</svg>`
 }

@@ -93,10 +93,10 @@ const tableOf = (
 const summaryOf = (title: string, { head, rows }: TableView, language: Language): string => {
   const values = head.includes(translate('In', language)) ? 2 : 1
   const and = ` ${translate('and', language)} `
-  const told = rows.map(
+  const sentences = rows.map(
     ([label = '', ...all]) => `${before(label, language)} ${all.slice(0, values).join(and)}`,
   )
-  return `${title}. ${told.join(language === 'fr' ? '\u00a0; ' : '; ')}.`
+  return `${title}. ${sentences.join(language === 'fr' ? '\u00a0; ' : '; ')}.`
 }
 
 const restMin = 0.005
