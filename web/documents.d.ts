@@ -1,10 +1,10 @@
 /**
- * An operation that the server knows by its id, its name and the hash of its text; it is a `.graphql` file in the
+ * An operation that the server knows by its id: its name and the hash of its text. It is a `.graphql` file in the
  * folder of its page.
  */
 interface TrustedDocument<Result, Variables> {
   readonly id: string
-  /** Exists for the compiler only. */
+  /** Never set: it carries the types. */
   readonly types?: (variables: Variables) => Result
 }
 
@@ -14,7 +14,7 @@ declare module 'virtual:documents' {
   export { documents }
 }
 
-/** The queries of the docs, each with the roles that may send it. */
+/** The queries in the docs, each with the roles that may send it. */
 declare module 'virtual:papers' {
   const papers: readonly {
     readonly paper: string
@@ -25,7 +25,7 @@ declare module 'virtual:papers' {
   export { papers }
 }
 
-/** The file names of the workers after the build. */
+/** The file names of the editor's workers after the build. */
 declare module 'virtual:workers' {
   const workers: Readonly<Record<'editor' | 'json' | 'graphql', string>>
   export { workers }
@@ -33,7 +33,7 @@ declare module 'virtual:workers' {
 
 declare module '*.css' {}
 
-/** The text itself, to be shown. */
+/** The text of the file. */
 declare module '*?text' {
   const text: string
   export { text as default }

@@ -1,15 +1,14 @@
-// uPlot can draw far more than our one curve over days: a third of its code is for bars, steps, splines, logarithms,
-// names of months and a cursor. Its package has no smaller build, so the functions that we never call are removed by
-// name.
+// We draw one curve over days; uPlot can draw much more. A third of its code is for bars, steps, splines, logarithms,
+// names of months and a cursor. There is no smaller package, so the functions that we never call are removed by name.
 import { readFile } from 'node:fs/promises'
 
 const uncalled = `rangeLog rangeAsinh logAxisSplits asinhAxisSplits log10AxisValsFilt log2AxisValsFilt snapLogY snapAsinhY
   fmtDate timeAxisStamps timeAxisVals timeAxisVal timeSeriesStamp timeSeriesVal legendStroke legendFill
   bandFillClipDirs clipBandLine seriesFillTo`
 
-/** Each as a pattern in its bundle, and the replacement. */
+/** Each cut: a pattern in uPlot's bundle, and its replacement. */
 const cuts = [
-  // Parts of its public interface that we do not use: other kinds of curves, time zones, joining tables.
+  // Unused parts of the public interface: other kinds of curves, time zones, joining tables.
   [/^uPlot\.assign = assign;[^]*?(?=^export )/m, ''],
   [/^const FEAT_TIME += true;/m, 'const FEAT_TIME = false;'],
   [/^\tconst showLegend = legend\.show;/m, '\tconst showLegend = false;'],
@@ -24,7 +23,7 @@ const cuts = [
     .map((name) => [new RegExp(`^function ${name}\\([^]*?^}`, 'm'), `function ${name}() { return [] }`]),
 ]
 
-/** The build fails for another release of uPlot in which a pattern does not match. */
+/** Fails the build when a pattern does not match, so that an upgrade of uPlot cannot go unnoticed. */
 export const withoutWhatIsNeverDrawn = {
   name: 'without what is never drawn',
   setup: ({ onLoad }) =>

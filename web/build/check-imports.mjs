@@ -1,5 +1,5 @@
-// What a page may import: its own folder, `shared`, `design` and packages. It knows the service only through its API,
-// and no other page. Parsed by esbuild, since dependency-cruiser does not read TSX.
+// Checks what a page imports: only its own folder, `shared`, `design` and packages. A page calls the service through
+// its API, and knows no other page. esbuild finds the imports, since dependency-cruiser does not read TSX.
 import '../../node-version.mjs'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const { metafile } = await build({
   external: ['*.graphql', '*?text', 'virtual:*'],
   loader: { '.svg': 'text' },
 })
-/** The code that plays a scenario is the same in the page, in a command and in a test. */
+/** The only imports from src: the code that plays a scenario, which the page shares with a command and a test. */
 const isPlayer = (path) => /^src\/simulator\/scenario\/(scenario|play-scenario|http-world)\.ts$/.test(path)
 const folderOf = (path) => /^web\/([^/]+)\//.exec(path)?.[1]
 const problems = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>

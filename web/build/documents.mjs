@@ -1,5 +1,6 @@
-// The GraphQL documents of the pages: each file is in its page's folder and holds one operation with the name of the
-// file. Documents are checked against schema.graphql and typed from it; the server knows each by the hash of its text.
+// The GraphQL documents of the pages. Each file is in its page's folder, and holds one operation with the name of the
+// file. Documents are checked against schema.graphql, their types are made from it, and the server knows each by the
+// hash of its text.
 import '../../node-version.mjs'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
@@ -24,13 +25,13 @@ import {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A hash only has to distinguish versions of one document, so it is short: each page carries dozens. */
+/** A hash only distinguishes versions of one document, so it is short: a page contains dozens of hashes. */
 const hashDigits = 12
 
 /** The JSON type of each of our scalars; all others are strings. */
 const scalars = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' }
 
-/** `orders-of-day.graphql` holds `OrdersOfDay`. */
+/** The name of the operation in a file: `OrdersOfDay` for `orders-of-day.graphql`. */
 const nameOf = (file) =>
   basename(file, '.graphql')
     .split('-')
@@ -69,7 +70,7 @@ const typing = (schema, document) => {
     return type.name
   }
 
-  /** The selected fields of an object type, by their names in the answer. */
+  /** The selected fields of an object type, by their names or aliases. */
   const selected = (type, set, found = new Map()) => {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
@@ -126,7 +127,7 @@ const typing = (schema, document) => {
   return { result, variables: `{ ${variables.join('; ')} }`, inputs }
 }
 
-/** Throws the mistakes in the documents, by file. */
+/** Reads and checks all documents. Throws one error that lists the mistakes of every file. */
 export const readDocuments = async () => {
   const schema = buildSchema(await readFile(join(root, 'schema.graphql'), 'utf8'))
   const files = (await readdir(join(root, 'web'), { recursive: true }))

@@ -15,7 +15,7 @@ import { readPapers } from './papers.mjs'
 const web = join(import.meta.dirname, '..')
 const compressible = new Set(['.js', '.css', '.svg', '.html'])
 
-/** `import { Orders } from './orders.graphql'` gives the id by which the server knows the document, and not its text. */
+/** `import { Orders } from './orders.graphql'` imports the id by which the server knows the document, not its text. */
 const documentsPlugin = (documents) => ({
   name: 'trusted documents',
   setup: ({ onLoad }) => {
@@ -26,7 +26,7 @@ const documentsPlugin = (documents) => ({
   },
 })
 
-/** `import { papers } from 'virtual:papers'` gives what the build has read or made. */
+/** `import { workers } from 'virtual:workers'` imports a value that the build has computed. */
 const virtualPlugin = (values) => ({
   name: 'virtual',
   setup: ({ onResolve, onLoad }) => {
@@ -38,7 +38,7 @@ const virtualPlugin = (values) => ({
   },
 })
 
-/** `import text from './some.graphql?text'` gives the text itself. */
+/** `import text from './some.graphql?text'` imports the text of the file. */
 const textPlugin = {
   name: 'texts',
   setup: ({ onResolve, onLoad }) => {
@@ -53,7 +53,7 @@ const textPlugin = {
   },
 }
 
-/** Two thirds of GraphiQL's style are fonts; we use those of the machine. */
+/** Two thirds of GraphiQL's style are fonts; we use those of the machine instead. */
 const withoutFonts = {
   name: 'without fonts',
   setup: ({ onLoad }) =>
@@ -63,7 +63,7 @@ const withoutFonts = {
     })),
 }
 
-/** The workers of GraphiQL's editor: classic workers, each in its own file. */
+/** The workers of GraphiQL's editor: classic workers, each built as a file of its own. */
 const workers = {
   editor: 'monaco-editor/esm/vs/editor/editor.worker.js',
   json: 'monaco-editor/esm/vs/language/json/json.worker.js',
@@ -91,7 +91,10 @@ const buildWorkers = async (assets) => {
 
 const ownBytesMax = 150_000
 
-/** Minifies the code of our pages once more, which saves a thirtieth; an editor's code is large anyway. */
+/**
+ * Minifies the code of our own pages once more, which saves 3 %; for the large files of the editor it is not worth the
+ * time.
+ */
 const shorten = async (file) => {
   const content = await readFile(file, 'utf8')
   if (extname(file) !== '.js' || content.length > ownBytesMax) return
@@ -115,7 +118,7 @@ const compress = async (file) => {
   await writeFile(`${file}.gz`, await promisify(gzip)(content))
 }
 
-/** Everything that an entry loads at its start: itself and its static imports. */
+/** All files that an entry loads at its start: its own and its static imports. */
 const loadedBy = (outputs, name, found = new Set()) => {
   if (found.has(name)) return found
   found.add(name)
@@ -124,7 +127,9 @@ const loadedBy = (outputs, name, found = new Set()) => {
   return found
 }
 
-/** The hash of everything that the pages are made of: bundling the explorer takes longer than the rest of the service. */
+/**
+ * A hash of all input of the build, under which its result is cached: bundling the explorer takes longer than the rest.
+ */
 const keyOf = async (documents, papers) => {
   const hash = createHash('sha256').update(JSON.stringify([documents, papers]))
   const files = (await readdir(web, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
@@ -136,7 +141,7 @@ const keyOf = async (documents, papers) => {
 
 const builtMax = 4
 
-/** Builds into `web` of the folder; an earlier build of the same files is copied from the cache. */
+/** Builds the pages into `web` of the folder; the result for the same input is copied from the cache. */
 export const buildPages = async (folder) => {
   const [documents, papers] = [await readDocuments(), await readPapers()]
   const store = join(web, '..', 'dist', 'checked', 'web')
@@ -183,7 +188,7 @@ const buildInto = async (outdir, documents, papers) => {
       withoutWhatIsNeverDrawn,
       documentsPlugin(documents),
       virtualPlugin({
-        // So that the explorer can show what a page asks.
+        // The explorer shows the query behind a page by its id.
         documents: Object.fromEntries(documents.map(({ id, text }) => [id, text])),
         papers,
         workers: ofWorkers.files,

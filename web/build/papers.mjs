@@ -1,4 +1,4 @@
-// The queries in the docs for staff, as examples for the explorer: each with the roles that may send it, by
+// The queries in the docs for staff, as examples for the explorer: each with the roles that may send it, according to
 // docs/roles.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { parse } from 'graphql'
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 const papers = ['graphql.md', 'analysts.md']
 
-/** Whether a document can be an example: it changes nothing and needs no id. */
+/** Whether a document can be an example: it is a query, and has no variables. */
 const isQuestion = (text) => {
   const { definitions } = parse(text)
   return definitions.every(
@@ -39,7 +39,7 @@ const cellsOf = (row) =>
     .slice(1, -1)
     .map((cell) => cell.trim())
 
-/** The last heading before each block, with a number if it has several blocks. */
+/** The queries of a page of the docs. A query's title is the heading above it, with a number if there are several. */
 const questionsOf = (paper, text) => {
   const found = []
   let heading = ''
@@ -58,11 +58,14 @@ const questionsOf = (paper, text) => {
   return found
 }
 
-/** Roles that may not search for customers may not query one by number either. */
+/**
+ * Whether a role may send the query. A role that may not search for customers may not query one by mobile number
+ * either.
+ */
 const mayAsk = (text, fields) =>
   rootsOf(text).every((field) => fields.has(field)) && (!/\bmsisdn:/.test(text) || fields.has('search'))
 
-/** The text of the docs is part of the pages' hash. */
+/** Reads the examples from the docs, which are therefore input of the build. */
 export const readPapers = async () => {
   const roles = await readRoles()
   const all = await Promise.all(

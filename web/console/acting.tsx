@@ -9,7 +9,9 @@ import { Deciding } from './deciding.js'
 import { Table } from './table.js'
 import { nameOf, say } from './words.js'
 
-/** `customer.msisdn`, `position POS-1`: the name of the field; a status or a state has the name of what it belongs to. */
+/**
+ * The name of a changed field such as `customer.msisdn` or `position POS-1`. `order.status` is named after the order.
+ */
 const fieldOf = (field: string): string =>
   field
     .replace(/^[a-z]\w*\.(?!stat(us|e)$)|\.stat(us|e)$/, '')
@@ -23,7 +25,7 @@ const wordsOfChange = (_: string, first: string, second?: string): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** `BOTH for COURT`, `until 2026-11-30`: words of the schema and dates within a text. */
+/** Part of a change as text: `BOTH for COURT`, `until 2026-11-30` contain words of the schema and dates. */
 const partOfChange = (text: string): string => {
   const [, word = '', day] = /^(from|until) (\d{4}-\d\d-\d\d)$/.exec(text) ?? []
   return day
@@ -38,9 +40,9 @@ const valueOfChange = (field: string, value: string | null): string => {
   return said === value ? value.split(', ').map(partOfChange).join(', ') : said
 }
 
-/** The preview: what would change, what would be posted, and what the customer would read. */
+/** The preview: what the action would change and post, and what the customer would read. */
 export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen?: boolean }) => {
-  // Of an ended proposal it is kept only where it has no more personal data than the books.
+  // The preview of an ended proposal is empty if it contained personal data.
   if (Object.values(preview).every((part) => part.length === 0)) return null
   return (
     <>
@@ -70,7 +72,7 @@ export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen
   )
 }
 
-/** As many lines as a manual journal may have; a line without an amount is left out. */
+/** The number of lines that a manual journal may have; a line without an amount is not sent. */
 const linesMax = 4
 
 const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
@@ -90,7 +92,7 @@ const Lines = ({ words, id }: { words: readonly string[]; id: string }) => (
   </>
 )
 
-/** People who signed in recently, to choose from; others can be typed. */
+/** Suggests people who signed in recently; others can be typed. */
 const People = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsolePeople, {})
   const found = new Map(
@@ -164,7 +166,7 @@ const valueOf = ({ name, kind }: Field, given: FormData): unknown => {
   return kind === 'yes or no' ? text === 'true' : text
 }
 
-/** The input, without empty fields. */
+/** The input of the form, without empty fields. */
 const typed = (fields: readonly Field[], form: HTMLFormElement): object => {
   const given = new FormData(form)
   return Object.fromEntries(
@@ -176,7 +178,7 @@ const typed = (fields: readonly Field[], form: HTMLFormElement): object => {
 
 interface Given {
   readonly action: Action
-  /** The object whose page is open. */
+  /** The inputs that the open page knows. */
   readonly of: object
   /** Called when the action is done and its dialog is closed. */
   readonly then: () => void
@@ -270,13 +272,13 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
 
 export type Offered = readonly [name: keyof typeof actions, of: object, suffix?: string]
 
-/** A button for each action that the person's roles allow; `of` is what the page knows of its inputs. */
+/** A button for each action that the person's roles allow; `of` has the inputs that the page knows. */
 export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => void }) => {
   const [open, setOpen] = useState<number | undefined>()
   const roles = session.value?.roles ?? []
   const mine = list
     .map(([name, of, suffix = '']): { action: Action; of: object; suffix: string } => ({
-      // Values that the page knows need not be typed.
+      // An input that the page knows has no field in the form.
       action: {
         ...actions[name],
         fields: actions[name].fields.filter((field) => !((field.as ?? field.name) in of)),

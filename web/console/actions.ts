@@ -54,14 +54,14 @@ export interface Done {
 
 export interface Action {
   readonly title: Parameters<typeof say>[0]
-  /** What it does and what it needs, in one or two sentences. */
+  /** The explanation in the dialog: what the action does and needs, in one or two sentences. */
   readonly what: Parameters<typeof say>[0]
   readonly document: TrustedDocument<{ readonly done: Done }, never>
   readonly roles: readonly Role[]
   readonly fields: readonly Field[]
-  /** Whether its input has no idempotency key: a repeat changes nothing by itself. */
+  /** Whether the mutation has no idempotency key, since repeating it changes nothing. */
   readonly isKeyless?: boolean
-  /** Shows the result, where the reloaded page does not show it. */
+  /** Shows a result that the reloaded page does not show. */
   readonly tells?: (done: Done) => ComponentChildren
 }
 
@@ -80,7 +80,7 @@ const why = [text('reason'), optional(long('evidence'))]
 /** For optional input. */
 const shownWhy = [text('reason'), long('evidence')]
 
-/** Accounts that belong to no customer, and the customers' debts, which a journal can reduce. */
+/** The ledger accounts that a manual journal may use: those that belong to no customer, and customers' debts. */
 const adjustable = [
   'adjustments',
   'wallet_clearing',
@@ -88,7 +88,7 @@ const adjustable = [
   'settled_otherwise',
   'customer_receivable',
 ]
-/** Fields of a product's version; an empty one stays as it is sold. */
+/** The terms of a product's version; an empty field keeps the present term. */
 const terms: readonly Field[] = [
   { ...date('fromDate'), as: 'from' },
   number('accrualPeriods'),
@@ -104,7 +104,7 @@ const terms: readonly Field[] = [
   { name: 'joinsOtherRate', kind: 'yes or no' },
 ]
 
-/** All actions that staff take from the page of an object; the page knows the inputs that are not in `fields`. */
+/** All actions that staff take on the page of an object; inputs that are not in `fields` come from the page. */
 export const actions = {
   note: { title: 'note', what: 'noteWhat', document: ConsoleAddNote, roles: knowing, fields: [long('text')] },
   block: {

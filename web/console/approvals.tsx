@@ -14,7 +14,7 @@ import { nameOf, say } from './words.js'
 
 type Approval = ConsoleApprovalsResult['page']['nodes'][number]
 
-/** Remarks on a proposal besides the changes; none for most. */
+/** One text of a proposal, such as its reason, under its name; nothing when there is no text. */
 const Said = ({ name, value }: { name: string; value: string | null }) =>
   value ? (
     <p>
@@ -55,7 +55,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
 
 const cardsOfPage = 10
 
-/** Whether an address asks for all open proposals and nothing more specific. */
+/** Whether an address lists all open proposals, without any other filter. */
 export const isWorklist = (query: URLSearchParams): boolean =>
   query.get('status') === 'OPEN' &&
   [...query.keys()].every((name) => ['status', 'waitingForMe', 'after'].includes(name))
@@ -93,7 +93,7 @@ export const WaitingApprovals = () => {
   )
 }
 
-/** One proposal, also after its decision: who decided, and why. */
+/** One proposal; after its decision also who decided, and why. */
 export const ApprovalPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleApproval, { id })
   if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />

@@ -9,7 +9,7 @@ export interface Answer<Result> {
   readonly again: () => void
 }
 
-/** What went wrong; the page shows an ended session by itself. */
+/** The error of a request; an ended session is reported to the page, which shows the sign-in. */
 const troubleOf = (error: unknown): Trouble => {
   const trouble = error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
   if (trouble.status === 401) endSession()
@@ -18,16 +18,16 @@ const troubleOf = (error: unknown): Trouble => {
 
 interface Asked<Result> {
   readonly everyMs?: number
-  /** Changes when there may be new data: then the data is requested again, and the old data is shown until the answer. */
+  /** When this value changes, the data is requested again; until the answer the old data is shown. */
   readonly news?: unknown
   /** The data to show while nothing is requested. */
   readonly given?: Result | undefined
 }
 
 /**
- * The server's answer, requested again whenever the question changes; the answer to an earlier question is dropped.
- * With `everyMs` the question is repeated at that interval while the page is visible, which does not keep the session
- * alive; the old data is shown until the answer.
+ * The server's answer to a document. It is requested again when document or variables change; an answer to earlier ones
+ * is dropped. With `everyMs` it is also requested at that interval while the page is visible, which does not keep the
+ * session alive; until the answer the old data is shown.
  */
 export const useAnswer = <Result, Variables>(
   document: TrustedDocument<Result, Variables> | undefined,
@@ -70,7 +70,7 @@ export const useAnswer = <Result, Variables>(
     known.current = news
   }, [news])
   const again = (): void => setTimes(times + 1)
-  // A request that the end of a session left unanswered is repeated in the next one.
+  // A request that failed because the session had ended is repeated after signing in again.
   useEffect(() => {
     if (!isOver.value && answer.trouble?.status === 401 && !answer.data) again()
   }, [isOver.value])
@@ -81,7 +81,7 @@ interface Doing {
   readonly done: { readonly refusal: { readonly code: string; readonly message: string } | null }
 }
 
-/** The result of an act, or its refusal. */
+/** Sends a mutation. Returns its result, or why it was refused. */
 export const perform = async <Result extends Doing, Variables>(
   document: TrustedDocument<Result, Variables>,
   variables: Variables,
@@ -94,13 +94,13 @@ export const perform = async <Result extends Doing, Variables>(
   }
 }
 
-/** Why it was refused; undefined when it was done. */
+/** Sends a mutation. Returns why it was refused; undefined when it was done. */
 export const act = async <Variables>(
   document: TrustedDocument<Doing, Variables>,
   variables: Variables,
 ): Promise<string | undefined> => (await perform(document, variables)).said
 
-/** Idempotency keys of actions: the same key for the same input, a new one when the input changes. */
+/** The idempotency keys of one form: the same key for the same input, a new one when the input changes. */
 export const newKeys = (): ((input: object) => string) => {
   let [last, key] = ['', '']
   return (input) => {

@@ -54,9 +54,9 @@ const amounts = new Set([
   'limit',
   'owes',
 ])
-/** Values that have a meaning when they are empty, and its text. */
+/** The texts of columns in which an empty value has a meaning. */
 const absent: Readonly<Record<string, string>> = { ofWhom: 'EVERYBODY', limit: 'NO_LIMIT' }
-/** Free text of people or programs, which may break over lines; everything else stays on one line. */
+/** Columns with free text of people or programs, which may wrap; all others stay on one line. */
 const freeText = new Set([
   'detail',
   'hindrances',
@@ -71,7 +71,7 @@ const freeText = new Set([
   'walkError',
 ])
 const tagged = new Set(['status', 'state', 'standing'])
-/** Enums whose words have readable names although they are not in capitals. */
+/** Columns of enums whose words are not in capitals, and still have readable names. */
 const named = new Set(['account', 'book', 'kind', 'language'])
 
 const isRow = (value: unknown): value is Row =>
@@ -79,7 +79,7 @@ const isRow = (value: unknown): value is Row =>
 
 export const isAmount = (column: string): boolean => amounts.has(column) || column === 'accrued'
 
-/** Long values for machines, of which the end may be cut where space is short. */
+/** Columns of long ids, which are cut at their end where space is short. */
 const ids = new Set(['id', 'reference', 'positionId', 'dimension', 'book', 'subject'])
 
 export const isId = (column: string): boolean => ids.has(column)
@@ -89,7 +89,7 @@ export const isFreeText = (column: string): boolean => freeText.has(column)
 export const placeOf = (place: string, id: unknown): string =>
   `/console/${place}/${encodeURIComponent(String(id))}`
 
-/** Members of a row that have a page of their own. */
+/** Columns whose object has a page of its own. */
 const placesOfNamed: Readonly<Record<string, string>> = {
   customer: 'customers',
   order: 'orders',
@@ -97,7 +97,10 @@ const placesOfNamed: Readonly<Record<string, string>> = {
   clock: 'clocks',
 }
 
-/** Rows that have a page of their own: the column of the link, a member that identifies the row, and the place. */
+/**
+ * Rows with a page of their own: the column that links to it, a member by which the kind of row is recognised, and the
+ * place.
+ */
 const places = [
   ['id', 'sends', 'orders'],
   ['id', 'exitedOn', 'payouts'],
@@ -113,7 +116,7 @@ const addressOf = (column: string, row: Row): string | undefined => {
   const { [column]: value } = row
   const place = placesOfNamed[column]
   if (place && isRow(value)) return placeOf(place, value['id'])
-  // For an order, the number that it was sent to.
+  // An order's number is no link: it is where the money was sent.
   if (column === 'msisdn' && !('sends' in row)) return placeOf('customers', row['id'])
   if (column === 'kind' && 'preview' in row) return placeOf('approvals', row['id'])
   if (column === 'book' && value !== 'system') return placeOf('clocks', value)
@@ -121,11 +124,11 @@ const addressOf = (column: string, row: Row): string | undefined => {
   return own && placeOf(own[2], value)
 }
 
-/** The end of a hold as its customer reads it: a test clock has only dates, which begin in UTC. */
+/** The end of a hold as the customer reads it: in UTC for a customer on a test clock, whose dates begin in UTC. */
 const heldUntil = (end: string, customer: unknown): string =>
   moment(upToMinute(end), isRow(customer) && customer['clock'] ? 'UTC' : undefined)
 
-/** A member of a row in readable form, by its type, and by its name where the type is not enough. */
+/** A value of a row as text: by its type, and by its column where the type is not enough. */
 export const textOf = (column: string, row: Row): string => {
   const { [column]: value } = row
   const currency = typeof row['currency'] === 'string' ? row['currency'] : undefined
@@ -143,7 +146,7 @@ export const textOf = (column: string, row: Row): string => {
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return date(text)
   if (/[rR]ate$/.test(column)) return money(text)
-  // The provider's own word is what it is looked for by in its records.
+  // The provider's code stays unchanged, since people search the provider's records for it.
   if (column === 'providerReason') return text
   return named.has(column) || /^[A-Z\d_]+$/.test(text) ? nameIn(column, text) : text
 }

@@ -20,7 +20,10 @@ const dayMs = 86_400_000
 
 type Day = ConsoleClockDaysResult['of']['page']['nodes'][number]
 
-/** The interest accrued in a currency up to each day. Amounts are numbers here, since a curve does not need every digit. */
+/**
+ * The sum of the interest accrued in a currency up to each day. Amounts become numbers here, which is exact enough for
+ * a curve.
+ */
 const curveOf = (days: readonly Day[], currency: string): [number[], number[]] => {
   let total = 0
   const sums = days.map(({ accruals }) => {
@@ -53,7 +56,7 @@ const Curve = ({ days, currency }: { days: readonly Day[]; currency: string }) =
   )
 }
 
-/** As many days as a curve can show. */
+/** The most days that a curve can show. */
 const daysMax = 4000
 
 const daysOf = async (id: string): Promise<Day[]> => {
@@ -116,7 +119,7 @@ export const NewClock = () => {
   )
 }
 
-/** The next maturity of a book, for people who may see positions. */
+/** When the next position of a book matures, for people who may see positions. */
 const ToMaturity = ({
   book,
   from,
@@ -201,7 +204,7 @@ export const ClockPage = ({ id }: { id: string }) => {
         <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{say('ledger')}</a>
       </form>
       <Actions list={[['register', { clockId: id }]]} then={answer.again} />
-      {/* While it walks nothing is asked for that is another a moment later. */}
+      {/* Not while the clock moves, since the data would be outdated at once. */}
       {walksTo === null ? <Curves key={kept.now} id={id} /> : null}
       <ListPart key={`${kept.now} ${walksTo}`} list={parts.nights} variables={{ id }} />
     </>

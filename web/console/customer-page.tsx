@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
 
-/** The remaining time of a position, by the date of its own book. */
+/** The days until a position matures, by the date of its own book. */
 const withDaysLeft = (row: Row): Row => {
   const days = daysBetween(String(row['asOf']), String(row['maturityDate']))
   const left = days > 0 ? say(days === 1 ? 'dayLeft' : 'daysLeft', { count: days }) : say('matured')
@@ -27,8 +27,8 @@ const withDaysLeft = (row: Row): Row => {
 }
 
 /**
- * Words of the schema in readable form. Of a proposal only the first word is translated, since a reason follows; a note
- * is not translated.
+ * The details of an event in readable words. In a proposal only the first word is of the schema, and a reason follows;
+ * a note is free text.
  */
 const told = (row: Row): Row => {
   const { kind, detail } = row
@@ -41,7 +41,7 @@ const told = (row: Row): Row => {
 
 type HistoryKinds = ConsoleCustomerMoreVariables['happened']
 
-/** The history without reads, which are in the access log. */
+/** The kinds of events without reads, which the access log lists. */
 const happened = Object.keys(historyKinds).filter((kind) => kind !== 'READ') as HistoryKinds[number][]
 
 const Later = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustomerMoreResult }) => (

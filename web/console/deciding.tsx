@@ -8,12 +8,12 @@ import { say } from './words.js'
 
 interface Waiting {
   readonly id: string
-  /** Whether the present person proposed it: then they may only withdraw it, and another person decides. */
+  /** Whether the signed-in person proposed it: they may only withdraw it, and another person decides. */
   readonly isMine: boolean
   readonly then: () => void
 }
 
-/** The possible decisions on an open proposal; rejecting or withdrawing it needs a reason. */
+/** The decisions that the person may take on an open proposal; rejecting or withdrawing needs a reason. */
 export const Deciding = ({ id, isMine, then }: Waiting) => {
   const [said, setSaid] = useState<string | undefined>()
   const [reason, setReason] = useState('')

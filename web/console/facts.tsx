@@ -8,7 +8,7 @@ export const Loading = () => (
   </p>
 )
 
-/** All members of one row, in their order. */
+/** The members of one row that have a value, in their order. */
 export const Facts = ({ row }: { row: Row }) => (
   <dl class="facts">
     {Object.keys(row)

@@ -31,7 +31,7 @@ import { LedgerPage, SearchPage } from './things.js'
 import { pageTitle, Waiting, watch } from './waiting.js'
 import { say } from './words.js'
 
-/** Actions on a list that concern none of its rows. */
+/** The action on a list as a whole, by the name of the list. */
 const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> = {
   scores: 'erase',
   products: 'publishNew',
@@ -40,7 +40,7 @@ const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> 
 
 const isTester = (roles: readonly Role[]): boolean => roles.every((role) => role === 'TESTER')
 
-/** Places that are not just a list. */
+/** The pages of places that are more than a list. */
 const ofMany: Readonly<Record<Exclude<PlaceOfMany, ListName>, FunctionComponent>> = {
   search: SearchPage,
   ledger: LedgerPage,
@@ -63,7 +63,7 @@ const ofOne: Readonly<Record<PlaceOfOne, FunctionComponent<{ id: string }>>> = {
 
 const has = <T extends object>(table: T, name: string): name is keyof T & string => Object.hasOwn(table, name)
 
-/** A list with its actions; it is reloaded after each. */
+/** A list with its action, after which it is reloaded. */
 const ListAt = ({ list }: { list: List }) => {
   const [times, setTimes] = useState(0)
   const act = offered[list.name]
@@ -119,7 +119,7 @@ type Place = (typeof groups)[number][number]
 
 const known: readonly string[] = groups.flat()
 
-/** The title of each page is that of its content; after a link the page starts at its top. */
+/** The browser's title is that of the page's content; a followed link shows its page from the top. */
 const useTitle = (name: string): void => {
   const path = route.value.path.join('/')
   const isFirst = useRef(true)
@@ -133,7 +133,7 @@ const useTitle = (name: string): void => {
 
 const clockMovers: readonly Role[] = ['ADMIN', 'TESTER']
 
-/** The roles that see figures of all customers. */
+/** The roles that see figures about all customers. */
 const readers: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 const queueReaders: readonly Role[] = ['BACK_OFFICE', 'AUDITOR', 'ADMIN']
 
@@ -147,7 +147,7 @@ const maySee = (name: Place, roles: readonly Role[]): boolean => {
 
 const placeName = (name: Place) => (name === '' ? 'waiting' : name)
 
-/** The books of test clocks are loaded on demand. */
+/** Lists that the menu opens with the real book only. */
 const ofBooks: readonly string[] = ['entries', 'suspense', 'nights']
 
 const placeOf = (name: Place): string => {
@@ -159,7 +159,7 @@ const placeOf = (name: Place): string => {
 const Menu = () => {
   const roles = session.value?.roles ?? []
   const [at = ''] = route.value.path
-  // On a phone the menu is one line that is longer than the screen.
+  // On a phone the menu is one line, wider than the screen: the current entry is scrolled into view.
   useEffect(() => {
     document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [at])
@@ -198,7 +198,7 @@ const Search = ({ hint }: { hint: string }) => (
   </form>
 )
 
-/** The person has typed something: they sign in beside it, so that nothing is lost. */
+/** Whether the person has typed something: then the sign-in is shown beside the page, so that the input is kept. */
 const isTyping = (): boolean =>
   document.querySelector('dialog') !== null ||
   [...document.querySelectorAll<HTMLInputElement>('.approval input')].some(({ value }) => value !== '')

@@ -7,7 +7,7 @@ import { ListPart } from './list-page.js'
 import { parts } from './lists.js'
 import { say } from './words.js'
 
-/** The action that ends one's own delegation early. */
+/** The action that ends the person's own delegation early. */
 const Lent = ({ then }: { then: () => void }) => {
   const answer = useAnswer(ConsoleDelegations, { first: 100 })
   const mine = (answer.data?.page.nodes ?? []).filter(
@@ -21,7 +21,7 @@ const Lent = ({ then }: { then: () => void }) => {
   )
 }
 
-/** What each person may approve, and who lent whom their limit. */
+/** How much each person may approve, and who lent whom a limit. */
 export const LimitsPage = () => {
   const [times, setTimes] = useState(0)
   const again = () => setTimes(times + 1)

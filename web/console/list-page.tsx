@@ -14,7 +14,7 @@ const rowsOfPage = 50
 const rowsOfSection = 10
 const rowsOfCsvMax = 1000
 
-/** The filters of a table and their names in the address; with a prefix where a page has several tables. */
+/** The filters and orders of a table. Their names in the address have a prefix where a page has several tables. */
 interface Narrowed {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
@@ -32,7 +32,7 @@ const Choice = ({ name, id, words }: { name: string; id: string; words: readonly
           {said}
         </option>
       ))}
-      {/* Of several at once, as the worklists ask. */}
+      {/* An option for several words at once, which links from worklists contain. */}
       {isOther ? <option value={chosen}>{chosen.split(',').map(nameOf).join(', ')}</option> : null}
     </select>
   )
@@ -117,13 +117,13 @@ const Filters = ({ filters, sorts, prefix }: Narrowed) => (
   </form>
 )
 
-/** The heading of a page, or of a part of a page, or none where there is one already. */
+/** Whether the table has the heading of a page, of a part of a page, or none. */
 type Place = 'page' | 'part' | 'within'
 
 export const isNarrowedAt = (prefix: string): boolean =>
   [...route.value.query.keys()].some((name) => name.startsWith(prefix))
 
-/** The links below a table: more rows, the rows as a file, and the query in the explorer. */
+/** The links below a table: the next page, the rows as a file, and the query in the explorer. */
 export const Below = ({
   prefix,
   next,
@@ -137,9 +137,9 @@ export const Below = ({
   next: string | undefined
   /** Undefined for a table that cannot be downloaded. */
   onCsv?: (() => void) | undefined
-  /** The address of a file with all rows, where there are more than the page would request. */
+  /** The address of the service's file with all rows, where there are more than the page would request. */
   file?: string | undefined
-  /** Whether the page's own file lacks some rows. */
+  /** Whether the file that the page makes does not contain all rows. */
   isCut?: boolean | undefined
   operation: string
 }) => {
@@ -173,7 +173,7 @@ export const Below = ({
 export const totalOf = ({ totalCount: { value, isExact } }: Pick<Page, 'totalCount'>): string =>
   say(isExact ? 'total' : 'totalMore', { count: count(value) })
 
-/** What every table has: filters and a page in the address, its rows as a file, and its query. */
+/** A table with what all tables have: filters and paging in the address, the rows as a file, and the query. */
 const Narrowable = ({
   title,
   place,
@@ -198,7 +198,7 @@ const Narrowable = ({
   isCut?: boolean
   operation: string
   isEmpty: boolean
-  /** Actions that concern none of its rows. */
+  /** Buttons of actions that concern no single row. */
   acts?: ComponentChildren
   children: ComponentChildren
 }) => {
@@ -234,7 +234,9 @@ const Narrowable = ({
 
 const pageIn = (data: PageOf | undefined): PageOf['page'] | undefined => data?.page ?? data?.of?.page
 
-/** Requests page by page, for more rows cost too much, up to as many as a spreadsheet is useful for. */
+/**
+ * Requests the rows page by page, since more at once would cost too much; at most as many as are useful in a spreadsheet.
+ */
 const allRows = async (list: List, variables: object): Promise<Row[]> => {
   const rows: Row[] = []
   let after: string | null = null
@@ -247,23 +249,23 @@ const allRows = async (list: List, variables: object): Promise<Row[]> => {
   return rows
 }
 
-/** All rows as the service exports them, as of one moment. */
+/** The address of the service's own export of all rows, which are of one moment. */
 const fileOf = ({ file }: List, { filter, sort }: { filter: Row; sort?: string }): string | undefined =>
   file &&
   `/exports/${file}.csv?${new URLSearchParams({ filter: JSON.stringify(filter), ...(sort && { sort }) })}`
 
-/** Members that are fixed for this part of a page, so that there is no filter for them. */
+/** A table as a part of a page: members with a fixed value have no filter. */
 export interface Part {
   readonly list: List
   readonly filter?: Row
   readonly variables?: Row
   readonly sort?: string
-  /** Adds something to each row. */
+  /** Changes each row before it is shown. */
   readonly tell?: (row: Row) => Row
   readonly title?: Parameters<typeof say>[0]
-  /** The filter when the address has none. */
+  /** The filter when the address contains none. */
   readonly usual?: Row
-  /** Its first page, if the surrounding page has requested it already. */
+  /** The first page of rows, if the surrounding page has requested it already. */
   readonly given?: PageOf
 }
 
@@ -340,14 +342,14 @@ export const ListPage = (of: { list: List; acts?: ComponentChildren; actsOf?: Ac
   <Listed {...of} isPage />
 )
 
-/** The same as a part of another page. */
+/** A list as a part of another page. */
 export const ListPart = Listed
 
 interface Known {
   readonly title: Parameters<typeof say>[0]
   readonly columns: string
   readonly rows: readonly Row[]
-  /** The query of the rows. */
+  /** The query that the rows are from. */
   readonly document: { readonly id: string }
   readonly variables: object
   readonly place?: Place
@@ -355,7 +357,7 @@ interface Known {
   readonly isFile?: boolean
 }
 
-/** Rows that the page has completely, since there are never many: filtered and paged in the page. */
+/** A table of rows that the page has loaded completely, since they are few: the page itself filters and pages them. */
 export const KnownRows = ({
   title,
   columns,

@@ -39,13 +39,13 @@ export interface Page {
   readonly totalCount: { readonly value: number; readonly isExact: boolean }
 }
 
-/** A page of rows at the root, or below an object, which may not exist. */
+/** The answer with a page of rows: at its root, or in an object, which may not exist. */
 export interface PageOf {
   readonly page?: Page
   readonly of?: { readonly page: Page } | null
 }
 
-/** The input of a filter, and how it becomes a filter of the query. */
+/** A filter of a list: its kind of input field, and so its form in the query. */
 export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
   | {
@@ -53,21 +53,23 @@ export type Filter =
       readonly kind: 'text' | 'texts' | 'number' | 'yes or no' | 'date' | 'dates' | 'moments'
     }
 
-/** Places of the console that are such a list, or begin with one. */
+/** The places of the console whose page is a list, or begins with one. */
 export type ListName = Exclude<PlaceOfMany, 'search' | 'ledger' | 'months' | 'limits'>
 
 export interface List {
   readonly name: string
   readonly title: Parameters<typeof say>[0]
   readonly document: TrustedDocument<PageOf, never>
-  /** Members of the row; their types decide how they are shown. */
+  /** The members of a row that are shown; their types decide how. */
   readonly columns: readonly string[]
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
   readonly roles: readonly Role[]
-  /** The name of its export with all rows; undefined where there is none. */
+  /** The name of the service's export with all rows; undefined where there is none. */
   readonly file: string | undefined
-  /** How often a list is reloaded for which there is no counter; undefined: when its counter has changed. */
+  /**
+   * The interval at which a list without a counter is reloaded; a list with a counter is reloaded when that changes.
+   */
   readonly everyMs?: number
 }
 
@@ -78,7 +80,7 @@ const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind
 const is = (name: string, kind: Exclude<Filter['kind'], 'one of'>): Filter => ({ name, kind })
 const newest = ['NEWEST', 'OLDEST']
 
-/** Lists that have another name in the schema. */
+/** The names of exports that differ from the names of their lists. */
 const files: Readonly<Record<string, string>> = {
   reviews: 'reviewCases',
   exceptions: 'dayExceptions',
@@ -333,7 +335,7 @@ export const lists: readonly List[] = [
   ),
 ]
 
-/** Lists about a single object, on that object's page only. */
+/** Lists that are shown only on the page of a single object. */
 export const parts = {
   history: list(
     'history',
@@ -367,7 +369,7 @@ const valueOf = (kind: Filter['kind'], value: string): unknown => {
   return kind === 'yes or no' ? value === 'true' : value.split(',')
 }
 
-/** The filter of the query from the parameters of the address with this prefix. */
+/** The filter for the query, from the parameters of the address with this prefix. */
 export const filterOf = ({ filters }: List, query: URLSearchParams, prefix: string): Row => {
   const found: Record<string, unknown> = {}
   for (const { name, kind } of filters) {

@@ -11,7 +11,7 @@ import { listOf, type Row } from './lists.js'
 import { Trouble } from './table.js'
 import { nameOf, say } from './words.js'
 
-/** What we sent to the wallet provider and what it answered, by attempt. */
+/** The columns of an order's attempts: what we sent to the wallet provider, and what it answered. */
 const attempts =
   'attempt part amount status failureReason providerReason providerTransactionId sends polls sentAt settledAt id'
 

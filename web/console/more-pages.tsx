@@ -85,7 +85,7 @@ export const ProductPage = ({ id: code }: { id: string }) => {
 
 type Hindrance = ConsoleMonthsResult['months'][number]['hindrances'][number]
 
-/** The kind, the number and, where they are named, the items. */
+/** A hindrance as text: its kind, how many there are, and the items if they are named. */
 const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   const [, which] = detail.split(': ')
   const names = which?.split(', ').map((word) => nameOf(word))
@@ -93,7 +93,7 @@ const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   return names ? `${say('colon', { name })} ${names.join(', ')}` : name
 }
 
-/** What was booked in each month, and whether more may be. */
+/** What was booked in each month, and whether the month is still open. */
 export const MonthsPage = () => {
   const answer = useAnswer(ConsoleMonths, {})
   if (answer.trouble) return <Trouble answer={answer} />

@@ -1,4 +1,7 @@
-/** Pages of lists, by the word after `/console/` in their address: the router knows no others, and tests look at each. */
+/**
+ * Pages of lists, by the word after `/console/` in their address. The router has no other pages, and tests look at
+ * each.
+ */
 export const placesOfMany = [
   'approvals',
   'limits',
@@ -30,7 +33,7 @@ export const placesOfMany = [
   'search',
 ] as const
 
-/** Pages of a single object, whose id follows that word. */
+/** Pages of a single object, by the same word; the object's id follows it. */
 export const placesOfOne = [
   'approvals',
   'reviews',

@@ -4,12 +4,12 @@ import { count } from '../shared/format.js'
 const heightPx = 240
 const dayMs = 86_400_000
 
-/** Days between two lines of the axis. */
+/** The possible numbers of days between two lines of the axis. */
 const stepsOfDays = [1, 2, 7, 14, 28, 56, 91, 182, 364, 728, 1820]
 
 /**
- * A curve in the colours of the page: a sum for each day, counted from 1970. It is drawn once and has no cursor;
- * everything else that uPlot can draw is not built in (web/build/chart.mjs).
+ * Draws a curve in the colours of the page: a sum for each day, where days are counted from 1970. It is drawn once and
+ * has no cursor; what else uPlot can draw is not in the build (web/build/chart.mjs).
  */
 export const drawCurve = (
   place: HTMLElement,

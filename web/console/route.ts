@@ -11,7 +11,7 @@ const here = () => ({
 
 export const route = signal(here())
 
-/** The address of this page with other parameters, scrolled to the same table; empty parameters are removed. */
+/** The address of this page with other parameters, without empty ones, scrolled to the same table. */
 export const addressWith = (changes: Readonly<Record<string, string>>, prefix: string): string => {
   const query = new URLSearchParams(route.value.query)
   for (const [name, value] of Object.entries(changes)) {
@@ -30,7 +30,7 @@ export const go = (address: string): void => {
   else window.scrollTo(0, 0)
 }
 
-/** Follows links within the console and its insights without loading a page; the browser follows all others. */
+/** Handles links within the console and its insights without loading a page; all others are left to the browser. */
 export const followLinks = (): void => {
   addEventListener('popstate', () => (route.value = here()))
   document.addEventListener('click', (event) => {

@@ -4,11 +4,11 @@ import type { ConsoleHistoryResult } from './console-history.graphql'
 type AuditAction = ConsoleAuditResult['page']['nodes'][number]['action']
 type HistoryKind = NonNullable<ConsoleHistoryResult['of']>['page']['nodes'][number]['kind']
 
-/** What a word is called; in French alone where the word itself, in small letters, is its English. */
+/** The name of a word: French and English, or only French where the English name is the word itself in lower case. */
 export type Name = string | readonly [fr: string, en: string]
 type Names<Word extends string> = Readonly<Record<Word, Name>>
 
-/** Texts for the actions of the audit log: the code does not compile if the schema adds or removes a word. */
+/** The names of the audit log's actions: this does not compile unless it has every word of the schema. */
 export const auditActions: Names<AuditAction> = {
   REGISTER_CUSTOMER: ['inscription', 'registration'],
   CONFIRM_DEPOSIT: ['dépôt confirmé', 'deposit confirmed'],
@@ -71,7 +71,7 @@ export const auditActions: Names<AuditAction> = {
   OTHER: 'autre',
 }
 
-/** Texts for the kinds of a customer's history. */
+/** The names of the kinds of events in a customer's history. */
 export const historyKinds: Names<HistoryKind> = {
   REGISTERED: 'inscrit',
   SHOWN: 'montré',

@@ -1,6 +1,6 @@
 import { say } from './words.js'
 
-/** A copy for a customer at a counter. */
+/** A link to a copy of a statement, for a customer at a counter. */
 export const copyLink = (id: string) => (
   <a href={`/reports/statements/${encodeURIComponent(id)}.pdf`} target="_blank" rel="noreferrer">
     {say('copy')}

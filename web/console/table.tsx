@@ -43,7 +43,7 @@ export const Table = ({
   columns: readonly string[]
   rows: readonly Row[]
   label: string
-  /** The actions on a single row, from its place in the table. */
+  /** The actions on one row, by its place in the table. */
   actsOf?: ActsOf | undefined
 }) =>
   rows.length === 0 ? (
@@ -85,7 +85,7 @@ export const Table = ({
 export const exploreAddress = ({ id }: { readonly id: string }, variables: object): string =>
   `/graphql#${new URLSearchParams({ document: id, variables: JSON.stringify(variables, null, 2) })}`
 
-/** The rows of the page, in the form in which they are shown. */
+/** Saves the rows of the page as a file, as they are shown. */
 export const downloadCsv = (name: string, columns: readonly string[], rows: readonly Row[]): void => {
   const text = csvOf({
     columns: columns.map(nameOf),

@@ -23,7 +23,7 @@ const placesOfFound: Readonly<Record<string, string>> = {
   Clock: 'clocks',
 }
 
-/** Ids that only this console shows; their pages check that the object exists. */
+/** The pages of ids that only the console shows; the page itself checks that the object exists. */
 const placesOfIds: Readonly<Record<string, string>> = { CASE: 'reviews', APR: 'approvals', CLK: 'clocks' }
 
 interface Hit {
@@ -48,7 +48,7 @@ const Hits = ({ hits }: { hits: readonly Hit[] }) => (
   </ul>
 )
 
-/** As many as console-search.graphql asks for. */
+/** The number of results that console-search.graphql requests. */
 const hitsMax = 20
 
 const Sought = ({ text }: { text: string }) => {
@@ -72,7 +72,7 @@ const Sought = ({ text }: { text: string }) => {
   )
 }
 
-/** For roles that see no customers: a search by an id that they were shown, and not for a person. */
+/** The search for roles that see no customers: by an id that they were shown, never by a person. */
 const FoundById = ({ id }: { id: string }) => {
   const isId = /^[A-Z]{1,5}-./.test(id)
   const answer = useAnswer(isId ? ConsoleFind : undefined, { id })

@@ -11,7 +11,7 @@ const everyMs = 8000
 type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: number } }>>
 
 const counts = signal<Counts | undefined>(undefined)
-/** Changes whenever one of the counts does: the lists behind them are then reloaded. */
+/** Changes whenever one of the counts changes: then the lists behind them are reloaded. */
 export const news = computed(() => counts.value && JSON.stringify(counts.value))
 const trouble = signal<string | undefined>(undefined)
 
@@ -20,10 +20,10 @@ export const pageTitle = signal('')
 
 const daysAhead = 7
 
-/** The date up to which an ending block counts as one to look at. */
+/** Blocks that end up to this date are on a worklist. */
 const soon = (): string => dayFromNow(daysAhead)
 
-/** Each worklist: its count, and the address of its rows. */
+/** Each worklist: the count, its name, and the address of the rows. */
 const worklists = [
   ['approvals', 'approvalsMine', '/console/approvals?status=OPEN&waitingForMe=true'],
   ['reviews', 'reviews', '/console/reviews?state=OPEN,PROPOSED'],
@@ -38,7 +38,7 @@ const worklists = [
   ['blocks', 'blocksEnding', '/console/blocks?isOpen=true&endsOnBefore='],
 ] as const
 
-/** Work that the present person may not decide counts as waiting for somebody else. */
+/** Proposals that the signed-in person may not approve are shown as waiting for others. */
 const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
 const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
 
@@ -64,7 +64,10 @@ const load = async (isWatch: boolean): Promise<void> => {
   }
 }
 
-/** One's own cases are included in all cases, and proposals count only for people who may approve them. */
+/**
+ * The total: one's own cases are in the count of all cases already, and proposals count only for people who may approve
+ * them.
+ */
 const isCounted = (name: string): boolean => name !== 'reviewsMine' && (name !== 'approvals' || approves())
 
 const sum = (): number =>
@@ -73,12 +76,12 @@ const sum = (): number =>
     0,
   )
 
-/** The value for an address with an open end. */
+/** The parameter for a range without an upper end. */
 const endOf = (address: string): string => {
   return address.endsWith('=') ? soon() : ''
 }
 
-/** Requests the counts every few seconds while the page is visible; that does not keep the session alive. */
+/** Requests the counts every few seconds while the page is visible, which does not keep the session alive. */
 export const watch = (): void => {
   effect(() => {
     if (session.value && !isOver.value) void load(false)

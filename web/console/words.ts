@@ -794,12 +794,12 @@ const named = (word: string): string | undefined => {
 
 export const nameOf = (word: string): string => named(word) ?? word
 
-/** Names of words that mean something else in a certain column. */
+/** The name of a word that means something else in certain columns. */
 export const nameIn = (column: string, word: string): string => named(`${column}.${word}`) ?? nameOf(word)
 
 /**
- * Why an action was refused, in the language of the page; the server's own sentence may have more details, and is in
- * English.
+ * Why an action was refused, in the language of the page; in French the server's own sentence, which may have more
+ * details, follows in English.
  */
 export const saidOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
   const said = nameOf(code)

@@ -45,12 +45,12 @@ export interface Example {
   readonly name: string
   readonly text: string
   readonly roles: readonly string[]
-  /** The page of docs where it is asked and answered; undefined for examples of this page. */
+  /** The page of the docs that the query is from; undefined for an example of the explorer itself. */
   readonly paper: string | undefined
   readonly title: () => string
 }
 
-/** Operations to begin with, and the roles that they are for: a test sends each of them as each of its roles. */
+/** Example operations, with the roles that may send them: a test sends each of them as each of its roles. */
 export const examples: readonly Example[] = [
   example('failedOrders', failedOrders, staff),
   example('positionsByMaturity', positionsByMaturity, staff),

@@ -13,7 +13,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** Queries and keys are kept in this page only; nothing is stored on the machine. */
+/** A storage in memory, so that GraphiQL stores neither queries nor keys on the machine. */
 const memory = (): Storage => {
   const kept = new Map<string, string>()
   return {
@@ -33,10 +33,13 @@ interface Shown {
   readonly variables?: string
 }
 
-/** Beside the documentation: the history, and the schema to build a query by clicking. */
+/** Beside the documentation there are the history, and the schema from which a query can be built by clicking. */
 const plugins = [HISTORY_PLUGIN, explorerPlugin()]
 
-/** Renders GraphiQL there. The result shows another operation in it, or reloads the schema for another person. */
+/**
+ * Renders GraphiQL into an element. The returned functions show another operation, or reload the schema for another
+ * person.
+ */
 export const mountGraphiql = (
   place: Element,
   fetcher: (parameters: object) => Promise<unknown>,
@@ -50,7 +53,7 @@ export const mountGraphiql = (
   let typed: Shown = first
   const show = ({ query, variables }: Shown): void => {
     times += 1
-    // Without another operation, the typed one stays.
+    // If no other operation is given, the typed one stays.
     if (query !== undefined) typed = { query, ...(variables !== undefined && { variables }) }
     root.render(
       createElement(GraphiQL, {

@@ -38,7 +38,7 @@ const say = catalogue({
 
 const key = signal('')
 
-/** The holder of the pasted key; null: the key is not valid, undefined: there is none, or it is not known yet. */
+/** The holder of the pasted key; null when the key is not valid, undefined without a key or until it is checked. */
 const holder = signal<{ readonly name: string; readonly roles: readonly string[] } | null | undefined>(
   undefined,
 )
@@ -57,16 +57,16 @@ const lookForHolder = async (): Promise<void> => {
   holder.value = answer?.ok ? ((await answer.json()) as { name: string; roles: string[] }) : null
 }
 
-/** The person that the explorer sends its requests as. */
+/** The person as whom the explorer sends its requests. */
 const asker = () => (key.value === '' ? session.value : holder.value)
 
 const nameOf = (who: ReturnType<typeof asker>): string =>
   who ? `${key.value} ${who.name} ${who.roles.join()}` : ''
 const result = signal<unknown>(undefined)
-/** How long after the last keystroke the key is checked. */
+/** The pause after the last keystroke before the key is checked. */
 const keyMs = 400
 
-/** Every request of the explorer, with the session or the pasted key; no key is stored in the browser. */
+/** Sends a request of the explorer, with the session or the pasted key. The key is not stored in the browser. */
 const fetcher = async (parameters: object): Promise<unknown> => {
   const answer = await fetch('/graphql', {
     method: 'POST',
@@ -145,7 +145,7 @@ const ResultTable = () => {
   )
 }
 
-/** The content of the address: an operation with its variables, which the console's tables link to. */
+/** The operation and its variables from the address, as the console's tables link to them. */
 const asked = (): { query?: string; variables?: string } => {
   const given = new URLSearchParams(location.hash.slice(1))
   const query = documents[given.get('document') ?? ''] ?? given.get('query')
@@ -170,7 +170,7 @@ const Explorer = () => {
       isGone = true
     }
   }, [])
-  // The schema is loaded once the person is known, since nobody else gets it.
+  // The schema is loaded once the person is known, since only known people get it.
   const who = asker()
   const whose = nameOf(who)
   useEffect(() => {
@@ -189,7 +189,7 @@ const Explorer = () => {
     <div class="explorer">
       <Head title={say('title')} home="/graphql">
         <nav class="doors">
-          {/* What is typed here is nowhere else: these do not take its place. */}
+          {/* These links open another tab, since what was typed here is stored nowhere. */}
           <a href="/console" target="_blank" rel="noreferrer">
             {say('console')}
           </a>

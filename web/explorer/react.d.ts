@@ -1,4 +1,4 @@
-/** The parts of React that are used here, which comes without types. */
+/** The types of the few parts of React that are used here: React itself has none. */
 declare module 'react' {
   export const createElement: (type: unknown, properties: object) => object
 }

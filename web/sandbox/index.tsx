@@ -28,7 +28,10 @@ const host = 'studio.apollographql.com'
 const first =
   'query Nights {\n  clockDays(first: 7) {\n    nodes {\n      day\n      completedAt\n    }\n  }\n}\n'
 
-/** With the endpoint, a first document and the names of the headers; a key is never put into the address. */
+/**
+ * The address of Apollo Sandbox with our endpoint, a first document and the names of the headers; it never contains a
+ * key.
+ */
 const sandboxAddress = (): string => {
   const given = new URLSearchParams({
     endpoint: `${location.origin}/graphql`,
@@ -38,7 +41,10 @@ const sandboxAddress = (): string => {
   return `https://${host}/sandbox/explorer?${given}`
 }
 
-/** Whether this service accepts requests from that origin: otherwise each would fail there without an explanation. */
+/**
+ * Whether this service accepts requests from Apollo's origin: otherwise the browser would block each one without an
+ * explanation.
+ */
 const isTaken = document.getElementById('page')?.dataset['sandbox'] === 'taken'
 
 const way = signal<'looking' | 'found' | 'none'>('looking')

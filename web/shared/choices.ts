@@ -1,4 +1,7 @@
-/** A person's choices on this machine: language and theme only. Without local storage they last as long as the page. */
+/**
+ * Stores a person's choices in the browser: language and theme only. Without local storage they last as long as the
+ * page.
+ */
 const prefix = 'cauri.'
 
 export const chosen = <Choice extends string>(name: string, known: readonly Choice[]): Choice | undefined => {

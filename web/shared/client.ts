@@ -1,6 +1,6 @@
 import { language } from './language.js'
 
-/** Why there is no answer: an error of the server or of the connection. */
+/** An error of the server or of the connection, instead of an answer. */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
 
@@ -16,24 +16,24 @@ export class Trouble extends Error {
 interface Answered<Result> {
   readonly data?: Result | null
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
-  /** An HTTP error, before GraphQL. */
+  /** An HTTP error that occurred before GraphQL. */
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Sent with the session cookie: a page of another origin, or a form, cannot send it. */
+/** A header that goes with the session cookie: neither another origin's page nor a form can send it. */
 const pageHeader = 'x-cauri-page'
 
 export interface Asking {
   readonly signal?: AbortSignal
-  /** The page polls by itself, which does not keep a session alive. */
+  /** Whether the page itself polls, which does not keep a session alive. */
   readonly isWatch?: boolean
-  /** A key instead of the session. */
+  /** An API key, instead of the session. */
   readonly key?: string
 }
 
 /**
- * Sends a trusted document by its hash. Throws Trouble if any part of the answer is missing: no page shows half of an
- * answer as if it were the whole.
+ * Sends a trusted document by its hash. Throws Trouble if any part of the answer is missing, so that no page shows an
+ * incomplete answer as if it were complete.
  */
 export const ask = async <Result, Variables>(
   { id }: TrustedDocument<Result, Variables>,

@@ -1,11 +1,11 @@
-/** Digits in groups of three, as each language writes them. */
+/** Groups of three digits, separated as the language does. */
 export const grouped = (digits: string, language: 'fr' | 'en'): string =>
   digits.replace(/\B(?=(\d{3})+$)/g, language === 'fr' ? '\u202f' : ',')
 
-/** What stands before the decimals. */
+/** The decimal separator. */
 export const pointOf = (language: 'fr' | 'en'): string => (language === 'fr' ? ',' : '.')
 
-/** `1,2 M` where there is no room for all digits. */
+/** A short form such as `1,2 M`, where there is no room for all digits. */
 export const shortened = (value: number, language: 'fr' | 'en'): string => {
   const count = (of: number): string => grouped(String(Math.round(of)), language)
   if (value >= 1_000_000) {
@@ -17,6 +17,6 @@ export const shortened = (value: number, language: 'fr' | 'en'): string => {
   return isThousands ? `${count(value / 1000)} k` : count(value)
 }
 
-/** An instant at the end of its minute, as the texts of customers say until when something lasts. */
+/** An instant rounded up to its minute, as in texts for customers that say until when something lasts. */
 export const upToMinute = (instant: string): string =>
   new Date(Math.ceil(Date.parse(instant) / 60_000) * 60_000).toISOString()

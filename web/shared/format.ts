@@ -3,10 +3,10 @@ import { language } from './language.js'
 
 const locales = { fr: 'fr-CM', en: 'en-GB' }
 
-/** As people of the house write it (docs/decisions/0189-people-of-the-house-read-fcfa.md). */
+/** The currency's usual name (docs/decisions/0189-people-of-the-house-read-fcfa.md). */
 export const nameOfCurrency = (currency: string): string => (currency === 'XAF' ? 'FCFA' : currency)
 
-/** Money in the form of the language; its text is never converted to a number, so that no digit is lost. */
+/** Money in the form of the language. The amount stays a text, so that no digit is lost. */
 export const money = (amount: string, currency?: string): string => {
   const [, sign = '', whole = '', decimals] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   if (whole === '') return amount
@@ -15,36 +15,36 @@ export const money = (amount: string, currency?: string): string => {
   return currency === undefined ? text : `${text}\u00a0${nameOfCurrency(currency)}`
 }
 
-/** The first of a month has its own form in French. */
+/** French writes the first of a month as `1er`. */
 const written = (instant: string, form: Intl.DateTimeFormatOptions): string => {
   const text = new Intl.DateTimeFormat(locales[language.value], form).format(new Date(instant))
   return language.value === 'fr' ? text.replace(/^1(?= )/, '1er') : text
 }
 
-/** A civil date has no zone. */
+/** A civil date, which has no time zone. */
 export const date = (day: string): string =>
   written(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
 
 export const month = (of: string): string =>
   written(`${of}-01T00:00:00Z`, { year: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** `237670000010` in groups of digits; a masked number stays as it is. */
+/** `237670000010` in groups of digits; a masked number is unchanged. */
 export const msisdn = (number: string): string =>
   number.replace(/^237(\d{3})(\d{2})(\d{2})(\d{2})$/, '+237\u00a0$1\u00a0$2\u00a0$3\u00a0$4')
 
-/** The market's time zone, in which all dates of the books are. */
+/** The market's time zone, in which dates of the books are. */
 const timeZone = document.documentElement.dataset['zone']
 
 export const moment = (instant: string, zone = timeZone): string =>
   written(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
 
-/** The date in the market: `2026-03-01`. */
+/** The date in the market at an instant: `2026-03-01`. */
 const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
 
-/** A date in the market, relative to today. */
+/** The date in the market some days from today. */
 export const dayFromNow = (days = 0): string => dayAt(new Date().getTime() + days * 86_400_000)
 
-/** When a date begins in the market; any other text stays as it is, and the server refuses it. */
+/** The instant at which a date begins in the market; any other text is unchanged, and the server refuses it. */
 export const beginningOf = (day: string): string => {
   const at = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(at)) return day

@@ -27,12 +27,12 @@ const Cowrie = () => (
   </svg>
 )
 
-/** The stage of the service that this page came from. */
+/** The stage of the service that this page was loaded from. */
 const { stage = '' } = document.documentElement.dataset
 
 /**
  * The head of every page. It shows the stage, except in production, so that people see that it is not the real system.
- * Where space is short everything but `search` is behind a button.
+ * On a narrow screen everything but `search` is behind a button.
  */
 export const Head = ({
   title,

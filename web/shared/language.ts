@@ -22,10 +22,10 @@ export const choose = (one: Language): void => {
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** In French, no line may break before a high punctuation mark, nor inside quotes. */
+/** In French, no line may break before `:`, `;`, `?`, `!` and `%`, nor inside quotes. */
 const spaced = (text: string): string => text.replace(/ (?=[:;?!»%])|(?<=«) /g, '\u00a0')
 
-/** That of the two in the present language. */
+/** The text in the present language. */
 export const inLanguage = ([french, english]: Said): string => (language.value === 'fr' ? french : english)
 
 /** Texts by their keys, in the present language; components are rendered again when it changes. */

@@ -3,22 +3,22 @@ import { catalogue } from './language.js'
 
 export type Role = 'BACK_OFFICE' | 'APPROVER' | 'ANALYST' | 'AUDITOR' | 'ADMIN' | 'TESTER'
 
-/** Whether these roles see who customers are. */
+/** Whether people with these roles see who customers are. */
 export const knowsCustomers = (roles: readonly Role[]): boolean =>
   roles.some((role) => role === 'BACK_OFFICE' || role === 'APPROVER' || role === 'ADMIN')
 
-/** Whether a person with these roles may read notes and proposals of staff; an auditor reads all of it, masked. */
+/** Whether people with these roles may read notes and proposals of staff; an auditor reads all of them, masked. */
 export const readsRecords = (roles: readonly Role[]): boolean =>
   knowsCustomers(roles) || roles.includes('AUDITOR')
 
 interface Session {
-  /** The person's id, which stays the same if the name changes. */
+  /** The person's id, which does not change with the name. */
   readonly id: string
   readonly name: string
   readonly roles: readonly Role[]
 }
 
-/** Undefined until it is known; null when nobody is signed in. */
+/** Undefined until the session is known; null when nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
 
 /** The session has ended; the page and its input are kept, hidden. */
@@ -29,7 +29,7 @@ export const endSession = (): void => {
   else session.value = null
 }
 
-/** The same person can continue after signing in again; another person does not see it. */
+/** If the same person signs in again, they can continue; another person does not see the page. */
 export const resumeSession = async (): Promise<void> => {
   const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
   if (!answer?.ok) return

@@ -1,4 +1,4 @@
-/** A list of an answer as a table: a column for each leaf of its rows. */
+/** A list in a GraphQL answer as a table: a column for each leaf of its rows. */
 export interface Table {
   readonly path: string
   readonly columns: readonly string[]
@@ -15,7 +15,7 @@ interface Found {
   readonly list: readonly Node[]
 }
 
-/** Breadth first, so that a list comes before the lists inside it; what is inside rows belongs to the rows. */
+/** Searches breadth first, so that a list comes before the lists inside it; members of rows belong to the rows. */
 const listsIn = (data: unknown): Found[] => {
   const found: Found[] = []
   const left: { path: string; value: unknown }[] = [{ path: '', value: data }]
@@ -55,9 +55,9 @@ const flat = ({ path, list }: Found): Table => {
 export const tablesOf = (data: unknown): Table[] => listsIn(data).map(flat)
 
 /**
- * Text that a spreadsheet would take for a formula is escaped, so that what customers write is never executed on a
- * clerk's machine. The same rule as for files of the service (src/app/exports/csv.ts), which test/console/cells.test.ts
- * compares.
+ * Escapes a text that a spreadsheet would take for a formula, so that nothing that customers write is executed on a
+ * clerk's machine. The rule of the service's files (src/app/exports/csv.ts) is the same: test/console/cells.test.ts
+ * compares the two.
  */
 const cellOf = (text: string): string => {
   const harmless = /^-?\d+([.,]\d+)?$/.test(text)
@@ -66,6 +66,6 @@ const cellOf = (text: string): string => {
   return /[",;\n\r\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** With the byte order mark by which spreadsheets recognise UTF-8. */
+/** Begins with the byte order mark by which spreadsheets recognise UTF-8. */
 export const csvOf = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string =>
   `\u{feff}${[columns, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`

@@ -4,7 +4,7 @@ import { chosen, keep } from './choices.js'
 export const themes = ['machine', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Light or dark as the machine prefers, unless the person chooses otherwise. */
+/** Light or dark: the person's choice, or else the preference of the machine. */
 export const theme = signal<Theme>(chosen('theme', themes) ?? 'machine')
 
 effect(() => {

@@ -16,7 +16,7 @@ export interface Clock {
   readonly advancingTo: string | undefined
 }
 
-/** A text that arrived on the phone. */
+/** A text message on the phone. */
 export interface Text {
   readonly id: number
   readonly from: string
@@ -24,7 +24,7 @@ export interface Text {
 }
 
 export const customer = signal<Customer | undefined>(undefined)
-/** The language of the phone, which the gateway is told; the page has its own. */
+/** The phone's language, which is sent to the gateway; the page has a language of its own. */
 export const phoneLanguage = signal<'fr' | 'en'>(pageLanguage.value)
 export const clock = signal<Clock | undefined>(undefined)
 export const orders = signal<readonly Order[]>([])
@@ -34,13 +34,13 @@ export const trouble = signal<string | undefined>(undefined)
 /** Days on which savings mature. */
 export const maturities = signal<readonly string[]>([])
 
-/** The number whose wallet has an open request. */
+/** The ending of a number whose wallet keeps requests open until they are answered here. */
 export const askingNumber = '453'
 
 let session = 0
-/** Whether the customer is registered; before that there is no data to look at. */
+/** Whether the customer is registered; before that no rows can be read. */
 let isKnown = false
-/** What the gateway keeps polling after the session is over. */
+/** Pending requests, which the gateway keeps polling after the session has ended. */
 let awaited: Awaited[] = []
 
 export type Pairs = Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export interface Answer {
   readonly exchange: Exchange
   readonly rows: readonly Pairs[]
   readonly record: Pairs
-  /** The code of the error, for an answer that is an error. */
+  /** The error code; undefined for an answer without an error. */
   readonly code: string | undefined
 }
 
@@ -84,14 +84,14 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
   return { exchange, rows, record: rows[0] ?? {}, code: json.error?.code }
 }
 
-/** Records an envelope with the rows that it changed, once the customer is registered. */
+/** Records an envelope, with the rows that it changed if the customer is registered. */
 export const noteOfCustomer = (testCustomer: TestCustomer | undefined, exchange: Exchange): Promise<void> => {
   const says = /"registration_(?:result|status)"\},"value":\{"value":"(?!FAILED|NOT_)/
   if (says.test(exchange.answer)) isKnown = true
   return noteExchange(isKnown ? testCustomer : undefined, exchange)
 }
 
-/** A step of the customer's journey: recorded, also for a scenario file. */
+/** Sends a step of the customer's journey, and records it, also for a scenario file. */
 export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
   whileUnderWay(async () => {
     const testCustomer = customer.value
@@ -104,7 +104,7 @@ export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
     return answer
   })
 
-/** The catalogue needs no customer. */
+/** Sends an operation that concerns no customer, such as the catalogue. */
 export const askOfNobody = async (operation: string): Promise<Answer> => {
   const answer = await send(operation, {})
   recordExchange(answer.exchange)
@@ -117,7 +117,9 @@ export const newSession = (): void => {
   if (session > 1) recordStep('session: new')
 }
 
-/** Clears the previous customer with all that is still pending for them, so that no text reaches the next customer. */
+/**
+ * Clears everything of the previous customer, also what is still pending, so that no text message reaches the next one.
+ */
 const forgetCustomer = (): void => {
   texts.value = []
   orders.value = []
@@ -174,12 +176,12 @@ interface Awaited {
   readonly operation: string
   readonly sent: Pairs
   readonly status: string
-  /** Statuses in which it is not over yet. */
+  /** The statuses of a request that is still pending. */
   readonly meanwhile: readonly string[]
   readonly text: string | undefined
 }
 
-/** Shows the outcome of a pending request as a text on the phone. */
+/** Polls a pending request, and shows its outcome as a text message. */
 export const awaitEnd = (one: Awaited): void => {
   awaited.push(one)
 }
@@ -203,7 +205,7 @@ const readMaturities = async (testCustomer: Customer): Promise<void> => {
   maturities.value = [...new Set(rows.map((row) => row['maturity_date'] ?? ''))].filter(Boolean).toSorted()
 }
 
-/** The wallet's own text when money arrives. */
+/** Shows the wallet's own text message for each payout that succeeded. */
 const tellPayouts = (found: readonly Order[]): void => {
   const paid = new Set(
     orders.value
@@ -217,12 +219,12 @@ const tellPayouts = (found: readonly Order[]): void => {
 
 let isTurning = false
 
-/** Refreshes what happens beside the phone: the wallet, the clock, the mails, and pending requests of the gateway. */
+/** Refreshes what is beside the phone: the wallet, the clock, the mails, and the gateway's pending requests. */
 export const turn = async (): Promise<void> => {
   const testCustomer = customer.value
   if (!testCustomer || isTurning) return
   isTurning = true
-  // The customer may have changed before the answer arrives: nothing of the previous one is shown.
+  // If another customer was chosen before an answer arrives, the answer is dropped.
   const isGone = (): boolean => customer.value !== testCustomer
   try {
     const found = isKnown ? await ordersOf(testCustomer).catch(() => []) : []
@@ -250,7 +252,7 @@ export const turn = async (): Promise<void> => {
   }
 }
 
-/** Advances the clock; each refresh shows how far it is. */
+/** Advances the clock; the refreshes show how far it is. */
 export const walk = async (to: string): Promise<void> => {
   const testCustomer = customer.value
   if (!testCustomer) return
@@ -264,7 +266,7 @@ export const walk = async (to: string): Promise<void> => {
   clock.value = { now: answer.record['now'] ?? '', advancingTo: answer.record['advancing_to'] }
 }
 
-/** The answer of the wallet's owner, or of the provider. */
+/** Answers an order, as the wallet's owner or the provider would. */
 export const answerWallet = async (order: Order, answer: string): Promise<void> => {
   const testCustomer = customer.value
   if (!testCustomer) return

@@ -33,7 +33,7 @@ export const patienceSeconds = 90
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']
 
-/** Counts the time while a reply is awaited, and ends the session. */
+/** Counts the seconds while a reply is awaited; ends the session when they are over. */
 const usePatience = (): number | undefined => {
   const [left, setLeft] = useState(patienceSeconds)
   const shown = screen.value
@@ -120,7 +120,8 @@ export const Handset = () => {
   const seconds = usePatience()
   const shown = screen.value
   const testCustomer = customer.value
-  // In a layout effect: cleared after the paint, the input would lose what is typed as soon as the screen appears.
+  // In a layout effect: after the paint, clearing the input would remove what the person typed as soon as the screen
+  // appeared.
   useLayoutEffect(() => {
     setTyped('')
     if (shown?.takesReply) input.current?.focus({ preventScroll: true })

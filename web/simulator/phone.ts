@@ -13,16 +13,16 @@ export interface Screen {
 export const screen = signal<Screen | undefined>(undefined)
 /** Whether a session is open at the gateway. */
 export const isInSession = signal(false)
-/** Why the last session ended, if not by its own last screen. */
+/** How the last session ended; undefined if it reached its last screen. */
 export const ending = signal<'hung up' | 'timed out' | undefined>(undefined)
 
 class HungUp extends Error {}
 
-/** The previous session, whose last answer may still arrive. */
+/** The previous session, whose last answer may still be awaited. */
 let before: Promise<void> = Promise.resolve()
 let reply: { readonly resolve: (text: string) => void; readonly reject: (error: Error) => void } | undefined
 
-/** The gateway's own texts: the service provides amounts, dates and reasons, the gateway the text around them. */
+/** The texts of the gateway: the service provides amounts, dates and reasons, and the gateway the words around them. */
 const words = {
   welcome: {
     fr: 'Épargne Cauri : votre argent est bloqué, rapporte des intérêts et revient à l’échéance. Ouvrir un compte ?\n1. Oui\n2. Non',
@@ -90,10 +90,10 @@ const words = {
 const say = (key: keyof typeof words, values: Pairs = {}): string =>
   words[key][phoneLanguage.value].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** A word of the wire in readable form. */
+/** A status of the wire as readable text. */
 const wordOf = (word = ''): string => (word in words ? say(word as keyof typeof words) : word)
 
-/** Shows a screen and waits for the reply. */
+/** Shows a screen and waits for the customer's reply. */
 const prompt = (text: string, isText = false): Promise<string> => {
   if (!isInSession.value) return Promise.reject(new HungUp())
   screen.value = { text, takesReply: true, isText }
@@ -102,12 +102,12 @@ const prompt = (text: string, isText = false): Promise<string> => {
   })
 }
 
-/** Shows the last screen of a session; the gateway then closes it. */
+/** Shows the last screen of a session, which the gateway then closes. */
 const end = (text: string): void => {
   if (isInSession.value) screen.value = { text, takesReply: false, isText: false }
 }
 
-/** One of several options by its number; undefined for 0. */
+/** Lets the customer choose an option by its number; undefined for 0. */
 const choose = async (text: string, count: number): Promise<number | undefined> => {
   for (let asked = text; ; asked = say('wrong', { text })) {
     const typed = (await prompt(asked)).trim()
@@ -119,15 +119,15 @@ const choose = async (text: string, count: number): Promise<number | undefined> 
 const listed = (title: string, rows: readonly string[]): string =>
   [title, ...rows.map((row, index) => `${index + 1}. ${row}`), say('back')].join('\n')
 
-/** The text for a reason that has none in its answer; anything else counts as an outage. */
+/** The gateway's text for a reason that comes without a text; an unknown reason counts as an outage. */
 const refusalOf = (operation: string, why: string | undefined): string =>
   refusals[operation]?.[why ?? '']?.[phoneLanguage.value] ?? say('outage')
 
 const refused = (operation: string, why: string | undefined): void => end(refusalOf(operation, why))
 
 /**
- * The wire has plain figures. They are shown as in the texts of the service, with plain spaces, which fit a text of 160
- * characters.
+ * The wire has plain figures. They are grouped as in the service's texts: with plain spaces, which keep a text within
+ * 160 characters.
  */
 const figure = (amount = '', currency = ''): string => {
   const [whole = '', decimals] = amount.split('.')
@@ -333,7 +333,7 @@ const session = async (): Promise<void> => {
   }
 }
 
-/** The customer dials: a new session, which begins with the registration check. */
+/** The customer dials: begins a new session with the registration check. */
 export const dial = async (ofClock: string): Promise<void> => {
   clockId = ofClock
   ending.value = undefined
@@ -351,7 +351,7 @@ export const answer = (text: string): void => {
   waiting.resolve(text)
 }
 
-/** The customer hangs up, or the gateway's time is over. A pending request continues, but its answer is not shown. */
+/** The customer hangs up, or the gateway's time is over: a pending request continues, but its answer is not shown. */
 export const hangUp = (why: 'hung up' | 'timed out' = 'hung up'): void => {
   if (isInSession.value) ending.value = why
   isInSession.value = false
@@ -360,7 +360,7 @@ export const hangUp = (why: 'hung up' | 'timed out' = 'hung up'): void => {
   reply = undefined
 }
 
-/** A scenario shows its answers on the screen of the phone. */
+/** Shows an answer of a scenario on the phone. */
 export const showAnswer = (text: string): void => {
   screen.value = { text, takesReply: false, isText: false }
 }

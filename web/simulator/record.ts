@@ -8,9 +8,9 @@ interface RecordedCall {
   readonly isList: boolean
   readonly status: number
   readonly code: string | undefined
-  /** The condition that a repeated call waited for. */
+  /** The condition that ended the repetition of a call. */
   readonly until: string | undefined
-  /** Names of values that later calls used: the name by key; for a list the key with the number of the row. */
+  /** The names of values that later calls used, by key; in a list the key has the number of its row. */
   readonly keep: Map<string, string>
 }
 
@@ -20,7 +20,7 @@ let number = '001'
 let language = 'fr'
 let clock = ''
 let steps: Recorded[] = []
-/** Where a value was answered: the call, the key, and for a list the row from 1. */
+/** Where a value was answered first: the call, the key, and in a list the row from 1. */
 const origins = new Map<string, { call: RecordedCall; key: string; row: number }>()
 const names = new Map<string, string>()
 
@@ -55,7 +55,7 @@ const mapOf = (pairs: Pairs): Map<string, string> =>
 
 const isReference = (value: string): boolean => /^(DEP|WDR|STM|SET|POS|ACC|CLK)-\w/.test(value)
 
-/** The value in the file: the name of an earlier answer's value, if there is one. */
+/** A value as it is written into the file: the name under which an earlier answer is kept, or the value itself. */
 const told = (value: string): string => {
   const known = names.get(value)
   if (known !== undefined) return known
@@ -69,7 +69,7 @@ const told = (value: string): string => {
   return `$${name}`
 }
 
-/** Of a repeated call only the last is kept, with the status that it waited for. */
+/** Records a call for the file. Of a repeated call only the last is kept, with the status that it waited for. */
 export const recordExchange = (exchange: Exchange, until?: string): void => {
   const sent = mapOf((JSON.parse(exchange.sent) as { arguments: Pairs }).arguments)
   sent.delete('operation_name')
@@ -103,7 +103,7 @@ export const recordStep = (line: string): void => {
   steps.push({ line })
 }
 
-/** Values that differ in another run: ids, times, and texts. */
+/** Whether a value is the same in another run: ids, times and texts are not. */
 const isSteady = (key: string, value: string): boolean =>
   !isReference(value) && !/(_id|_reference|_at|_message|_delay|^label|^msisdn|^transaction_id)$/.test(key)
 

@@ -14,7 +14,7 @@ const invalidReference: Said = {
 }
 
 /**
- * What the gateway shows for an answer that has a reason and no text: the page *Answers without a text*
+ * The gateway's texts for answers with a reason and no text, as on the page *Answers without a text*
  * (docs/gateway-texts.md); a test compares the two. For `INVALID_EMAIL` it is the text for a typed address, since the
  * phone never sends an empty one.
  */

@@ -32,7 +32,7 @@ const state = signal<'playing' | 'good' | 'bad' | undefined>(undefined)
 
 const nameOf = (step: Step): string => (step.does === 'call' ? step.operation : step.does)
 
-/** What a phone would show for an answer: its text for the customer, or else its first words. */
+/** What a phone would show for an answer: its text for the customer; empty without one. */
 const shown = (answer: string): string => {
   const found = /"key":\{"value":"\w+_message"\},"value":\{"value":("(?:[^"\\]|\\.)*")/.exec(answer)?.[1]
   return found === undefined ? '' : (JSON.parse(found) as string)

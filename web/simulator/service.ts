@@ -3,16 +3,16 @@ import { httpWorld } from '../../src/simulator/scenario/http-world.js'
 import type { TestCustomer } from '../../src/simulator/scenario/play-scenario.js'
 
 /**
- * The well-known development key, which works on a developer's machine only; a sandbox asks for its own. Kept in memory
- * only.
+ * The public development key, which works on a developer's machine only; in a sandbox the person enters a key. It is
+ * kept in memory only.
  */
 export const key = signal(
   document.documentElement.dataset['stage'] === 'development' ? 'dev-gateway-key' : '',
 )
-/** The last key was refused. */
+/** Whether the service refused the last key. */
 export const isRefused = signal(false)
 
-/** The gateway and its simulator, with the present key. */
+/** The service that the page plays against, with the present key. */
 export const world = (): ReturnType<typeof httpWorld> => httpWorld({ url: '', key: key.value })
 
 const answerOf = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
@@ -60,7 +60,7 @@ export const mailsOf = async (
     )
   ).mails
 
-/** The ending of a number, and what the wallet then does with a payment and with a payout. */
+/** The last digits of a number, and how the wallet treats a payment and a payout of such a number. */
 export interface Ending {
   readonly number: string
   readonly payment: string
@@ -75,7 +75,7 @@ interface Facts {
 export const operations = signal<Facts['operations']>({})
 export const endings = signal<Facts['endings']>([])
 
-/** Loads what the page needs, once; false when the key is refused. */
+/** Loads the page's data, once; false when the key is refused. */
 export const loadFacts = async (): Promise<boolean> => {
   try {
     const facts = await answerOf<Facts>('/simulator/operations')

@@ -143,7 +143,7 @@ const dayMs = 86_400_000
 const plus = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
-/** The calendar of a month, from the Monday on or before its first day. */
+/** The days of a month for its calendar, which begins on a Monday; undefined for cells before the first day. */
 const monthAround = (day: string): (string | undefined)[] => {
   const first = `${day.slice(0, 7)}-01`
   const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
@@ -240,7 +240,7 @@ export const Calendar = () => {
   )
 }
 
-/** The mail viewer is loaded when there is a mail to read. */
+/** The library that reads mails is loaded with the first mail. */
 const read = async (index: number, message: string): Promise<void> => {
   const { default: PostalMime } = await import('postal-mime')
   const { subject = '', from, text = '', attachments } = await PostalMime.parse(message)

@@ -32,7 +32,7 @@ const pretty = (text: string): string => {
   }
 }
 
-/** The pairs of an answer, one on each line: the envelope in readable form. */
+/** An envelope's answer in readable form: one pair on each line. */
 const told = (answer: string): string => {
   try {
     const json = JSON.parse(answer) as {

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals'
 import type { Exchange, TestCustomer } from '../../src/simulator/scenario/play-scenario.js'
 import { readCustomerRows, operations, type Row, type TableRows } from './service.js'
 
-/** A row that was inserted or changed, with the changes. */
+/** A row that was inserted or changed, with its new values. */
 export interface RowChange {
   readonly table: string
   readonly isNew: boolean
   readonly values: Readonly<Record<string, string>>
 }
 
-/** One line of a journal: account and amount. */
+/** One line of a journal. */
 export interface JournalLine {
   readonly journal: string
   readonly on: string
@@ -18,7 +18,7 @@ export interface JournalLine {
   readonly currency: string
 }
 
-/** What the page observed: an envelope, or changes without one. */
+/** An entry of the trace: an envelope with the changes that it made, or changes without an envelope. */
 export interface Entry {
   readonly id: number
   readonly exchange: Exchange | undefined
@@ -33,10 +33,10 @@ const entriesMax = 200
 let last = 0
 let before: readonly TableRows[] = []
 
-/** Changes that only show that something was polled again. */
+/** Columns whose change only shows that something was polled again. */
 const turning = new Set(['lock_no', 'polls', 'due_at', 'sends'])
 
-/** The key of a row in its table. */
+/** The key that identifies a row in its table. */
 const keyOf = (table: string, row: Row): string =>
   table === 'postings' ? `${row['journal_id']} ${row['line']}` : String(row['id'] ?? row['position_id'])
 
@@ -92,12 +92,12 @@ const add = (entry: Omit<Entry, 'id'>): void => {
   entries.value = [{ ...entry, id: ++last }, ...entries.value].slice(0, entriesMax)
 }
 
-/** Only one refresh at a time: each one shows the changes since the one before. */
+/** The last refresh; the next one waits for it, since each shows the changes since the one before. */
 let looking: Promise<unknown> = Promise.resolve()
-/** Envelopes whose changes are still to be recorded. */
+/** The number of envelopes that are sent and whose changes are not recorded yet. */
 let underWay = 0
 
-/** Sends an envelope and records its changes; nothing else is recorded meanwhile. */
+/** Counts an envelope as under way; changes without an envelope are not recorded meanwhile. */
 export const whileUnderWay = async <T>(work: () => Promise<T>): Promise<T> => {
   underWay += 1
   try {
@@ -130,7 +130,7 @@ export const noteExchange = async (
   add({ exchange, what: exchange.operation, rows, journals })
 }
 
-/** Records other changes: from the wallet's answer, a night, a job. Does nothing when there are none. */
+/** Records changes without an envelope: by the wallet's answer, a night, a job. Does nothing when there are none. */
 export const noteMeanwhile = async (testCustomer: TestCustomer, what: string): Promise<void> => {
   const { rows, journals } = await look(testCustomer, true)
   if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
@@ -143,7 +143,7 @@ export const forgetTrace = (): void => {
 
 export const documentOf = (operation: string): string => operations.value[operation]?.document.trim() ?? ''
 
-/** The arguments that the operation declares, from the envelope. */
+/** The arguments of an envelope that the operation declares. */
 export const variablesOf = ({ operation, sent }: Exchange): Record<string, string> => {
   const declared = documentOf(operation)
   const { arguments: pairs } = JSON.parse(sent) as {
@@ -158,7 +158,7 @@ export const variablesOf = ({ operation, sent }: Exchange): Record<string, strin
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same call for a shell, with a placeholder for the key. */
+/** The call as a shell command, with a placeholder for the key. */
 export const curlOf = ({ path, sent }: Exchange): string =>
   [
     `curl -s ${location.origin}${path}`,

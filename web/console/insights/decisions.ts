@@ -1,4 +1,4 @@
-/** The decisions of scoring from good to bad, each in the colour of its meaning; a failure, which is none, comes last. */
+/** The colours of scoring decisions, from good to bad; a failure is no decision, and comes last. */
 const colours: Readonly<Record<string, number>> = {
   APPROVE: 2,
   APPROVE_WITH_CONDITIONS: 0,
@@ -7,7 +7,7 @@ const colours: Readonly<Record<string, number>> = {
   INSUFFICIENT_DATA: 4,
 }
 
-/** The number of its colour, whatever else is drawn beside it and in whatever language. */
+/** The number of a decision's colour: the same in every drawing and language. */
 export const colourOfDecision = (word: string): number => colours[word] ?? 5
 
 const order = Object.keys(colours)

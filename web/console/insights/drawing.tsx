@@ -5,7 +5,7 @@ import { say } from '../words.js'
 export interface Series {
   readonly name: string
   readonly values: readonly number[]
-  /** The number of its colour; otherwise that of its place. */
+  /** The number of the colour; by default the place of the series. */
   readonly colour?: number
 }
 
@@ -19,7 +19,7 @@ export type Drawing =
       readonly isMoney?: boolean
     }
   | {
-      /** Whether each step is compared with the one before it, or stands for itself. */
+      /** A funnel compares each step with the one before it; the steps of a list are independent. */
       readonly kind: 'funnel' | 'list'
       readonly steps: readonly { readonly name: string; readonly value: number }[]
       readonly isMoney?: boolean
@@ -30,7 +30,7 @@ export type Drawing =
       readonly rows: readonly { readonly name: string; readonly shares: readonly (number | undefined)[] }[]
     }
 
-/** On a phone as wide as its card, so that text there has the size that is written in the style. */
+/** On a phone the drawing is as wide as its card, so that its text has the font size of the style. */
 const width = Math.min(420, innerWidth - 66)
 const height = 230
 const room = { left: 52, right: 16, top: 18, bottom: 24 }
@@ -40,7 +40,7 @@ const labelsMax = Math.floor(plotWidth / 51)
 const coloursMax = 6
 const barWidthMax = 48
 
-/** The smallest of 1, 2 and 5 times a power of ten that is at least the value. */
+/** The next round number: 1, 2 or 5 times a power of ten. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   return (([1, 2, 5, 10] as const).find((step) => step * power >= value) ?? 10) * power
@@ -64,7 +64,7 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
 
 interface Said {
   readonly title: string
-  /** The name of the currency, with the space before it; empty where no money is drawn. */
+  /** The currency's name after a space; empty for a drawing without money. */
   readonly money: string
 }
 
@@ -116,7 +116,7 @@ const Chart = ({
                     .map((value, place) => `${middle(place).toFixed(1)},${y(value).toFixed(1)}`)
                     .join(' ')}
                 />
-                {/* Of one period a line would be nothing. */}
+                {/* A single period is drawn as a point, since a line needs two. */}
                 {values.length === 1 ? (
                   <circle class={colour(at)} cx={middle(0)} cy={y(values[0] ?? 0)} r={4} />
                 ) : null}
@@ -161,7 +161,7 @@ const Funnel = ({
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${steps.length * stepHeight}`} role="img" aria-label={title}>
       {steps.map(({ name, value }, at) => {
-        // What stands behind the longest bar: `1 234 (100 %)`.
+        // Room for the text after the longest bar, such as `1 234 (100 %)`.
         const wide = Math.max(2, (width - left - 100) * (value / most))
         const before = steps[at - 1]?.value
         const share = before && !isList ? ` (${Math.round((100 * value) / before)} %)` : ''
@@ -187,7 +187,7 @@ const Funnel = ({
   )
 }
 
-/** Where the cells begin, behind a month and its year. */
+/** The left edge of the cells, after the label with month and year. */
 const gridLeft = 52
 
 const Grid = ({ drawing, title }: { drawing: Extract<Drawing, { kind: 'grid' }>; title: string }) => {

@@ -9,11 +9,11 @@ import { say } from '../words.js'
 import { DrawingOf } from './drawing.js'
 import { periodLabel, pictures, type Picture } from './pictures.js'
 
-/** The months of the range; the last one is included. */
+/** The first and the last month that are shown. */
 interface Range {
   readonly from: string
   readonly to: string
-  /** In a form that may be published: without groups of a few. */
+  /** Whether the figures are those that may be published: small groups are left out. */
   readonly forRelease: boolean
 }
 
@@ -87,7 +87,7 @@ const Figure = ({ picture, range, products }: Shown) => {
   )
 }
 
-/** The bank in pictures, by months. Each figure comes from the query behind it; the page computes only shares. */
+/** The charts of the bank, by months. Each figure comes from the service; the page computes only shares. */
 export const InsightsPage = () => {
   const { query } = route.value
   const range = rangeOf(query)

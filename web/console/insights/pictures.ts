@@ -32,9 +32,9 @@ export interface Insight {
 export interface Picture {
   readonly title: Parameters<typeof say>[0]
   readonly document: TrustedDocument<Insight, never>
-  /** Which variables its query takes from the range of the page. */
+  /** Which variables the query gets from the shown months. */
   readonly asks: 'periods' | 'dates' | 'on' | 'nothing'
-  /** The columns of the table below it. */
+  /** The columns of the table below the drawing. */
   readonly columns: string
   readonly draw: (
     rows: readonly Row[],
@@ -44,7 +44,7 @@ export interface Picture {
   ) => Drawing
 }
 
-/** Rows grouped by a key, in the order of their first occurrence. */
+/** Rows grouped by a key; the groups in the order in which their keys first occur. */
 const grouped = (rows: readonly Row[], by: (row: Row) => string): Map<string, Row[]> => {
   const found = new Map<string, Row[]>()
   for (const row of rows) found.set(by(row), [...(found.get(by(row)) ?? []), row])
@@ -54,7 +54,7 @@ const grouped = (rows: readonly Row[], by: (row: Row) => string): Map<string, Ro
 const numberOf = (value: unknown): number => Number(value ?? 0)
 const textOf = (value: unknown): string => String(value ?? '')
 
-/** `2026-03-01` as `mars 26`; a week by its first day. */
+/** A month: `mars 26` for `2026-03-01`. */
 const period = (day: unknown): string =>
   new Intl.DateTimeFormat(language.value === 'fr' ? 'fr-CM' : 'en-GB', {
     month: 'short',
@@ -69,7 +69,7 @@ const dayOf = (day: unknown): string =>
     timeZone: 'UTC',
   }).format(new Date(`${textOf(day)}T00:00:00Z`))
 
-/** Sums of rows by two dimensions, in the order of the first one. */
+/** The sums of rows by label and series, with labels in the order in which they first occur. */
 const pivot = (
   rows: readonly Row[],
   {
@@ -103,7 +103,7 @@ const of =
   (row: Row): number =>
     numberOf(row[name])
 
-/** A product has the colour of its place among all, whatever else is drawn beside it. */
+/** A product's colour is that of its place among all products, so it is the same in every drawing. */
 const byProduct =
   (name: string, own?: (row: Row) => string): Picture['draw'] =>
   (rows, onPeriod, products) => {
@@ -122,7 +122,7 @@ export const periodLabel =
 const sum = (rows: readonly Row[], name: string): number =>
   rows.reduce((total, row) => total + numberOf(row[name]), 0)
 
-/** A line for each group, by period. */
+/** A line over the periods for each group. */
 const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonly string[]): Drawing => {
   const labels = [...new Set(rows.map(label))]
   return {
@@ -143,7 +143,7 @@ const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonl
 const band = ({ from, below }: Row): string =>
   below === null ? `≥ ${brief(numberOf(from))}` : `< ${brief(numberOf(below))}`
 
-/** Bands in rising order, whatever the order of the rows. */
+/** The bands in rising order. */
 const inBands = (rows: readonly Row[], name: string): Drawing => {
   const sorted = rows.toSorted((a, b) => numberOf(a['from']) - numberOf(b['from']))
   return { kind: 'bars', ...pivot(sorted, { label: band, series: () => nameOf(name), value: of(name) }) }
@@ -224,7 +224,7 @@ const renewal: Picture['draw'] = (rows, onPeriod) => {
   }
 }
 
-/** By decision; those that failed are one group, for the table says why. */
+/** By decision. Failed requests are one group here; the table lists their reasons. */
 const scores: Picture['draw'] = (rows, label) => {
   const word = ({ decision, failure }: Row): string => textOf(decision ?? (failure && 'FAILED'))
   const { labels, series } = pivot(rows, { label, series: word, value: of('count') })
@@ -256,7 +256,7 @@ const picture = (
   asks: Picture['asks'] = 'periods',
 ): Picture => ({ title, document, asks, columns, draw })
 
-/** All pictures of the page, in order. */
+/** All charts of the page, in their order. */
 export const pictures: readonly Picture[] = [
   picture('insightDeposits', InsightsDeposits, 'period product basis count amount', byProduct('amount')),
   picture('insightFunnel', InsightsFunnel, 'period operation asked shown confirmed paid', funnel),
