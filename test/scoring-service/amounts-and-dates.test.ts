@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { parseAmount } from '../../src/scoring-service/reading/text/amounts.js'
 import { dateOrderOf, parseDate, parseMoment } from '../../src/scoring-service/reading/text/dates.js'
 
-describe('amounts', () => {
+describe('parseAmount', () => {
   const amounts: readonly (readonly [string, number, 'credit' | 'debit' | null])[] = [
     ['1,234,567.89', 123_456_789, null],
     ['-50.00', 5000, 'debit'],
@@ -30,7 +30,7 @@ describe('amounts', () => {
     ['KES 1,000.00', 100_000, null],
     ['Ksh 1,000.00', 100_000, null],
   ]
-  test.each(amounts)('%s', (text, value, side) => {
+  test.each(amounts)("reads the amount and the side of '%s'", (text, value, side) => {
     expect(parseAmount(text)).toEqual({ value, side })
   })
 
@@ -48,11 +48,11 @@ describe('amounts', () => {
     '1,234.567',
     '0712 345',
     '123456789012345678',
-  ])('no amount: %j', (text) => {
+  ])('takes %j for no amount', (text) => {
     expect(parseAmount(text)).toBeUndefined()
   })
 
-  test('any separator of thousands gives the same amount', () => {
+  test('reads the same amount with any separator of thousands', () => {
     const mark = fc.constantFrom(',', ' ', '\u202F', '\u00A0', '')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), mark, (hundredths, thousands) => {
@@ -82,18 +82,18 @@ describe('dates', () => {
     ['29/02/2024', '2024-02-29 00:00:00'],
     ['46224.5', '2026-07-21 12:00:00'],
   ]
-  test.each(moments)('%s', (text, expected) => {
+  test.each(moments)("reads '%s'", (text, expected) => {
     expect(parseMoment(text, 'DMY')).toBe(expected)
   })
 
   test.each(['29/02/2025', '31/04/2026', '2026-13-01', '21/07/2026 25:00', '', 'Total', '12345'])(
-    'no moment: %j',
+    'takes %j for no date or time',
     (text) => {
       expect(parseMoment(text, 'DMY')).toBeUndefined()
     },
   )
 
-  test('which comes first, day or month, is decided by the whole column', () => {
+  test('day first or month first is decided by all values of a column', () => {
     expect(dateOrderOf(['03/04/2026', '05/06/2026'])).toBe('DMY')
     expect(dateOrderOf(['03/04/2026', '05/16/2026'])).toBe('MDY')
     expect(dateOrderOf(['03/04/2026', '16/05/2026'])).toBe('DMY')

@@ -22,7 +22,10 @@ import {
 import { walletStatement, type WalletWish } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
 
-/** Open, as a forger has it who knows the password: then nobody vouches for it, and that is no proof that it was changed. */
+/**
+ * Not encrypted, like the file of a forger who knows the password. Nobody vouches for such a file, and it does not count
+ * as modified.
+ */
 const openStatement = (wish: WalletWish = {}) => walletStatement({ encryption: 'none', ...wish })
 
 const changeRows = (change: (rows: PrintedRow[]) => readonly PrintedRow[]): WalletWish => ({
@@ -37,7 +40,7 @@ const withOneIncome = (rows: readonly PrintedRow[], more: number): readonly Prin
   return rows.map((row, i) => (i === at ? { ...row, paidIn: row.paidIn + more } : row))
 }
 
-/** A date that does not exist: the row is reported as unreadable. */
+/** Gives a row a date that does not exist, so that it is reported as unreadable. */
 const spoilt = (rows: readonly PrintedRow[], at: number): readonly PrintedRow[] =>
   rows.map((row, i) => (i === at ? { ...row, time: row.time.replace(/-\d\d-\d\d /, '-13-45 ') } : row))
 
@@ -47,7 +50,7 @@ beforeAll(async () => {
   genuine = (await openStatement()).bytes
 })
 
-describe('an edited statement is detected, with the name of the check', () => {
+describe('an edited statement is detected, and the failed checks say how', () => {
   const edits: readonly (readonly [
     string,
     () => Promise<Buffer>,
@@ -55,19 +58,19 @@ describe('an edited statement is detected, with the name of the check', () => {
     readonly ExclusionReason[],
   ])[] = [
     [
-      'its information rewritten',
+      'metadata rewritten',
       () => withInformation(genuine, { author: 'John Doe', modified: new Date('2026-07-05T10:00:00Z') }),
       ['author', 'mod_date'],
       ['document_modified', 'author_mismatch'],
     ],
     [
-      '53: saved again by another program',
+      'saved again by another program',
       () => resaved(genuine),
       ['producer', 'mod_date'],
       ['document_modified', 'author_mismatch'],
     ],
     [
-      '54: exported by an office program',
+      'exported by an office program',
       () =>
         openStatement({
           paper: (paper) => ({
@@ -79,7 +82,7 @@ describe('an edited statement is detected, with the name of the check', () => {
       ['document_modified', 'author_mismatch'],
     ],
     [
-      '53: an amount changed and the information kept',
+      'an amount changed, metadata kept',
       async () => {
         const { bytes } = await openStatement(changeRows((rows) => withOneIncome(rows, 2_000_000)))
         return resavedQuietly(bytes)
@@ -99,7 +102,7 @@ describe('an edited statement is detected, with the name of the check', () => {
       ['document_modified'],
     ],
     [
-      'a row left out and the information kept',
+      'a row left out, metadata kept',
       async () => {
         const { bytes } = await openStatement(
           changeRows((rows) => rows.toSpliced(biggestIncome(rows) + 3, 1)),
@@ -110,7 +113,7 @@ describe('an edited statement is detected, with the name of the check', () => {
       ['document_modified'],
     ],
     [
-      'an amount changed, and a row spoilt so that it cannot be read',
+      'an amount changed, and another row made unreadable',
       async () => {
         const { bytes } = await openStatement(
           changeRows((rows) => spoilt(withOneIncome(rows, 2_000_000), biggestIncome(rows) + 4)),
@@ -121,26 +124,26 @@ describe('an edited statement is detected, with the name of the check', () => {
       ['document_modified', 'author_mismatch'],
     ],
     [
-      'the page of another statement behind it',
+      'a page of another statement appended',
       async () => withPageOf(genuine, (await openStatement({ seed: 99 })).bytes),
       ['declared_totals'],
       ['document_modified'],
     ],
-    ['saved on top of itself', async () => withRevision(genuine), ['revisions'], ['document_modified']],
+    ['with an incremental update', async () => withRevision(genuine), ['revisions'], ['document_modified']],
     [
-      'made for the web, and saved on top of itself afterwards',
+      'linearised, then updated incrementally',
       async () => withRevision(linearised(genuine)),
       ['revisions'],
       ['document_modified'],
     ],
     [
-      'signed, and saved on top of itself afterwards',
+      'signed, then updated incrementally',
       async () => withRevision(signed(genuine)),
       ['revisions'],
       ['document_modified'],
     ],
     [
-      'amounts and their totals changed in many rows',
+      'amounts changed in many rows, and the totals to match',
       () =>
         openStatement({
           paper: (paper) => {
@@ -157,12 +160,12 @@ describe('an edited statement is detected, with the name of the check', () => {
   test.each(edits)('%s', async (_, make, checks, reasons) => {
     const reading = await readBytes(await make())
     expect(failedChecks(reading)).toEqual(expect.arrayContaining([...checks]))
-    // All of them are open, so that nobody vouches for them either.
+    // No file here is encrypted, so nobody vouches for it either.
     expect(reading.data.validity.exclusionReasons).toEqual([...new Set([...reasons, 'author_mismatch'])])
     expect(reading.statement.status).toBe('INVALID')
   })
 
-  test('the group with the changed amount is named', async () => {
+  test('the evidence names the group of rows with the changed amount', async () => {
     let changed: PrintedRow | undefined
     const { bytes } = await openStatement(
       changeRows((rows) => {
@@ -184,14 +187,14 @@ describe('an edited statement is detected, with the name of the check', () => {
 
   test.each<[string, (place: { x: number; y: number }) => Promise<Buffer>, CheckId[]]>([
     [
-      'an amount under a white box with another on it',
+      'a white box over an amount, and another amount on the box',
       (place) => withOverlay(genuine, '9,345.00', place),
       ['overlay', 'covered_text'],
     ],
-    ['an amount drawn on an amount', (place) => withTextOverText(genuine, '9,345.00', place), ['overlay']],
-    ['an amount under a white box', (place) => withCover(genuine, place), ['covered_text']],
+    ['an amount drawn over another', (place) => withTextOverText(genuine, '9,345.00', place), ['overlay']],
+    ['a white box over an amount', (place) => withCover(genuine, place), ['covered_text']],
     [
-      'an amount that only a program sees',
+      'an invisible amount',
       ({ x, y }) => withUnseenText(genuine, '9,345.00', { x: x - 60, y: y + 4 }),
       ['invisible_text'],
     ],
@@ -201,23 +204,23 @@ describe('an edited statement is detected, with the name of the check', () => {
     expect(reading.data.validity.exclusionReasons).toContain('document_modified')
   })
 
-  test('a highlighter mark hides nothing', async () => {
+  test('a highlighter mark over an amount is not reported', async () => {
     const reading = await readBytes(await withHighlight(genuine, await amountPlace()))
     expect(failedChecks(reading)).toEqual(['encryption', 'profile'])
   })
 })
 
-describe('a genuine statement is not called modified', () => {
+describe('a genuine statement does not count as modified', () => {
   test.each([
-    ['55: made for the web, with two cross-reference sections', linearised],
-    ['56: signed, which is an update of the file', signed],
-    ['as it came', (bytes: Buffer) => bytes],
+    ['linearised, with two cross-reference sections', linearised],
+    ['signed, which is an incremental update', signed],
+    ['unchanged', (bytes: Buffer) => bytes],
   ])('%s', async (_, make) => {
     const reading = await readBytes(make(genuine))
     expect(reading.data.validity).toMatchObject({ notModified: true, reasons: ['maker_unknown'] })
   })
 
-  test('open where the issuer encrypts: not changed, and not vouched for', async () => {
+  test('not encrypted although its issuer encrypts: nobody vouches for it', async () => {
     const reading = await readBytes(genuine)
     expect(failedChecks(reading)).toEqual(['encryption', 'profile'])
     expect(reading.data.validity).toMatchObject({
@@ -234,19 +237,19 @@ describe('a genuine statement is not called modified', () => {
     })
   })
 
-  test('without an author, where the older generation has none', async () => {
+  test('without an author, of the older generation, which has none', async () => {
     const { bytes } = await walletStatement({ generation: '2022' })
     const { data } = await readBytes(bytes)
     expect(data.meta.author).toBe('')
     expect(data.validity).toMatchObject({ authorIsValid: true, isValid: true })
   })
 
-  test('without an author, where the newer generation has one: not its issuer', async () => {
+  test('without an author, of the newer generation, which has one: not from its issuer', async () => {
     const { bytes } = await walletStatement({ paper: (paper) => ({ ...paper, made: { author: '' } }) })
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
 
-  test('with a few balances that do not follow, because rows have the same time: they are named', async () => {
+  test('a few balances do not follow because rows have the same time: the evidence names them', async () => {
     const { bytes, rows } = await walletStatement({
       persona: 'trader',
       months: 4,
@@ -267,7 +270,7 @@ describe('a genuine statement is not called modified', () => {
     expect(reading.data.validity.notModified).toBe(true)
   })
 
-  test('with a row that we cannot read, whose amount is what the totals and the balances lack', async () => {
+  test('one row is unreadable, and its amount is the difference in the totals and balances', async () => {
     const { bytes, rows } = await openStatement(changeRows((rows) => spoilt(rows, biggestIncome(rows))))
     const reading = await readBytes(bytes)
     expect(reading.statement.rows).toHaveLength(rows.length - 1)
@@ -279,12 +282,12 @@ describe('a genuine statement is not called modified', () => {
     })
   })
 
-  test('with a month that has no rows', async () => {
+  test('with a month without rows', async () => {
     const { bytes } = await walletStatement({
       months: 4,
       paper: (paper) => {
         const rows = paper.rows.filter(({ time }) => !time.startsWith('2026-04'))
-        // The wallet stood still for a month: its balances go on where they were.
+        // Nothing happens for a month, and the balance continues from where it was.
         let balance = 5_000_000
         return {
           ...paper,
@@ -298,7 +301,7 @@ describe('a genuine statement is not called modified', () => {
     expect((await readBytes(bytes)).data.validity).toMatchObject({ notModified: true, isValid: true })
   })
 
-  test('encrypted anew by the standard of PDF 2.0', async () => {
+  test('encrypted again with AES-256 of PDF 2.0', async () => {
     const { data } = await readBytes(await encryptedR6(genuine, '482915'))
     expect(data.validity.notModified).toBe(true)
   })

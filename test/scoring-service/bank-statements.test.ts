@@ -27,7 +27,7 @@ const printed = (
   balance,
 })
 
-/** Room for headings that are twice as long. */
+/** Wider columns, for headings of twice the length. */
 const spread = (columns: BankPaper['columns']): BankPaper['columns'] =>
   columns.map((column) => ({ ...column, x: column.x * 1.55 }))
 
@@ -50,7 +50,7 @@ describe.each(papers)('%s', (_, bank, paper) => {
   const life = bankLife(5, bank === 'ECOBANK' ? inFrancs : {})
   const reading = drawBank(paper, life).then((bytes) => readBytes(bytes, wish(bank)))
 
-  test('every row is read as printed, and nothing else', async () => {
+  test('every row is read as printed, and no other row', async () => {
     const { statement } = await reading
     expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, bank === 'ABSA')))
     expect(statement.unreadRows).toEqual([])
@@ -60,7 +60,7 @@ describe.each(papers)('%s', (_, bank, paper) => {
     const whole = await reading
     const { groups, agreeing } = whole.statement.reconciliation
     expect(agreeing).toBe(groups)
-    // For a bank that only the generic mapper reads there is no profile of its files, so nothing vouches for them.
+    // The generic mapper has no profile of a bank's files, so nobody vouches for them.
     const isKnown = bank in named
     expect(failedChecks(whole)).toEqual(isKnown ? [] : ['profile'])
     expect(whole.data.validity).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(papers)('%s', (_, bank, paper) => {
     })
   })
 
-  test('the head says whose account it is, in which currency and over which days', async () => {
+  test('the header gives the holder, the currency and the period', async () => {
     const { statement, data } = await reading
     expect(data.header.name).toBe('WANJIRU NYAMBURA MWANGI')
     expect(data.logs).toMatchObject({ documentType: 'BANK_STATEMENT', documentIssuedBy: bank, format: 'PDF' })
@@ -81,8 +81,8 @@ describe.each(papers)('%s', (_, bank, paper) => {
   })
 })
 
-describe('what a bank prints of its totals is compared', () => {
-  test('opening and closing balance, totals of both sides', async () => {
+describe('printed totals', () => {
+  test('are read: opening and closing balance, and the totals of both sides', async () => {
     const life = bankLife(5)
     const absa = await readBytes(await drawBank(bankPapers.ABSA, life), wish('ABSA'))
     const kcb = await readBytes(await drawBank(bankPapers.KCB, life), wish('KCB'))
@@ -97,7 +97,7 @@ describe('what a bank prints of its totals is compared', () => {
     })
   })
 
-  test('a row that was left out is noticed', async () => {
+  test('the running balance fails where a row was left out', async () => {
     const life = bankLife(5)
     const bytes = await drawBank(bankPapers.NCBA, { ...life, rows: life.rows.toSpliced(20, 1) })
     const reading = await readBytes(bytes, wish('NCBA'))
@@ -106,16 +106,16 @@ describe('what a bank prints of its totals is compared', () => {
   })
 })
 
-describe('the account that the client named', () => {
+describe('the account number that the client named', () => {
   const bytes = drawBank(bankPapers.KCB, bankLife(5))
 
-  test('is the printed one, however it is written', async () => {
+  test('matches the printed one in any spelling', async () => {
     const { data, checks } = await readBytes(await bytes, wish('KCB', '01802345678901'))
     expect(checks.find(({ id }) => id === 'account_number')).toMatchObject({ applicable: true, passed: true })
     expect(data.validity.isValid).toBe(true)
   })
 
-  test('is another: it is the wrong statement, whoever its holder is', async () => {
+  test('does not match the printed one: the statement is UNVERIFIED, even with the right holder', async () => {
     const reading = await readBytes(await bytes, wish('KCB', '01802345678999'))
     expect(failedChecks(reading)).toEqual(['account_number'])
     expect(reading.data.validity).toMatchObject({
@@ -127,7 +127,7 @@ describe('the account that the client named', () => {
   })
 })
 
-test('a bank that writes each letter of its headings twice', async () => {
+test('headings in which the bank prints each letter twice are read', async () => {
   const twice = (text: string): string =>
     [...text].map((letter) => (letter === ' ' ? ' ' : letter + letter)).join('')
   const columns = bankPapers.EQUITY.columns.map((column) => ({ ...column, heading: twice(column.heading) }))
@@ -165,7 +165,7 @@ describe('a CSV of a bank', () => {
     ['a space', ' '],
     ['a dot', '.'],
     ['nothing', ''],
-  ])('with %s between thousands', async (_, mark) => {
+  ])('is read with %s between thousands', async (_, mark) => {
     const { life, bytes } = csv(mark)
     const { statement } = await readBytes(bytes, { ...wish('ECOBANK'), format: 'csv' })
     expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
@@ -173,19 +173,19 @@ describe('a CSV of a bank', () => {
   })
 })
 
-describe('refusals', () => {
-  test('an encrypted one without its password', async () => {
+describe('a bank statement is refused', () => {
+  test('with password_required if it is encrypted and no password was sent', async () => {
     const bytes = await encryptedR6(await drawBank(bankPapers.KCB, bankLife(5)), '482915')
     expect(await refusalOf(bytes, wish('KCB'))).toBe('password_required')
     expect(await refusalOf(bytes, { ...wish('KCB'), password: '482915' })).toBe('read')
   })
 
-  test('a statement of another bank', async () => {
+  test('with wrong_bank if another bank issued it', async () => {
     const bytes = await drawBank(bankPapers.EQUITY, bankLife(5))
     expect(await refusalOf(bytes, wish('KCB'))).toBe('wrong_bank')
   })
 
-  test('a bank whose columns were guessed wrong: the balances do not follow', async () => {
+  test('with unsupported_layout if the columns were guessed and the balances do not follow', async () => {
     const life = bankLife(5)
     const rows = life.rows.map((row, i) => ({ ...row, balance: row.balance + (i % 7) * 100 }))
     expect(await refusalOf(await drawBank(bankPapers.FAMILY, { ...life, rows }), wish('FAMILY'))).toBe(

@@ -11,10 +11,10 @@ import { anyObject, recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const asOf = new Date('2026-01-02T03:04:05Z')
-/** Just after the trader's last day: an old statement has a capped score. */
+/** Just after the last day of the trader's statement: an older statement would have a capped score. */
 const july = new Date('2025-07-05T03:04:05Z')
 
-/** docs/scoring-contract.md#pars, in its order. */
+/** docs/scoring-contract.md#pars, in the order of that page. */
 const sections = {
   summary: [
     'recommended_credit_limit',
@@ -87,10 +87,10 @@ const sections = {
   ],
 }
 
-/** Behind the members of the contract. */
+/** The members that every product has after those of the contract. */
 const everyProduct = ['decision', 'reasonCodes', 'cappedBy', 'currency', 'model']
 
-/** Every number within, with where it stands. */
+/** Every number in a value, with its path. */
 const numbersOf = (value: unknown, path = ''): [string, number][] => {
   if (typeof value === 'number') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
@@ -102,7 +102,7 @@ const parsed = (json: string) =>
 const pars = (...statements: readonly ParsedStatement[]) => parsed(parsOf(statements)).data
 
 describe('PARS', () => {
-  test.each(personaNames)('%s: the members of the contract, in its order', (name) => {
+  test.each(personaNames)('%s: has the members of the contract in their order', (name) => {
     const { status, code, data } = parsed(parsOf([personaStatement(name)]))
     expect([status, code]).toEqual(['success', 200])
     const ofContract = Object.entries(data).slice(0, Object.keys(sections).length)
@@ -111,7 +111,7 @@ describe('PARS', () => {
   })
 
   test.each(personaNames)(
-    '%s: numbers of at most two decimals, no -0, and nothing that JSON turns into null',
+    '%s: numbers have at most two decimals, and are never -0 or what JSON writes as null',
     (name) => {
       const json = parsOf([personaStatement(name)])
       for (const [path, value] of numbersOf(JSON.parse(json))) {
@@ -122,7 +122,7 @@ describe('PARS', () => {
     },
   )
 
-  test.each(personaNames)('%s: sums and counts are those of the rows', (name) => {
+  test.each(personaNames)('%s: sums and counts match the rows', (name) => {
     const read = personaStatement(name)
     const data = shaped(
       z.object({
@@ -158,7 +158,7 @@ describe('PARS', () => {
     expect(inflow).toBeCloseTo(all - (overdraft[1] ?? 0), 2)
   })
 
-  test.each(personaNames)('%s: both ratios add up to 100.00 %%', (name) => {
+  test.each(personaNames)('%s: the ratios of inflow and outflow add up to 100.00 %%', (name) => {
     const { cashflow } = pars(personaStatement(name))
     const [inRatio, outRatio] = shaped(z.array(z.string()), [
       cashflow?.['cash_inflow_ratio'],
@@ -168,25 +168,28 @@ describe('PARS', () => {
     expect((parseFloat(inRatio ?? '') + parseFloat(outRatio ?? '')).toFixed(2)).toBe('100.00')
   })
 
-  test.each(personaNames)('%s: lists of the largest are sorted and within the totals', (name) => {
-    const { lifestyle, summary } = shaped(
-      z.object({
-        lifestyle: z.object({ top_spending_categories: z.array(z.object({ value: z.number() })) }),
-        summary: z.object({ main_outflow_categories: z.array(z.object({ share: z.number() })) }),
-      }),
-      pars(personaStatement(name)),
-    )
-    const spending = lifestyle.top_spending_categories.map(({ value }) => value)
-    expect(spending).toEqual([...spending].sort((a, b) => b - a))
-    expect(spending.length).toBeLessThanOrEqual(5)
-    const shares = summary.main_outflow_categories.reduce((total, { share }) => total + share, 0)
-    expect(shares).toBeLessThanOrEqual(1.03)
-  })
+  test.each(personaNames)(
+    '%s: spending categories are sorted, the largest first, at most five, and their shares within the total',
+    (name) => {
+      const { lifestyle, summary } = shaped(
+        z.object({
+          lifestyle: z.object({ top_spending_categories: z.array(z.object({ value: z.number() })) }),
+          summary: z.object({ main_outflow_categories: z.array(z.object({ share: z.number() })) }),
+        }),
+        pars(personaStatement(name)),
+      )
+      const spending = lifestyle.top_spending_categories.map(({ value }) => value)
+      expect(spending).toEqual([...spending].sort((a, b) => b - a))
+      expect(spending.length).toBeLessThanOrEqual(5)
+      const shares = summary.main_outflow_categories.reduce((total, { share }) => total + share, 0)
+      expect(shares).toBeLessThanOrEqual(1.03)
+    },
+  )
 
   const period = { from: '2025-01-01', to: '2025-03-31' }
   const only = (...movements: Movement[]) => statement({ ...period, opening: 1_000, movements })
 
-  test('without income ratios are null, and nothing is divided by zero', () => {
+  test('ratios without income are null or 0 %, and nothing is divided by zero', () => {
     const data = pars(only({ at: '2025-02-01 10:00:00', details: 'M-Shwari Loan Repayment', amount: -90 }))
     expect(data['cashflow']).toMatchObject({
       debt_to_income_ratio: null,
@@ -202,7 +205,7 @@ describe('PARS', () => {
     })
   })
 
-  test('a long statement without any income is scored at the bottom of the scale', () => {
+  test('a long statement without any income has a score, and no infinite number in the body', () => {
     const daily = Array.from({ length: 90 }, (_, index) => ({
       at: `${new Date(Date.parse('2025-01-01') + index * 86_400_000).toISOString().slice(0, 10)} 10:00:00`,
       details: 'Pay Bill to 955100 - BETIKA Acc. 1',
@@ -217,14 +220,14 @@ describe('PARS', () => {
     expect(parsOf([only(...daily)])).not.toMatch(/NaN|Infinity/)
   })
 
-  test('a phone number is masked, a name is as printed', () => {
+  test('the phone number is masked, and the name is as printed', () => {
     expect(pars(personaStatement('trader'))['persona']).toMatchObject({
       name: 'JANE WANJIKU DOE',
       phone_number: '2547******678',
     })
   })
 
-  test('a name that is not printed is not taken from the request', () => {
+  test('a missing name stays empty, and a missing phone number is that of the request', () => {
     const read = personaStatement('trader')
     const bare = { ...read, header: { ...read.header, name: '', phoneNumber: '' } }
     expect(pars(bare)['persona']).toMatchObject({ name: '', phone_number: '2547******678' })
@@ -237,7 +240,7 @@ describe('PAS', () => {
     data: { logs: name },
   })
 
-  test('one document: its members, then the scoring', () => {
+  test('one document has its own members, then the scoring', () => {
     const bodies = pasBodies([read('trader')], july)
     expect(bodies).toHaveLength(1)
     const { data } = shaped(
@@ -296,7 +299,7 @@ describe('PAS', () => {
     ])
   })
 
-  test('the points of the features explain the score', () => {
+  test('the score is 500 plus the points of its features', () => {
     const { scoring } = shaped(
       z.object({
         scoring: z.object({
@@ -312,7 +315,7 @@ describe('PAS', () => {
     expect(scoring.featuresUsed.map(({ name }) => name)).toEqual(card.map(({ name }) => name))
   })
 
-  test('several documents: one body each, and one of all', () => {
+  test('several documents have a body each, and one of all together', () => {
     const bodies = pasBodies([read('trader'), read('salaried')], asOf).map(({ json }) => parsed(json).data)
     expect(bodies.map((data) => Object.keys(data))).toEqual([
       ['logs', 'documentName', 'scoring', ...everyProduct],
@@ -371,7 +374,7 @@ describe('P8', () => {
       parsed(p8BodyOf([personaStatement('salaried', wish)], of, asOf)),
     ).data
 
-  test('both sources and their combined score', () => {
+  test('shows both sources and their combined score', () => {
     const { bureau, statement, boosted } = body({ ...report, accounts: [loan] })
     expect(bureau).toMatchObject({ bureau: 'emulator', responseSha256: report.responseDigest })
     expect(statement).toMatchObject({ productCode: 'P8', shortTermScore: 930 })
@@ -389,7 +392,7 @@ describe('P8', () => {
     expect(boosted).toMatchObject({ decision: 'APPROVE', weights: { statement: 0.96, bureau: 1 } })
   })
 
-  test('instalments that the bureau knows of lower the limit', () => {
+  test('instalments in the bureau report lower the limit', () => {
     const [free, indebted] = [
       body({ ...report, accounts: [{ ...loan, instalment: 0 }] }),
       body({ ...report, accounts: [loan] }),
@@ -397,20 +400,20 @@ describe('P8', () => {
     expect([free.boosted['limit'], indebted.boosted['limit']]).toEqual([9_300, 0])
   })
 
-  test('a cached report has the time of its pull', () => {
+  test('a cached report shows when it was pulled', () => {
     const pulledAt = new Date('2026-07-01T20:00:00Z')
     const json = p8BodyOf([personaStatement('salaried')], report, asOf, pulledAt)
     expect(JSON.parse(json).data.bureau.pulledAt).toBe(pulledAt.toISOString())
   })
 
-  test('without a record the statement speaks alone', () => {
+  test('without a record the bureau has no weight', () => {
     expect(body(null)).toMatchObject({
       bureau: { data: null },
       boosted: { weights: { statement: 0.96, bureau: 0 } },
     })
   })
 
-  test('a reported fraud is C and gets nothing', () => {
+  test('a reported fraud is risk band C, declined, with a limit of 0', () => {
     expect(body({ ...report, hasFraud: true, accounts: [loan] }).boosted).toMatchObject({
       riskBand: 'C',
       decision: 'DECLINE',
@@ -418,7 +421,7 @@ describe('P8', () => {
     })
   })
 
-  test('a statement that is not valid is declined and gets nothing', () => {
+  test('a statement that is not valid is declined, with a limit of 0', () => {
     const forged = body({ ...report, accounts: [loan] }, { isValid: false })
     expect(forged.boosted).toMatchObject({
       score: -1,

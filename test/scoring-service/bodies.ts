@@ -13,13 +13,13 @@ const applicant: Applicant = {
   email: null,
 }
 
-/** The bytes of PARS. */
+/** The JSON of a PARS body. */
 export const parsOf = (statements: readonly ParsedStatement[]): string =>
   parsBody(assess(statements), { statements, applicant, asOf: new Date('2026-07-02T08:00:00Z') }).json
 
 const subject = { nationalId: '29384756', firstName: 'Jane', middleName: null, lastName: 'Doe' }
 
-/** The bytes of P8 of statements and what a bureau said of their holder: null is no record. */
+/** The JSON of a P8 body. A report of null: the bureau has no record. */
 export const p8BodyOf = (
   statements: readonly ParsedStatement[],
   report: BureauReport | null,

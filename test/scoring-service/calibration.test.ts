@@ -13,8 +13,8 @@ import { wishOf } from '../cli/wish.js'
 import { runProgram } from '../running/processes.js'
 import { randomOf } from './fixtures/random.js'
 
-describe('groups', () => {
-  test('at the same income and surplus only leaving loans unpaid costs approvals, and it earns no limit', () => {
+describe('generated persons', () => {
+  test('with the same income and surplus, only unpaid loans cost approvals, and they bring no limit', () => {
     const { lines, broken } = generatedLives(40)
     expect(broken).toEqual([])
     const limits = Object.fromEntries(lines.map((line) => [line.way, line.limit]))
@@ -24,7 +24,7 @@ describe('groups', () => {
     expect(approvedFrom400('leaves most unpaid')).toBe(0)
   })
 
-  test('generated lives are scored alike in the words of every group', () => {
+  test('have the same score in the wordings of every group', () => {
     const { members, unequalLives } = generatedGroups(12)
     expect(unequalLives).toEqual([])
     expect(new Set(members.map(({ score }) => score)).size).toBeGreaterThan(6)
@@ -43,7 +43,7 @@ const line = (id: string, score: number | string, outcome = 'good', observed = '
 const file = (...lines: string[]): Buffer => Buffer.from([heading, ...lines].join('\n'))
 
 describe('an outcome file', () => {
-  test('is read with a mark at its beginning, semicolons, quotes and empty lines', () => {
+  test('is read with a byte order mark, semicolons, quotes and empty lines', () => {
     const text = `\uFEFF${heading.replaceAll(',', ';')}\r\n\r\n"a";sc-2026.1; 640 ;2026-03-01;2026-06-30;bad\r\n`
     expect(readOutcomes(Buffer.from(text), all)).toEqual([
       {
@@ -98,7 +98,7 @@ describe('an outcome file', () => {
   })
 })
 
-/** Outcomes of a card whose true risk is half as much again as it states. */
+/** Outcomes with a default risk that is 1.5 times what the card states. */
 const portfolio = (count: number): string => {
   const random = randomOf(3)
   const lines = Array.from({ length: count }, (_, i) => {
@@ -115,10 +115,10 @@ const answerTo = async (args: string, files: Readonly<Record<string, string | Bu
   return runCommand(wish, (path) => Buffer.from(files[path] ?? ''))
 }
 
-describe('the command', () => {
+describe('cauri calibration', () => {
   const files = { 'o.csv': portfolio(1500) }
 
-  test('fit proposes a curve, and its accuracy on outcomes that it was not fitted on', async () => {
+  test('fit proposes a curve, and gives its accuracy on outcomes that it was not fitted on', async () => {
     const fit = JSON.parse((await answerTo('fit o.csv --method platt', files)).text)
     expect(fit).toMatchObject({
       card: 'sc-2026.1',
@@ -136,7 +136,7 @@ describe('the command', () => {
     expect(steps.risks[2].fit).toBeGreaterThanOrEqual(steps.risks[8].fit)
   })
 
-  test('gives the same bytes for the same rows in another order', async () => {
+  test('the order of the rows does not change the output', async () => {
     const [head = '', ...rows] = files['o.csv'].split('\n')
     const turned = { 'o.csv': [head, ...rows.reverse()].join('\n') }
     for (const args of ['report o.csv', 'fit o.csv', 'fit o.csv --method isotonic']) {
@@ -144,7 +144,7 @@ describe('the command', () => {
     }
   })
 
-  test('a horizon decides what is bad, what is good and what is too young', async () => {
+  test('the horizon decides which outcomes are bad, good or too recent', async () => {
     const rows = file(
       line('a', 500, 'bad', '2026-03-20'),
       line('b', 500, 'bad', '2026-06-15'),
@@ -194,11 +194,11 @@ describe('the command', () => {
     ['groups o.csv --lives 3', '--lives is for generated groups, without a file'],
     ['lives o.csv', 'too many arguments'],
     ['groups --lives many', 'It must be a number from 1 to 2000'],
-  ])('%s is wrong: %s', async (args, problem) => {
+  ])("'%s' is refused: %s", async (args, problem) => {
     expect(await wishOf(calibrationCommand, args.split(' '))).toContain(problem)
   })
 
-  test('as a program: a file that is not there, a report: exit codes and streams', async () => {
+  test('exit code, stdout and stderr of the program, for a missing file and for a report', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'calibration-'))
     const path = join(directory, 'o.csv')
     writeFileSync(path, files['o.csv'])
@@ -223,11 +223,11 @@ describe('docs/calibration.md', () => {
   const csv = Object.fromEntries(blocks('csv'))
   const shown = blocks('text')
 
-  test.each(shown)('shows what the command says: %s', async (args, text) => {
+  test.each(shown)('shows the output of %s', async (args, text) => {
     expect(`${(await answerTo(args.replaceAll('_', ' '), csv)).text}\n`).toBe(text)
   })
 
-  test('shows a report, a shift and groups', () => {
+  test('has a report, a shift and groups', () => {
     expect(shown.map(([args]) => args.split('_')[0])).toEqual(['report', 'shift', 'groups'])
   })
 })

@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 export interface Answer {
   readonly status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of a body is its own affair.
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the bodies that it reads.
   readonly body: any
   readonly headers: Answered['headers']
 }
@@ -22,13 +22,13 @@ export interface Credentials {
 
 type HeaderChanges = Readonly<Record<string, string | undefined>>
 
-/** A client of the service over real HTTP, which says whatever a test wants it to say. */
+/** A client of the service over real HTTP that can send anything. */
 export interface Caller extends Credentials {
   readonly base: string
   readonly token: string
   readonly submit: (body: unknown, headers?: HeaderChanges) => Promise<Answer>
   readonly results: (requestId: string, headers?: HeaderChanges) => Promise<Answer>
-  /** A request for PA with these documents, accepted. */
+  /** Submits a request for PA with these documents, and returns the answer to it. */
   readonly accepted: (names?: readonly string[], changes?: object) => Promise<Answer['body']>
   /** Like `accepted`, with every document uploaded. */
   readonly uploaded: (names?: readonly string[], changes?: object) => Promise<Answer['body']>
@@ -64,14 +64,14 @@ export const ask = async (url: string, asked: Asked = {}): Promise<Answer> => {
   return { status, body: bodyOf(text), headers }
 }
 
-/** A stream is sent in chunks, so that its length is not announced. */
+/** A stream is sent in chunks, without a content-length. */
 export const put = (
   url: string,
   body: Buffer | string | Readable,
   type = 'application/pdf',
 ): Promise<Answer> => ask(url, { method: 'PUT', headers: { 'content-type': type }, body })
 
-/** Sends the beginning of a body and hangs up. */
+/** Sends the beginning of a body and closes the connection. */
 export const putAndHangUp = (url: string, beginning: Buffer, length: number): Promise<void> =>
   new Promise((resolve) => {
     const request = httpRequest(url, {
@@ -84,8 +84,8 @@ export const putAndHangUp = (url: string, beginning: Buffer, length: number): Pr
   })
 
 /**
- * Sends pieces over a bare socket to the very end, whatever is answered meanwhile (clients of node stop at an answer), and
- * gives the status.
+ * Sends all pieces over a bare socket, even if an answer comes before the end, and returns the status. HTTP clients of
+ * Node.js stop sending at an answer.
  */
 export const putAllOf = async (url: string, pieces: readonly Buffer[]): Promise<number> => {
   const { hostname, port, pathname, search } = new URL(url)
@@ -102,7 +102,7 @@ export const putAllOf = async (url: string, pieces: readonly Buffer[]): Promise<
   }
 }
 
-/** Sends pieces over a bare socket to the very end, and only then looks at what was answered. */
+/** Sends all pieces over a bare socket, and reads the answer only afterwards. */
 export const putAllThenRead = async (
   url: string,
   pieces: readonly Buffer[],
@@ -124,7 +124,7 @@ export const putAllThenRead = async (
   }
 }
 
-/** Reads the beginning of an answer and hangs up. */
+/** Reads the beginning of an answer and closes the connection. */
 export const getAndHangUp = (url: string): Promise<void> =>
   new Promise((resolve) => {
     const request = httpRequest(url, (response) => {

@@ -32,7 +32,7 @@ const expectNotAbove = (worse: Verdict, better: Verdict): void => {
   }
 }
 
-/** A trick is worth less than ten points and no limit. */
+/** A trick may gain less than ten points and must not raise a limit. */
 const expectWorthNothing = (tricked: Verdict, honest: Verdict): void => {
   expect(tricked.score - honest.score).toBeLessThan(10)
   expect(tricked.generic - honest.generic).toBeLessThan(10)
@@ -45,8 +45,8 @@ const on = (life: Life, day: string, time: string, details: string, amount: numb
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 25), endOnFailure: true }
 
-describe('debt', () => {
-  test('a loan that is not repaid never has a higher score or limit than the same loan repaid', () => {
+describe('loans', () => {
+  test('a loan with missing repayments never has a higher score or limit than the same loan repaid', () => {
     fc.assert(
       fc.property(lives, fc.uniqueArray(fc.nat(13), { maxLength: 14 }), (life, unpaid) => {
         const whole = lived(life, [...dailyLife(life), ...loansOf(life, () => true)])
@@ -57,7 +57,7 @@ describe('debt', () => {
     )
   })
 
-  test('each missing repayment lowers the score or leaves it unchanged', () => {
+  test('each further missing repayment lowers the score or leaves it unchanged', () => {
     fc.assert(
       fc.property(lives, (life) => {
         let before = verdict(lived(life, [...dailyLife(life), ...loansOf(life, () => true)]))
@@ -71,7 +71,7 @@ describe('debt', () => {
     )
   })
 
-  test('a person with every loan unpaid is declined, whatever else the statement shows', () => {
+  test('a person with every loan unpaid is declined with a limit of 0, whatever else the statement shows', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { riskBand, limits } = assess([
@@ -83,7 +83,7 @@ describe('debt', () => {
     )
   })
 
-  test('leaving every loan unpaid divides the odds by at least twenty', () => {
+  test('leaving every loan unpaid divides the odds of repayment by at least twenty', () => {
     const life: Life = {
       months: 12,
       income: 40_000,
@@ -101,7 +101,7 @@ describe('debt', () => {
     expect(odds(pd(true)) / odds(pd(false))).toBeGreaterThan(20)
   })
 
-  test('a loan that is repaid within days is a loan that is repaid', () => {
+  test('a loan that is repaid within days counts as repaid', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const early = assess([
@@ -115,7 +115,7 @@ describe('debt', () => {
   })
 })
 
-/** By balances alone, without any row's meaning: what is there at the end beyond the start, what was borrowed and put aside. */
+/** What the balances grew by, without loans and savings, computed from balances alone. */
 const leftByBalances = ({ rows }: ParsedStatement): number => {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return NaN
@@ -129,7 +129,7 @@ const leftByCard = ({ facts: { incomes, livingCosts } }: Assessment): number =>
   sum(incomes) - sum(livingCosts)
 
 describe('income and surplus', () => {
-  test('what the months leave equals the growth of the balances, without borrowed and saved money: nothing counts twice', () => {
+  test('what the months leave equals the growth of the balances without loans and savings: nothing counts twice', () => {
     const circles = [
       ['Funds received from - 2547******111 MARY DOE', 'Customer Transfer to - 2547******111 MARY DOE'],
       ['Deposit of Funds at Agent Till 55555', 'Customer Withdrawal At Agent Till 123456 - AGENT'],
@@ -151,14 +151,14 @@ describe('income and surplus', () => {
   })
 
   test.each(['salaried', 'trader', 'student', 'farmer'] as const)(
-    '%s: the same of the golden persona',
+    'what the months of the persona %s leave equals the growth of its balances',
     (name) => {
       const read = personaStatement(name)
       expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
     },
   )
 
-  test('a limit and its price can be repaid from one month', () => {
+  test('a limit and its price can be repaid from what one month leaves', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { limits, facts } = assess([lived(life, dailyLife(life))])
@@ -195,33 +195,39 @@ describe('income and surplus', () => {
     ['a till', 'Business Payment from 123123 - MY SHOP via API', 'Merchant Payment to 123123 - MY SHOP'],
   ]
 
-  test.each(circles)('money that goes to %s and comes back changes nothing', (_, comes, goes) => {
-    fc.assert(
-      fc.property(
-        lives,
-        fc.integer({ min: 1_000, max: 60_000 }),
-        fc.boolean(),
-        (life, amount, isOutFirst) => {
-          const honest = lived({ ...life, opening: life.opening + amount }, dailyLife(life))
-          const [into, out] = isOutFirst ? ['20', '10'] : ['10', '20']
-          const circle = [
-            ...on(life, into, '07:00:00', comes, amount),
-            ...on(life, out, '07:00:00', goes, -amount),
-          ]
-          const tricked = lived({ ...life, opening: life.opening + amount }, [...dailyLife(life), ...circle])
-          // What lies in the wallet for ten days is there: only that may count.
-          expectWorthNothing(
-            isOutFirst ? verdict(tricked) : { ...verdict(tricked), score: 0, generic: 0 },
-            verdict(honest),
-          )
-          expect(assess([tricked]).facts.incomes).toEqual(assess([honest]).facts.incomes)
-        },
-      ),
-      runs,
-    )
-  })
+  test.each(circles)(
+    'money that goes to %s and comes back changes no income and brings no limit',
+    (_, comes, goes) => {
+      fc.assert(
+        fc.property(
+          lives,
+          fc.integer({ min: 1_000, max: 60_000 }),
+          fc.boolean(),
+          (life, amount, isOutFirst) => {
+            const honest = lived({ ...life, opening: life.opening + amount }, dailyLife(life))
+            const [into, out] = isOutFirst ? ['20', '10'] : ['10', '20']
+            const circle = [
+              ...on(life, into, '07:00:00', comes, amount),
+              ...on(life, out, '07:00:00', goes, -amount),
+            ]
+            const tricked = lived({ ...life, opening: life.opening + amount }, [
+              ...dailyLife(life),
+              ...circle,
+            ])
+            // Money that stays in the wallet for ten days may raise the score, but no limit.
+            expectWorthNothing(
+              isOutFirst ? verdict(tricked) : { ...verdict(tricked), score: 0, generic: 0 },
+              verdict(honest),
+            )
+            expect(assess([tricked]).facts.incomes).toEqual(assess([honest]).facts.incomes)
+          },
+        ),
+        runs,
+      )
+    },
+  )
 
-  test('cash that is taken out and paid in again changes no income, in whatever parts it comes back', () => {
+  test('cash that is withdrawn and paid in again, even in parts, gains nothing', () => {
     fc.assert(
       fc.property(
         lives,
@@ -248,7 +254,7 @@ describe('income and surplus', () => {
     )
   })
 
-  test("a second number's wallet is worth nothing: what goes there and comes back, nor its own statement", () => {
+  test('transfers to and from a second wallet of the same person gain nothing, nor does the statement of that wallet', () => {
     const name = 'JANE WANJIKU DOE'
     fc.assert(
       fc.property(lives, fc.integer({ min: 1_000, max: 60_000 }), (life, amount) => {
@@ -269,7 +275,7 @@ describe('income and surplus', () => {
     )
   })
 
-  test("a second number's wallet of more months makes no longer history", () => {
+  test('a longer statement of a second wallet does not lengthen the history of the first', () => {
     const short: Life = {
       months: 4,
       income: 30_000,
@@ -293,7 +299,7 @@ describe('income and surplus', () => {
     expectWorthNothing(verdict(main, second), verdict(main))
   })
 
-  test('a bonus, a rise or a richer month never lowers', () => {
+  test('a bonus, a raise or a richer month never lowers score or limit', () => {
     fc.assert(
       fc.property(
         lives,
@@ -318,7 +324,7 @@ describe('income and surplus', () => {
     fc.assert(
       fc.property(lives, fc.double({ min: 1, max: 4, noNaN: true }), (life, times) => {
         const since = endOf(life.months >> 1)
-        // A wallet is never below zero.
+        // A wallet is never below zero, so it starts with enough.
         const opening = 2 * times * life.income
         const risen = dailyLife({ ...life, spent: Math.min(0.95, life.spent) }).map((movement) =>
           movement.at > `${since} 24`
@@ -333,7 +339,7 @@ describe('income and surplus', () => {
     )
   })
 
-  test('one month more, like the others or better, never lowers', () => {
+  test('one more month that is like the others or better never lowers score or limit', () => {
     fc.assert(
       fc.property(lives, fc.double({ min: 1, max: 3, noNaN: true }), (life, times) => {
         const spent = Math.min(0.97, life.spent)
@@ -350,30 +356,33 @@ describe('income and surplus', () => {
     )
   })
 
-  test.each(['2024-12-29', '2024-12-28'])('a paper that ends on %s loses no month', (to) => {
-    const life: Life = {
-      months: 12,
-      income: 30_000,
-      spent: 0.8,
-      paydays: [28],
-      lent: 0,
-      interest: 0,
-      termDays: 5,
-      opening: 9_000,
-    }
-    for (const paydays of [[28], [1]]) {
-      const whole = lived(life, dailyLife({ ...life, paydays }))
-      const part = {
-        ...whole,
-        period: { from, to },
-        rows: whole.rows.filter((row) => row.completionTime <= `${to} 24`),
+  test.each(['2024-12-29', '2024-12-28'])(
+    'a statement that ends on %s has all twelve months and the same score',
+    (to) => {
+      const life: Life = {
+        months: 12,
+        income: 30_000,
+        spent: 0.8,
+        paydays: [28],
+        lent: 0,
+        interest: 0,
+        termDays: 5,
+        opening: 9_000,
       }
-      expect(assess([part]).facts.features.fullMonths).toBe(12)
-      expect(verdict(part).score).toBe(verdict(whole).score)
-    }
-  })
+      for (const paydays of [[28], [1]]) {
+        const whole = lived(life, dailyLife({ ...life, paydays }))
+        const part = {
+          ...whole,
+          period: { from, to },
+          rows: whole.rows.filter((row) => row.completionTime <= `${to} 24`),
+        }
+        expect(assess([part]).facts.features.fullMonths).toBe(12)
+        expect(verdict(part).score).toBe(verdict(whole).score)
+      }
+    },
+  )
 
-  test('a nearly complete month that misses payday does not count as a month without income', () => {
+  test('a nearly complete month that ends before payday is left out of the incomes', () => {
     const life: Life = {
       months: 12,
       income: 30_000,
@@ -394,7 +403,7 @@ describe('income and surplus', () => {
     expect([facts.features.fullMonths, facts.incomes.length]).toEqual([12, 11])
   })
 
-  test('a harvest that is saved and lived on is as good as a salary of the same yearly amount', () => {
+  test('a harvest income scores like a salary of the same yearly amount, with more than a third of its limit', () => {
     const salaried: Life = {
       months: 12,
       income: 30_000,
@@ -426,12 +435,12 @@ describe('cheap tricks', () => {
         })),
     ],
     [
-      'a bill of ten a month',
+      'a bill of ten shillings a month',
       (life) => on(life, '07', '07:00:00', 'Pay Bill to 888880 - KPLC PREPAID Acc. 1', -10),
     ],
-    ['ten a month into savings', (life) => on(life, '07', '07:00:00', 'M-Shwari Deposit', -10)],
+    ['ten shillings a month into savings', (life) => on(life, '07', '07:00:00', 'M-Shwari Deposit', -10)],
     [
-      'savings that come out again the next day',
+      'savings that are withdrawn the next day',
       (life) => [
         ...on(life, '07', '07:00:00', 'M-Shwari Deposit', -3_000),
         ...on(life, '08', '07:00:00', 'M-Shwari Withdraw', 3_000),
@@ -446,7 +455,7 @@ describe('cheap tricks', () => {
     ],
   ]
 
-  test.each(tricks)('%s: less than ten points and no limit', (_, trick) => {
+  test.each(tricks)('%s: gains less than ten points and no limit', (_, trick) => {
     fc.assert(
       fc.property(lives, (life) => {
         const opened = { ...life, opening: life.opening + 5_000 }
@@ -460,7 +469,7 @@ describe('cheap tricks', () => {
   })
 })
 
-describe('words that the holder may choose', () => {
+describe('wordings that the holder can choose', () => {
   const inWords = (life: Life, words: string, wish: Partial<StatementWish> = {}): ParsedStatement =>
     lived(
       life,
@@ -480,7 +489,7 @@ describe('words that the holder may choose', () => {
     'TRF PETER OVERDRAFT REPAYMENT',
     'OD RECOVERY',
     'LOAN REPAYMENT',
-  ])('%s on the paper of a bank makes no cost of living smaller', (words) => {
+  ])('%s in a bank statement does not lower the cost of living', (words) => {
     fc.assert(
       fc.property(lives, (life) => {
         expectWorthNothing(
@@ -497,7 +506,7 @@ describe('words that the holder may choose', () => {
     'Merchant Payment to 7053097 - NDOVU HARDWARE',
     'Pay Bill to 555123 - ZIMELE SHOP Acc. 1',
     'Pay Bill to 555123 - UNIT TRUST TRADERS Acc. 1',
-  ])('nor does a shop that is called %s', (words) => {
+  ])('%s as the name of a shop does not lower the cost of living', (words) => {
     fc.assert(
       fc.property(lives, (life) => {
         expectWorthNothing(verdict(inWords(life, words)), verdict(inWords(life, shop)))
@@ -506,7 +515,7 @@ describe('words that the holder may choose', () => {
     )
   })
 
-  test('a transfer from a bank to somebody else’s wallet is spent, with or without the own wallet', () => {
+  test("a bank transfer to another person's wallet is spending, with or without a statement of the own wallet", () => {
     fc.assert(
       fc.property(lives, fc.constantFrom('KCB', null), (life, brand) => {
         const words = 'MPESA B2C 254733999888'
@@ -529,7 +538,7 @@ describe('words that the holder may choose', () => {
     )
   })
 
-  test('a transfer to the own wallet is not spent, except the bank’s charge', () => {
+  test('of a bank transfer to the own wallet only the charge is spending', () => {
     const life: Life = {
       months: 6,
       income: 40_000,
@@ -553,7 +562,7 @@ describe('words that the holder may choose', () => {
   })
 })
 
-describe('money that comes in and goes on in one piece', () => {
+describe('money that comes in and goes out again in one piece', () => {
   const sources = [
     'Funds received from - 2547******111 MARY DOE',
     'Salary Payment from 777777 - OTHER LIMITED via API',
@@ -568,7 +577,7 @@ describe('money that comes in and goes on in one piece', () => {
   ]
   const anyPair = fc.tuple(fc.constantFrom(...sources), fc.constantFrom(...goals))
 
-  test('a pair that leaves every balance unchanged gains nothing, whatever it is called', () => {
+  test('gains nothing if every balance stays the same, whatever the wordings', () => {
     fc.assert(
       fc.property(
         lives,
@@ -590,7 +599,7 @@ describe('money that comes in and goes on in one piece', () => {
     )
   })
 
-  test('it does not turn a month without income into one with, and reduces no share of bets or debt', () => {
+  test('gives a month without income no income, and lowers no share of bets or debt', () => {
     const poor: Life = {
       months: 12,
       income: 20_000,
@@ -615,7 +624,7 @@ describe('money that comes in and goes on in one piece', () => {
       }
   })
 
-  test('who is paid by others and sends all of it on in one piece has an income, and nothing to be lent of', () => {
+  test('counts as income without a limit for a person who sends all of it on', () => {
     const life: Life = {
       months: 12,
       income: 30_000,
@@ -638,7 +647,7 @@ describe('money that comes in and goes on in one piece', () => {
     expect(swept.limits.shortTermLimit).toBe(0)
   })
 
-  test('it lifts no limit of a business either', () => {
+  test('does not raise the limit of a business', () => {
     const shopkeeper: Life = {
       months: 12,
       income: 60_000,
@@ -666,7 +675,7 @@ describe('money that comes in and goes on in one piece', () => {
       ).toBeLessThanOrEqual(honest)
   })
 
-  test('what is put aside of a salary is saved as before', () => {
+  test('but is put into savings counts as saved, if it is part of a salary', () => {
     const life: Life = {
       months: 12,
       income: 40_000,
@@ -685,7 +694,7 @@ describe('money that comes in and goes on in one piece', () => {
   })
 })
 
-describe('what the statements lack', () => {
+describe('gaps and age of the statements', () => {
   const life: Life = {
     months: 12,
     income: 60_000,
@@ -711,14 +720,14 @@ describe('what the statements lack', () => {
   const codes = ({ reasons }: Assessment): string[] =>
     reasons.map(({ characteristic }) => characteristic.reason.code)
 
-  test('missing days between two statements cap the score, and are reported', () => {
+  test('missing days between two statements cap the score, and a reason names them', () => {
     const gap = assess([part('2024-01-01', '2024-05-31'), part('2024-06-20', '2024-12-31')])
     expect(assess([whole])).toMatchObject({ riskBand: 'A', cappedBy: null })
     expect(gap).toMatchObject({ shortTermScore: 599, riskBand: 'B', cappedBy: 'GAPS' })
     expect(codes(gap)[0]).toBe('R16')
   })
 
-  test('a month without a row is a gap too', () => {
+  test('a month without a row caps the score as a gap does', () => {
     const rows = whole.rows.filter(({ completionTime }) => !completionTime.startsWith('2024-06'))
     expect(assess([{ ...whole, rows }])).toMatchObject({ shortTermScore: 599, cappedBy: 'GAPS' })
   })
@@ -726,7 +735,7 @@ describe('what the statements lack', () => {
   test.each([
     ['2025-02-14', 'A'],
     ['2025-02-15', 'B'],
-  ])('a paper of which the last day is old on %s: band %s', (day, riskBand) => {
+  ])('a statement until 31 December on %s: band %s', (day, riskBand) => {
     const assessed = assess([whole], new Date(`${day}T23:00:00Z`))
     expect(assessed.riskBand).toBe(riskBand)
     expect([assessed.cappedBy === 'STALE', codes(assessed).includes('R17')]).toEqual([
@@ -736,7 +745,7 @@ describe('what the statements lack', () => {
   })
 })
 
-describe('several papers of one account', () => {
+describe('several statements of one account', () => {
   const life: Life = {
     months: 6,
     income: 40_000,
@@ -757,16 +766,16 @@ describe('several papers of one account', () => {
 
   test.each<[string, ParsedStatement]>([
     ['the same file under another name', printed('01802345678901')],
-    ['its number with blanks', printed('0180 2345 678901')],
-    ['its number without the zero in front', printed('1802345678901')],
+    ['its number with spaces', printed('0180 2345 678901')],
+    ['its number without the leading zero', printed('1802345678901')],
     ['its number masked', printed('0180XXXXXX8901')],
     ['no number at all', printed(null)],
     [
-      'the end of it alone',
+      'its last part alone',
       printed('01802345678901', { rows: from3(one), period: { from: '2024-03-11', to: one.period.to } }),
     ],
     [
-      'other words for the same rows',
+      'other wordings of the same rows',
       printed(null, { rows: from3(one).map((row) => ({ ...row, details: `KE ${row.details}` })) }),
     ],
   ])('count once: %s', (_, other) => {
@@ -782,7 +791,7 @@ describe('several papers of one account', () => {
     ['three times the income', ({ paidIn }) => ({ paidIn: 3 * paidIn })],
     ['one payment less', ({ paidOut }, at) => (at === 20 ? { paidOut: paidOut - 100 } : {})],
     ['another day', (_row, at) => (at === 20 ? { completionTime: '2024-03-15 10:00:00' } : {})],
-  ])('of which one says %s: a person looks, and nothing is lent', (_, change) => {
+  ])('one with %s: a person decides, and the limit is 0', (_, change) => {
     const other = printed(null, {
       documentName: 'two.pdf',
       rows: one.rows.map((row, at) => ({ ...row, ...change(row, at) })),
@@ -801,7 +810,7 @@ describe('several papers of one account', () => {
     }
   })
 
-  test('a payment that was reversed meanwhile, and an incomplete day, are no contradiction', () => {
+  test('do not contradict each other by a payment that was reversed later, or by an incomplete last day', () => {
     const early = printed('01802345678901', { documentName: 'two.pdf', rows: one.rows.slice(0, 31) })
     const later = {
       ...one,
@@ -810,7 +819,7 @@ describe('several papers of one account', () => {
     expect(assess([early, later]).facts.dossier.disagreeing).toEqual([])
   })
 
-  test('two accounts at one bank are two', () => {
+  test('two accounts at one bank count as two', () => {
     const second = lived(
       { ...life, income: 25_000, paydays: [9] },
       dailyLife({ ...life, income: 25_000, paydays: [9] }),
@@ -825,7 +834,7 @@ describe('several papers of one account', () => {
   })
 })
 
-describe('who somebody is: equal income and surplus', () => {
+describe('persons with the same income and surplus', () => {
   const base: Life = {
     months: 12,
     income: 40_000,
@@ -838,7 +847,7 @@ describe('who somebody is: equal income and surplus', () => {
   }
   const level = verdict(lived(base, dailyLife(base)))
 
-  test('a missing electricity bill makes no difference', () => {
+  test('have the same score with or without an electricity bill', () => {
     const billed = dailyLife(base).map((movement) =>
       movement.details === shop && movement.at.slice(8, 10) < '04'
         ? { ...movement, details: 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' }
@@ -847,18 +856,18 @@ describe('who somebody is: equal income and surplus', () => {
     expect(verdict(lived(base, billed))).toEqual(level)
   })
 
-  test('a person who never borrows has the score of one who borrows and repays', () => {
+  test('have at most 15 points less if they borrow and repay than if they never borrow', () => {
     const { score } = verdict(lived(base, [...dailyLife(base), ...loansOf(base, () => true)]))
     expect(Math.abs(score - level.score)).toBeLessThanOrEqual(15)
     expect(score).toBeLessThanOrEqual(level.score)
   })
 
-  test('a month of leave that savings carry costs nothing', () => {
+  test('lose at most ten points by a month without pay that savings cover', () => {
     const leave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
     expect(verdict(lived(base, dailyLife(base, leave))).score).toBeGreaterThanOrEqual(level.score - 10)
   })
 
-  test('paid by the week, the fortnight or the month', () => {
+  test('have scores within 25 points, paid weekly, every two weeks or monthly', () => {
     const scores = [[1], [1, 15], [2, 9, 16, 23]].map(
       (paydays) => verdict(lived(base, dailyLife({ ...base, paydays }))).score,
     )
@@ -866,10 +875,11 @@ describe('who somebody is: equal income and surplus', () => {
   })
 })
 
-test('amounts times k give the same verdict', () => {
+test('all amounts times k give the same score, and the limit times k', () => {
   fc.assert(
     fc.property(lives, fc.constantFrom(2, 10), (life, k) => {
-      // Above the floors that a currency has: 100 shillings of a low balance, steps of 10 and 100.
+      // Large enough for the fixed amounts of a currency not to matter: 100 shillings for a low balance, limits in
+      // steps of 10 and 100.
       const large = { ...life, income: life.income * 100, opening: life.opening * 100, lent: life.lent * 100 }
       const times = (statementOf: ParsedStatement): ParsedStatement => ({
         ...statementOf,

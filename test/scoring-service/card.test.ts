@@ -18,7 +18,7 @@ import { probabilityOfDefault } from '../../src/scoring-service/card/verdict/sca
 import { at, present } from '../support/present.js'
 import { entriesOf } from '../support/typed.js'
 
-/** The table of points, written again: at the bound, then just on its worse side. */
+/** The table of points, written a second time: values at each bound and just on its worse side. */
 const edges: Readonly<Record<FeatureName, readonly (readonly [number, number])[]>> = {
   incomeRegularity: [
     [1, 60],
@@ -224,7 +224,7 @@ const businessEdges: readonly (readonly [string, number, number])[] = [
   ['takingsLag', 0.9, -20],
 ]
 
-test.each(businessEdges)('the business card: %s of %d: %d points', (name, value, expected) => {
+test.each(businessEdges)('the business card gives %s of %d: %d points', (name, value, expected) => {
   const line = businessCard.find((characteristic) => characteristic.name === name)
   expect(line && scored(line, value).points).toBe(expected)
 })
@@ -235,8 +235,8 @@ const lineOf = (name: FeatureName) => {
   return line
 }
 
-describe('points of the card', () => {
-  test('there are thirteen, each tested at its edges', () => {
+describe('the points of the card', () => {
+  test('are those of thirteen characteristics, all tested at their bounds', () => {
     expect(card.map(({ name }) => name)).toEqual(Object.keys(edges))
   })
 
@@ -248,11 +248,11 @@ describe('points of the card', () => {
     expect(scored(lineOf(name), value).points).toBe(expected)
   })
 
-  test('an unknown characteristic adds and removes no points', () => {
+  test('are 0 for an unknown characteristic', () => {
     for (const line of card) expect(scored(line, null)).toMatchObject({ points: 0, lost: 0 })
   })
 
-  test('the best and the worst add up to +430 and -1375', () => {
+  test('add up to +430 at best and -1375 at worst', () => {
     const best = card.reduce((sum, line) => sum + bestPoints(line), 0)
     const worst = card.reduce(
       (sum, line) => sum + Math.min(line.otherwise, ...line.bins.map(({ points }) => points)),
@@ -264,7 +264,7 @@ describe('points of the card', () => {
   const all: readonly Characteristic<string>[] = [...card, ...businessCard]
 
   test.each(all.map((line) => [line.title, line] as const))(
-    '%s: a worse value never has more points',
+    'never rise with a worse value: %s',
     (_, line) => {
       const value = fc.oneof(
         fc.double({ min: -2, max: 30, noNaN: true }),
@@ -281,7 +281,7 @@ describe('points of the card', () => {
   )
 
   test.each(all.map((line) => [line.title, line] as const))(
-    '%s: no edge moves the score by more than 110, or 130 of loans that are not repaid',
+    'differ by at most 110 between neighbouring bins, or 130 for unpaid loans: %s',
     (_, line) => {
       const steps = [...line.bins.map(({ points }) => points), line.otherwise]
       for (const [index, points] of steps.slice(1).entries()) {
@@ -303,8 +303,8 @@ const someFeatures: fc.Arbitrary<Features> = fc.record(
   ) as Record<FeatureName, fc.Arbitrary<number>>,
 )
 
-describe('the total', () => {
-  test('never falls when one feature gets better, in either score', () => {
+describe('the total of the points', () => {
+  test('never falls when one feature gets better, in both scores', () => {
     fc.assert(
       fc.property(
         someFeatures,
@@ -322,7 +322,7 @@ describe('the total', () => {
     )
   })
 
-  test('reasons are at most four, only where points were lost, the largest loss first', () => {
+  test('has at most four reasons, each with lost points, the largest loss first', () => {
     fc.assert(
       fc.property(someFeatures, (features) => {
         const points = pointsOf(features)
@@ -341,13 +341,13 @@ describe('the total', () => {
     )
   })
 
-  test('every reason has a code and a text of its own', () => {
+  test('has reasons that each have their own code and text', () => {
     expect(new Set(card.map(({ reason }) => reason.code)).size).toBe(card.length)
     expect(new Set(card.map(({ reason }) => reason.text)).size).toBe(card.length)
   })
 })
 
-test('500 is a risk of 5.000 %, 700 one of 2.000 %, and more points less risk', () => {
+test('a score of 500 is a risk of 5.000 %, one of 700 is 2.000 %, and the risk falls with every point', () => {
   const percent = (score: number): string => ((probabilityOfDefault(score) ?? 0) * 100).toFixed(3)
   expect([percent(500), percent(700)]).toEqual(['5.000', '2.000'])
   for (let score = 1; score <= 1000; score++) {

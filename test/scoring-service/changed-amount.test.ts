@@ -18,8 +18,8 @@ const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>
 const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBalances(rows))
 
 /**
- * Rows whose receipt and second are theirs alone, away from both ends, from days with rows that are not counted and from
- * groups that do not follow as it is.
+ * Rows that are the only one of their receipt and second: not near the ends, not on days with uncompleted rows, and not
+ * near groups whose balances do not follow anyway.
  */
 const lonely = (rows: readonly StatementRow[]): number[] => {
   const uncounted = new Set(
@@ -55,21 +55,21 @@ const wallets = names.flatMap((persona) =>
   seeds.map((seed) => [persona, seed, rowsOf(persona, seed)] as const),
 )
 
-test.each(wallets)('%s, seed %i, as it is: no amount contradicts its balances', (_, __, rows) => {
+test.each(wallets)('%s, seed %i, unchanged: no amount contradicts the balances', (_, __, rows) => {
   expect(found(rows)).toBeUndefined()
 })
 
-/** Who lives on an overdraft has no row whose receipt is its own. */
+/** A persona that lives on overdrafts has hardly a row whose receipt is its own. */
 const withLonelyRows = wallets.filter(([, , rows]) => lonely(rows).length >= 5)
 
-test('most wallets have rows to try it with', () => {
+test('more than half of the wallets have rows that can be changed alone', () => {
   expect(withLonelyRows.length).toBeGreaterThan(wallets.length / 2)
 })
 
 describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
   const places = some(lonely(rows), seed)
 
-  test('one amount raised or lowered with its balance unchanged: found at its row', () => {
+  test('an amount that is raised or lowered while the balances stay is found at its row', () => {
     for (const at of places) {
       for (const change of [
         (amount: number) => amount * 3 + 700,
@@ -89,15 +89,15 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
     }
   })
 
-  describe('the usual reordering of issuers is no change', () => {
+  describe('the usual disorder of issuers is not reported', () => {
     const balanceOff = (at: number, by: number): StatementRow => {
       const row = present(rows[at])
       return { ...row, balance: (row.balance ?? 0) + by }
     }
     const kinds: readonly (readonly [string, (at: number) => StatementRow[]])[] = [
-      ['a balance printed as another moment had it', (at) => rows.with(at, balanceOff(at, 1300))],
+      ['a balance of another moment', (at) => rows.with(at, balanceOff(at, 1300))],
       [
-        'a row booked before the one in front of it',
+        'two rows booked in the other order',
         (at) => {
           const [a, b] = [present(rows[at - 1]), present(rows[at])]
           return rows
@@ -117,9 +117,9 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
         'a payment that was reversed, and is listed as Reversed',
         (at) => rows.with(at, { ...present(rows[at]), transactionStatus: 'Reversed' }),
       ],
-      ['a cent', (at) => rows.with(at, balanceOff(at, 1))],
-      ['the last balance', () => rows.with(rows.length - 1, balanceOff(rows.length - 1, 500))],
-      ['the first balance', () => rows.with(0, balanceOff(0, 500))],
+      ['a balance that is off by a cent', (at) => rows.with(at, balanceOff(at, 1))],
+      ['another last balance', () => rows.with(rows.length - 1, balanceOff(rows.length - 1, 500))],
+      ['another first balance', () => rows.with(0, balanceOff(0, 500))],
     ]
     test.each(kinds)('%s', (_, disorder) => {
       for (const at of places) expect(found(disorder(at))).toBeUndefined()
@@ -127,15 +127,15 @@ describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
   })
 })
 
-test('too few rows are not judged', () => {
+test('a statement of 25 rows has too few to judge', () => {
   const rows = rowsOf('salaried', 1).slice(0, 25)
   const at = 12
   const row = present(rows[at])
   expect(found(rows.with(at, { ...row, paidOut: row.paidOut + 900 }))).toBeUndefined()
 })
 
-/** Nothing in front of them tells: the row behind them must. */
-describe('the first two rows, booked in the other order', () => {
+/** No row before these shows the balance; only the row after them can. */
+describe('the first two rows in the other order than booked', () => {
   const row = (i: number, paidIn: number, paidOut: number, balance: number): StatementRow => ({
     ...present(rowsOf('salaried', 1)[0]),
     rowIndex: i,
@@ -153,7 +153,7 @@ describe('the first two rows, booked in the other order', () => {
     expect(raced(678)).toMatchObject({ groups: 3, agreeing: 2, drift: 0, openingMax: 400 })
   })
 
-  test('hold a raised amount no more than the first row does', () => {
+  test('do not hide a raised amount', () => {
     expect(raced(1500).openingMax).toBeLessThan(0)
   })
 })

@@ -15,7 +15,7 @@ const only = (wish: Omit<RowWish, 'at'>): ClassifiedRow => {
   return classified
 }
 
-/** Wordings of statements: details, side, kind, line of the printed table. */
+/** Wordings of statements: details, side, expected kind, expected line of the printed summary. */
 const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, string])[] = [
   ['Customer Transfer to - 2547******123 JANE DOE', 'out', 'sendMoney', 'sendMoney'],
   ['Customer Transfer Fuliza MPesa to - 2547******123 JANE DOE', 'out', 'sendMoney', 'sendMoney'],
@@ -118,8 +118,8 @@ const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, stri
   ['Pay Bill to 955100 - BETIKA CREDIT Acc. 1', 'out', 'bettingStake', 'lipaPayBill'],
 ]
 
-describe('wordings of statements', () => {
-  test.each(wordings)('%s (%s) is %s in %s', (details, side, kind, category) => {
+describe('a wording', () => {
+  test.each(wordings)('%s (%s) is %s in the line %s', (details, side, kind, category) => {
     const amount = side === 'zero' ? {} : { [side === 'in' ? 'paidIn' : 'paidOut']: 100 }
     const classified = only({ details, ...amount })
     expect([classified.kind, classified.category, classified.recognised]).toEqual([kind, category, true])
@@ -138,13 +138,13 @@ describe('wordings of statements', () => {
     ['VIREMENT REÇU DE X', 'in', 'transferIn'],
     ['POS PURCHASE NAIVAS MOI AVENUE', 'out', 'buyGoods'],
     ['SOMETHING ELSE', 'out', 'otherOut'],
-  ] as const)('a bank writes %s (%s): %s', (details, side, kind) => {
+  ] as const)('%s (%s) of a bank is %s', (details, side, kind) => {
     expect(only({ details, [side === 'in' ? 'paidIn' : 'paidOut']: 100 }).kind).toBe(kind)
   })
 })
 
-describe('the kind of a counterparty’s name', () => {
-  test('a person who is called like a lender or a bookmaker is a person', () => {
+describe('the counterparty', () => {
+  test('is a person, even if the name contains that of a lender or a bookmaker', () => {
     expect(only({ details: 'Customer Transfer to - 2547******123 TALA BETIKA', paidOut: 5 }).kind).toBe(
       'sendMoney',
     )
@@ -153,35 +153,35 @@ describe('the kind of a counterparty’s name', () => {
     )
   })
 
-  test('SBM in the name of a shop is not a bank, nor a branch a lender', () => {
+  test('is a shop or a school even if its name contains SBM or BRANCH', () => {
     const shop = only({ details: 'Merchant Payment to 7053097 - SBM HARDWARE', paidOut: 5 })
     expect([shop.kind, shop.spending]).toEqual(['buyGoods', 'shopping'])
     const branch = only({ details: 'Pay Bill to 123456 - ACADEMY THIKA BRANCH', paidOut: 5 })
     expect([branch.kind, branch.spending]).toEqual(['payBill', 'education'])
   })
 
-  test('tills and branches of a supermarket are one brand', () => {
+  test('is one brand for all tills and branches of a supermarket', () => {
     const brands = ['CARREFOUR TWO RIVERS 6', 'CARREFOUR TWO RIVERS 85', 'CARREFOUR'].map(
       (name) => only({ details: `Merchant Payment to 7053097 - ${name}`, paidOut: 5 }).brand,
     )
     expect(new Set(brands)).toEqual(new Set(['Carrefour']))
   })
 
-  test('a till prints who paid in a column of its own', () => {
+  test('is read from a column of its own in a till statement', () => {
     const paid = row({ at: '2025-03-04', details: 'Customer Merchant Payment', paidIn: 5 })
     const [classified] = classifyRows([{ ...paid, otherParty: '2547****123 - JANE' }])
     expect(classified?.counterparty).toBe('2547****123 jane')
   })
 
-  test('a lender is one, whether it lends or is repaid', () => {
+  test('is the same lender when it lends and when it is repaid', () => {
     const lent = only({ details: 'Business Payment from 300999 - UMOJA SACCO via API', paidIn: 5 })
     const repaid = only({ details: 'Pay Bill to 400200 - UMOJA SACCO Acc. 12', paidOut: 5 })
     expect([lent.lender, repaid.lender]).toEqual(['umoja sacco', 'umoja sacco'])
   })
 })
 
-describe('rows among their neighbours', () => {
-  test('a charge is part of the payment of its receipt', () => {
+describe('rows that belong together', () => {
+  test('a charge is added to the payment on the same receipt', () => {
     const rows = classify(
       {
         at: '2025-03-04',
@@ -208,15 +208,15 @@ describe('rows among their neighbours', () => {
   const takenBack = { details: 'Send Money Reversal via API to 2547******123 - JANE', paidIn: 500 }
 
   test.each([
-    ['after seven days', { at: '2025-03-08 12:00:00', ...takenBack }, true],
-    ['a second later than that', { at: '2025-03-08 12:00:01', ...takenBack }, false],
+    ['seven days after the payment', { at: '2025-03-08 12:00:00', ...takenBack }, true],
+    ['seven days and a second after the payment', { at: '2025-03-08 12:00:01', ...takenBack }, false],
     ['of another amount', { at: '2025-03-02', ...takenBack, paidIn: 501 }, false],
     [
       'of another person',
       { at: '2025-03-02', details: 'Send Money Reversal via API to 2547******999 - JOE', paidIn: 500 },
       false,
     ],
-    ['that names nobody', { at: '2025-03-02', details: 'Transaction Reversal', paidIn: 500 }, true],
+    ['that names no person', { at: '2025-03-02', details: 'Transaction Reversal', paidIn: 500 }, true],
     ['before the payment', { at: '2025-02-28', ...takenBack }, false],
     ['that failed', { at: '2025-03-02', ...takenBack, status: 'Failed' }, false],
   ])('a reversal %s', (_, reversal, pairs) => {
@@ -225,7 +225,7 @@ describe('rows among their neighbours', () => {
     expect(rows.some(({ isIncome }) => isIncome)).toBe(false)
   })
 
-  test('one reversal takes back one of two equal payments', () => {
+  test('one reversal takes back only the latest of two equal payments', () => {
     const rows = classify(
       { at: '2025-03-01', ...sent },
       { at: '2025-03-02', ...sent },
@@ -234,7 +234,7 @@ describe('rows among their neighbours', () => {
     expect(rows.map(({ reversed }) => reversed)).toEqual([false, true, true])
   })
 
-  test('a withdrawal from KCB M-PESA is own savings, unless it is a loan', () => {
+  test('a withdrawal from KCB M-PESA is own savings, but a loan after a loan request', () => {
     const withdraw = { details: 'KCB M-PESA Withdraw', paidIn: 900 }
     const alone = classify({ at: '2025-03-02', ...withdraw })
     const asked = classify(
@@ -253,12 +253,12 @@ describe('rows among their neighbours', () => {
     ['M-Shwari Loan Disburse'],
     ['Business Payment from 851900 - TALA via API'],
     ['Pay Utility Reversal by 888880 - KPLC'],
-  ])('%s is no income', (details) => {
+  ])('%s is not income', (details) => {
     expect(only({ details, paidIn: 1000 }).isIncome).toBe(false)
   })
 
   test.each(['Failed', 'Pending', 'Reversed', 'Cancelled', ''])(
-    'a row that is %s counts nowhere',
+    "a row with the status '%s' is not counted",
     (status) => {
       const rows = classify({
         at: '2025-03-01',
@@ -270,7 +270,7 @@ describe('rows among their neighbours', () => {
     },
   )
 
-  test('COMPLETED counts as Completed', () => {
+  test("a row with the status ' COMPLETED ' is counted", () => {
     expect(only({ details: 'Funds received from - 1 A', paidIn: 9, status: ' COMPLETED ' }).isIncome).toBe(
       true,
     )
@@ -284,7 +284,7 @@ test('classifying again gives the same result', () => {
   expect(classifyRows(once.map(({ row }) => row))).toEqual(once)
 })
 
-test('the eight lines add up to the total', () => {
+test('the eight lines of the summary add up to its total', () => {
   const rows = classifyRows(
     wordings.map(([details, side], index) =>
       row({

@@ -28,7 +28,7 @@ describeEachDatabase('clients', (database) => {
   const facts = (clientId: string) =>
     ({ clientId, name: 'Awa', environment: 'live', products: ['PA'] }) as const
 
-  test('are created with a secret and a key that are in no table', async () => {
+  test('are created with a secret and a key, neither of which is stored in any table', async () => {
     const { secret, apiKey } = await createClient(deps(), facts('fresh'))
     const caller = await createCaller(world().url, 'live', { clientId: 'fresh', secret, apiKey })
     expect((await caller.submit({ ...person, productCode: 'PAS' })).status).toBe(400)
@@ -40,7 +40,7 @@ describeEachDatabase('clients', (database) => {
     await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('is there already')
   })
 
-  test('are accepted with both peppers during a rotation, and afterwards only with the new one', async () => {
+  test('are accepted with both peppers during the rotation of a pepper, then only with the new one', async () => {
     const before = await createClient(deps(), facts('peppered'))
     const client = await findClient(world().database.read, 'live', 'peppered')
     const { database, clock } = world()
@@ -57,7 +57,7 @@ describeEachDatabase('clients', (database) => {
     expect([await isKnown(before.secret, alone), await isKnown(next.secret, alone)]).toEqual([false, true])
   })
 
-  test('rotate: the old pair ends after the overlap, or at once', async () => {
+  test('are rotated: the old credentials end after the overlap, or at once without one', async () => {
     const old = { clientId: 'rotating', ...(await createClient(deps(), facts('rotating'))) }
     const { base } = await createCaller(world().url, 'live', old)
     const fresh = {
@@ -72,7 +72,7 @@ describeEachDatabase('clients', (database) => {
     expect(await statusOf(fresh)).toBe(400)
   })
 
-  test('a key that was rotated away is a 403, its secret no key, and its key no secret', async () => {
+  test('get a 403 for a rotated key, and cannot use the secret as key or the key as secret', async () => {
     const pair = { clientId: 'keyed', ...(await createClient(deps(), facts('keyed'))) }
     const caller = await createCaller(world().url, 'live', pair)
     expect((await caller.submit({}, { 'x-api-key': pair.secret })).status).toBe(403)
@@ -82,7 +82,7 @@ describeEachDatabase('clients', (database) => {
     expect((await caller.submit({}, { authorization: token })).status).toBe(403)
   })
 
-  test('rotate without an overlap ends the tokens of the old secret, and with one leaves them', async () => {
+  test('are rotated: the tokens of the old secret end at once without an overlap, and go on with one', async () => {
     const pair = { clientId: 'hurried', ...(await createClient(deps(), facts('hurried'))) }
     const caller = await createCaller(world().url, 'live', pair)
     const { requestId, token: ofResults } = await caller.accepted()
@@ -94,7 +94,7 @@ describeEachDatabase('clients', (database) => {
     expect((await caller.results(requestId, { authorization: ofResults })).status).toBe(401)
   })
 
-  test('revoke ends the client, its tokens and its addresses at once, for good', async () => {
+  test('are revoked: their tokens and addresses end at once, and they cannot be revoked again', async () => {
     const pair = { clientId: 'leaving', ...(await createClient(deps(), facts('leaving'))) }
     const caller = await createCaller(world().url, 'live', pair)
     world().engine.current = readsAll
@@ -118,7 +118,7 @@ describeEachDatabase('clients', (database) => {
     expect(listed.revokedAt).not.toBeNull()
   })
 
-  test('choose what later results show', async () => {
+  test('have options that apply to later results', async () => {
     const pair = { clientId: 'choosing', ...(await createClient(deps(), facts('choosing'))) }
     const caller = await createCaller(world().url, 'live', pair)
     world().engine.current = readsAll
@@ -150,7 +150,7 @@ describeEachDatabase('clients', (database) => {
     await expect(setClientOptions(deps(), { clientId: 'nobody', options: {} })).rejects.toThrow('no client')
   })
 
-  test('each change leaves an audit row', async () => {
+  test('have an audit row for each change', async () => {
     const actions = await world().rows(
       `SELECT action FROM audit_log WHERE actor = 'operator' AND action LIKE '%SCORING_CLIENT' ORDER BY id`,
     )
@@ -160,7 +160,7 @@ describeEachDatabase('clients', (database) => {
     )
   })
 
-  test('of development do not exist in production, even in a database that served development', async () => {
+  test('of development are not accepted in production, even in a database that served development', async () => {
     const other = await openScoringWorld(database, { settings: { developmentClients: false } })
     try {
       const credentials = { clientId: 'dev-scoring-client', secret: 'dev-scoring-secret' }
@@ -175,7 +175,7 @@ describeEachDatabase('clients', (database) => {
 })
 
 describe('cauri clients', () => {
-  test('says how it is used', async () => {
+  test('describes its subcommands', async () => {
     expect(await wishOf(clientsCommand, ['--help'])).toMatch(/create[^]*list[^]*rotate[^]*revoke/)
   })
 
@@ -199,7 +199,7 @@ describe('cauri clients', () => {
       ['set', '--id', 'abc', '--accept-csv', 'on'],
       { act: 'set', clientId: 'abc', options: { acceptsCsv: true } },
     ],
-  ])('%j', async (args, wish) => expect(await wishOf(clientsCommand, args)).toMatchObject(wish))
+  ])('reads %j', async (args, wish) => expect(await wishOf(clientsCommand, args)).toMatchObject(wish))
 
   test.each<[string[], string]>([
     [['dance'], "unknown command 'dance'"],
@@ -212,14 +212,14 @@ describe('cauri clients', () => {
     [['rotate', '--id', 'abc', '--overlap-hours', 'x'], 'It must be a number from 0 to 720'],
     [['set', '--id', 'abc', '--masking', 'maybe'], 'It must be on or off'],
     [['set', '--id', 'abc'], 'name what to set: --masking, --checks or --accept-csv'],
-  ])('%j is wrong', async (args, text) => expect(await wishOf(clientsCommand, args)).toContain(text))
+  ])('refuses %j', async (args, text) => expect(await wishOf(clientsCommand, args)).toContain(text))
 })
 
 describe('sealed values', () => {
   const ring = developmentKeyRing('sealing')
   const other = present(parseKeyRing(`other:${'A'.repeat(43)}`))
 
-  test('open only in their own place, and reveal nothing', () => {
+  test('open only in their own place, and are different each time', () => {
     const sealed = seal(ring, 'table.column 1', 'sésame')
     expect(sealed).not.toContain('same')
     expect(unseal(ring, 'table.column 1', sealed)).toBe('sésame')
@@ -229,7 +229,7 @@ describe('sealed values', () => {
     expect(seal(ring, 'table.column 1', 'sésame')).not.toBe(sealed)
   })
 
-  test('open after their key was rotated, while it is among the settings', () => {
+  test('open after the rotation of their key, as long as the settings have it', () => {
     const sealed = seal(ring, 'p', 'x')
     const byId = new Map([...other.byId, ...ring.byId])
     const rotated = { current: other.current, byId }

@@ -32,36 +32,42 @@ describeEachDatabase('a client that knows only the contract', (database) => {
     return client
   }
 
-  test.each(['live', 'sandbox'] as const)('walks PA to a coded 422 for garbage: %s', async (environment) => {
-    const client = await start(environment)
-    const submitted = await client.submit({
-      ...customer,
-      productCode: 'PA',
-      documentsDetails: [wallet('march.pdf'), wallet('april.pdf')],
-    })
-    expect(submitted.totalDocuments).toBe(2)
-    const garbage = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 7)])
-    await client.upload(submitted, { 'march.pdf': garbage, 'april.pdf': garbage })
-    const [outcome] = await Promise.all([client.outcome(submitted.requestId), world().process()])
-    expect(outcome).toEqual({
-      kind: 'UNPROCESSABLE',
-      details: expect.stringMatching(/^unsupported_layout\b/),
-    })
-  })
+  test.each(['live', 'sandbox'] as const)(
+    'gets the code unsupported_layout with a 422 for unreadable documents of PA: %s',
+    async (environment) => {
+      const client = await start(environment)
+      const submitted = await client.submit({
+        ...customer,
+        productCode: 'PA',
+        documentsDetails: [wallet('march.pdf'), wallet('april.pdf')],
+      })
+      expect(submitted.totalDocuments).toBe(2)
+      const garbage = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 7)])
+      await client.upload(submitted, { 'march.pdf': garbage, 'april.pdf': garbage })
+      const [outcome] = await Promise.all([client.outcome(submitted.requestId), world().process()])
+      expect(outcome).toEqual({
+        kind: 'UNPROCESSABLE',
+        details: expect.stringMatching(/^unsupported_layout\b/),
+      })
+    },
+  )
 
-  test.each(['live', 'sandbox'] as const)('walks P7, which has no documents: %s', async (environment) => {
-    const client = await start(environment)
-    const submitted = await client.submit({ ...customer, productCode: 'P7', documents: [] })
-    expect(submitted).toMatchObject({ documents: [], uploadUrls: [], totalDocuments: 0 })
-    const [outcome] = await Promise.all([client.outcome(submitted.requestId), world().process()])
-    expect(outcome).toMatchObject({
-      kind: 'READY',
-      productCode: 'P7',
-      bodies: [{ status: 'success', code: 200, data: { bureau: { kind: 'NoRecord' } } }],
-    })
-  })
+  test.each(['live', 'sandbox'] as const)(
+    'gets a result of P7 without sending documents: %s',
+    async (environment) => {
+      const client = await start(environment)
+      const submitted = await client.submit({ ...customer, productCode: 'P7', documents: [] })
+      expect(submitted).toMatchObject({ documents: [], uploadUrls: [], totalDocuments: 0 })
+      const [outcome] = await Promise.all([client.outcome(submitted.requestId), world().process()])
+      expect(outcome).toMatchObject({
+        kind: 'READY',
+        productCode: 'P7',
+        bodies: [{ status: 'success', code: 200, data: { bureau: { kind: 'NoRecord' } } }],
+      })
+    },
+  )
 
-  test('reads one body a document where the engine reads them', async () => {
+  test('gets one body for each document of PA', async () => {
     world().engine.current = readsAll
     const client = await start('live')
     const submitted = await client.submit({

@@ -5,8 +5,8 @@ import { ask, pdf, person, put, tokenOf, wallet, type Answer } from './caller.js
 import { noRecord, readsAll, scoringWorldFor } from './world.js'
 import { at, first } from '../support/present.js'
 
-/** The table of decisions is the specification: a test for each of its rows that needs no statement, by its name. */
-describeEachDatabase('decisions', (database) => {
+/** The rules of the contract that are tested without a statement, over HTTP. */
+describeEachDatabase('the scoring service', (database) => {
   const world = scoringWorldFor(database)
   const submit = async (changes: object) =>
     (await world().caller()).submit({ ...person, documentsDetails: [wallet('a.pdf')], ...changes })
@@ -19,7 +19,7 @@ describeEachDatabase('decisions', (database) => {
     documentType: 'BANK_STATEMENT',
     bankName,
   })
-  /** Names of the files of a request. */
+  /** The names of the stored files of a request. */
   const keysOf = async (table: 'scoring_documents' | 'scoring_results', requestId: string) => {
     const having = `SELECT object_key FROM ${table} WHERE request_id = ? AND object_key IS NOT NULL`
     const rows = await world().rows(having, requestId)
@@ -32,8 +32,8 @@ describeEachDatabase('decisions', (database) => {
     return { caller, accepted, answer: await caller.results(accepted.requestId) }
   }
 
-  describe('the request', () => {
-    test('documents vs documentsDetails', async () => {
+  describe('a score request', () => {
+    test('may name its documents in documents, documentsDetails or both if they are equal', async () => {
       const list = [wallet('a.pdf')]
       const both = (await submit({ documentsDetails: list, documents: list })).status
       const one = (await submit({ documentsDetails: undefined, documents: list })).status
@@ -41,7 +41,7 @@ describeEachDatabase('decisions', (database) => {
       expect(fieldsOf(await submit({ documents: [wallet('other.pdf')] }))).toEqual(['documentsDetails'])
     })
 
-    test('documentName vs name', async () => {
+    test('takes name for documentName, and refuses a name that is empty, too long or a path', async () => {
       const { documentName, ...unnamed } = wallet('a.pdf')
       const { status, body } = await submit({ documentsDetails: [{ ...unnamed, name: documentName }] })
       expect([status, body.documents[0].documentName]).toEqual([200, 'a.pdf'])
@@ -54,12 +54,12 @@ describeEachDatabase('decisions', (database) => {
         ])
     })
 
-    test('duplicate documentName in one request', async () => {
+    test('is refused if two documents have the same name', async () => {
       const documentsDetails = [wallet('a.pdf'), wallet('b.pdf'), wallet('a.pdf')]
       expect(fieldsOf(await submit({ documentsDetails }))).toEqual(['documentsDetails[2].documentName'])
     })
 
-    test('documentType names', async () => {
+    test('takes documents of wallet, till and bank, and refuses any other documentType', async () => {
       const till = wallet('t.pdf', { documentType: 'WALLET_TILL_STATEMENT' })
       const documentsDetails = [wallet('w.pdf'), till, bank('KCB')]
       expect((await submit({ documentsDetails })).status).toBe(200)
@@ -73,7 +73,7 @@ describeEachDatabase('decisions', (database) => {
       ])
     })
 
-    test('documentType names of a brand', async () => {
+    test('takes the documentType of a configured brand for that of a wallet', async () => {
       const branded = wallet('k.pdf', { documentType: 'KOLA_STATEMENT' })
       const { status, body } = await submit({ documentsDetails: [branded] })
       expect([status, body.documents[0].documentType]).toEqual([200, 'WALLET_STATEMENT'])
@@ -88,7 +88,7 @@ describeEachDatabase('decisions', (database) => {
       ])
     })
 
-    test('password for bank', async () => {
+    test('needs a password for a wallet statement, but not for a bank statement', async () => {
       const locked = { ...bank('KCB'), password: 'secret' }
       expect((await submit({ documentsDetails: [bank('KCB', 'x.pdf'), locked] })).status).toBe(200)
       for (const password of [undefined, null, '', 123456, 'x'.repeat(65)])
@@ -97,19 +97,19 @@ describeEachDatabase('decisions', (database) => {
         ])
     })
 
-    test('P7 with documents', async () => {
+    test('for P7 has no documents', async () => {
       expect(fieldsOf(await submit({ productCode: 'P7' }))).toEqual(['documentsDetails'])
       for (const documentsDetails of [undefined, []])
         expect((await submit({ productCode: 'P7', documentsDetails })).status).toBe(200)
     })
 
-    test.each(['P8', 'PA', 'PAS', 'PARS'])('%s without documents', async (productCode) => {
+    test.each(['P8', 'PA', 'PAS', 'PARS'])('for %s is refused without documents', async (productCode) => {
       for (const documentsDetails of [undefined, null, []])
         expect(fieldsOf(await submit({ productCode, documentsDetails }))).toEqual(['documentsDetails'])
       expect((await submit({ productCode })).status).toBe(200)
     })
 
-    test('augment', async () => {
+    test('with augment gets a summary of the bureau in the result', async () => {
       expect(fieldsOf(await submit({ augment: 'true' }))).toEqual(['augment'])
       world().engine.current = readsAll
       const caller = await world().caller()
@@ -125,7 +125,7 @@ describeEachDatabase('decisions', (database) => {
       expect(bodies).toEqual([{ ...base, augmentation: { kind: 'NoRecord' } }, base])
     })
 
-    test('augment waits for a bureau that does not answer, and not for ever', async () => {
+    test('with augment waits for a bureau that does not answer, at most two minutes', async () => {
       world().engine.current = readsAll
       const caller = await world().caller()
       const augmentationOf = async (laterMs = 0) => {
@@ -150,7 +150,7 @@ describeEachDatabase('decisions', (database) => {
       expect(await augmentationOf(120_000)).toEqual([202, null])
     })
 
-    test('one list and the other null are the one list', async () => {
+    test('with null for one of the two lists takes the other', async () => {
       const list = [wallet('a.pdf')]
       for (const lists of [
         { documentsDetails: null, documents: list },
@@ -160,13 +160,13 @@ describeEachDatabase('decisions', (database) => {
       expect((await submit({ productCode: 'P7', documentsDetails: null, documents: [] })).status).toBe(200)
     })
 
-    test('dob', async () => {
+    test('takes a dob of an adult or null, and refuses any other', async () => {
       for (const dob of ['2001-02-29', '01/02/1990', '1990-1-2', '2020-01-01', '1850-01-01', 19900101])
         expect(fieldsOf(await submit({ dob }))).toEqual(['dob'])
       for (const dob of ['2000-02-29', null]) expect((await submit({ dob })).status).toBe(200)
     })
 
-    test('taxPin, nationalId', async () => {
+    test('needs a nationalId of 1 to 32 characters and stores it as a hash, as it does taxPin', async () => {
       for (const nationalId of [undefined, null, '  ', 'x'.repeat(33), 12345678])
         expect(fieldsOf(await submit({ nationalId }))).toEqual(['nationalId'])
       for (const taxPin of ['', 'x'.repeat(33)])
@@ -178,7 +178,7 @@ describeEachDatabase('decisions', (database) => {
       expect(row).toMatchObject({ national_id_hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
     })
 
-    test('phone', async () => {
+    test('takes a phone number in international format only', async () => {
       const wrong = ['0712345678', '254712345678', '+2540712345678', '+254 712 345 678', '+254712345678\n']
       for (const phoneNumber of [...wrong, '+٢٥٤٧١٢٣٤٥٦٧٨', '+254712345678x9', '+1', 254712345678])
         expect(fieldsOf(await submit({ phoneNumber }))).toEqual(['phoneNumber'])
@@ -186,17 +186,17 @@ describeEachDatabase('decisions', (database) => {
         expect((await submit({ phoneNumber })).status).toBe(200)
     })
 
-    test('unknown body fields', async () => {
+    test('takes unknown fields', async () => {
       expect((await submit({ somethingNew: { of: 'tomorrow' } })).status).toBe(200)
     })
 
-    test('documents per request', async () => {
+    test('takes at most twelve documents', async () => {
       const named = (count: number) => Array.from({ length: count }, (_, i) => wallet(`${i}.pdf`))
       expect((await submit({ documentsDetails: named(12) })).body.totalDocuments).toBe(12)
       expect(fieldsOf(await submit({ documentsDetails: named(13) }))).toEqual(['documentsDetails'])
     })
 
-    test('the twelve bank names', async () => {
+    test('takes the twelve bank names, and names them when it refuses another', async () => {
       expect(bankNames).toHaveLength(12)
       const documentsDetails = bankNames.map((name) => bank(name, name))
       expect((await submit({ documentsDetails })).status).toBe(200)
@@ -205,7 +205,7 @@ describeEachDatabase('decisions', (database) => {
       for (const name of bankNames) expect(unknown.body.details[0].message).toContain(name)
     })
 
-    test('response shape A/B', async () => {
+    test('is answered with the addresses of its documents, twice, and a token for its results alone', async () => {
       const { status, body } = await submit({ documentsDetails: [wallet('a.pdf'), wallet('b.pdf')] })
       expect(status).toBe(200)
       const address = { url: expect.stringMatching(/^http/), expiresAt: expect.stringMatching(/Z$/) }
@@ -228,14 +228,14 @@ describeEachDatabase('decisions', (database) => {
       expect((await caller.submit(person, { authorization })).status).toBe(403)
     })
 
-    test('P7 response', async () => {
+    test('for P7 is answered without addresses and has results without an upload', async () => {
       const { body } = await submit({ productCode: 'P7', documentsDetails: [] })
       expect(body).toMatchObject({ documents: [], totalDocuments: 0, uploadUrls: [] })
       await world().process()
       expect((await (await world().caller()).results(body.requestId)).status).toBe(200)
     })
 
-    test('idempotency', async () => {
+    test('with an Idempotency-Key is answered once a day, and refused with another body', async () => {
       const caller = await world().caller()
       const headers = { 'idempotency-key': 'key-of-this-test' }
       const body = { ...person, documentsDetails: [wallet('a.pdf')] }
@@ -258,7 +258,7 @@ describeEachDatabase('decisions', (database) => {
   })
 
   describe('access', () => {
-    test('Authorization', async () => {
+    test('is given to a token with or without Bearer, in any case', async () => {
       const caller = await world().caller()
       const { token } = caller
       const { requestId } = await caller.accepted()
@@ -269,7 +269,7 @@ describeEachDatabase('decisions', (database) => {
       }
     })
 
-    test('x-api-key', async () => {
+    test('needs an x-api-key to submit, and refuses one of another client', async () => {
       const caller = await world().caller()
       const other = await world().newClient()
       const { requestId } = await caller.accepted()
@@ -281,13 +281,13 @@ describeEachDatabase('decisions', (database) => {
       expect((await caller.results(requestId, { 'x-api-key': caller.apiKey })).status).toBe(202)
     })
 
-    test('a product that is not part of the plan', async () => {
+    test("is refused for a product that is not part of the client's plan", async () => {
       const caller = await world().newClient('live', ['PA'])
       const answer = await caller.submit({ ...person, productCode: 'PAS', documentsDetails: [wallet('a')] })
       expect([answer.status, answer.body.error]).toEqual([403, 'AuthorizationError'])
     })
 
-    test('token lifetime', async () => {
+    test('ends 15 minutes after the token was issued', async () => {
       const caller = await world().caller()
       const { requestId } = await caller.accepted()
       const part = (index: number) =>
@@ -307,7 +307,7 @@ describeEachDatabase('decisions', (database) => {
       expect((await caller.results(requestId)).status).toBe(401)
     })
 
-    test('token errors', async () => {
+    test('has the same answer for an unknown client and a wrong secret', async () => {
       const { base } = await world().caller()
       for (const body of [{}, { clientId: 'x' }, { secret: 'x' }, { clientId: '', secret: '' }, [], null]) {
         const { status, body: said } = await tokenOf(base, body)
@@ -320,7 +320,7 @@ describeEachDatabase('decisions', (database) => {
       expect([wrong.status, wrong.body]).toEqual([400, unknown.body])
     })
 
-    test("another client's requestId", async () => {
+    test('to the request of another client or environment is a 404', async () => {
       const { requestId } = await (await world().caller()).accepted()
       const other = await world().newClient()
       const sandbox = await world().caller('sandbox')
@@ -330,8 +330,8 @@ describeEachDatabase('decisions', (database) => {
     })
   })
 
-  describe('uploads', () => {
-    test('upload URL lifetime', async () => {
+  describe('an upload', () => {
+    test('is accepted for an hour', async () => {
       const caller = await world().caller()
       const before = world().clock.now()
       const { uploadUrls } = await caller.accepted()
@@ -341,7 +341,7 @@ describeEachDatabase('decisions', (database) => {
       expect((await put(uploadUrls[0].url, pdf)).status).toBe(200)
     })
 
-    test('upload type', async () => {
+    test('is accepted by its content type and its bytes', async () => {
       const { uploadUrls } = await (await world().caller()).accepted(['a', 'b', 'c', 'd'])
       const url = (i: number): string => uploadUrls[i].url
       const statement = 'Receipt No.,Completion Time,Details,Paid In,Withdrawn,Balance\nA1,x,y,1,0,1\n'
@@ -353,7 +353,7 @@ describeEachDatabase('decisions', (database) => {
       expect((await put(url(2), pdf, 'text/csv')).status).toBe(200)
     })
 
-    test('trigger of processing', async () => {
+    test('starts the processing if it is the last of its request', async () => {
       const caller = await world().caller()
       const { uploadUrls, requestId } = await caller.accepted(['a.pdf', 'b.pdf'])
       const status = async () => (await caller.results(requestId)).body.status
@@ -363,7 +363,7 @@ describeEachDatabase('decisions', (database) => {
       expect(await status()).toBe('QUEUED')
     })
 
-    test('uploads never finished', async () => {
+    test('that is missing after an hour fails the request, and removes its files', async () => {
       const caller = await world().newClient()
       const { uploadUrls, requestId } = await caller.accepted(['a.pdf', 'b.pdf'])
       await put(uploadUrls[0].url, pdf)
@@ -388,7 +388,7 @@ describeEachDatabase('decisions', (database) => {
   })
 
   describe('results', () => {
-    test('not ready', async () => {
+    test('are a 202 with the states of the documents while they are not ready', async () => {
       const caller = await world().caller()
       const { requestId } = await caller.accepted(['a.pdf'])
       const { status, body, headers } = await caller.results(requestId)
@@ -404,7 +404,7 @@ describeEachDatabase('decisions', (database) => {
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15)
     })
 
-    test('ready', async () => {
+    test('are a 200 with one address for each body, which is not cached', async () => {
       world().engine.current = readsAll
       const { accepted, answer } = await ended()
       expect(answer.status).toBe(200)
@@ -418,7 +418,7 @@ describeEachDatabase('decisions', (database) => {
       expect(result.body).toMatchObject({ status: 'success', code: 200 })
     })
 
-    test('unreadable statement', async () => {
+    test('of a statement that cannot be read are a 422 with its code', async () => {
       world().engine.current = async () => ({
         documents: [
           { documentName: 'a.pdf', state: 'FAILED', code: 'wrong_password', detail: 'does not open' },
@@ -438,7 +438,7 @@ describeEachDatabase('decisions', (database) => {
       ])
     })
 
-    test('mixed success in several documents', async () => {
+    test('of several documents have the state of each if one failed', async () => {
       world().engine.current = async () => ({
         documents: [
           { documentName: 'a.pdf', state: 'PARSED' },
@@ -458,7 +458,7 @@ describeEachDatabase('decisions', (database) => {
       })
     })
 
-    test('result URL lifetime, second GET, new result URLs', async () => {
+    test('are fetched once within ten minutes, and a new poll gives a new address', async () => {
       world().engine.current = readsAll
       const { caller, accepted, answer } = await ended()
       const [url] = answer.body.parsedUrls
@@ -473,7 +473,7 @@ describeEachDatabase('decisions', (database) => {
       expect((await ask(late)).body).toMatchObject({ code: 410, details: 'expired' })
     })
 
-    test('at most twenty sets of addresses a day', async () => {
+    test('have at most twenty sets of addresses a day', async () => {
       world().engine.current = readsAll
       const { caller, accepted } = await ended()
       const statuses: number[] = []
@@ -484,7 +484,7 @@ describeEachDatabase('decisions', (database) => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
 
-    test('retention', async () => {
+    test('are removed after 30 days, with the data of the person', async () => {
       world().engine.current = readsAll
       const caller = await world().newClient()
       const { requestId } = await caller.uploaded()
@@ -503,7 +503,7 @@ describeEachDatabase('decisions', (database) => {
       expect((await caller.results(requestId, { authorization: token })).body.details).toBe('expired')
     })
 
-    test('states of a request that is claimed', async () => {
+    test('are PROCESSING while a worker has claimed the request', async () => {
       const seen: string[] = []
       const caller = await world().caller()
       const { requestId } = await caller.uploaded()
@@ -516,7 +516,7 @@ describeEachDatabase('decisions', (database) => {
     })
   })
 
-  test('status of score/request, versioning', async () => {
+  test('an accepted score request is a 200 with X-API-Version 1.0.0', async () => {
     const { status, headers } = await submit({})
     expect([status, headers.get('x-api-version')]).toEqual([200, '1.0.0'])
   })

@@ -27,7 +27,7 @@ const lookAt = async (draw: (paper: Drawing) => void) => (await readPdf(await dr
 
 const rowTops = [100, 112, 124, 136]
 
-describe('figures that nobody sees', () => {
+describe('amounts that nobody can see are found', () => {
   test.each<[string, (paper: Drawing) => void]>([
     [
       'under a box of another colour',
@@ -49,14 +49,14 @@ describe('figures that nobody sees', () => {
       (paper) => write(paper, '1,250.00', 100, 100).rect(95, 97, 60, 12).rect(95, 197, 60, 12).fill('white'),
     ],
     [
-      'under a box in a measure of its own',
+      'under a box in a scaled coordinate system',
       (paper) => {
         write(paper, '1,250.00', 100, 100)
         paper.save().translate(95, 97).scale(2).rect(0, 0, 30, 6).fill('white').restore()
       },
     ],
     [
-      'on a page that stands on its head',
+      'in a rotated coordinate system',
       (paper) => {
         paper.rotate(180, { origin: [200, 150] })
         write(paper, '1,250.00', 200, 150).rect(195, 147, 60, 12).fill('white')
@@ -67,8 +67,8 @@ describe('figures that nobody sees', () => {
   })
 
   test.each<[string, (paper: Drawing) => void]>([
-    ['without ink', (paper) => void paper.addContent('3 Tr')],
-    ['of an ink that is all clear', (paper) => void paper.fillOpacity(0)],
+    ['in text rendering mode 3, which paints nothing', (paper) => void paper.addContent('3 Tr')],
+    ['in a transparent colour', (paper) => void paper.fillOpacity(0)],
   ])('%s', async (_, set) => {
     const { coveredOn, unseenOn } = await lookAt((paper) => {
       set(paper)
@@ -77,16 +77,16 @@ describe('figures that nobody sees', () => {
     expect({ coveredOn, unseenOn }).toEqual({ coveredOn: [], unseenOn: [1] })
   })
 
-  test('marks of a printing house without ink are no amounts', async () => {
+  test('except invisible numbers that are no amounts, such as printing marks', async () => {
     const { unseenOn } = await lookAt((paper) => void paper.addContent('3 Tr').text('0011223', 100, 100))
     expect(unseenOn).toEqual([])
   })
 })
 
-describe('figures that everybody sees', () => {
+describe('amounts that everybody can see are not reported', () => {
   test.each<[string, (paper: Drawing) => void]>([
     [
-      'on the ground of their row, painted row by row',
+      'on the background of their row, painted row by row',
       (paper) => {
         for (const top of rowTops) {
           paper.rect(0, top - 2, 400, 12).fill(top % 24 === 4 ? '#eee' : 'white')
@@ -95,7 +95,7 @@ describe('figures that everybody sees', () => {
       },
     ],
     [
-      'on the grounds of all rows, painted first',
+      'on the backgrounds of all rows, painted first',
       (paper) => {
         for (const top of rowTops) paper.rect(0, top - 2, 400, 12)
         paper.fill('#eee')
@@ -110,7 +110,7 @@ describe('figures that everybody sees', () => {
       },
     ],
     [
-      'between rules',
+      'between lines',
       (paper) => {
         for (const top of rowTops) {
           write(paper, '1,250.00', 100, top)
@@ -120,22 +120,22 @@ describe('figures that everybody sees', () => {
       },
     ],
     [
-      'under a marker',
+      'under a highlighter mark',
       (paper) => write(paper, '1,250.00', 100, 100).fillOpacity(0.4).rect(0, 97, 400, 12).fill('yellow'),
     ],
     [
-      'under a circle, as a stamp has',
+      'under a circle, like that of a stamp',
       (paper) => write(paper, '1,250.00', 100, 100).circle(110, 104, 30).fill('navy'),
     ],
     [
-      'beside a box that is cut off before them',
+      'beside a box that a clip keeps away from them',
       (paper) => {
         write(paper, '1,250.00', 100, 100)
         paper.save().rect(0, 0, 90, 300).clip().rect(0, 97, 400, 12).fill('white').restore()
       },
     ],
     [
-      'under letters across the page',
+      'under transparent letters across the page',
       (paper) => {
         for (const top of rowTops) write(paper, '1,250.00', 100, top)
         paper.fontSize(60).fillOpacity(0.1)
@@ -147,7 +147,7 @@ describe('figures that everybody sees', () => {
   })
 })
 
-describe('of a long document, pages in doubt and others are looked at', () => {
+describe('the pages of a document that are looked at', () => {
   const item = (text: string, y: number, font = 'f1'): TextItem => ({
     text,
     x: 100,
@@ -170,12 +170,12 @@ describe('of a long document, pages in doubt and others are looked at', () => {
   const document = (count: number, extra: Readonly<Record<number, readonly TextItem[]>> = {}): Page[] =>
     Array.from({ length: count }, (_, i) => pageOf(i + 1, extra[i + 1]))
 
-  test('all pages of a short one', () => {
+  test('are all pages of a short document', () => {
     expect(pagesInDoubt(document(lookedPagesMax), 0.5)).toHaveLength(lookedPagesMax)
   })
 
   test.each([0, 0.3, 0.99])(
-    'the pages that were added to behind their foot, wherever the spread lies',
+    'include pages with text after the footer, whatever the share by which the other pages are shifted',
     (shift) => {
       const looked = pagesInDoubt(
         document(200, { 3: [item('9,345.00', 400)], 118: [item('note', 90)] }),
@@ -188,20 +188,20 @@ describe('of a long document, pages in doubt and others are looked at', () => {
     },
   )
 
-  test('the page with an amount in a font of its own', () => {
+  test('include a page with an amount in a font that no other row has', () => {
     const changed = { ...pageOf(57), items: pageOf(57).items.with(9, item('9,345.00', 148, 'f9')) }
     for (const shift of [0, 0.4, 0.8]) {
       expect(pagesInDoubt(document(200).with(56, changed), shift)).toContain(57)
     }
   })
 
-  test('other pages for other bytes, the same for the same', () => {
+  test('depend on the shift, and are the same for the same shift', () => {
     expect(pagesInDoubt(document(200), 0.1)).toEqual(pagesInDoubt(document(200), 0.1))
     expect(pagesInDoubt(document(200), 0.1)).not.toEqual(pagesInDoubt(document(200), 0.9))
   })
 })
 
-describe('texts on one place', () => {
+describe('texts at the same place', () => {
   const item = (text: string, x: number, right: number, y: number, height = 7): TextItem => ({
     text,
     x,
@@ -214,15 +214,18 @@ describe('texts on one place', () => {
   const overlays = (...items: TextItem[]): number => overlaysIn({ number: 1, width: 595, height: 842, items })
 
   test.each<[string, TextItem[]]>([
-    ['an amount on an amount', [item('1,250.00', 380, 417, 100), item('91,250.00', 376, 417, 100)]],
-    ['a digit on an amount', [item('1,250.00', 380, 417, 100), item('9', 380, 384, 100)]],
-    ['an amount a little lower', [item('1,250.00', 380, 417, 100), item('9,250.00', 380, 417, 102.3)]],
+    ['an amount over an amount', [item('1,250.00', 380, 417, 100), item('91,250.00', 376, 417, 100)]],
+    ['a digit over an amount', [item('1,250.00', 380, 417, 100), item('9', 380, 384, 100)]],
     [
-      'an amount on cells that were merged',
+      'an amount over an amount, a little lower',
+      [item('1,250.00', 380, 417, 100), item('9,250.00', 380, 417, 102.3)],
+    ],
+    [
+      'an amount over merged cells',
       [item('Completed 0.00 1,250.00', 283, 487, 100), item('9,250.00', 450, 487, 100)],
     ],
-    ['a date on a date', [item('2026-07-21', 108, 150, 100), item('2026-07-22', 108, 150, 100)]],
-  ])('%s', (_, items) => {
+    ['a date over a date', [item('2026-07-21', 108, 150, 100), item('2026-07-22', 108, 150, 100)]],
+  ])('are an overlay: %s', (_, items) => {
     expect(overlays(...items)).toBeGreaterThan(0)
   })
 
@@ -236,9 +239,9 @@ describe('texts on one place', () => {
       [item('Transfer to 2547123 MWANGI 99', 178, 400, 100), item('1,250.00', 380, 417, 100)],
     ],
     ['large letters across the page', [item('COPY 2026', 20, 500, 100, 60), item('1,250.00', 380, 417, 100)]],
-    ['lines that stand close', [item('1,250.00', 380, 417, 100), item('1,251.00', 380, 417, 103)]],
+    ['lines that are close together', [item('1,250.00', 380, 417, 100), item('1,251.00', 380, 417, 103)]],
     ['cells that touch', [item('1,250.00', 380, 417, 100), item('0.00', 416, 430, 100)]],
-  ])('no overlay: %s', (_, items) => {
+  ])('are no overlay: %s', (_, items) => {
     expect(overlays(...items)).toBe(0)
   })
 })

@@ -35,75 +35,75 @@ const row = (more: Partial<PrintedRow> = {}): PrintedRow => ({
   ...more,
 })
 
-/** A statement of exactly these rows, oldest first. */
+/** A statement with exactly these rows, oldest first. */
 const statementOf = (rows: readonly PrintedRow[], wish: WalletWish = {}) =>
   walletStatement({ ...small, ...wish, paper: (paper) => ({ ...paper, rows }) })
 
 describe('opening a document', () => {
-  test('a wrong password', async () => {
+  test('is refused with wrong_password if the password is wrong', async () => {
     expect(await refusalOf(genuine.bytes, { password: '000000' })).toBe('wrong_password')
   })
 
-  test('no password, or an empty one', async () => {
+  test('is refused with password_required if the password is missing or empty', async () => {
     expect(await refusalOf(genuine.bytes, { password: null })).toBe('password_required')
     expect(await refusalOf(genuine.bytes, { password: '' })).toBe('password_required')
   })
 
-  test("the owner's password opens it too", async () => {
+  test('is possible with the password of the owner too', async () => {
     expect(await refusalOf(genuine.bytes, { password: `owner-${genuine.password}` })).toBe('read')
   })
 
   test.each<Encryption>(['rc4-40', 'rc4-128', 'aes-128', 'aes-256'])(
-    'encrypted with %s',
+    'is possible if it is encrypted with %s',
     async (encryption) => {
       const { bytes, rows } = await walletStatement({ ...small, encryption })
       expect((await readBytes(bytes)).statement.rows).toHaveLength(rows.length)
     },
   )
 
-  test('encrypted with AES-256 of PDF 2.0', async () => {
+  test('is possible if it is encrypted with AES-256 of PDF 2.0', async () => {
     const bytes = await encryptedR6(open, '482915')
     expect((await readBytes(bytes)).statement.rows).toHaveLength(genuine.rows.length)
     expect(await refusalOf(bytes, { password: 'x' })).toBe('wrong_password')
   })
 
-  test('encrypted for the holder of a certificate', async () => {
+  test('is refused with encrypted_unsupported if it is encrypted for the holder of a certificate', async () => {
     expect(await refusalOf(certificateEncrypted())).toBe('encrypted_unsupported')
   })
 
-  test('not encrypted, but with a password: read, and reported', async () => {
+  test('without encryption is possible although a password was sent, and the checks report it', async () => {
     expect(failedChecks(await readBytes(open))).toEqual(['encryption', 'profile'])
   })
 
-  test('a picture of a statement', async () => {
+  test('is refused with image_only if it is a picture of a statement', async () => {
     expect(await refusalOf(pictureOnly())).toBe('image_only')
   })
 
-  test.each([0.5, 0.95])('cut off at %d of its length', async (share) => {
+  test.each([0.5, 0.95])('is refused with corrupt_pdf if it ends after %d of its length', async (share) => {
     expect(await refusalOf(genuine.bytes.subarray(0, Math.floor(genuine.bytes.length * share)))).toBe(
       'corrupt_pdf',
     )
   })
 
-  test('not a PDF', async () => {
+  test('is refused with not_a_pdf for other formats and for an empty file', async () => {
     expect(await refusalOf(Buffer.from('<html><body>statement</body></html>'))).toBe('not_a_pdf')
     expect(await refusalOf(Buffer.from('PK\u0003\u0004'))).toBe('not_a_pdf')
     expect(await refusalOf(Buffer.alloc(0))).toBe('not_a_pdf')
   })
 
-  test('other bytes before it', async () => {
+  test('is possible after a thousand other bytes', async () => {
     const junk = Buffer.alloc(1000, 'x')
     expect(await refusalOf(Buffer.concat([junk, genuine.bytes]))).toBe('read')
   })
 
-  test('a page tree that contains itself, and one that claims a million pages', async () => {
+  test('is refused for a page tree that contains itself and for a false number of pages', async () => {
     expect(await refusalOf(pageTreeLoop())).toBe('corrupt_pdf')
     expect(await refusalOf(lyingCount())).toBe('image_only')
-    // Fewer than none would not be believed of the reader.
+    // A number of pages below zero must not reach the limits of the reader.
     expect(await refusalOf(lyingCount(-1))).toBe('corrupt_pdf')
   })
 
-  test('broken at random: a code or rows, and never anything else', async () => {
+  test('gives rows or a code if bytes of it are changed at random', async () => {
     const outcomes = new Set<string>()
     for (let seed = 1; seed <= 25; seed += 1) {
       const random = randomOf(seed)
@@ -116,11 +116,11 @@ describe('opening a document', () => {
     expect(outcomes.size).toBeGreaterThan(1)
   })
 
-  test('scripts in it are not run and not reported', async () => {
+  test('does not run its scripts', async () => {
     expect(await refusalOf(await withScript(open))).toBe('read')
   })
 
-  test('how often it was saved on top of itself', () => {
+  test('counts its incremental updates, without those of linearisation and signature', () => {
     expect(editsOf(open)).toBe(0)
     expect(editsOf(withRevision(open))).toBe(1)
     expect(editsOf(withRevision(withRevision(open)))).toBe(2)
@@ -130,8 +130,8 @@ describe('opening a document', () => {
   })
 })
 
-describe('what is on the paper', () => {
-  test('three rows: parsed, and too few', async () => {
+describe('the rows of a statement', () => {
+  test('are returned if there are three, which are too few to be valid', async () => {
     const { bytes } = await statementOf(genuine.rows.slice(0, 3))
     const { data } = await readBytes(bytes)
     expect(data.transactions).toHaveLength(3)
@@ -141,11 +141,11 @@ describe('what is on the paper', () => {
     })
   })
 
-  test('no rows', async () => {
+  test('are missing: no_transactions', async () => {
     expect(await refusalOf((await statementOf([])).bytes)).toBe('no_transactions')
   })
 
-  test('rows that were not completed are returned and not counted', async () => {
+  test('are returned but not counted if they were not completed', async () => {
     const statuses = ['Failed', 'Pending', 'Reversed', 'Cancelled', 'Completed']
     const rows = statuses.map((status, i) =>
       row({ status, receipt: `UG1000AAA${i}`, time: `2026-06-10 12:00:0${i}` }),
@@ -155,7 +155,7 @@ describe('what is on the paper', () => {
     expect(data.header.summary.total.paidOut).toBe(50)
   })
 
-  test('a receipt with three rows, a row without money, two receipts in one second', async () => {
+  test('are read if three have one receipt, one moves no money, or two receipts have the same second', async () => {
     const rows = [
       row({
         receipt: 'UG1000AAA1',
@@ -204,7 +204,7 @@ describe('what is on the paper', () => {
     }
   })
 
-  test('details and times that continue on the next page', async () => {
+  test('are read if details and times continue on the next page', async () => {
     const long = (i: number) =>
       `Pay Bill Online to 777001 - THE VERY LONG NAME OF A DISTRIBUTOR OF GOODS NUMBER ${i} AND SONS LIMITED Acc. ${i}`
     const rows = Array.from({ length: 120 }, (_, i) =>
@@ -223,7 +223,7 @@ describe('what is on the paper', () => {
     expect(reading.statement.unreadRows).toEqual([])
   })
 
-  test('each word drawn by itself', async () => {
+  test('are read if each word is drawn separately', async () => {
     const { bytes, rows } = await walletStatement({
       ...small,
       paper: (paper) => ({ ...paper, wordByWord: true }),
@@ -232,13 +232,13 @@ describe('what is on the paper', () => {
     expect(statement.rows.map(({ details }) => details)).toEqual(rows.map(({ details }) => details))
   })
 
-  test('numbered pages', async () => {
+  test('are read if the pages are numbered', async () => {
     const wish: WalletWish = { months: 3 }
     const counted = await walletStatement({ ...wish, paper: (paper) => ({ ...paper, pageNumbers: 'of' }) })
     expect(failedChecks(await readBytes(counted.bytes))).toEqual([])
   })
 
-  test('midnight, the last second of a month, the leap day', async () => {
+  test('are read at midnight, in the last second of a day and on a leap day', async () => {
     const times = ['2024-02-29 00:00:00', '2024-02-29 23:59:59', '2024-03-01 00:00:00', '2024-12-31 23:30:00']
     const rows = times.map((time, i) => row({ time, receipt: `SB1000AAA${i}`, balance: 100_000 - 5000 * i }))
     const wish: WalletWish = {
@@ -255,7 +255,7 @@ describe('what is on the paper', () => {
     expect(data.transactions.map(({ completionTime }) => completionTime)).toEqual(times)
   })
 
-  test('names with marks, in other scripts and as an attack are text', async () => {
+  test('are read as text, with accents and with code of an attack', async () => {
     const details = [
       'Customer Transfer to - 2547******123 JOSÉ KÉÏTA',
       "Customer Transfer to - 2547******124 '; DROP TABLE x; --",
@@ -269,12 +269,24 @@ describe('what is on the paper', () => {
   })
 })
 
-describe('whose it is', () => {
+describe('the holder of a statement', () => {
   const applicants: readonly (readonly [string, object, readonly string[]])[] = [
-    ['58: the names in another order and case', { firstName: 'MWANGI', lastName: 'wanjiru' }, []],
-    ['58: another person', { firstName: 'Brian', lastName: 'Otieno' }, ['name_invalid']],
-    ['another number', { phoneNumber: '+254712345999' }, ['phone_number_invalid']],
-    ['another address', { email: 'brian@example.com' }, ['email_invalid']],
+    [
+      'is the applicant if the names have another order and case',
+      { firstName: 'MWANGI', lastName: 'wanjiru' },
+      [],
+    ],
+    [
+      'is not the applicant if the names differ',
+      { firstName: 'Brian', lastName: 'Otieno' },
+      ['name_invalid'],
+    ],
+    [
+      'is not the applicant if the phone number differs',
+      { phoneNumber: '+254712345999' },
+      ['phone_number_invalid'],
+    ],
+    ['is not the applicant if the e-mail address differs', { email: 'brian@example.com' }, ['email_invalid']],
   ]
   test.each(applicants)('%s', async (_, applicant, reasons) => {
     const { bytes } = await walletStatement({ months: 2 })
@@ -282,7 +294,7 @@ describe('whose it is', () => {
     expect(data.validity.exclusionReasons).toEqual(reasons)
   })
 
-  test('a masked number matches by its visible digits', async () => {
+  test('is the applicant if the visible digits of a masked phone number match', async () => {
     const masked = (phone: string) =>
       walletStatement({ months: 2, paper: (paper) => ({ ...paper, holder: { ...paper.holder, phone } }) })
     expect((await readBytes((await masked('2547******123')).bytes)).data.validity.phoneNumberIsValid).toBe(
@@ -293,7 +305,7 @@ describe('whose it is', () => {
     )
   })
 
-  test('a missing address is no reason to exclude', async () => {
+  test('is valid without a printed e-mail address', async () => {
     const { bytes } = await walletStatement({
       months: 2,
       paper: (paper) => ({ ...paper, holder: { ...paper.holder, email: '' } }),
@@ -306,7 +318,7 @@ describe('whose it is', () => {
   })
 })
 
-test('numbers are those of JSON, with two decimals at most and without a negative zero', async () => {
+test('numbers of a body are finite, with at most two decimals, and never -0', async () => {
   const { data } = await readBytes(genuine.bytes)
   const numbers: number[] = []
   JSON.stringify(data, (_, value: unknown) => {
@@ -318,7 +330,7 @@ test('numbers are those of JSON, with two decimals at most and without a negativ
   expect(numbers.filter((value) => value !== Number(value.toFixed(2)))).toEqual([])
 })
 
-test('the same bytes give the same answer', async () => {
+test('the same bytes give the same body', async () => {
   const { bytes } = await walletStatement({ ...small, encryption: 'aes-256' })
   const [first, second] = [await readBytes(bytes), await readBytes(bytes)]
   expect(JSON.stringify(first)).toBe(JSON.stringify(second))

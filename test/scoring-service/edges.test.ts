@@ -35,8 +35,8 @@ const statementOf = (bytes: number): Buffer => Buffer.concat([pdf, Buffer.alloc(
 const keyText = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64url')}`
 const ringOf = (...ids: string[]) => present(parseKeyRing(ids.map(keyText).join(',')))
 
-/** The edge cases that need no statement, by their numbers in the list of the specification. */
-describeEachDatabase('edges', (database) => {
+/** Unusual requests, documents and addresses, which need no real statement. */
+describeEachDatabase('the scoring service', (database) => {
   const sealing = { ...ringOf('first') }
   const world = scoringWorldFor(database, { settings: { sealingKeys: sealing } })
 
@@ -61,7 +61,7 @@ describeEachDatabase('edges', (database) => {
   }
   const told = ({ status, body }: Answer) => [status, body.status, body.code]
 
-  test('1 (the part without a statement): a wrong password is a coded 422, and no password is in the log', async () => {
+  test('answers a wrong password with a 422 and its code, and forgets the password', async () => {
     world().engine.current = async ({ documents }) => ({
       documents: documents.map(({ documentName }) => ({
         documentName,
@@ -80,7 +80,7 @@ describeEachDatabase('edges', (database) => {
     expect(rows).toEqual([{ secrets: null }])
   })
 
-  test('an empty password for a wallet is a 400 before there is any address', async () => {
+  test('refuses an empty password for a wallet with a 400, and stores no request', async () => {
     const caller = await world().caller()
     const before = await world().rows('SELECT COUNT(*) AS n FROM scoring_requests')
     const answer = await caller.submit({ ...person, documentsDetails: [wallet('a.pdf', { password: '' })] })
@@ -88,7 +88,7 @@ describeEachDatabase('edges', (database) => {
     expect(await world().rows('SELECT COUNT(*) AS n FROM scoring_requests')).toEqual(before)
   })
 
-  test('junk before %PDF is taken; HTML, ZIP, PNG and DOCX are 415 whatever they are called', async () => {
+  test('takes a PDF after a thousand other bytes, and refuses HTML, ZIP, PNG and DOCX with a 415', async () => {
     const { url } = await newUpload()
     const others = ['<html>%<body>', 'PK\x03\x04 a zip', '\x89PNG\r\n\x1a\n', 'PK\x03\x04 word/document.xml']
     for (const other of others) expect(told(await put(url, other))).toEqual([415, 'error', 415])
@@ -97,13 +97,13 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, Buffer.concat([Buffer.alloc(1000, 65), pdf]))).status).toBe(200)
   })
 
-  test('zero bytes are a 400', async () => {
+  test('refuses an empty document with a 400, and its address can be used again', async () => {
     const { url } = await newUpload()
     expect(told(await put(url, ''))).toEqual([400, 'error', 400])
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('20 MB are taken, and one byte more is a 413 that leaves nothing behind', async () => {
+  test('takes 20 MB, and refuses one byte more with a 413 and stores nothing', async () => {
     const { url } = await newUpload()
     const before = await world().files()
     expect(told(await put(url, statementOf(20 * megabyte + 1)))).toEqual([413, 'error', 413])
@@ -111,7 +111,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, statementOf(20 * megabyte))).status).toBe(200)
   })
 
-  test('a document that is far too large is refused during the upload, and its sender gets the answer', async () => {
+  test('refuses a document of 40 MB during the upload, and its sender gets the answer', async () => {
     const { url } = await newUpload()
     const before = await world().files()
     const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
@@ -121,7 +121,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('an early refusal reaches a sender that closes the connection, and one that writes to the end', async () => {
+  test('delivers an early refusal to a sender that closes the connection or that sends to the end', async () => {
     const { url } = await newUpload()
     const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
     for (const head of ['connection: close\r\n', 'content-type: text/html\r\n', ''])
@@ -131,7 +131,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('a part of a document is refused, and so is a document with another digest', async () => {
+  test('refuses a part of a document, and a body with a wrong digest', async () => {
     const { url } = await newUpload()
     const putWith = async (headers: Record<string, string>) => {
       const { status, body } = await ask(url, {
@@ -173,7 +173,7 @@ describeEachDatabase('edges', (database) => {
     expect((await caller.submit(order, ofOrder(order))).status).toBe(200)
   })
 
-  test('a slow body is a 408, for an order and for a document', async () => {
+  test('refuses a slow body of a request or a document with a 408', async () => {
     async function* dripping() {
       for (;;) {
         yield Buffer.from('x')
@@ -184,7 +184,7 @@ describeEachDatabase('edges', (database) => {
       for await (const _ of withMinimumPace(dripping(), { bytes: 100, ms: 200 }));
     }
     await expect(taking()).rejects.toMatchObject({ code: 'TOO_SLOW' })
-    // It is waited for, and has nothing to do with a database.
+    // This part has to wait, and does not depend on the database.
     if (database.kind !== 'sqlite') return
     const { base, token, apiKey } = await world().caller()
     const { hostname, port, pathname } = new URL(base)
@@ -198,19 +198,19 @@ describeEachDatabase('edges', (database) => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"error":"ValidationError"/i)
   })
 
-  test('the bytes decide, but a header outside the list is a 415', async () => {
+  test('takes a document by its bytes, but refuses a content type that is not allowed with a 415', async () => {
     const { url } = await newUpload()
     expect(told(await put(url, pdf, 'application/json'))).toEqual([415, 'error', 415])
     expect((await put(url, pdf, 'text/csv')).status).toBe(200)
   })
 
-  test('a PUT after expiresAt is 403 expired', async () => {
+  test('refuses an upload after expiresAt with a 403', async () => {
     const { url } = await newUpload()
     world().clock.advance(3_601_000)
     expect((await put(url, pdf)).body).toMatchObject({ status: 'error', code: 403, details: 'expired' })
   })
 
-  test('19, upload single use: a second PUT is a 409, and the first is kept', async () => {
+  test('refuses a second upload of a document with a 409, and keeps the first', async () => {
     const { url, state, requestId } = await newUpload()
     expect((await put(url, pdf)).status).toBe(200)
     expect((await put(url, statementOf(1000))).body).toMatchObject({ code: 409 })
@@ -220,7 +220,7 @@ describeEachDatabase('edges', (database) => {
     expect(world().engine.asked.filter((asked) => asked.requestId === requestId)).toHaveLength(1)
   })
 
-  test('of many PUTs at once exactly one is accepted', async () => {
+  test('accepts exactly one of many uploads of a document at the same time', async () => {
     const { url } = await newUpload()
     const statuses = (
       await Promise.all(Array.from({ length: 6 }, (_, i) => put(url, statementOf(200_000 + i))))
@@ -228,7 +228,7 @@ describeEachDatabase('edges', (database) => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('an aborted PUT leaves nothing and may be tried again', async () => {
+  test('stores nothing of an upload that was cut off, and takes it again', async () => {
     const { url, state } = await newUpload()
     const before = await world().files()
     await putAndHangUp(url, statementOf(megabyte), 5 * megabyte)
@@ -238,7 +238,7 @@ describeEachDatabase('edges', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('a document is never on the disk in the clear: neither while it arrives nor where it lies', async () => {
+  test('never has a document unencrypted on the disk, neither during the upload nor afterwards', async () => {
     const document = Buffer.concat([pdf, Buffer.alloc(megabyte, 'the statement of wanjiku ')])
     const { url } = await newUpload()
     const onDisk = async (folder: string): Promise<Buffer[]> => {
@@ -273,7 +273,7 @@ describeEachDatabase('edges', (database) => {
     expect(opened?.equals(document)).toBe(true)
   })
 
-  test("an altered address, another document's, and GET on a PUT address are 403", async () => {
+  test('refuses an altered upload address, that of another document and another method with a 403', async () => {
     const { url } = await newUpload()
     const other = new URL((await newUpload()).url)
     const altered = (change: (changed: URL) => void): string => {
@@ -297,7 +297,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(url, { method: 'HEAD' })).status).toBe(403)
   })
 
-  test('names with paths are 400; others, however odd, are stored under an opaque key', async () => {
+  test('refuses document names with paths, and stores the others under a name of its own', async () => {
     const caller = await world().caller()
     const names = ['relevé été.pdf', '📄.pdf', 'שלום.pdf', '.hidden', 'CON', 'x'.repeat(128)]
     const accepted = await caller.uploaded(names)
@@ -307,12 +307,12 @@ describeEachDatabase('edges', (database) => {
       expect((await caller.submit({ ...person, documentsDetails: [wallet(name)] })).status).toBe(400)
   })
 
-  test('names that differ only in case are two names', async () => {
+  test('takes document names that differ only in case for two documents', async () => {
     const { totalDocuments } = await (await world().caller()).accepted(['a.pdf', 'A.pdf'])
     expect(totalDocuments).toBe(2)
   })
 
-  test('a bank in lower case or by an alias is that bank', async () => {
+  test('takes a bank name in lower case or an alias of it', async () => {
     const bank = (bankName: string) => ({ documentName: bankName, documentType: 'BANK_STATEMENT', bankName })
     const given = ['equity', 'Coop', 'CO-OP', 'dtb', 'I&M', 'INM', 'NCBALoop', 'scb', 'standard chartered']
     const caller = await world().caller()
@@ -332,7 +332,7 @@ describeEachDatabase('edges', (database) => {
     ])
   })
 
-  test('an e-mail that is invalid or empty is a 400, null counts as absent', async () => {
+  test('refuses an invalid or empty e-mail address, and takes null for none', async () => {
     const caller = await world().caller()
     const status = async (email: unknown) =>
       (await caller.submit({ ...person, email, documentsDetails: [wallet('a')] })).status
@@ -340,7 +340,7 @@ describeEachDatabase('edges', (database) => {
     expect([await status(null), await status('a@b.cm')]).toEqual([200, 200])
   })
 
-  test('an upload needs no token; results need a new one', async () => {
+  test('takes an upload after the token has expired, and needs a new token for results', async () => {
     const { url, requestId, caller } = await newUpload()
     world().clock.advance(1_000_000)
     expect((await put(url, pdf)).status).toBe(200)
@@ -348,7 +348,7 @@ describeEachDatabase('edges', (database) => {
     expect((await (await world().caller()).results(requestId)).status).toBe(202)
   })
 
-  test('an id that is malformed is a 400, one that is unknown a 404', async () => {
+  test('answers a malformed request id with a 400, and an unknown one with a 404', async () => {
     const caller = await world().caller()
     for (const id of ['x', '%00', '1234', "' OR 1=1 --"])
       expect(told(await caller.results(encodeURIComponent(id)))).toEqual([400, 'error', 400])
@@ -356,7 +356,7 @@ describeEachDatabase('edges', (database) => {
     expect([unknown.status, unknown.body.details]).toEqual([404, 'not_found'])
   })
 
-  test('polls before the uploads, before the work and after it', async () => {
+  test('answers polls before the uploads, before the processing and after it', async () => {
     world().engine.current = readsAll
     const { caller, requestId, url } = await newUpload()
     const poll = async () => {
@@ -370,7 +370,7 @@ describeEachDatabase('edges', (database) => {
     expect(await poll()).toEqual([200, undefined])
   })
 
-  test('of fifty GETs of a result address at once exactly one gets the body', async () => {
+  test('gives the body to exactly one of fifty simultaneous GETs of a result address', async () => {
     const { url } = await newResult()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(url)))
     const bodies = answers.filter(({ status }) => status === 200)
@@ -380,7 +380,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(url)).status).toBe(410)
   })
 
-  test('an address that has expired is a 410, and a new poll gives a new one', async () => {
+  test('answers an expired result address with a 410, and the next poll has a new one', async () => {
     const { url, requestId } = await newResult()
     world().clock.advance(601_000)
     expect((await ask(url)).body).toMatchObject({ code: 410, details: 'expired' })
@@ -388,7 +388,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(fresh)).status).toBe(200)
   })
 
-  test('HEAD uses nothing up', async () => {
+  test('does not use up a result address by a HEAD', async () => {
     const { url, caller, requestId } = await newResult()
     for (let i = 0; i < 3; i++) expect((await ask(url, { method: 'HEAD' })).status).toBe(200)
     expect((await ask(`${caller.base}/score/results/${requestId}`, { method: 'HEAD' })).status).toBe(405)
@@ -396,7 +396,7 @@ describeEachDatabase('edges', (database) => {
     expect((await ask(url, { method: 'HEAD' })).status).toBe(410)
   })
 
-  test('a transfer that was cut off can be tried again when its lease has passed', async () => {
+  test('gives a result again after a transfer that was cut off, once its lease has ended', async () => {
     const x = 'x'.repeat(20 * megabyte)
     world().engine.current = async ({ documents }) => ({
       documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
@@ -417,7 +417,7 @@ describeEachDatabase('edges', (database) => {
   })
 
   describe('a result address', () => {
-    /** In so many pieces that it is not held back whole. */
+    /** Long enough not to be held back as a whole until the address is marked as used. */
     const x = 'x'.repeat(megabyte)
     const newLongResult = async () => {
       const made = await newResult()
@@ -457,7 +457,7 @@ describeEachDatabase('edges', (database) => {
       expect(shown?.body).toMatchObject({ status: 'success', code: 200 })
     })
 
-    test('that cannot be marked as used sends no complete result, and can be read later', async () => {
+    test('that cannot be marked as used sends no complete result, and works later', async () => {
       for (const url of [(await newResult()).url, await newLongResult()]) {
         world().beforeStatement.current = away
         const shown = await ask(url).then(
@@ -474,7 +474,7 @@ describeEachDatabase('edges', (database) => {
       expect(world().printed()).toContain('a result download was cut off')
     })
 
-    test('with a slow first reader is completed only by the second reader', async () => {
+    test('whose first reader loses its lease gives the complete result to the second reader only', async () => {
       for (const url of [(await newResult()).url, await newLongResult()]) {
         const lost = `UPDATE scoring_addresses SET fence = fence + 1, lease_until = 1 WHERE consumed_at IS NULL`
         world().beforeStatement.current = () => world().write(lost)
@@ -490,7 +490,7 @@ describeEachDatabase('edges', (database) => {
     })
   })
 
-  describe('results at rest', () => {
+  describe('stored results', () => {
     afterEach(() => void Object.assign(sealing, ringOf('first')))
     const keyOf = async (requestId: string) => {
       const row = first(
@@ -499,7 +499,7 @@ describeEachDatabase('edges', (database) => {
       return textOf(row['object_key'])
     }
 
-    test('are sealed, in the store and where they are written', async () => {
+    test('are sealed, in the store and in the staging directory', async () => {
       const { requestId, url } = await newResult()
       expect(await keyOf(requestId)).toMatch(/^sealed-results\//)
       const files = (await readdir(world().directory, { recursive: true, withFileTypes: true })).filter(
@@ -510,7 +510,7 @@ describeEachDatabase('edges', (database) => {
       expect((await ask(url)).body.data).toMatchObject({ requestId })
     })
 
-    test('open with an older key, until the key is removed', async () => {
+    test('open with an older key until that key is removed', async () => {
       const { url, requestId, caller } = await newResult()
       const [other] = (await caller.results(requestId)).body.parsedUrls
       Object.assign(sealing, ringOf('second', 'first'))
@@ -529,7 +529,7 @@ describeEachDatabase('edges', (database) => {
       expect((await ask(other)).status).toBe(200)
     })
 
-    test('of the format before sealing are read, and cannot pass as sealed ones', async () => {
+    test('of the format before sealing are read, but not in the place of sealed ones', async () => {
       const old = '{"status":"success","code":200,"data":{"old":true}}'
       const { url, requestId, caller } = await newResult()
       await world().store(await keyOf(requestId), old)
@@ -547,7 +547,7 @@ describeEachDatabase('edges', (database) => {
     })
   })
 
-  test('names of all scripts and injections are kept as they are', async () => {
+  test('keeps names of all scripts and with code of an attack as they are', async () => {
     const caller = await world().caller()
     const firstNames = [
       'Zoë',
@@ -566,7 +566,7 @@ describeEachDatabase('edges', (database) => {
     }
   })
 
-  test('invisible characters and marks of direction are refused in names and texts', async () => {
+  test('refuses invisible characters and direction marks in names and texts', async () => {
     const caller = await world().caller()
     const fields = [
       'nationalId',
@@ -592,7 +592,7 @@ describeEachDatabase('edges', (database) => {
       }
   })
 
-  test('66, error bodies: those that are too large, too deep, doubled or no JSON, in the family of their address', async () => {
+  test('refuses a body that is too large, too deep, not JSON or has a member twice, in the form of its address', async () => {
     const caller = await world().caller()
     const deep = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const doubled = '{"firstName":"a","firstName":"b"}'
@@ -623,7 +623,7 @@ describeEachDatabase('edges', (database) => {
     expect(Object.keys((await ask(`${caller.base}/auth/token`, asForm)).body)).toEqual(['message'])
   })
 
-  test('unknown addresses and methods answer in the form of the nearest family', async () => {
+  test('answers unknown addresses and methods in the form of similar addresses', async () => {
     const { base } = await world().caller()
     const keys = async (path: string, method = 'GET') => {
       const { status, body } = await ask(base + path, { method })
@@ -640,7 +640,7 @@ describeEachDatabase('edges', (database) => {
     }
   })
 
-  test('an error of ours is a 500 of the family, and its cause is in the log alone', async () => {
+  test('answers an error of its own with a 500 without the cause, which is in the log', async () => {
     const { requestId, caller } = await newResult()
     await world().write(
       'UPDATE scoring_requests SET client = ? WHERE id = ?',
@@ -664,7 +664,7 @@ describeEachDatabase('edges', (database) => {
     }
   })
 
-  test('nothing personal is in the log', async () => {
+  test('logs no personal data', async () => {
     const caller = await world().caller()
     await caller.uploaded(['kamau-statement.pdf'])
     await world().process()

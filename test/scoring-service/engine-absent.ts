@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/scoring-service/model/engine.js'
 
-/** Reads nothing: every document is one whose layout is not known. */
+/** An engine that reads nothing: every document has an unknown layout. */
 export const engineAbsent: Engine = async ({ documents }) => ({
   documents: documents.map(({ documentName }) => ({
     documentName,

@@ -21,7 +21,7 @@ import { edited } from '../../src/scoring-service/results/stored-body.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
-/** Children run what is shipped. */
+/** The readers run the program that is shipped. */
 const compiledReader = compiledProgram('child')
 
 export const asOf = new Date('2026-07-02T08:00:00Z')
@@ -43,13 +43,16 @@ const opened = async (body: EngineBody): Promise<ResultBody> => {
 
 type OpenResult = Pick<EngineResult, 'documents'> & { readonly bodies: readonly ResultBody[] }
 
-/** Its bodies are open, for tests to look into; `sealed` gives them as the service gets them. */
+/**
+ * An engine whose result bodies are decrypted, so that tests can look into them; `sealed` gives them as the service gets
+ * them.
+ */
 export interface TestEngine extends Omit<RunningEngine, 'engine'> {
   readonly engine: (request: EngineRequest, signal?: AbortSignal) => Promise<OpenResult>
   readonly sealed: RunningEngine['engine']
-  /** Where its readers have their files. */
+  /** The directory in which its readers have their files. */
   readonly stagingDirectory: string
-  /** Puts a document on the disk and gives what the engine is asked of it. */
+  /** Writes a document to the disk, and returns it as the engine takes it. */
   document(bytes: Buffer, more?: Partial<EngineDocument>): Promise<EngineDocument>
   request(documents: readonly EngineDocument[], more?: Partial<EngineRequest>): EngineRequest
 }
@@ -59,7 +62,7 @@ export const startTestEngine = async (settings: Partial<EngineSettings> = {}): P
   const stagingDirectory = join(directory, 'staging')
   const running = createEngine(
     { staging: openStaging(stagingDirectory), sealing },
-    // Behind everyone they would be behind the other suites of a run.
+    // With a lower priority the readers would wait for all other suites of a run.
     { entry: compiledReader, size: 1, niceness: 0, ...settings },
   )
   let count = 0

@@ -33,7 +33,7 @@ describeEachDatabase('erasure', (database) => {
     schema = createSchema(domain)
   })
 
-  /** What the back office is asked for: the data, or the code of the refusal. */
+  /** Sends a mutation to the back office, and returns its data or the code of its refusal. */
   const office = async (mutation: string, given: string, actor = clerk) => {
     const now = world().clock.now()
     const today = civilDate('UTC')(now)
@@ -60,7 +60,7 @@ describeEachDatabase('erasure', (database) => {
     )
     return errors?.[0]?.extensions['code'] ?? refusal?.code ?? approval
   }
-  /** A clerk asks for it, and an approver confirms. */
+  /** A clerk proposes the erasure, and an approver approves it. */
   const inTwos = async (what: string) => {
     const proposed = shaped(
       z.union([z.string(), z.object({ id: z.string() })]),
@@ -86,7 +86,7 @@ describeEachDatabase('erasure', (database) => {
   const kept = () => world().rows('SELECT question FROM scoring_kept_answers')
 
   describe('of a request', () => {
-    test('removes its results, documents and addresses, and keeps who did it and why', async () => {
+    test('removes its results, documents and addresses, and records who erased it and why', async () => {
       world().engine.current = readsAll
       const caller = await world().newClient()
       const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
@@ -111,7 +111,7 @@ describeEachDatabase('erasure', (database) => {
       expect(await eraseRequest(requestId)).toEqual({ requests: 0, objects: 0, bureauAnswers: 0 })
     })
 
-    test('that waits for its documents accepts no more uploads', async () => {
+    test('that waits for documents makes its upload addresses refuse', async () => {
       const caller = await world().newClient()
       const { requestId, uploadUrls } = await caller.accepted(['a.pdf', 'b.pdf'])
       await put(uploadUrls[0].url, pdf)
@@ -120,7 +120,7 @@ describeEachDatabase('erasure', (database) => {
       await expectGone(caller, requestId)
     })
 
-    test('that is being read: its worker writes nothing, and leaves nothing in the store', async () => {
+    test('that is being read: its worker stores nothing', async () => {
       const caller = await world().newClient()
       const { requestId } = await caller.uploaded()
       const files = await world().files()
@@ -135,7 +135,7 @@ describeEachDatabase('erasure', (database) => {
       expect(await world().files()).toHaveLength(files.length - 1)
     })
 
-    test('removes a bureau’s answer, also during the call, and keeps the record of consent', async () => {
+    test('removes a cached answer of the bureau, or one that is on its way, and keeps the record of consent', async () => {
       const caller = await world().newClient()
       const submit = async () => (await caller.submit({ ...person, productCode: 'P7' })).body.requestId
       const first = await submit()
@@ -163,14 +163,14 @@ describeEachDatabase('erasure', (database) => {
       expect(await world().rows(uses, asked)).toEqual([{ answer: 'NoRecord' }])
     })
 
-    test('is refused for no request and without a reason', async () => {
+    test('is refused for an unknown request and without a reason', async () => {
       expect(await eraseRequest('nothing')).toBe('INVALID_REFERENCE')
       expect(await office('proposeErasure', 'requestId: "x", reason: " "')).toBe('INVALID_ARGUMENT')
       expect(await erasePerson(' ')).toBe('INVALID_ARGUMENT')
     })
   })
 
-  test('of a person removes the requests of all clients, live and in the sandbox, and of nobody else', async () => {
+  test('of a person removes the requests of all clients, live and in the sandbox, and of no other person', async () => {
     const callers = [await world().newClient(), await world().newClient('sandbox')]
     const p7 = async (caller: Caller, nationalId: string) =>
       textOf((await caller.submit({ ...person, productCode: 'P7', nationalId })).body.requestId)
@@ -210,7 +210,7 @@ describeEachDatabase('erasure', (database) => {
     })
   })
 
-  describe('leaves no word of a person in any table or file', () => {
+  describe('of a person', () => {
     const told = {
       nationalId: 'WANJA-77',
       phoneNumber: '+254799123456',
@@ -260,7 +260,7 @@ describeEachDatabase('erasure', (database) => {
       expect(status).toBe(200)
     }
 
-    test('once they are erased', async () => {
+    test('leaves no personal data in any table or file', async () => {
       await filled()
       expect((await places()).length).toBeGreaterThan(2)
       expect(await erasePerson(told.nationalId)).toMatchObject({ requests: 4 })
@@ -268,7 +268,7 @@ describeEachDatabase('erasure', (database) => {
       expect(await places()).toEqual([])
     })
 
-    test('once their time is over', async () => {
+    test('happens by itself after the retention time', async () => {
       await filled()
       world().clock.advance(2 * 86_400_000)
       await world().cleanUp()
@@ -278,7 +278,7 @@ describeEachDatabase('erasure', (database) => {
     })
   })
 
-  test('of a person removes the record of their documents, also of one that is being read', async () => {
+  test('of a person removes the traces of their documents, even of one that is being read', async () => {
     const seen = () => world().rows('SELECT trace FROM scoring_sightings')
     const before = (await seen()).length
     const caller = await world().newClient()

@@ -3,7 +3,7 @@ import type { Engine } from '../../src/scoring-service/model/engine.js'
 import { describeEachDatabase } from '../support/services.js'
 import { scoringWorldFor } from './world.js'
 
-/** Why each document could not be read; one that has no code was. */
+/** An engine that gives each document its code in turn; a document without a code is read. */
 const reads =
   (codes: readonly ('wrong_password' | 'not_a_pdf' | undefined)[]): Engine =>
   async ({ documents }) => ({
@@ -28,7 +28,7 @@ describeEachDatabase('documents that could not be read', (database) => {
     return caller.results(requestId)
   }
 
-  test('all of them: each says by itself why, in the details of the 422 and beside them', async () => {
+  test('without any that could be read are a 422, which has the code of each, in `details` and as a list', async () => {
     const { status, body } = await answered('wrong_password', 'not_a_pdf')
     expect([status, body.details]).toEqual([
       422,
@@ -40,7 +40,7 @@ describeEachDatabase('documents that could not be read', (database) => {
     ])
   })
 
-  test('one of them: it is told beside the results of the other', async () => {
+  test('are named with their code beside the results of the others', async () => {
     const { status, body } = await answered(undefined, 'not_a_pdf')
     expect([status, body.documents]).toEqual([
       200,

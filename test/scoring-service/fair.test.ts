@@ -9,7 +9,7 @@ import { at } from '../support/present.js'
 
 const signal = new AbortController().signal
 
-describeEachDatabase('one client and the others', (database) => {
+describeEachDatabase('clients that share the service', (database) => {
   const world = scoringWorldFor(database, {
     settings: {
       limits: {
@@ -24,7 +24,7 @@ describeEachDatabase('one client and the others', (database) => {
   const clientOf = async (requestId: string) =>
     at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
-  test('the last client has a turn before all documents of the first are read, and the sandbox after both', async () => {
+  test('have their turn before all documents of the first one are read, and the sandbox after them', async () => {
     const first = await world().newClient()
     const second = await world().newClient()
     const sandbox = await world().newClient('sandbox')
@@ -41,7 +41,7 @@ describeEachDatabase('one client and the others', (database) => {
     const asked = world().engine.asked.map(({ client, environment }) => ({ client, environment }))
     const secondId = await clientOf(late.requestId)
     const live = asked.filter(({ environment }) => environment === 'live')
-    // Six of the first, one of the second, who came after ten, and two of the sandbox beside them.
+    // Six requests of the first client, one of the second, which came after ten others, and two of the sandbox.
     expect(live).toHaveLength(7)
     expect(live.findIndex(({ client }) => client === secondId)).toBe(1)
     world().engine.current = readsAll
@@ -50,7 +50,7 @@ describeEachDatabase('one client and the others', (database) => {
     expect(world().engine.asked).toHaveLength(15)
   })
 
-  test('a document that ended its reader is read alone the second time, and then fails with its own code', async () => {
+  test('are not affected by a document that ends its reader: it is tried alone once more, then fails with its own code', async () => {
     const caller = await world().newClient()
     const beside = await world().newClient()
     const { requestId } = await caller.uploaded()
@@ -81,7 +81,7 @@ describeEachDatabase('one client and the others', (database) => {
     ])
   })
 
-  test('a document whose process died is read alone, and not a third time', async () => {
+  test('are not affected by a document whose process died twice: it is not read a third time', async () => {
     world().engine.current = readsAll
     const caller = await world().newClient()
     const { requestId } = await caller.uploaded()
@@ -94,7 +94,7 @@ describeEachDatabase('one client and the others', (database) => {
     expect((await caller.results(requestId)).body.details).toMatch(/^processing_crashed\b/)
   })
 
-  test('a client with a used-up daily budget is 429 until midnight, and no other client', async () => {
+  test('get a 429 until midnight for their own daily budget only', async () => {
     const sandbox = await world().newClient('sandbox')
     world().engine.current = async (request) => ({ ...(await readsAll(request)), workMs: 2100 })
     await sandbox.uploaded()
@@ -111,7 +111,7 @@ describeEachDatabase('one client and the others', (database) => {
     expect((await caller.submit(ask)).status).toBe(429)
   })
 
-  test('a document without room on the disk is refused', async () => {
+  test('get a 503 for an upload while the disk has no room', async () => {
     const caller = await world().newClient()
     const { uploadUrls } = await caller.accepted(['a.pdf'])
     const room = jest.spyOn(world().staging, 'hasRoom').mockResolvedValue(false)

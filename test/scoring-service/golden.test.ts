@@ -3,7 +3,10 @@ import { assess } from '../../src/scoring-service/card/assessment.rules.js'
 import { model } from '../../src/scoring-service/card/points/card.rules.js'
 import { personaNames, personaStatement, type PersonaName } from './personas.js'
 
-/** Short-term score, generic score, business score, band: of card sc-2026.2. A change of the card changes these. */
+/**
+ * Short-term score, generic score, business score and band by the card sc-2026.2. Every change of the card changes
+ * these.
+ */
 const golden: Readonly<Record<PersonaName, readonly [number, number, number, string | null]>> = {
   salaried: [930, 981, -1, 'A'],
   trader: [765, 778, 785, 'A'],
@@ -16,12 +19,12 @@ const golden: Readonly<Record<PersonaName, readonly [number, number, number, str
 }
 
 describe(`golden personas of ${model.id}`, () => {
-  test.each(personaNames)('%s', (name) => {
+  test.each(personaNames)('%s: has the same scores and band as before', (name) => {
     const { shortTermScore, genericScore, businessScore, riskBand } = assess([personaStatement(name)])
     expect([shortTermScore, genericScore, businessScore, riskBand]).toEqual(golden[name])
   })
 
-  test('a thin file is not a bad file: nothing is known, nothing is lent', () => {
+  test('a thin file has insufficient data, which is not a bad score, and a limit of 0', () => {
     const thin = assess([personaStatement('thin')])
     expect(thin).toMatchObject({
       scoreBand: 'insufficient data',
@@ -40,7 +43,7 @@ describe(`golden personas of ${model.id}`, () => {
     ['salaried', '2025-12-31', 930],
     ['salaried', '2025-05-31', 799],
     ['salaried', '2025-02-28', 499],
-  ] as const)('%s until %s: a short history holds the score at %d', (name, to, expected) => {
+  ] as const)('%s until %s: the score is %d, capped if the history is short', (name, to, expected) => {
     const { rows, ...whole } = personaStatement(name)
     const part = {
       ...whole,
@@ -54,27 +57,24 @@ describe(`golden personas of ${model.id}`, () => {
   })
 })
 
-describe('what a persona is', () => {
+describe('the persona of a result', () => {
   const personaOf = (name: PersonaName) => assess([personaStatement(name)]).persona
 
-  test('the salaried one has a formal income', () => {
+  test('has a formal income for the salaried one', () => {
     expect(personaOf('salaried')).toMatchObject({ hasSalary: true, earningProfile: 'formal', hasTill: false })
   })
 
-  test('the trader has a till and no salary', () => {
+  test('has a till and no salary for the trader', () => {
     expect(personaOf('trader')).toMatchObject({ hasSalary: false, earningProfile: 'informal', hasTill: true })
   })
 })
 
-describe('limits', () => {
-  test.each(['overdraftDependent', 'loanStacker', 'gambler'] as const)(
-    '%s is in C and gets nothing',
-    (name) => {
-      expect(assess([personaStatement(name)]).limits).toMatchObject({ grossLimit: 0, shortTermLimit: 0 })
-    },
-  )
+describe('the limits of a golden persona', () => {
+  test.each(['overdraftDependent', 'loanStacker', 'gambler'] as const)('%s: are 0 in band C', (name) => {
+    expect(assess([personaStatement(name)]).limits).toMatchObject({ grossLimit: 0, shortTermLimit: 0 })
+  })
 
-  test('a statement that is not valid has no score, is declined and gets nothing', () => {
+  test('are 0 without a score if the statement is not valid', () => {
     const forged = assess([personaStatement('trader', { isValid: false })])
     expect(forged).toMatchObject({
       shortTermScore: -1,
@@ -89,7 +89,7 @@ describe('limits', () => {
     })
   })
 
-  test.each(personaNames)('%s: never more than a usual income, and whole steps', (name) => {
+  test.each(personaNames)('%s: are at most a usual income, in whole steps', (name) => {
     const { limits, facts } = assess([personaStatement(name)])
     expect(limits.shortTermLimit).toBeLessThanOrEqual(facts.observedIncome)
     expect(limits.shortTermLimit).toBeLessThanOrEqual(limits.grossLimit)

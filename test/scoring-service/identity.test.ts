@@ -27,7 +27,7 @@ describe('names', () => {
     ['ANNE MARIE ETO O', named('Anne-Marie', 'Eto’o')],
     ['ANNEMARIE NKOMO', named('Anne-Marie', 'Nkomo')],
     ['محمد علي', named('محمد', 'علي')],
-  ])('%s is the applicant', (printed, applicant) => {
+  ])('%s is the name of the applicant', (printed, applicant) => {
     expect(namesAgree(printed, applicant)).toBe(true)
   })
 
@@ -39,12 +39,12 @@ describe('names', () => {
     ['', named('Wanjiru', 'Mwangi')],
     ['W M', named('W', 'M')],
     ["'; DROP TABLE customers; --", named('Wanjiru', 'Mwangi')],
-  ])('%j is another', (printed, applicant) => {
+  ])('%j is another name', (printed, applicant) => {
     expect(namesAgree(printed, applicant)).toBe(false)
   })
 })
 
-describe('phones', () => {
+describe('phone numbers', () => {
   test.each([
     '254712345123',
     '+254 712 345 123',
@@ -52,29 +52,32 @@ describe('phones', () => {
     '2547******123',
     '07** *** 123',
     '254712xxxxxx',
-  ])('%s', (printed) => {
+  ])('%s agrees with +254712345123', (printed) => {
     expect(phonesAgree(printed, '+254712345123')).toBe(true)
   })
-  test.each(['254712345124', '2547******124', '12345123', '', '2546******123'])('not %j', (printed) => {
-    expect(phonesAgree(printed, '+254712345123')).toBe(false)
-  })
+  test.each(['254712345124', '2547******124', '12345123', '', '2546******123'])(
+    '%j does not agree with +254712345123',
+    (printed) => {
+      expect(phonesAgree(printed, '+254712345123')).toBe(false)
+    },
+  )
 })
 
-test('addresses of mail are compared without case, masked ones where they show letters', () => {
+test('e-mail addresses are compared without case, masked ones by the letters that they show', () => {
   expect(emailsAgree('Jane@Example.com', 'jane@example.com')).toBe(true)
   expect(emailsAgree('j***e@example.com', 'jane@example.com')).toBe(true)
   expect(emailsAgree('j***n@example.com', 'jane@example.com')).toBe(false)
   expect(emailsAgree('jane@example.org', 'jane@example.com')).toBe(false)
 })
 
-test('accounts are compared without spaces, dashes and leading zeros, masked ones where they show digits', () => {
+test('account numbers are compared without spaces, dashes and leading zeros, masked ones by the digits that they show', () => {
   expect(accountsAgree('0180 2345-678', '1802345678')).toBe(true)
   expect(accountsAgree('******5678', '0180235678')).toBe(true)
   expect(accountsAgree('******5679', '0180235678')).toBe(false)
   expect(accountsAgree('0180235679', '0180235678')).toBe(false)
 })
 
-describe('an account of several', () => {
+describe('the holders of a joint account', () => {
   test.each([
     ['WANJIRU MWANGI & PETER OTIENO', ['WANJIRU MWANGI', 'PETER OTIENO']],
     ['MR PETER OTIENO AND/OR MRS WANJIRU MWANGI', ['MR PETER OTIENO', 'MRS WANJIRU MWANGI']],
@@ -86,7 +89,7 @@ describe('an account of several', () => {
     ['WANJIRU MWANGI A/C 01802', []],
     ['WANJIRU & MWANGI', []],
     ['ANDREW ORINA MWANGI', []],
-  ])('%s', (printed, holders) => {
+  ])("in '%s' are %j", (printed, holders) => {
     expect(jointHoldersIn(printed)).toEqual(holders)
   })
 })

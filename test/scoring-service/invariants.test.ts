@@ -17,7 +17,7 @@ const pointsFor = (name: FeatureName, read: ParsedStatement): number => {
   return pointsOf(facts.features).find(({ characteristic }) => characteristic.name === name)?.points ?? NaN
 }
 
-/** A date within the first half of 2025, at any time of the day. */
+/** A time in the first half of 2025. */
 const moment = fc
   .integer({ min: Date.parse('2025-01-01') / 1000, max: Date.parse('2025-06-30T23:59:59Z') / 1000 })
   .map((seconds) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' '))
@@ -30,8 +30,8 @@ const withRow = (read: ParsedStatement, added: StatementRow): ParsedStatement =>
   rows: [...read.rows, added],
 })
 
-describe('the order of rows and documents changes nothing', () => {
-  test.each(personaNames)('%s', (name) => {
+describe('the body of a request', () => {
+  test.each(personaNames)('%s: does not depend on the order of the rows', (name) => {
     const read = personaStatement(name)
     const expected = parsOf([read])
     fc.assert(
@@ -57,7 +57,7 @@ describe('the order of rows and documents changes nothing', () => {
   test.each([
     ['2025-03-31', '2025-04-01'],
     ['2025-02-12', '2025-02-13'],
-  ])('a statement that is cut in two after %s is the whole', (last, next) => {
+  ])('is the same if the statement is cut in two after %s', (last, next) => {
     for (const name of ['trader', 'overdraftDependent', 'loanStacker'] as const) {
       const read = personaStatement(name)
       const [first, second] = cut(read, last, next)
@@ -67,37 +67,37 @@ describe('the order of rows and documents changes nothing', () => {
     }
   })
 
-  test('overlapping statements: documents that overlap count their common rows once', () => {
+  test('counts common rows of two documents once', () => {
     const read = personaStatement('gambler')
     const [first] = cut(read, '2025-04-30', '2025-05-01')
     const [, second] = cut(read, '2025-01-31', '2025-02-01')
     expect(parsOf([first, second])).toBe(parsOf([read]))
   })
 
-  test('a document that is sent twice counts once', () => {
+  test('counts a document that is sent twice once', () => {
     const read = personaStatement('trader')
     expect(parsOf([read, { ...read, documentName: 'again.pdf' }])).toBe(parsOf([read]))
   })
 
-  test('a wallet whose number is masked in one of its documents is one wallet', () => {
+  test('counts a wallet whose number is masked in one document as the same wallet', () => {
     const read = personaStatement('trader')
     const masked = { ...read, header: { ...read.header, phoneNumber: '0712***678' } }
     expect(assess([read, masked]).facts.totalIncome).toBe(assess([read]).facts.totalIncome)
   })
 
-  test('two equal rows of one document are two', () => {
+  test('counts two equal rows in one document as two', () => {
     const twice = row({ at: '2025-03-03', details: 'Airtime Purchase', paidOut: 50, receipt: 'SAME' })
     const read = { ...personaStatement('student'), rows: [twice, { ...twice, rowIndex: 1 }] }
     expect(assess([read, { ...read, rows: [twice] }]).facts.dossier.counted).toHaveLength(2)
   })
 })
 
-describe('one more row', () => {
+describe('an added row', () => {
   const stake = (at: string, paidOut: number) =>
     row({ at, details: 'Pay Bill Online to 955100 - BETIKA Acc. 1', paidOut, balance: null })
 
   test.each(['salaried', 'gambler', 'trader', 'student'] as const)(
-    '%s: a stake never raises the points of betting',
+    '%s: of a stake never raises the points of betting',
     (name) => {
       const read = personaStatement(name)
       const before = pointsFor('betting', read)
@@ -110,13 +110,13 @@ describe('one more row', () => {
     },
   )
 
-  test('enough stakes cost all points', () => {
+  test('of many stakes costs all points of betting', () => {
     const read = personaStatement('salaried')
     expect(pointsFor('betting', read)).toBe(20)
     expect(pointsFor('betting', withRow(read, stake('2025-03-03', 500_000)))).toBe(-110)
   })
 
-  test('a reversed stake does not count', () => {
+  test('of a stake does not count if it is reversed', () => {
     const read = withRow(personaStatement('salaried'), stake('2025-03-03', 5_000))
     const reversal = row({ at: '2025-03-04', details: 'Pay Bill Reversal to 955100 - BETIKA', paidIn: 5_000 })
     expect([pointsFor('betting', read), pointsFor('betting', withRow(read, reversal))]).toEqual([0, 20])
@@ -129,7 +129,7 @@ describe('one more row', () => {
   ]
 
   test.each(['loanStacker', 'overdraftDependent', 'salaried'] as const)(
-    '%s: a repayment never lowers the points of repayment, nor raises the number of lenders',
+    '%s: of a repayment never lowers the points of repayment or of lenders',
     (name) => {
       const read = personaStatement(name)
       const before = [pointsFor('repaid', read), pointsFor('lenders', read)] as const
@@ -149,7 +149,7 @@ describe('one more row', () => {
     },
   )
 
-  test('all that was lent is repaid: no points are lost', () => {
+  test('for each lender that repays all loans brings back the points of repayment', () => {
     const details = [
       'Pay Bill to 851900 - TALA',
       'Pay Bill to 300067 - TIMIZA',
@@ -165,7 +165,7 @@ describe('one more row', () => {
   })
 
   test.each(['overdraftDependent', 'gambler'] as const)(
-    '%s: without its overdrafts the points of overdraft do not fall',
+    '%s: of an overdraft never raises the points of overdraft',
     (name) => {
       const read = personaStatement(name)
       const draws = read.rows.filter(({ details }) => details === 'OverDraft of Credit Party')
@@ -187,7 +187,7 @@ describe('one more row', () => {
     ['a withdrawal of own savings', 'M-Shwari Withdraw'],
     ['a loan', 'Business Payment from 851900 - TALA via API'],
     ['a reversal', 'Transaction Reversal'],
-  ])('%s is no income', (_, details) => {
+  ])('of %s is no income', (_, details) => {
     const read = personaStatement('trader')
     const before = assess([read]).facts
     const after = assess([withRow(read, row({ at: '2025-03-03', details, paidIn: 77_777 }))]).facts
@@ -195,7 +195,7 @@ describe('one more row', () => {
   })
 })
 
-describe('who somebody is and where changes no score', () => {
+describe('names, places and contacts do not change score or limit', () => {
   const renamed = (text: string): string =>
     text
       .replace(/2547\*{6}(\d+)/g, '2541******$1')
@@ -287,27 +287,27 @@ describe('several accounts', () => {
     issuer: 'EQUITY',
   })
 
-  test('transfers between the own bank and the own wallet are no income when both are known', () => {
+  test('do not count transfers between the own bank and the own wallet as income if both are known', () => {
     const alone = assess([ofWallet]).facts
     const both = assess([ofWallet, ofBank]).facts
     expect([alone.totalIncome, both.totalIncome]).toEqual([480_000, 4_070_000])
     expect([both.inflow, both.outflow]).toEqual([4_070_000, 0])
   })
 
-  test('balances of a day add up over the accounts', () => {
+  test('have the sum of their balances on each day', () => {
     const both = assess([ofWallet, ofBank]).facts
     const walletAverage = assess([ofWallet]).facts.averageBalance ?? NaN
     const bankAverage = assess([ofBank]).facts.averageBalance ?? NaN
     expect(both.averageBalance).toBeCloseTo(walletAverage + bankAverage, 6)
   })
 
-  test('a bank prints days without times: a day ends with the balance of its last row, however rows are named', () => {
+  test('end a day with the balance of its last row if a bank prints no times, whatever the receipts', () => {
     const days = ['03', '04', '05'].flatMap((day) =>
       [100, -40, 250].map((amount, nth) => ({
         at: `2025-03-${day} 00:00:00`,
         details: `ROW ${nth}`,
         amount,
-        // The references run against the order in which the rows happened.
+        // The receipts sort the other way round than the rows happened.
         receipt: `REF${day}${9 - nth}`,
       })),
     )
@@ -319,16 +319,16 @@ describe('several accounts', () => {
         documentType: 'BANK_STATEMENT',
         movements,
       })
-    // 1,310, 1,620 and 1,930.
+    // The days end with 1,310, 1,620 and 1,930.
     expect(assess([bankOf(days)]).facts.averageBalance).toBe(162_000)
   })
 
-  test('the bank with most of the money is the main one', () => {
+  test('have the bank with most of the money as the main bank', () => {
     expect(assess([ofWallet]).persona).toMatchObject({ mainBank: 'EQUITY', hasBankAccount: true })
     expect(assess([ofWallet, ofBank]).persona).toMatchObject({ mainBank: 'EQUITY', hasSalary: true })
   })
 
-  test('two currencies are not analysed together', () => {
+  test('in two currencies are not analysed together', () => {
     const francs = { ...ofBank, currency: 'XAF' }
     expect(assess([ofWallet, francs])).toMatchObject({
       shortTermScore: -1,
@@ -345,7 +345,7 @@ describe('several accounts', () => {
   test.each([
     ['UGX', 'C02'],
     [null, 'C01'],
-  ])('a currency of %s is shown and not judged', (currency, code) => {
+  ])('in the currency %s are shown and not scored', (currency, code) => {
     expect(assess([{ ...ofWallet, currency }])).toMatchObject({
       shortTermScore: -1,
       decision: 'INSUFFICIENT_DATA',
@@ -355,7 +355,7 @@ describe('several accounts', () => {
     })
   })
 
-  test('all that a till earns is takings', () => {
+  test('count everything that a till earns as takings', () => {
     const till = statement({
       ...period,
       documentType: 'WALLET_TILL_STATEMENT',
@@ -366,7 +366,7 @@ describe('several accounts', () => {
   })
 })
 
-describe('division by zero', () => {
+describe('without income', () => {
   const months = ['01', '02', '03', '04', '05', '06', '07', '08']
   const lived = (incomes: readonly string[], more: readonly Movement[] = []) =>
     assess([
@@ -390,13 +390,13 @@ describe('division by zero', () => {
       }),
     ]).facts.features
 
-  test('recent income is measured against what living cost before, with what there was', () => {
-    // 90,000 at the start, and 20 a month go out.
+  test('recent income is compared with the cost of living before, counting the money that was there', () => {
+    // 90,000 at the start, and 20 a month are spent.
     expect(lived([]).recentIncome).toBeCloseTo((90_000 - 100) / 60, 9)
     expect(lived(['06', '07', '08']).recentIncome).toBeCloseTo((90_000 - 100 + 2_700) / 60, 9)
   })
 
-  test('what is put aside without income is no saving of it', () => {
+  test('deposits into savings are no net saving', () => {
     const deposit = [{ at: '2025-02-03 10:00:00', details: 'M-Shwari Deposit', amount: -500 }]
     expect(lived([], deposit).netSaving).toBe(0)
     expect(lived(['01'], deposit).netSaving).toBeCloseTo(500 / 160, 12)
@@ -415,20 +415,20 @@ describe('months', () => {
       }),
     ]).facts
 
-  test('with two full months incomplete months are left out', () => {
+  test('that are incomplete are left out if there are two full months', () => {
     expect(monthly('2025-04-10')).toMatchObject({
       incomes: [160_000, 160_000],
       calendar: { fullMonths: 2, method: 'full_months' },
     })
   })
 
-  test('with fewer all count, extrapolated to a month', () => {
+  test('all count if fewer than two are full, and incomplete ones are extrapolated', () => {
     const facts = monthly('2025-03-10')
     expect(facts.calendar).toMatchObject({ fullMonths: 1, method: 'pro_rated', days: 54 })
     expect(facts.incomes).toEqual([Math.round((160_000 * 31) / 16), 160_000, 0])
   })
 
-  test('a row at 23:30 on the last day of a month is of that month, whatever the zone of the machine', () => {
+  test("end at midnight of the statement's own clock, whatever the time zone of the machine", () => {
     const facts = assess([
       statement({
         from: '2025-01-01',
@@ -443,7 +443,7 @@ describe('months', () => {
     [['2025-01-05', '2025-02-05', '2025-03-05', '2025-04-05', '2025-05-05'], 'Green'],
     [['2025-01-05', '2025-02-05', '2025-03-05', '2025-05-05'], 'Yellow'],
     [['2025-01-05', '2025-02-05', '2025-03-05'], 'Red'],
-  ])('rows on %j of five months: %s', (dates, flag) => {
+  ])('with rows on %j, of five: %s', (dates, flag) => {
     const movements = dates.map((date) => ({
       at: `${date} 09:00:00`,
       details: 'Airtime Purchase',
@@ -454,7 +454,7 @@ describe('months', () => {
   })
 })
 
-test('the balance at the end of a day is that of its last group, in whatever order the group is printed', () => {
+test('the balance at the end of a day is that of its last group of rows, in whatever order the group is printed', () => {
   const read = statement({ from: '2025-03-01', to: '2025-03-02', opening: 1_000, movements: [] })
   const rows = rowsOf(
     [

@@ -38,7 +38,7 @@ const failureOf = (work: Promise<unknown>): Promise<string> => work.then(() => '
 const refusedWith = (code: string) => expect.objectContaining({ state: 'FAILED', code })
 const isRead = expect.objectContaining({ state: 'PARSED' })
 
-/** Runs to its end, or is a zombie that nobody waited for. */
+/** Whether a process has ended; a zombie that its parent has not waited for counts as ended. */
 const isGone = (pid: number): boolean => {
   try {
     return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
@@ -55,14 +55,14 @@ describe('a hostile document is refused with a code, and the next one is read', 
   }, 90_000)
 
   test.each([
-    ['11: five thousand pages', () => manyPages(5000), 'too_many_pages'],
-    ['12: a cross-reference that names itself', crossReferenceLoop, 'image_only'],
+    ['five thousand pages', () => manyPages(5000), 'too_many_pages'],
+    ['a cross-reference section that refers to itself', crossReferenceLoop, 'image_only'],
   ])('%s', async (_, make, code) => {
     expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
     expect(await outcomeOf(genuine)).toEqual(isRead)
   })
 
-  test('one that makes the library reject a promise that nothing handles', async () => {
+  test('one that leaves an unhandled rejection in the PDF library is read, and its reader goes on', async () => {
     const bytes = readFileSync(join(import.meta.dirname, 'fixtures', 'left-behind.pdf'))
     const bank = { documentType: 'BANK_STATEMENT', bankName: 'ABSA', password: null } as const
     await outcomeOf(genuine)
@@ -72,7 +72,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
     expect(engine.pids()).toEqual(before)
   })
 
-  test('a child that is killed from outside', async () => {
+  test('one whose reader is killed from outside fails, and the next one has another reader', async () => {
     const wounded = failureOf(outcomeOf(bomb))
     const [pid = 0] = engine.pids()
     process.kill(pid, 'SIGKILL')
@@ -81,7 +81,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
     expect(engine.pids()).not.toContain(pid)
   })
 
-  test('one that would never finish', async () => {
+  test('one that is never finished is refused with resource_limit', async () => {
     const entry = compiledProgram('endless-reader')
     const patient = await startTestEngine({ entry, workMs: 200, pageMs: 0 })
     try {
@@ -91,21 +91,21 @@ describe('a hostile document is refused with a code, and the next one is read', 
     }
   })
 
-  test('a missing document is an outage, not a refusal', async () => {
+  test('one that is missing on the disk is an outage', async () => {
     await expect(engine.engine(engine.request([{ ...genuine, path: '/nowhere/a.pdf' }]))).rejects.toThrow(
       /ENOENT/,
     )
   })
 })
 
-describe('children', () => {
+describe('readers', () => {
   let own: TestEngine | undefined
   afterEach(async () => {
     await own?.close()
     own = undefined
   })
 
-  test('start with the first document, have an empty environment and the lowest priority', async () => {
+  test('start with the first document, with an empty environment and the lowest priority', async () => {
     own = await startTestEngine({ niceness: 19 })
     expect(own.pids()).toEqual([])
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
@@ -119,7 +119,7 @@ describe('children', () => {
     expect(residentBytes(pid)).toBeGreaterThan(20 * megabyte)
   })
 
-  test('are replaced after some documents', async () => {
+  test('are replaced after a number of documents', async () => {
     own = await startTestEngine({ tasksPerReader: 1 })
     await outcomeOf(await own.document(readFileSync(genuine.path)), own)
     const [first] = own.pids()
@@ -128,7 +128,7 @@ describe('children', () => {
     expect(own.pids()).not.toContain(first)
   })
 
-  test('leave nothing of documents with results that are too large together', async () => {
+  test('leave no files of documents whose results together are too large', async () => {
     const [alone] = (await engine.sealed(engine.request([genuine]))).bodies
     if (!alone || !('path' in alone)) throw new Error('a body is a file')
     await rm(alone.path)
@@ -140,7 +140,7 @@ describe('children', () => {
     expect(left.filter((entry) => entry.isFile() && !entry.name.endsWith('.bpf'))).toEqual([])
   })
 
-  test('end with the engine, which retries the work in flight later', async () => {
+  test('end with the engine, and the work in flight fails', async () => {
     own = await startTestEngine()
     const inFlight = failureOf(own.engine(own.request([bomb, genuine])))
     await eventually('a child is there', () => own?.pids().length === 1)
@@ -161,7 +161,7 @@ describe('children', () => {
     expect(await outcomeOf(genuine, own)).toEqual(isRead)
   })
 
-  test('end when their parent is killed, also in the middle of a document', async () => {
+  test('end when their parent is killed, even in the middle of a document', async () => {
     const holder = compiledProgram('hold-readers')
     const parent = spawn(process.execPath, [holder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -185,7 +185,7 @@ test('documents are read in the order in which they came', async () => {
   expect(finished).toEqual([1, 2, 3, 4])
 })
 
-test('a document that was read is scored before the next one is read', async () => {
+test('a request whose documents have been read is scored before further requests are read', async () => {
   const ended: string[] = []
   const asked = (name: string, documents: readonly EngineDocument[], productCode: 'PA' | 'PARS') =>
     engine.engine(engine.request(documents, { productCode })).then(() => ended.push(name))
@@ -193,6 +193,6 @@ test('a document that was read is scored before the next one is read', async () 
     asked('together', [genuine, genuine], 'PARS'),
     ...['next', 'second', 'third'].map((name) => asked(name, [genuine], 'PA')),
   ])
-  // The next one had been handed over when the second document of the first came back.
+  // The reader already had the next document when the last one of the first request was read.
   expect(ended).toEqual(['next', 'together', 'second', 'third'])
 })

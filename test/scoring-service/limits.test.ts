@@ -10,7 +10,7 @@ import { z } from 'zod'
 
 const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
 
-/** `[limit, remaining]` of the headers, which end within so many seconds. */
+/** `[limit, remaining]` of the headers, whose reset must be at most `secondsMax` away. */
 const standingOf = ({ headers }: Answer, secondsMax = 60): number[] => {
   const [limit, remaining, reset] = shaped(
     z.tuple([z.number(), z.number(), z.number()]),
@@ -32,14 +32,14 @@ const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: n
   expect(Date.parse(body.resetTime)).toBeGreaterThan(Date.now())
 }
 
-test('a minute that begins now ends in no more than a minute', () => {
-  // What was added and taken away again is a little more here.
+test('a window of a minute that begins now ends in exactly a minute, in spite of rounding', () => {
+  // Adding a minute to a number and subtracting the number again gives slightly more than a minute here.
   expect(46267.72404172166 + 60_000 - 46267.72404172166).toBeGreaterThan(60_000)
   expect(createBoundedCounter(60_000, 1).add('a', 46267.72404172166).resetMs).toBe(60_000)
 })
 
 describe('a client that obeys Retry-After', () => {
-  /** Most polls in any minute, fixed or not, of so many requests that are asked about for so long. */
+  /** The most polls in any sixty seconds, if each of so many requests is polled as Retry-After says. */
   const mostPolls = (requests: number, perMinute: number): number => {
     const turn = createPollTurns(perMinute)
     const polls: number[] = []
@@ -55,11 +55,11 @@ describe('a client that obeys Retry-After', () => {
     return Math.max(...Array.from({ length: 1740 }, (_, from) => inWindow(from)))
   }
 
-  test.each([1, 20, 150, 600])('of %d requests is never refused', (requests) => {
+  test.each([1, 20, 150, 600])('is never refused with %d requests', (requests) => {
     expect(mostPolls(requests, 300)).toBeLessThanOrEqual(300)
   })
 
-  test('waits longer each time, and no longer than necessary', () => {
+  test('waits longer if its requests are many, and no longer than necessary', () => {
     const turn = createPollTurns(300)
     expect([turn('a', 2, 0), turn('a', 60, 0), turn('b', 2, 0)]).toEqual([2, 60, 2])
     const crowd = Array.from({ length: 10 }, () => turn('c', 2, 0))
@@ -68,8 +68,8 @@ describe('a client that obeys Retry-After', () => {
   })
 })
 
-describeEachDatabase('limits', (database) => {
-  describe('on a burst', () => {
+describeEachDatabase('the scoring service', (database) => {
+  describe('limits per minute', () => {
     const world = scoringWorldFor(database, {
       settings: {
         limits: {
@@ -83,7 +83,7 @@ describeEachDatabase('limits', (database) => {
       },
     })
 
-    test('tokens, each client for itself, good and bad alike', async () => {
+    test('the tokens of each client, valid and invalid credentials alike', async () => {
       const { base } = await world().newClient()
       const ask = (clientId: string) => tokenOf(base, { clientId, secret: 'wrong' })
       const answers = [await ask('a'), await ask('a'), await ask('a'), await ask('a'), await ask('b')]
@@ -99,7 +99,7 @@ describeEachDatabase('limits', (database) => {
       expect(Number(present(answers[3]).headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
 
-    test('requests, live and sandbox with their own numbers', async () => {
+    test('the requests of a client, with numbers of their own for live and sandbox', async () => {
       const live = await world().newClient()
       for (let left = 3; left >= 0; left--) {
         const answer = await submit(live)
@@ -117,7 +117,7 @@ describeEachDatabase('limits', (database) => {
       expectRequestLimit(await submit(sandbox), 998)
     })
 
-    test('a repeat under its key against nothing', async () => {
+    test('no repetition of a request under its Idempotency-Key', async () => {
       const caller = await world().newClient()
       const headers = { 'idempotency-key': 'k' }
       const body = { ...person, documentsDetails: [wallet('a.pdf')] }
@@ -133,7 +133,7 @@ describeEachDatabase('limits', (database) => {
       expect((await caller.submit(body, { 'idempotency-key': 'other' })).status).toBe(429)
     })
 
-    test('results, in their own family', async () => {
+    test('the polls of results, with the 429 in their own form', async () => {
       const caller = await world().newClient()
       const { requestId } = await caller.accepted()
       const left = [await caller.results(requestId), await caller.results(requestId)]
@@ -152,12 +152,12 @@ describeEachDatabase('limits', (database) => {
     })
   })
 
-  describe("quotas: the day's", () => {
+  describe('has a daily quota that', () => {
     const world = scoringWorldFor(database, {
       settings: { limits: { ...plentiful, requestsPerDay: { live: 3, sandbox: 3 } } },
     })
 
-    test('wrong password retry: counts what is accepted, and not what fails later', async () => {
+    test('counts accepted requests, but not those that fail later', async () => {
       const caller = await world().newClient()
       for (let i = 0; i < 5; i++) {
         const wrong = await caller.submit({})
@@ -198,13 +198,13 @@ describeEachDatabase('limits', (database) => {
     })
   })
 
-  describe('processes that share a database', () => {
+  describe('with several processes on one database', () => {
     let first: ScoringWorld
     let second: ScoringWorld | undefined
     beforeAll(async () => {
       const settings = { limits: { ...plentiful, requestsPerDay: { live: 6, sandbox: 6 } } }
       first = await openScoringWorld(database, { settings })
-      // Two processes do not share an SQLite file.
+      // Two processes cannot share an SQLite file.
       if (database.kind === 'mysql')
         second = await openScoringWorld(database, { settings, databaseUrl: first.databaseUrl })
     })
@@ -213,7 +213,7 @@ describeEachDatabase('limits', (database) => {
       await first.close()
     })
 
-    test('count together', async () => {
+    test('counts the requests of all processes together', async () => {
       const here = await first.newClient()
       const there = second ? { ...here, base: second.url + '/scoring' } : here
       const answers: Answer[] = []

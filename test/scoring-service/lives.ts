@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { daysOf, statement, type Movement, type StatementWish } from './statements.js'
 
-/** How somebody lives, in whole units a month; each month is like the others but for its season. */
+/** How a person lives, in whole units a month; every month is the same, except for the weights of a season. */
 export interface Life {
   readonly months: number
   readonly income: number
-  /** Of the income of the year. */
+  /** The share of the year's income that is spent. */
   readonly spent: number
   readonly paydays: readonly number[]
   readonly lent: number
-  /** Of a loan, its price. */
+  /** The price of a loan, as a share of it. */
   readonly interest: number
   readonly termDays: number
   readonly opening: number
@@ -47,7 +47,7 @@ export const shop = 'Merchant Payment to 7053097 - CORNER SHOP'
 const lentBy = 'Business Payment from 851900 - TALA via API'
 const repaidTo = 'Pay Bill to 851900 - TALA Acc. 1'
 
-/** Income on the paydays and spending on ten days; `weights` says how much of a month's income each month has. */
+/** Income on the paydays and spending on ten days of a month; `weights` multiply the income of the months in turn. */
 export const dailyLife = (life: Life, weights: readonly number[] = []): Movement[] =>
   daysOf(from, endOf(life.months)).flatMap((date) => {
     const month = (Number(date.slice(0, 4)) - 2024) * 12 + Number(date.slice(5, 7)) - 1
@@ -60,7 +60,7 @@ export const dailyLife = (life: Life, weights: readonly number[] = []): Movement
     ]
   })
 
-/** A loan on the 3rd of each month and, of those that `isRepaid` names, its repayment. */
+/** A loan on the 3rd of each month, and its repayment in the months for which `isRepaid` is true. */
 export const loansOf = (life: Life, isRepaid: (month: number) => boolean): Movement[] =>
   monthsOf(life.months).flatMap((month, index) => {
     const lentOn = Date.parse(`${month}-03`)
@@ -77,7 +77,7 @@ export const lived = (
   wish: Partial<StatementWish> = {},
 ): ParsedStatement => statement({ from, to: endOf(life.months), opening: life.opening, movements, ...wish })
 
-/** Whatever is repaid and spent, a wallet is never below zero. */
+/** Lives with an opening balance that keeps the wallet above zero, whatever is repaid and spent. */
 export const lives: fc.Arbitrary<Life> = anyLives.map((life) => {
   let balance = 0
   let least = 0

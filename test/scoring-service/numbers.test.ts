@@ -9,29 +9,29 @@ import {
   winsorisedMean,
 } from '../../src/scoring-service/card/features/statistics.rules.js'
 
-describe('numbers of the card', () => {
-  test('of an empty list are 0', () => {
+describe('the statistics of the card', () => {
+  test('are 0 for an empty list', () => {
     expect([mean([]), percentile([], 0.5), winsorisedMean([]), ratio(0, 0)]).toEqual([0, 0, 0, 0])
   })
 
-  test('of one value: the winsorised mean is 0', () => {
+  test('are the value for one value, but the winsorised mean is 0', () => {
     expect([mean([7]), percentile([7], 0.9), winsorisedMean([7])]).toEqual([7, 7, 0])
   })
 
-  test('a windfall counts as the next largest value', () => {
+  test('count a windfall as the next largest value', () => {
     expect(winsorisedMean([10, 1000, 20])).toBe((20 + 20 + 10) / 3)
   })
 
-  test('something divided by zero is infinite, with its own sign', () => {
+  test('are infinite for a division by zero, with the sign of the dividend', () => {
     expect([ratio(1, 0), ratio(-1, 0), ratio(1, 4)]).toEqual([Infinity, -Infinity, 0.25])
   })
 
-  test('missing values are not steady', () => {
+  test('have an infinite variation without values or with zeros only', () => {
     expect([variation([]), variation([0, 0]), variation([5, 5])]).toEqual([Infinity, Infinity, 0])
     expect(variation([2, 4, 4, 4, 5, 5, 7, 9])).toBe(0.4)
   })
 
-  test('equal amounts are ranked by name, in whatever order they come', () => {
+  test('rank equal amounts by name, whatever their order', () => {
     const amounts = [
       ['b', 2],
       ['a', 2],
@@ -44,7 +44,7 @@ describe('numbers of the card', () => {
   })
 })
 
-describe('a contact is masked', () => {
+describe('a masked contact', () => {
   test.each([
     ['+254 712 345 678', '2547******678'],
     ['0712345', '******'],
@@ -52,7 +52,7 @@ describe('a contact is masked', () => {
     ['2547******123', '2547******123'],
     ['', ''],
     ['none', ''],
-  ])('phone %s', (phone, shown) => {
+  ])('is %j for the phone number %j', (phone, shown) => {
     expect(maskedPhone(phone)).toBe(shown)
   })
 
@@ -62,7 +62,7 @@ describe('a contact is masked', () => {
     ['@example.com', '***'],
     ['wanjiku', '***'],
     ['', ''],
-  ])('e-mail %s', (email, shown) => {
+  ])('is %j for the e-mail address %j', (email, shown) => {
     expect(maskedEmail(email)).toBe(shown)
   })
 })

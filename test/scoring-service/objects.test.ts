@@ -70,7 +70,7 @@ describe.each<[string, () => ObjectStore]>([
     expect([found.bytes, (await buffer(found.stream)).length]).toEqual([0, 0])
   })
 
-  test('are borrowed as a file of this machine', async () => {
+  test('are borrowed as a local file', async () => {
     await store.keep('uploads/two', await staged(bytes))
     const borrowed = present(await store.borrow('uploads/two'))
     expect((await readFile(borrowed.path)).equals(bytes)).toBe(true)
@@ -78,7 +78,7 @@ describe.each<[string, () => ObjectStore]>([
     expect(await store.read('uploads/two').then((found) => found?.stream.destroy())).toBeDefined()
   })
 
-  test('are gone when they are removed, and removing what is gone is no error', async () => {
+  test('are gone once they are removed, and removing them again is no error', async () => {
     await store.keep('uploads/three', await staged(bytes))
     await store.remove('uploads/three')
     await store.remove('uploads/three')
@@ -88,7 +88,7 @@ describe.each<[string, () => ObjectStore]>([
     ])
   })
 
-  test('that do not exist are undefined', async () => {
+  test('are undefined if they do not exist', async () => {
     expect([await store.read('results/none'), await store.borrow('results/none')]).toEqual([
       undefined,
       undefined,
@@ -96,8 +96,8 @@ describe.each<[string, () => ObjectStore]>([
   })
 })
 
-describe('S3', () => {
-  test('gets no optional checksums', async () => {
+describe('the S3 store', () => {
+  test('sends no optional checksums', async () => {
     const store = createS3Store(settingsOf('bucket'), staging)
     server.seen.length = 0
     await store.keep('uploads/plain', await staged(Buffer.from('%PDF-')))
@@ -118,7 +118,7 @@ describe('S3', () => {
     store.close()
   })
 
-  test('that fails once is asked again, with the whole file', async () => {
+  test('repeats a request that failed once, with the whole file', async () => {
     const store = createS3Store(settingsOf('bucket'), staging)
     server.failNext(500)
     const path = await staged(Buffer.from('again'))
@@ -127,7 +127,7 @@ describe('S3', () => {
     store.close()
   })
 
-  test('that is down, fails or hangs is an outage, and the caller is answered in time', async () => {
+  test('reports an outage in time if S3 is down, fails or hangs', async () => {
     const hanging = createServer((request) => void request.resume())
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
     const failing = createServer((request, response) => {
@@ -153,7 +153,7 @@ describe('S3', () => {
     failing.close()
   })
 
-  test('without its bucket throws, which does not count as a missing object', async () => {
+  test('throws if its bucket is missing, which is different from a missing object', async () => {
     const store = createS3Store(settingsOf('other'), staging)
     await expect(store.keep('uploads/x', await staged(Buffer.from('x')))).rejects.toThrow('NoSuchBucket')
     await expect(store.read('uploads/x')).rejects.toThrow('NoSuchBucket')
@@ -171,12 +171,12 @@ test('the staging directory is emptied at the start and at the end, with incompl
   expect(await readdir(path)).toEqual([])
 })
 
-test('a directory that cannot be written is reported at the start', async () => {
+test('a document directory that cannot be written is reported at the start', async () => {
   const files = { kind: 'files', directory: '/dev/null/documents' } as const
   await expect(openObjects(files, staging)).rejects.toThrow('ENOTDIR')
 })
 
-test('a file at the place of the staging directory is reported at the start, and kept', async () => {
+test('a file in the place of the staging directory is reported at the start and kept', async () => {
   const path = join(directory, 'a-file')
   await writeFile(path, 'somebody else wrote this')
   expect(() => openStaging(path)).toThrow('EEXIST')

@@ -25,7 +25,7 @@ const headerNames = Object.keys(document.components.headers)
 
 type ProductCode = components['schemas']['ScoreRequest']['productCode']
 
-/** The client that is made of the document walks the service, and nothing that is answered may be missing in the document. */
+/** A client generated from the OpenAPI document calls the service, and every answer must be described in the document. */
 let world: ScoringWorld
 let engine: TestEngine
 let judge: Judge
@@ -40,7 +40,7 @@ const judgeAnswer = async ({ operation, status, headers, body }: Seen): Promise<
   expect([operation, status, await judge.problems(name, body)]).toEqual([operation, status, ''])
   const told = headerNames.filter((header) => headers.has(header))
   const known = Object.keys(present(documented).headers ?? {})
-  // The headers for a closed connection and no caching belong to every answer.
+  // Every answer may have the headers that close the connection or forbid caching.
   const beyond = told.filter(
     (header) => !known.includes(header) && !/^(Connection|Cache-Control)$/.test(header),
   )
@@ -105,7 +105,7 @@ const walk = async (
 }
 
 test.each(['PA', 'PAS', 'PARS', 'P8'] as const)(
-  '%s is answered as the document says, of one document and of several',
+  '%s: results of one document and of several match the OpenAPI document',
   async (ordered) => {
     const { bytes } = await walletStatement({ months: 2 })
     const { bytes: other } = await walletStatement({ months: 1, until: '2026-04' })
@@ -118,7 +118,7 @@ test.each(['PA', 'PAS', 'PARS', 'P8'] as const)(
   },
 )
 
-test('what a bureau says, and that it has no record, is answered as the document says', async () => {
+test('results with a bureau report and without a record match the OpenAPI document', async () => {
   const { bytes } = await walletStatement({ months: 1 })
   world.bureau.current = { kind: 'Found', report: reportWith() }
   expect((await walk('P7', {})).bodies).toHaveLength(1)
@@ -126,7 +126,7 @@ test('what a bureau says, and that it has no record, is answered as the document
   expect((await walk('P8', { 'a.pdf': bytes })).bodies).toHaveLength(1)
 })
 
-test('what is answered when something is wrong is in the document too', async () => {
+test('refusals and errors match the OpenAPI document', async () => {
   const { bytes } = await walletStatement({ months: 1 })
   const garbage = Buffer.from('%PDF-1.7 nothing')
   const { ready } = await walk('PARS', { 'a.pdf': bytes, 'b.pdf': garbage })
@@ -160,8 +160,8 @@ test('what is answered when something is wrong is in the document too', async ()
   )
 })
 
-describe('forged papers over the running service: one decision in every product', () => {
-  /** A day after the statements were made: none of them is old. */
+describe('a statement that is not valid, sent to the running service', () => {
+  /** A day after the statements were made, so that none of them is old. */
   const asOf = new Date('2026-06-02T08:00:00Z')
   type Document = readonly [name: string, bytes: Buffer, sent: Sent]
   type Body = Readonly<Record<string, unknown>>
@@ -175,7 +175,7 @@ describe('forged papers over the running service: one decision in every product'
     world.bureau.asked.length = 0
   })
 
-  /** The answers to many requests: those about one statement are in flight at the same time. */
+  /** Sends many requests, all uploads before the processing, and returns their results. */
   const answersTo = async (orders: readonly (readonly [ProductCode, readonly Document[]])[]) => {
     const client = createClient(`${world.url}/scoring`, judgeAnswer)
     const { body: given } = await client.token(credentials)
@@ -208,7 +208,7 @@ describe('forged papers over the running service: one decision in every product'
     return answers
   }
 
-  /** All values in a body under such a name, at any depth. */
+  /** The values of all members whose name matches, at any depth. */
   const allOf = (value: unknown, name: RegExp): unknown[] =>
     typeof value !== 'object' || value === null
       ? []
@@ -228,7 +228,7 @@ describe('forged papers over the running service: one decision in every product'
     data['validity'] ??
     bodiesIn(data['documents']).find(({ documentName }) => documentName === name)?.['validity']
 
-  test.each(papers)('%s', async (_, make, sent, told) => {
+  test.each(papers)('%s: has one decision in every product', async (_, make, sent, told) => {
     const forged: Document = ['forged.pdf', await make(), sent]
     const own: Document = ['own.pdf', await genuine(), ofWallet]
     const answers = await answersTo([
@@ -274,7 +274,7 @@ describe('forged papers over the running service: one decision in every product'
     })
   })
 
-  test('one of several: in each product that takes several', async () => {
+  test('decides the request in each product, even beside a valid statement', async () => {
     const [, make, sent, told] = at(papers, 0)
     const documents: Document[] = [
       ['own.pdf', await genuine(), ofWallet],
@@ -283,7 +283,7 @@ describe('forged papers over the running service: one decision in every product'
     const answers = await answersTo((['PA', 'PARS', 'P8'] as const).map((code) => [code, documents]))
     for (const { productCode, bodies } of answers) {
       const decisions = bodies.map(({ decision, cappedBy }) => [decision, cappedBy])
-      // PA is about its own document and scores nothing.
+      // A PA body is about its own document and has no score.
       const ofOwn = productCode === 'PA' ? [[null, null]] : []
       expect([productCode, ...decisions]).toEqual([productCode, ...ofOwn, [told.decision, told.cappedBy]])
       for (const data of bodies)
@@ -291,28 +291,31 @@ describe('forged papers over the running service: one decision in every product'
     }
   })
 
-  test.each(refusals)('%s: no row, no score, and the cause', async (_, make, sent, code) => {
-    const forged: Document = ['forged.pdf', make(), sent]
-    const own: Document = ['own.pdf', await genuine(), ofWallet]
-    const [several, ...alone] = await answersTo([
-      ['PARS', [own, forged]],
-      ...(['PA', 'PAS', 'PARS', 'P8'] as const).map((one) => [one, [forged]] as const),
-    ])
-    for (const { status, pointer } of alone)
-      expect([status, pointer]).toMatchObject([
-        422,
-        {
-          details: expect.stringMatching(new RegExp(`^${code}: `)),
-          documents: [{ documentName: 'forged.pdf', code, detail: expect.stringMatching(/\w{3}/) }],
-        },
+  test.each(refusals)(
+    '%s: is a 422 with its code, and fails alone beside a valid statement',
+    async (_, make, sent, code) => {
+      const forged: Document = ['forged.pdf', make(), sent]
+      const own: Document = ['own.pdf', await genuine(), ofWallet]
+      const [several, ...alone] = await answersTo([
+        ['PARS', [own, forged]],
+        ...(['PA', 'PAS', 'PARS', 'P8'] as const).map((one) => [one, [forged]] as const),
       ])
-    expect(several?.bodies[0]?.['documents']).toMatchObject([
-      { documentName: 'own.pdf', state: 'PARSED', validity: { status: 'VALID' } },
-      { documentName: 'forged.pdf', state: 'FAILED', problem: { code } },
-    ])
-  })
+      for (const { status, pointer } of alone)
+        expect([status, pointer]).toMatchObject([
+          422,
+          {
+            details: expect.stringMatching(new RegExp(`^${code}: `)),
+            documents: [{ documentName: 'forged.pdf', code, detail: expect.stringMatching(/\w{3}/) }],
+          },
+        ])
+      expect(several?.bodies[0]?.['documents']).toMatchObject([
+        { documentName: 'own.pdf', state: 'PARSED', validity: { status: 'VALID' } },
+        { documentName: 'forged.pdf', state: 'FAILED', problem: { code } },
+      ])
+    },
+  )
 
-  test('P7 takes none, and says what the bureau says', async () => {
+  test('is refused by P7, which decides by the bureau alone', async () => {
     const client = createClient(`${world.url}/scoring`, judgeAnswer)
     const { body: given } = await client.token(credentials)
     const { token } = shaped(z.object({ token: z.string() }), given)

@@ -21,17 +21,17 @@ const document = shaped(scoringDocument, scoringOpenApi(new Map([['KOLA_STATEMEN
 
 const now = Date.parse('2026-03-02T10:00:00Z')
 
-/** What the service finds wrong with the body of a score request; empty when it takes it. */
+/** What the service finds wrong with the body of a score request; empty if it accepts it. */
 const problemsOf = (body: object): string[] => {
   const checked = checkScoreRequest(body, now)
   return 'problems' in checked ? checked.problems.map(({ field, message }) => `${field} ${message}`) : []
 }
 
-/** Rules that no schema can tell. The document is wider than the service by these and by nothing else. */
+/** Rules that JSON Schema cannot express: by these alone the document accepts more than the service. */
 const beyondSchemas = [
   // A number of the right form that nobody can have.
   /^phoneNumber must be a number in international format/,
-  // It is counted without the blanks around it.
+  // The length is counted after trimming.
   /^\S+ must not be empty$/,
   /^dob must be that of a person of 18 to 120 years$/,
   /\.bankName must be one of /,
@@ -40,7 +40,7 @@ const beyondSchemas = [
   /^documentsDetails must equal documents when both are sent$/,
 ]
 
-/** Mostly values that are good, so that many a body is good as a whole. */
+/** Mostly valid values, so that many bodies are valid as a whole. */
 const either = <T, U>(good: readonly T[], bad: readonly U[]) =>
   fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...good) },
@@ -87,9 +87,9 @@ const bodies = fc
     documentsDetails: lists,
     documents: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: lists }),
   })
-  // Undefined is a member that is not there; nobody can send it.
+  // JSON has no undefined: such a member is left out.
   .map((body) => recordOf(JSON.parse(JSON.stringify(body))))
-  // Both lists are the same one more often than chance would have it.
+  // Both lists are often equal, which random values rarely are.
   .chain((body) => fc.constantFrom(body, { ...body, documents: body['documentsDetails'] ?? [] }))
 
 describe('the OpenAPI document of the scoring service', () => {
@@ -101,7 +101,7 @@ describe('the OpenAPI document of the scoring service', () => {
   })
   afterAll(() => judge.close())
 
-  test('is 3.1, says the version of the contract, and has its addresses', () => {
+  test('has the OpenAPI version 3.1, the version of the contract, and its addresses', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
     expect(Object.keys(document.paths)).toEqual([
       '/auth/token',
@@ -112,7 +112,7 @@ describe('the OpenAPI document of the scoring service', () => {
     ])
   })
 
-  test('refers to nothing that is not there', () => {
+  test('refers only to schemas that it has', () => {
     const named = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) =>
       present(name),
     )
@@ -123,7 +123,7 @@ describe('the OpenAPI document of the scoring service', () => {
   const resolved = ({ $ref, ...own }: Schema): Schema =>
     $ref === undefined ? own : { ...document.components.schemas[last($ref.split('/'))], ...own }
   const isNull = ({ type }: Schema) => type === 'null'
-  /** What is missing in what a schema tells, by its place. */
+  /** The paths of what a schema leaves out: descriptions, types, examples, or the end of a closed object. */
   const missingIn = (given: Schema, place: string): string[] => {
     const schema = resolved(given)
     const { properties, items, anyOf, oneOf } = schema
@@ -152,17 +152,17 @@ describe('the OpenAPI document of the scoring service', () => {
     ]
   }
 
-  test('describes and types every member of every body, shows one, and leaves none open', () => {
+  test('has a description, a type and an example of every member, and no open result body', () => {
     const { schemas } = document.components
     const bodies = Object.keys(schemas).filter((name) => name !== 'ScoreRequest')
     for (const name of bodies) expect(missingIn(present(schemas[name]), name)).toEqual([])
-    // Its alternatives say again what its members may be.
+    // The alternatives repeat the members of the request.
     const { oneOf: _alternatives, ...request } = present(schemas['ScoreRequest'])
     expect(missingIn(request, 'ScoreRequest')).toEqual([])
     expect(Object.keys(schemas).filter((name) => name.endsWith('_result'))).toHaveLength(5)
   })
 
-  test('names every code of a 422, every status and every header', () => {
+  test('has every code of a 422, every status and every header', () => {
     const unprocessable = JSON.stringify(document.components.schemas['Unprocessable'])
     for (const code of [
       ...unreadableCodes,
@@ -192,7 +192,7 @@ describe('the OpenAPI document of the scoring service', () => {
       }
   })
 
-  test('is committed as it is, and its client is made of it', () => {
+  test('is the same as the committed scoring-openapi.json', () => {
     const path = join(packageRoot, 'scoring-openapi.json')
     const remade = 'npm run openapi'
     expect([remade, readFileSync(path, 'utf8')]).toEqual([
@@ -204,7 +204,7 @@ describe('the OpenAPI document of the scoring service', () => {
   const folder = join(packageRoot, 'test', 'scoring-service', 'openapi-client')
   const maker = join(folder, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
   const made = existsSync(maker) ? test : test.skip
-  made('is what its client was made of', async () => {
+  made('is what the committed client was generated from', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [maker, join(packageRoot, 'scoring-openapi.json')],
@@ -213,7 +213,7 @@ describe('the OpenAPI document of the scoring service', () => {
     expect(stdout.trim()).toBe(readFileSync(join(folder, 'schema.d.ts'), 'utf8').trim())
   })
 
-  test('takes and refuses the score requests that the service does, but for what no schema can tell', async () => {
+  test('accepts and refuses the same score requests as the service, except for rules that JSON Schema cannot express', async () => {
     const seen = { taken: 0, refused: 0, beyond: new Set<RegExp>() }
     const agree = async (body: Record<string, unknown>): Promise<void> => {
       const problems = problemsOf(body)
@@ -235,7 +235,7 @@ describe('the OpenAPI document of the scoring service', () => {
     expect(seen.beyond.size).toBeGreaterThan(0)
   })
 
-  test('takes what this deployment calls a type of documents', async () => {
+  test('accepts the brands of this deployment as document types', async () => {
     const asks = (one: object) =>
       takes('ScoreRequest', {
         nationalId: '29384756',
@@ -249,7 +249,7 @@ describe('the OpenAPI document of the scoring service', () => {
     expect([await asks(branded), await asks({ ...branded, password: undefined })]).toEqual([true, false])
   })
 
-  test('takes and refuses the bodies of token requests that the service does', async () => {
+  test('accepts and refuses the same token requests as the service', async () => {
     const credential = either(['a', 'ä'.repeat(500)], ['', ...noText])
     const tokenBodies = fc
       .record({ clientId: credential, secret: credential, other: credential })
@@ -261,7 +261,7 @@ describe('the OpenAPI document of the scoring service', () => {
     )
   })
 
-  test('shows every P7 result as it is', async () => {
+  test('describes every P7 result', async () => {
     const person = { nationalId: '90000001', firstName: 'Aïcha', middleName: null, lastName: 'Mbarga' }
     const bodies = fc
       .sample(reports, 20)
@@ -296,13 +296,13 @@ describe('the OpenAPI document of the scoring service', () => {
     ],
     ['ResultsError', { status: 'error', code: 422, message: 'm', details: 'wrong_password: x' }],
     ['TokenError', { message: 'm' }],
-  ])('has the body of a %s', async (name, body) => {
+  ])('describes the body of a %s', async (name, body) => {
     expect(await judge.problems(name, body)).toBe('')
     expect(await takes(name, { other: true })).toBe(false)
   })
 })
 
-/** The names of all members, at whatever depth. */
+/** The names of all members, at any depth. */
 const membersIn = (schema: unknown): string[] =>
   typeof schema !== 'object' || schema === null
     ? []
@@ -311,7 +311,7 @@ const membersIn = (schema: unknown): string[] =>
         ...membersIn(value),
       ])
 
-test('docs/scoring-contract.md names every member and every word', () => {
+test('docs/scoring-contract.md names every member and every word of the contract', () => {
   const page = readFileSync('docs/scoring-contract.md', 'utf8')
   const words = [...productCodes, ...documentTypes, ...unreadableCodes, ...requestStatuses]
   const members = new Set([...membersIn(document.components), ...membersIn(document.paths), ...words])

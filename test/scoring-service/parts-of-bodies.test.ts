@@ -20,7 +20,7 @@ import { z } from 'zod'
 const dataOf = (json: string): Readonly<Record<string, unknown>> =>
   recordOf(recordOf(JSON.parse(json))['data'])
 
-describe('what is shown of a contact', () => {
+describe('a contact in a body', () => {
   test.each([
     ['254712345678', '2547******678'],
     ['+254 712 345 678', '2547******678'],
@@ -28,7 +28,7 @@ describe('what is shown of a contact', () => {
     ['1234567', '******'],
     ['2547******678', '2547******678'],
     ['', ''],
-  ])('of the number %j: %j', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
+  ])('is for the number %j: %j', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
 
   test.each([
     ['w@example.com', 'w***@example.com'],
@@ -38,16 +38,16 @@ describe('what is shown of a contact', () => {
     ['"a@b"@example.com', '"***@example.com'],
     ['w***@example.com', 'w***@example.com'],
     ['', ''],
-  ])('of the address %j: %j', (email, shown) => expect(maskedEmail(email)).toBe(shown))
+  ])('is for the address %j: %j', (email, shown) => expect(maskedEmail(email)).toBe(shown))
 })
 
-describe('a number of a body', () => {
-  test('is null where nothing is known', () => {
+describe('a number in a body', () => {
+  test('is null if the value is unknown', () => {
     expect([shareOf(null), shareOf(0), shareOf(0.125), shareOf(1)]).toEqual([null, 0, 0.13, 1])
     expect([unitsOrNull(null), unitsOrNull(0), unitsOrNull(12_345)]).toEqual([null, 0, 123.45])
   })
 
-  test('of a feature has two decimals, and is null where it is not finite', () => {
+  test('of a feature has two decimals, and is null if it is not finite', () => {
     const assessment = assess([personaStatement('trader')])
     const [feature] = assessment.features
     if (!feature) throw new Error('no feature')
@@ -57,7 +57,7 @@ describe('a number of a body', () => {
   })
 })
 
-describe('a section of a request that was decided', () => {
+describe('a section of a body', () => {
   const facts: VerdictFacts = {
     documents: [personaStatement('trader')],
     disagreeing: [],
@@ -74,7 +74,7 @@ describe('a section of a request that was decided', () => {
     decision: 'of its own',
   }
 
-  test('keeps its band and reasons if nothing lowers them', () => {
+  test('keeps its band and reasons if nothing lowers the decision', () => {
     const verdict = verdictOf(facts)
     expect(decidedBy({ verdict, cappedBy: null, reasonCodes: [reason] }, section)).toEqual({
       ...section,
@@ -82,7 +82,7 @@ describe('a section of a request that was decided', () => {
     })
   })
 
-  test('otherwise has the band and the reasons of the request', () => {
+  test('has the band and the reasons of the request if something lowers the decision', () => {
     const fraud = { cap: 'FRAUD_REPORTED' as const, capReasons: [], isOfAnotherName: false }
     const verdict = verdictOf({ ...facts, score: 300, bureau: fraud })
     const decided = { verdict, cappedBy: 'FRAUD_REPORTED' as const, reasonCodes: [reason] }
@@ -96,7 +96,7 @@ describe('a section of a request that was decided', () => {
     })
   })
 
-  test('without a score has too little data', () => {
+  test('without a score has the decision INSUFFICIENT_DATA', () => {
     expect(decisionOf(verdictOf({ ...facts, score: null }))).toBe('INSUFFICIENT_DATA')
   })
 })
@@ -134,13 +134,16 @@ describe('the documents at the end of a body', () => {
         { ...b, problem },
       ],
     ],
-  ])('of one: %s, tell what became of each', (isOfOne, expected) => {
-    const { edits = [], ...rest } = withDocuments(staged(isOfOne), sent, [parsed, failed])
-    expect(rest).toEqual(staged(isOfOne))
-    expect(edits).toEqual([{ at: 98, remove: 0, insert: `,"documents":${JSON.stringify(expected)}` }])
-  })
+  ])(
+    'name the state of each document, and its validity unless the body is of one document: %s',
+    (isOfOne, expected) => {
+      const { edits = [], ...rest } = withDocuments(staged(isOfOne), sent, [parsed, failed])
+      expect(rest).toEqual(staged(isOfOne))
+      expect(edits).toEqual([{ at: 98, remove: 0, insert: `,"documents":${JSON.stringify(expected)}` }])
+    },
+  )
 
-  test('have only the known members, after the edits', () => {
+  test('are added after other edits, and have only members that are known', () => {
     const edit = { at: 1, remove: 2, insert: 'x' }
     const { edits } = withDocuments({ ...staged(false), edits: [edit] }, sent, [
       { documentName: 'a', state: 'PARSED' },
@@ -149,8 +152,8 @@ describe('the documents at the end of a body', () => {
   })
 })
 
-describe('PA', () => {
-  test('names the rules by which it was read, and when', () => {
+describe('a PA body', () => {
+  test('names the reading rules and when they were applied', () => {
     const body = dataOf(paBody(personaStatement('trader'), { rows: 1 }, asOf).json)
     expect(body).toMatchObject({
       rows: 1,
@@ -163,10 +166,10 @@ describe('PA', () => {
   })
 })
 
-describe('PARS', () => {
+describe('a PARS body', () => {
   const summaryOf = (name: PersonaName) => recordOf(dataOf(parsOf([personaStatement(name)]))['summary'])
 
-  test('shows the borrowing of a month, and the behaviour', () => {
+  test('shows the average borrowing and overdraft of a month, and the period', () => {
     const read = statement({
       from: '2025-01-01',
       to: '2025-02-28',
@@ -182,18 +185,18 @@ describe('PARS', () => {
     expect(recordOf(completeness)['statement_period']).toBe('2025-01-01 - 2025-02-28')
   })
 
-  test('of an empty account divides by nothing', () => {
+  test('of an empty account divides nothing by zero', () => {
     const read = statement({ from: '2025-01-01', to: '2025-02-28', movements: [] })
     expect(dataOf(parsOf([read]))['summary']).toMatchObject({ average_monthly_borrowing: 0 })
   })
 
-  test('names only the behaviour that was seen', () => {
+  test('names only behaviour that was seen', () => {
     const seen = (name: PersonaName) => summaryOf(name)['customer_behaviour_identified']
     expect(seen('gambler')).not.toEqual(seen('salaried'))
     expect(JSON.stringify(seen('salaried'))).not.toContain('null')
   })
 
-  test('shows the number of the first document that prints one', () => {
+  test('shows the phone number of the first document that prints one', () => {
     const read = personaStatement('trader')
     const of = (phoneNumber: string) => ({ ...read, header: { ...read.header, phoneNumber } })
     expect(recordOf(dataOf(parsOf([of(''), of('237670000010')]))['persona'])['phone_number']).toBe(
@@ -202,7 +205,7 @@ describe('PARS', () => {
   })
 })
 
-describe('P7', () => {
+describe('a P7 body', () => {
   const subject = { nationalId: '90000001', firstName: 'Aïcha', middleName: null, lastName: 'Mbarga' }
   const bodyOf = (answer: DefiniteAnswer, nationalId = subject.nationalId) =>
     dataOf(bureauBody({ ...subject, nationalId }, answer, asOf).json)
@@ -211,20 +214,24 @@ describe('P7', () => {
   const noLimit = 'No income is known without a statement, so no limit is recommended.'
 
   test.each<[string, Partial<BureauReport>, readonly string[]]>([
-    ['of nothing else', {}, []],
+    ['of no limit alone', {}, []],
     [
       'of another name',
       { nameMatches: false },
       ['The name that the bureau holds is not the name of the request.'],
     ],
     [
-      'of a fraud, and of what it does to the score',
+      'of a fraud and of the capped score',
       { hasFraud: true },
       ['The bureau reports a fraud.', 'The score was held down by the rule FRAUD_REPORTED.'],
     ],
     ['of a record without an account', { accounts: [] }, ['The record holds no account to judge by.']],
-    ['of no record of 31 days', { reportedAt: '2026-01-29' }, []],
-    ['of a record of 32 days', { reportedAt: '2026-01-28' }, ["The bureau's record is 32 days old."]],
+    ['not of a record that is 31 days old', { reportedAt: '2026-01-29' }, []],
+    [
+      'of a record that is 32 days old',
+      { reportedAt: '2026-01-28' },
+      ["The bureau's record is 32 days old."],
+    ],
   ])('gives notice %s', (_what, more, notices) => {
     expect(noticesOf(more)).toEqual([noLimit, ...notices])
   })
@@ -249,19 +256,19 @@ describe('P7', () => {
     ['29384756', '*****756'],
     ['2938475612', '*******612'],
     ['1234', '*****234'],
-  ])('shows of the card %s what tells it from the next', (id, shown) => {
+  ])('shows the national id %s masked, except its last three characters', (id, shown) => {
     expect(bodyOf({ kind: 'Found', report: reportWith() }, id)['subject']).toMatchObject({
       nationalId: shown,
     })
   })
 
-  test('beside a result is a summary, or nothing', () => {
+  test('has a short form beside other results, null without a report', () => {
     expect(augmentation(null, asOf)).toBeNull()
     expect(augmentation(reportWith(), asOf)).toMatchObject({ reading: { totalBalance: 30_000 } })
   })
 })
 
-describe('P8', () => {
+describe('a P8 body', () => {
   const july = new Date('2025-07-05T03:04:05Z')
   const report = reportWith({ reportedAt: '2025-07-01' })
   const poor = reportWith({
@@ -277,8 +284,8 @@ describe('P8', () => {
     shaped(z.array(z.object({ code: z.string() })), said).map(({ code }) => code)
 
   test.each<[string, PersonaName, BureauReport]>([
-    ['the bureau, where it is the worse one', 'trader', poor],
-    ['the statement, where the bureau is no worse', 'overdraftDependent', report],
+    ['the bureau if its score is lower', 'trader', poor],
+    ['the statement if the bureau has no lower score', 'overdraftDependent', report],
   ])('gives the reasons of %s first', (_what, name, of) => {
     const own = assess([personaStatement(name)])
     const scored = scoreReport(of, july)
@@ -292,12 +299,12 @@ describe('P8', () => {
     expect(scored.reasonCodes.length * ofOwn.length).toBeGreaterThan(0)
   })
 
-  test('has no reasons of scores where a paper is not valid', () => {
+  test('has no reasons of scores if a statement is not valid', () => {
     const forged = p8BodyOf([personaStatement('trader', { isValid: false })], poor, july)
     expect(codesOf(dataOf(forged)['reasonCodes'])).toEqual(['V01'])
   })
 
-  test('uses no unverified statement', () => {
+  test('gives no weight to an unverified statement', () => {
     const read = {
       ...personaStatement('trader'),
       status: 'UNVERIFIED' as const,
@@ -312,7 +319,7 @@ describe('P8', () => {
     })
   })
 
-  test('of one document has its members next to the verdict; of two documents, in a list', () => {
+  test('has the members of one document next to the verdict, and those of several documents in a list', () => {
     const read = personaStatement('trader')
     const one = dataOf(p8BodyOf([read], report, july))
     expect(one).toMatchObject({
@@ -333,7 +340,7 @@ describe('P8', () => {
     expect([two['logs'], two['validity']]).toEqual([undefined, undefined])
   })
 
-  test('cannot compare instalments of another currency, and leaves them out', () => {
+  test('ignores instalments in another currency', () => {
     const of = (currency: string, instalment: number) =>
       recordOf(bodyOf('trader', { ...report, currency, accounts: [accountWith({ instalment })] })['boosted'])[
         'limit'
@@ -343,7 +350,7 @@ describe('P8', () => {
     expect(of('KES', 0)).toBeGreaterThan(0)
   })
 
-  test('has a probability where it has a band', () => {
+  test('has a probability of default if it has a band', () => {
     expect(bodyOf('trader', report)['boosted']).toMatchObject({ probabilityOfDefault: expect.any(Number) })
   })
 })

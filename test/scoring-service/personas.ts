@@ -2,7 +2,7 @@ import type { ParsedStatement } from '../../src/scoring-service/model/statement.
 import { daysOf, statement, type Movement, type StatementWish } from './statements.js'
 import { present } from '../support/present.js'
 
-/** A habit: what happens on a day, given its place in the period and its day of the month. */
+/** What happens on a day, given its index in the period and its day of the month. */
 type Habit = (day: {
   readonly date: string
   readonly index: number
@@ -16,13 +16,13 @@ const at = (date: string, time: string, details: string, amount: number): Moveme
   amount,
 })
 
-/** On these days of the month. */
+/** Happens on these days of the month. */
 const on =
   (days: readonly number[], time: string, details: string, amount: number): Habit =>
   ({ date, of }) =>
     days.includes(of) ? [at(date, time, details, amount)] : []
 
-/** Every so many days. */
+/** Happens every so many days. */
 const every =
   (days: number, time: string, details: string, amount: number, phase = 0): Habit =>
   ({ date, index }) =>
@@ -34,9 +34,9 @@ const inMonths =
     months.includes(day.month) ? habit(day) : []
 
 interface HandToMouth {
-  /** A day's wage, by month from January. */
+  /** The wage of a day, by month from January. */
   readonly wages: readonly number[]
-  /** The overdraft is drawn every so many days, and partly repaid the morning after. */
+  /** The overdraft is drawn every so many days, and partly repaid the next morning. */
   readonly overdraftEvery: number
   readonly drawn: number
   readonly repaid: number
@@ -45,7 +45,7 @@ interface HandToMouth {
   readonly payoutEvery?: number
 }
 
-/** All that comes in is gone by the evening. */
+/** Everything that comes in is spent by the evening. */
 const handToMouth =
   (plan: HandToMouth): Habit =>
   ({ date, index, month }) => {
@@ -74,7 +74,7 @@ const loans = [
   ['Business Payment from 998877 - ZENKA via API', 'Pay Bill to 998877 - ZENKA Acc. 1'],
 ] as const
 
-/** On each payday another lender lends and the one is partly repaid; the money is gone in six days. */
+/** On each payday one of four lenders lends and is partly repaid; the money is spent within six days. */
 const stacksLoans =
   (incomes: readonly number[], lent: number, repaidByMonth: readonly number[]): Habit =>
   ({ date, of, month }) => {
@@ -107,7 +107,7 @@ const cash = 'Customer Withdrawal At Agent Till 123456 - AGENT'
 const customer = (number: number): string =>
   `Merchant Customer Payment from 2547******${number} - BUYER ${number}`
 
-/** Many customers a day, each for a small amount. */
+/** So many customers a day, each paying the same small amount. */
 const customers =
   (aDay: number, amount: number): Habit =>
   ({ date, index }) =>
@@ -128,7 +128,7 @@ const salary = (amount: number): Habit =>
 const termMonths = [1, 2, 4, 5]
 
 const plans: Readonly<Record<PersonaName, PersonaPlan>> = {
-  /** A month of unpaid leave in August. */
+  /** Little pay in August, because of unpaid leave. */
   salaried: {
     from: '2025-01-01',
     to: '2025-12-31',
@@ -154,7 +154,7 @@ const plans: Readonly<Record<PersonaName, PersonaPlan>> = {
       every(1, '20:00:00', cash, -1_300),
     ],
   },
-  /** Lives at home between the terms, without money. */
+  /** Without money between the terms. */
   student: {
     from: '2025-01-01',
     to: '2025-06-30',
@@ -248,7 +248,7 @@ export const personaNames = [
 ] as const
 export type PersonaName = (typeof personaNames)[number]
 
-/** The statement of a persona; `wish` says what is different of it. */
+/** The statement of a persona; `wish` has the differences. */
 export const personaStatement = (name: PersonaName, wish: Partial<StatementWish> = {}): ParsedStatement => {
   const { from, to, opening, habits } = plans[name]
   return statement({ from, to, opening, movements: live(habits, from, to), ...wish })

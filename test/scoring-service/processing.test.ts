@@ -33,10 +33,10 @@ const wanted = {
   choose: ([first]: readonly string[]) => first,
 } as const
 
-/** To start takes an endless reader a third of this. */
+/** More processor time than the start of an endless reader takes, which is a third of this. */
 const isInDocument = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
 
-/** For the tests that have documents read. It knows no database, so one child is enough for all. */
+/** Reads documents for the tests that need it. It has no database, so that one serves all suites. */
 let reader: TestEngine
 beforeAll(async () => {
   reader = await startTestEngine()
@@ -48,7 +48,7 @@ describeEachDatabase('processing', (database) => {
   const signal = new AbortController().signal
 
   test.each(['READING', 'STORED'])(
-    'a worker that is killed while %s: taken up once, one result',
+    'takes a request up once after its worker was killed while %s, and stores one result',
     async (moment) => {
       world().engine.current = readsAll
       const caller = await world().caller()
@@ -74,17 +74,17 @@ describeEachDatabase('processing', (database) => {
     },
   )
 
-  test('a worker that lost its claim writes nothing', async () => {
+  test('stores nothing of a worker that lost its claim', async () => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded()
     let calls = 0
     world().engine.current = async (request) => {
       calls++
       if (calls === 1) {
-        // While the first one reads, its lease ends and another one takes the request to its end.
+        // While the first worker reads, its lease ends, and another worker completes the request.
         await hurry(world())
         await world().scoring.process(signal)
-        await eventually('the second has ended', async () => {
+        await eventually('the second worker has completed it', async () => {
           const row = await requestRow(world(), requestId)
           return row['status'] === 'COMPLETED'
         })
@@ -102,7 +102,7 @@ describeEachDatabase('processing', (database) => {
     expect((await ask(parsedUrls[0])).body.data).toEqual({ call: 2 })
   })
 
-  test('one of many workers gets the claim, and releases it completely', async () => {
+  test('gives the claim to one of many workers, which can release it', async () => {
     const caller = await world().caller()
     await caller.uploaded()
     const claims = await Promise.all(Array.from({ length: 5 }, () => claimRequest(world().database, wanted)))
@@ -119,12 +119,12 @@ describeEachDatabase('processing', (database) => {
     await world().process()
   })
 
-  test('documents of a client are started in the order in which they came, and all end', async () => {
+  test('starts the requests of a client in the order in which they were complete', async () => {
     world().engine.current = reader.sealed
     const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
     const clients = [await world().caller(), await world().newClient()]
     const came: string[] = []
-    // More than one process claims at once, and announced in another order than sent.
+    // More than one process claims at once, and the requests were made in another order than their documents were sent.
     const announced = []
     for (let i = 0; i < 11; i++) {
       const productCode = i % 2 === 0 ? 'PARS' : 'PA'
@@ -160,7 +160,7 @@ describeEachDatabase('processing', (database) => {
     let other: WalletFile
     let telling: Caller
     beforeAll(async () => {
-      // Other bytes with the same verification code: the issuer encrypts each download anew.
+      // Other bytes with the same verification code, because the issuer encrypts each download anew.
       const paper = (drawn: WalletPaper) => ({ ...drawn, code: 'Q4RT78ZX' })
       file = await walletStatement({ persona: 'thin', months: 1, paper })
       other = await walletStatement({ persona: 'thin', months: 1, paper, password: '771204' })
@@ -191,7 +191,7 @@ describeEachDatabase('processing', (database) => {
     const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
     const uses = () => world().rows('SELECT trace, person FROM scoring_sightings')
 
-    test('is a soft check, across clients, and only for clients with checks', async () => {
+    test('is reported as a soft check across clients, only to clients with checks', async () => {
       const silent = await world().caller()
       const first = await validityOf(silent, '11111111')
       expect(first).not.toHaveProperty('checks')
@@ -200,7 +200,7 @@ describeEachDatabase('processing', (database) => {
       expect({ ...again, checks: undefined }).toEqual({ ...first, checks: undefined })
       const ofFile = [false, 'soft', 'the same file was sent for another national ID']
       expect(await toldOf(telling, '22222222', file, 'PAS')).toEqual(ofFile)
-      // It is reported to the first one as well: it is unknown who copied whom.
+      // The first sender gets the report as well, because it is unknown who copied from whom.
       expect(await toldOf(telling, '11111111')).toEqual(ofFile)
       expect(await toldOf(telling, '33333333', other)).toEqual([
         false,
@@ -216,7 +216,7 @@ describeEachDatabase('processing', (database) => {
       expect(await toldOf(sandbox, '44444444')).toEqual(clean)
     })
 
-    test('is remembered by HMACs alone, and not for ever', async () => {
+    test('is recorded by HMACs alone, for 180 days', async () => {
       const rows = await uses()
       expect(rows.length).toBeGreaterThan(0)
       const request = at(
@@ -236,7 +236,7 @@ describeEachDatabase('processing', (database) => {
     })
   })
 
-  test('an engine that cannot start is retried a bounded number of times', async () => {
+  test('retries an engine that cannot start a limited number of times', async () => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded()
     world().engine.current = async () => {
@@ -250,7 +250,7 @@ describeEachDatabase('processing', (database) => {
         await world().scoring.idle()
       }
     }
-    // A disk without room for what readers write says nothing about the documents.
+    // A full disk is no fault of the documents, so these tries do not count.
     const room = jest.spyOn(world().staging, 'hasRoom').mockResolvedValue(false)
     await tryFiveTimes().finally(() => room.mockRestore())
     await tryFiveTimes()
@@ -259,7 +259,7 @@ describeEachDatabase('processing', (database) => {
     expect(world().printed()).toContain('the pool is closed')
   })
 
-  test('while every reader hangs in a document, all other requests are answered', async () => {
+  test('answers all other requests while every reader hangs in a document', async () => {
     const entry = compiledProgram('endless-reader')
     const readers = await startTestEngine({ entry, size: 2, workMs: 600_000 })
     const caller = await world().caller()
@@ -270,7 +270,7 @@ describeEachDatabase('processing', (database) => {
       await world().scoring.process(signal)
       await eventually('all readers are at work', () => readers.pids().filter(isInDocument).length === 2)
       const pids = readers.pids()
-      // At one time: the readers have the whole machine for as long as this takes.
+      // In parallel, because the readers load the whole machine in the meantime.
       await Promise.all(
         requests.map(async (requestId) => {
           expect((await tokenOf(caller.base, caller)).status).toBe(200)
@@ -289,7 +289,7 @@ describeEachDatabase('processing', (database) => {
     for (const requestId of requests) expect((await caller.results(requestId)).status).toBe(200)
   })
 
-  test('raw files and passwords are removed after the parse, after success and failure', async () => {
+  test('removes documents and passwords once they are read, after success and failure', async () => {
     const caller = await world().caller()
     const ids: string[] = []
     for (const engine of [readsAll, undefined]) {
@@ -313,7 +313,7 @@ describeEachDatabase('processing', (database) => {
     expect(ids).toHaveLength(2)
   })
 
-  test('an object whose process died before it wrote the row is removed', async () => {
+  test('removes an object whose process died before it was recorded', async () => {
     const orphan = {
       objectKey: 'uploads/orphan-of-a-dead-process',
       removeAt: world().clock.now() + 7_200_000,
@@ -341,7 +341,7 @@ describeEachDatabase('processing', (database) => {
       await world().scoring.process(signal)
       await world().scoring.idle()
       expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
-      await eventually('it is given up', async () => {
+      await eventually('the request has failed', async () => {
         await world().process()
         return (await caller.results(requestId)).status === 422
       })
@@ -352,7 +352,7 @@ describeEachDatabase('processing', (database) => {
       )
     })
 
-    test('that comes back in time answers', async () => {
+    test('that answers again in time gives a result', async () => {
       world().bureau.current = unavailable
       const { caller, requestId } = await p7()
       await world().scoring.process(signal)
@@ -368,7 +368,7 @@ describeEachDatabase('processing', (database) => {
       expect((await caller.results(requestId)).status).toBe(200)
     })
 
-    test('that refuses the query fails the request at once', async () => {
+    test('that rejects the query fails the request at once', async () => {
       world().bureau.current = { kind: 'Rejected', reason: 'no such id' }
       const { caller, requestId } = await p7()
       await world().process()
@@ -376,7 +376,7 @@ describeEachDatabase('processing', (database) => {
       expect(world().bureau.asked).toHaveLength(1)
     })
 
-    test('is called with the consent of the request, and each pull is recorded', async () => {
+    test('is called with the consent of the request, and each call is recorded', async () => {
       const { requestId } = await p7()
       await world().process()
       expect(world().bureau.asked).toEqual([
@@ -404,7 +404,7 @@ describeEachDatabase('processing', (database) => {
       })
     })
 
-    describe('is asked once a day for one client about one person', () => {
+    describe('within a day of its answer for a client about a person', () => {
       const dayMs = 24 * 3_600_000
       const dataOf = async (caller: Caller, changes: object = {}) => {
         const { body } = await caller.submit({ ...person, productCode: 'P7', ...changes })
@@ -415,11 +415,11 @@ describeEachDatabase('processing', (database) => {
       const usesOf = (requestId: string) =>
         world().rows('SELECT * FROM scoring_bureau_pulls WHERE request_id = ?', requestId)
 
-      test('its answer is used again with the time of its pull, each use with its own consent', async () => {
+      test('is not called again for the same data; each use of the answer has its own consent', async () => {
         const caller = await world().newClient()
         const first = await dataOf(caller)
         world().clock.advance(dayMs / 2)
-        // A token lives a quarter of an hour.
+        // A token is valid for a quarter of an hour.
         const later = await createCaller(world().url, 'live', caller)
         const second = await dataOf(later)
         expect(world().bureau.asked).toHaveLength(1)
@@ -461,7 +461,7 @@ describeEachDatabase('processing', (database) => {
         expect(world().bureau.asked).toHaveLength(7)
       })
 
-      test('unless it had no answer about the person', async () => {
+      test('is called again if it had no answer about the person', async () => {
         const caller = await world().newClient()
         for (const kind of ['Rejected', 'Unavailable'] as const) {
           world().bureau.current = { kind, reason: 'x' }
@@ -474,8 +474,8 @@ describeEachDatabase('processing', (database) => {
         expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
       })
 
-      test('of simultaneous answers one is cached, and each request has its result', async () => {
-        // As many as one client may have in flight.
+      test('has one of several simultaneous answers cached, and each request has its result', async () => {
+        // As many requests as one client may have in flight.
         const requests = 6
         let answerAll = (): void => undefined
         const allAsked = new Promise<void>((resolve) => (answerAll = resolve))
@@ -499,7 +499,7 @@ describeEachDatabase('processing', (database) => {
         expect(await world().rows(kept, pull['client'])).toHaveLength(1)
       })
 
-      test('a cached answer is sealed, and removed after a day', async () => {
+      test('has its cached answer sealed, and removed after the day', async () => {
         const caller = await world().newClient()
         const about = { nationalId: 'ID-THAT-IS-KEPT', firstName: 'Kept-Name' }
         const { requestId } = await dataOf(caller, about)
@@ -513,7 +513,7 @@ describeEachDatabase('processing', (database) => {
         expect(await kept()).toEqual([])
       })
 
-      test('or when the cached answer cannot be decrypted any more', async () => {
+      test('is called again if the cached answer cannot be decrypted', async () => {
         const caller = await world().newClient()
         await dataOf(caller)
         await world().write(`UPDATE scoring_kept_answers SET answer = 'lost.AAAA'`)
@@ -536,12 +536,12 @@ describeEachDatabase('processing', (database) => {
         await world().scoring.idle()
       }
       const quarterHourMs = Math.ceil((15 * 60_000) / 900)
-      /** So late does the wait begin, that no busy machine is through it before it should be. */
+      /** Starts the wait this much later, so that it cannot end too early on a busy machine. */
       const reserveMs = 60_000
       const waitLonger = (requestId: string, ms: number) =>
         world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
       const asked = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
-        // Who never answers is not waited for; who answers has all the time that a busy machine needs.
+        // A short time-out only for the person who never gets an answer; others get the time that a busy machine needs.
         const timeoutMs = who === 'timeout' ? 40 : 5_000
         world().bureau.through = bureauAt(emulator.url, { timeoutMs })
         world().engine.current = readsAll
@@ -574,17 +574,20 @@ describeEachDatabase('processing', (database) => {
           expect(await world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', id)).toEqual([])
       }
 
-      test.each(['P7', 'P8'] as const)('%s of one who is rejected ends at once', async (productCode) => {
-        const request = await asked('rejected', productCode)
-        await expectGivenUp(request)
-        expect(await pullsOf(request.requestId)).toMatchObject([{ answer: 'Rejected', digest: null }])
-      })
+      test.each(['P7', 'P8'] as const)(
+        '%s: a rejected query fails the request at once',
+        async (productCode) => {
+          const request = await asked('rejected', productCode)
+          await expectGivenUp(request)
+          expect(await pullsOf(request.requestId)).toMatchObject([{ answer: 'Rejected', digest: null }])
+        },
+      )
 
       test.each(
         (['timeout', 'cutOff', 'alwaysFails'] as const).flatMap((who) =>
           (['P7', 'P8'] as const).map((productCode) => [productCode, who] as const),
         ),
-      )('%s of %s waits a quarter of an hour, and no longer', async (productCode, who) => {
+      )('%s: the request about %s fails after a quarter of an hour', async (productCode, who) => {
         const request = await asked(who, productCode)
         const waiting = await request.results()
         expect([waiting.status, waiting.body.status]).toEqual([202, 'PROCESSING'])
@@ -596,17 +599,20 @@ describeEachDatabase('processing', (database) => {
         expect(await pullsOf(request.requestId)).toMatchObject([unavailable, unavailable])
       })
 
-      test.each(['P7', 'P8'] as const)('%s that is answered before that is made', async (productCode) => {
-        const request = await asked('alwaysFails', productCode)
-        expect((await request.results()).status).toBe(202)
-        world().bureau.through = undefined
-        await processOnce()
-        expect((await request.results()).body.parsedUrls).toHaveLength(1)
-        expect(world().engine.asked).toHaveLength(productCode === 'P8' ? 1 : 0)
-      })
+      test.each(['P7', 'P8'] as const)(
+        '%s: an answer within that time gives a result',
+        async (productCode) => {
+          const request = await asked('alwaysFails', productCode)
+          expect((await request.results()).status).toBe(202)
+          world().bureau.through = undefined
+          await processOnce()
+          expect((await request.results()).body.parsedUrls).toHaveLength(1)
+          expect(world().engine.asked).toHaveLength(productCode === 'P8' ? 1 : 0)
+        },
+      )
     })
 
-    test('is missing in a live service without one: P7 and P8 are not part of any plan there', async () => {
+    test('is missing in a live service without one: P7 and P8 are refused there', async () => {
       const without = await openScoringWorld(database, { hasLiveBureau: false })
       try {
         const ask = async (environment: 'live' | 'sandbox') =>
@@ -618,7 +624,7 @@ describeEachDatabase('processing', (database) => {
     })
   })
 
-  test('a stop releases claimed requests at once', async () => {
+  test('releases claimed requests at once when it is stopped', async () => {
     const stopped = await openScoringWorld(database)
     try {
       stopped.engine.current = (_request, engineSignal) =>
@@ -628,7 +634,7 @@ describeEachDatabase('processing', (database) => {
       const caller = await stopped.caller()
       const { requestId } = await caller.uploaded()
       await stopped.scoring.process(signal)
-      await eventually('it is being read', () => stopped.engine.asked.length === 1)
+      await eventually('the document is being read', () => stopped.engine.asked.length === 1)
       await stopped.scoring.close()
       const row = at(
         await stopped.rows(
@@ -644,7 +650,7 @@ describeEachDatabase('processing', (database) => {
   })
 })
 
-test('waits for a bureau grow from five seconds to a minute and end after fifteen minutes', () => {
+test('the waits between calls of a bureau grow from five seconds to a minute and end after fifteen minutes', () => {
   const minute = 60_000
   const waits = [0, 5_000, 30_000, 10 * minute, 15 * minute].map((waited) => nextBureauWaitMs(waited, 1))
   expect(waits).toEqual([5_000, 5_000, 15_000, 60_000, undefined])

@@ -12,7 +12,7 @@ type Wish = Partial<Omit<EngineDocument, 'path'>> & {
   readonly acceptsCsv?: boolean
 }
 
-/** Reads bytes in this process, as a child of the engine does. A wallet statement unless said otherwise. */
+/** Reads bytes in this process, as a reader of the engine does. By default they are a wallet statement. */
 export const readBytes = (
   bytes: Buffer,
   { applicant, asOf: at, acceptsCsv = false, ...wish }: Wish = {},
@@ -33,7 +33,7 @@ export const readBytes = (
     acceptsCsv,
   })
 
-/** The code that a document is refused with, or `read`. */
+/** The code with which a document is refused, or `read`. */
 export const refusalOf = async (bytes: Buffer, wish: Wish = {}): Promise<string> => {
   try {
     await readBytes(bytes, wish)

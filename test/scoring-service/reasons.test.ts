@@ -18,7 +18,7 @@ const verdict = (more: Partial<VerdictFacts>) =>
   verdictOf({ documents: [judged()], disagreeing: [], currency: null, isThin: false, score: 700, ...more })
 const bureau = { cap: null, capReasons: [], isOfAnotherName: false } as const
 
-/** What a person reads of each reason: codes are kept by clients and never change their meaning. */
+/** The texts that a person reads. Clients store the codes, so that no code may change its meaning. */
 const written: Readonly<Record<ValidityReason, readonly [status: string, code: string, text: string]>> = {
   document_modified: ['INVALID', 'V01', 'The statement is not as its issuer made it'],
   name_invalid: ['INVALID', 'V02', 'The statement is in the name of another person'],
@@ -48,38 +48,38 @@ const written: Readonly<Record<ValidityReason, readonly [status: string, code: s
   insufficient_transactions: ['UNVERIFIED', 'V20', 'There is too little on the statements to judge by'],
 }
 
-describe('what speaks against a statement', () => {
-  test.each(validityReasons)('%s', (reason) => {
+describe('what lowers the status of a statement', () => {
+  test.each(validityReasons)('%s: has this status, code and text', (reason) => {
     const { status, code, text } = meanings[reason]
     expect([status, code, text]).toEqual(written[reason])
     expect(statusOf([reason])).toBe(status)
   })
 
-  test('the worst check decides, and no check makes it valid again', () => {
+  test('is the worst failed check, whatever else passes', () => {
     expect(statusOf([])).toBe('VALID')
     expect(statusOf(['maker_unknown', 'name_invalid'])).toBe('INVALID')
     expect(statusOf(['maker_unknown', 'cells_unread'])).toBe('UNVERIFIED')
   })
 
-  test('is reported for each document by its name', () => {
+  test('is reported for each document with its name', () => {
     expect(verdict({ documents: [judged('maker_unknown')] }).reasons).toEqual([
       { code: 'V17', text: written.maker_unknown[2], characteristic: 'maker_unknown', value: 'a.pdf' },
     ])
   })
 })
 
-describe('what is said of a request as a whole', () => {
+describe('what affects a request as a whole', () => {
   test.each([
     ['currency_unknown', 'C01', 'The statement does not say of which currency it is'],
     ['currency_without_tables', 'C02', 'The card has no tables for the currency of the statement'],
     ['currency_mixed', 'C03', 'The statements are of more than one currency'],
-  ] as const)('%s', (currency, code, text) => {
+  ] as const)('%s: has this code and text', (currency, code, text) => {
     expect(verdict({ currency }).reasons).toEqual([{ code, text, characteristic: currency, value: null }])
   })
 
   test.each<[string, Partial<VerdictFacts>, ReasonCode]>([
     [
-      'too little on the statements',
+      'too little data in the statements',
       { isThin: true },
       {
         code: 'V20',
@@ -89,7 +89,7 @@ describe('what is said of a request as a whole', () => {
       },
     ],
     [
-      'too little at the bureau, where there are no statements',
+      'too little data at the bureau, without statements',
       { isThin: true, documents: [] },
       {
         code: 'B10',
@@ -99,7 +99,7 @@ describe('what is said of a request as a whole', () => {
       },
     ],
     [
-      'two papers of one account that contradict each other',
+      'two statements of one account that contradict each other',
       { disagreeing: ['b.pdf'] },
       {
         code: 'V24',
@@ -118,12 +118,12 @@ describe('what is said of a request as a whole', () => {
         value: false,
       },
     ],
-  ])('%s', (_, more, reason) => {
+  ])('%s: has this code and text', (_, more, reason) => {
     expect(verdict(more).reasons).toEqual([reason])
   })
 
   test.each(['FRAUD_REPORTED', 'LONG_DEFAULT'] as const)(
-    '%s declines whatever the score, which is shown with its band',
+    '%s: declines any score, which is still shown with its band',
     (cap) => {
       expect(verdict({ score: 650, bureau: { ...bureau, cap } })).toMatchObject({
         obstacle: cap,
@@ -144,15 +144,15 @@ describe('the reasons of a result', () => {
     )
 
   test.each([
-    ['those of the score are at most four', [], ['1', '2', '3', '4', '5'], ['1', '2', '3', '4']],
-    ['what excludes stands first and counts', ['V'], ['1', '2', '3', '4'], ['V', '1', '2', '3']],
+    ['of the score are at most four', [], ['1', '2', '3', '4', '5'], ['1', '2', '3', '4']],
+    ['that exclude come first, and count among the four', ['V'], ['1', '2', '3', '4'], ['V', '1', '2', '3']],
     [
-      'what excludes is told whole',
+      'that exclude are all given',
       ['V', 'W', 'X', 'Y', 'Z'],
       ['1', '2', '3', '4', '5', '6'],
       ['V', 'W', 'X', 'Y', 'Z'],
     ],
-    ['nothing is said twice', ['V', '2'], ['1', '2', '3'], ['V', '2', '1', '3']],
+    ['are not repeated', ['V', '2'], ['1', '2', '3'], ['V', '2', '1', '3']],
   ])('%s', (_, excluding, ofScore, said) => {
     expect(codesWith(excluding, ofScore)).toEqual(said)
   })

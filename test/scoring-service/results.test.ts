@@ -53,7 +53,7 @@ const bodiesOf = async (documents: readonly EngineDocument[], more: Partial<Engi
 
 const keysOf = (value: unknown): string[] => Object.keys(recordOf(value))
 
-test('logs.fileKey and all else: the body of PA has the members of the contract, and behind them what every product says', async () => {
+test('the body of PA has the members of the contract, then those that every product has', async () => {
   const [body] = await bodiesOf([wallet])
   expect(body).toMatchObject({ status: 'success', code: 200 })
   const data = body?.data as Record<'logs' | 'meta' | 'header' | 'validity', Record<string, unknown>> & {
@@ -153,7 +153,7 @@ test('logs.fileKey and all else: the body of PA has the members of the contract,
   ])
 })
 
-test('transactionDate, valueDate and the like: null for a wallet, filled for a bank', async () => {
+test('transactionDate, valueDate and transactionType are null for a wallet; a bank has transactionDate', async () => {
   type Row = Readonly<Record<'transactionDate' | 'receiptNumber' | 'transactionStatus', string | null>>
   const rowsOf = (body: Awaited<ReturnType<typeof bodiesOf>>[number] | undefined) =>
     body?.data['transactions'] as Row[]
@@ -163,7 +163,7 @@ test('transactionDate, valueDate and the like: null for a wallet, filled for a b
     expect([/^\d{4}-\d\d-\d\d$/.test(transactionDate ?? ''), transactionStatus]).toEqual([true, 'Completed'])
 })
 
-test('receiptNumber for banks without one: named by what the row says, the same in every file', async () => {
+test('rows of a bank without receipts have a receiptNumber from their content, the same in every file', async () => {
   type Row = { readonly receiptNumber: string }
   const receipts = async () => {
     const again = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
@@ -180,7 +180,7 @@ test('receiptNumber for banks without one: named by what the row says, the same 
   expect(await receipts()).toEqual(first)
 })
 
-test('the same documents give the same bytes, request after request', async () => {
+test('the same documents give the same bytes in every request', async () => {
   for (const productCode of ['PA', 'PAS', 'PARS'] as const) {
     const [first, second] = await Promise.all(
       ['a', 'b'].map((requestId) =>
@@ -191,7 +191,7 @@ test('the same documents give the same bytes, request after request', async () =
   }
 })
 
-test('of three rows PA is made, and PAS knows too little to score', async () => {
+test('three rows have a PA body, but too little data for a score', async () => {
   const paper = (drawn: WalletPaper) => ({ ...drawn, rows: drawn.rows.slice(0, 3) })
   const three = await engine.document((await walletStatement({ months: 1, paper })).bytes)
   const [parsed] = await bodiesOf([three])
@@ -214,7 +214,7 @@ const bureau = {
 } as const
 
 describe('several documents', () => {
-  test('PA has a body for each document that was read, and the reason for each other', async () => {
+  test('PA has a body for each document that was read, and a code for each other', async () => {
     const { documents, bodies } = await engine.engine(
       engine.request([wallet, { ...bank, bankName: 'EQUITY' }, bank]),
     )
@@ -247,13 +247,13 @@ describe('several documents', () => {
     }
   })
 
-  test('PAS has one more body, of all together', async () => {
+  test('PAS has a body for each document and one of all together', async () => {
     const bodies = await bodiesOf([wallet, bank], { productCode: 'PAS' })
     expect(bodies.map(({ data }) => 'transactions' in data)).toEqual([true, true, false])
     expect(bodies.every(({ data }) => 'scoring' in data)).toBe(true)
   })
 
-  test('PARS and P8 have one', async () => {
+  test('PARS and P8 have one body', async () => {
     const options = { ...resultOptionsDefault, withChecks: true }
     const [pars, ...others] = await bodiesOf([wallet, bank], { productCode: 'PARS', options })
     expect(others).toEqual([])
@@ -271,7 +271,7 @@ describe('several documents', () => {
     })
   })
 
-  test('none could be read: no body', async () => {
+  test('have no body if none of them could be read', async () => {
     const { documents, bodies } = await engine.engine(
       engine.request([{ ...wallet, password: 'x' }], { productCode: 'PARS' }),
     )
@@ -279,7 +279,7 @@ describe('several documents', () => {
     expect(bodies).toEqual([])
   })
 
-  test('documents with two currencies are not scored together', async () => {
+  test('in two currencies are not scored together', async () => {
     const francs = await engine.document(
       await drawBank(bankPapers.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
       { documentType: 'BANK_STATEMENT', bankName: 'ECOBANK', password: null },
@@ -295,7 +295,7 @@ describe('several documents', () => {
 })
 
 test.each(personaNames)(
-  'the golden persona %s, drawn, encrypted and read again, has the scores of the card',
+  'the golden persona %s has the same scores after it was drawn, encrypted and read again',
   async (name) => {
     const statement = personaStatement(name)
     const document = await engine.document(await drawStatement(statement))
@@ -312,11 +312,11 @@ test.each(personaNames)(
   },
 )
 
-describeEachDatabase('what a client agreed on', (database) => {
+describeEachDatabase('the options of a client', (database) => {
   const world = scoringWorldFor(database)
   const { firstName, lastName, phoneNumber, email } = holder
 
-  test('masking: contacts are masked and evidence is left out, unless it was agreed otherwise', async () => {
+  test('mask contacts and leave out the evidence by default, and show both if that was agreed', async () => {
     const caller = await world().newClient()
     const { clientId } = caller
     world().engine.current = engine.engine

@@ -2,7 +2,7 @@ import type { StatementRow } from '../../src/scoring-service/model/statement.js'
 
 let serial = 0
 
-/** A receipt of the shape statements have, different at each call. */
+/** A receipt number in the form that statements have, different at each call. */
 export const nextReceipt = (): string => `R${(serial++).toString(36).toUpperCase().padStart(9, '0')}`
 
 export interface RowWish {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { first } from '../support/present.js'
 import { addressOf, bufferOf } from '../support/typed.js'
 
-/** What a request to it looked like, for what a store must not do. */
+/** A request as the server got it, for checks of what a store must not send. */
 export interface SeenRequest {
   readonly method: string
   readonly url: string
@@ -13,7 +13,7 @@ export interface S3Server {
   readonly url: string
   readonly seen: SeenRequest[]
   readonly objects: Map<string, Buffer>
-  /** The next PUT fails with that status. */
+  /** The next PUT fails with this status. */
   failNext(status: number): void
   close(): Promise<void>
 }
@@ -30,9 +30,9 @@ const error = (response: ServerResponse, status: number, code: string): void => 
 }
 
 /**
- * As much of the S3 protocol as the store speaks, over real HTTP: PutObject, GetObject and DeleteObject of one bucket by
- * path, for whoever signs. As compatible services do, it refuses a body that is not as long as announced, and the
- * checksum of an empty body beside one that is not empty.
+ * The part of the S3 protocol that the store uses, over real HTTP: PutObject, GetObject and DeleteObject of one bucket
+ * by path; signatures are not verified. Like compatible services it refuses a body that is shorter than announced, and
+ * the checksum of an empty body with a body that is not empty.
  */
 export const startS3Server = async (bucket: string): Promise<S3Server> => {
   const objects = new Map<string, Buffer>()

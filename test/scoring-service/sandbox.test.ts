@@ -47,7 +47,7 @@ const run = async (mode: Orders['mode']) => {
   return shaped(z.object({ code: z.string(), detail: z.string() }), documents[0])
 }
 
-test('a module that is run as a reader gets at nothing but its own files', async () => {
+test('a hostile module in the place of a reader reaches nothing but its own files', async () => {
   const { detail } = await run('ESCAPE')
   const found = Object.entries(shaped(z.record(z.string(), z.string()), JSON.parse(detail)))
   expect(found).toHaveLength(16)
@@ -57,16 +57,16 @@ test('a module that is run as a reader gets at nothing but its own files', async
 }, 60_000)
 
 test.each(['MEMORY', 'PROCESSOR'] as const)(
-  '%s beyond its share ends it, and the document is refused',
+  'a reader that exceeds its share of %s is ended, and its document is refused',
   async (mode) => {
     expect(await run(mode)).toMatchObject({ code: 'resource_limit' })
   },
   90_000,
 )
 
-test('can neither fill the disk nor use up the handles', async () => {
+test('a reader can neither fill the disk nor use up the file handles', async () => {
   const { holds } = await engine.sandbox
-  // Where no program sets limits, the parent's watch is what is left.
+  // Without a program that sets limits, only the parent watches the reader, which this test does not cover.
   if (!holds.includes('limits')) return
   const filled = await run('FILE').catch((error: unknown) => String(error))
   expect(typeof filled === 'string' ? filled : filled.detail).toMatch(/EFBIG|SIGXFSZ/)
@@ -74,7 +74,7 @@ test('can neither fill the disk nor use up the handles', async () => {
 }, 60_000)
 
 test.each(['FLOOD', 'LIE', 'LINK'] as const)(
-  'what is no report of a reader is not believed: %s',
+  'an invalid report of a reader is refused: %s',
   async (mode) => {
     await expect(run(mode)).rejects.toThrow(/an invalid report|a file other than the one it reported/)
     expect(readdirSync(engine.stagingDirectory).filter((name) => name.length === 36).length).toBeLessThan(2)
@@ -82,12 +82,12 @@ test.each(['FLOOD', 'LIE', 'LINK'] as const)(
   60_000,
 )
 
-test('a reader that ends by itself says why, in a few words', async () => {
+test('a reader that ends by itself reports why, with at most 600 characters of its output', async () => {
   await expect(run('THROW')).rejects.toThrow(/^a reader ended on its document \(1: .*nobody caught this/)
   await expect(run('SHOUT')).rejects.toThrow(/^a reader ended on its document \(SIGKILL: x{600}\)$/)
 }, 60_000)
 
-test('the machine applies the layers that it supports, and reports which', async () => {
+test('the machine applies the layers that it supports, and reports which they are', async () => {
   const { holds, lacks } = await engine.sandbox
   expect([...holds, ...lacks].toSorted()).toEqual(
     ['limits', 'network', 'permissions', 'privileges', 'syscalls', 'user'].toSorted(),
@@ -98,7 +98,7 @@ test('the machine applies the layers that it supports, and reports which', async
 const perl = '/usr/bin/perl'
 const isFiltered = existsSync(perl) && filterByPerl(perl) !== undefined
 
-/** By their numbers here, which are not those of the filter's own list: `ptrace` of a machine is `ptrace` of its kernel. */
+/** System calls by their numbers on each architecture, taken from the kernel's headers, not from the list of the filter. */
 const calls: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
   socket: [41, 198],
   ptrace: [101, 117],
@@ -117,7 +117,7 @@ const calls: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
 }
 const [refused, done] = ['1', 'DONE']
 
-/** What the kernel says to each when it is asked by a program that stands behind this; no module of node can ask it. */
+/** What the kernel answers to each call of a Perl program that runs behind the filter. Node.js cannot make such calls. */
 const askedBehind = ([file = perl, ...args]: readonly string[]): Record<string, string> => {
   const ask = 'for (@ARGV) { print syscall($_, 0, 0, 0, 0, 0) == -1 ? $! + 0 : "DONE", "\\n" }'
   const of = process.arch === 'arm64' ? 1 : 0
@@ -128,7 +128,7 @@ const askedBehind = ([file = perl, ...args]: readonly string[]): Record<string, 
   return Object.fromEntries([...Object.keys(calls), 'getpid'].map((name, i) => [name, verdicts[i] ?? '']))
 }
 
-test('the kernel refuses to a reader what no reader needs', async () => {
+test('the kernel refuses the system calls that no reader needs', async () => {
   if (!isFiltered) return
   const wanted = { ...Object.fromEntries(Object.keys(calls).map((name) => [name, refused])), getpid: done }
   expect(askedBehind(present(filterByPerl(perl)))).toEqual(wanted)
@@ -142,7 +142,7 @@ test('the kernel refuses to a reader what no reader needs', async () => {
   for (const status of statuses) expect(status).toMatch(/^Seccomp:\t2$/m)
 }, 60_000)
 
-/** What the kernel would answer with this filter to a call of a machine: the program is carried out as the kernel does. */
+/** What the kernel would answer to a call: interprets the filter program as the kernel does. */
 const verdict = (
   filter: Buffer,
   call: { number: number; architecture: number; argument?: number },
@@ -159,14 +159,14 @@ const verdict = (
     if (code === 0x20) held = present(word[value])
     else {
       const holds = { 0x15: held === value, 0x35: held >= value, 0x45: (held & value) !== 0 }[code]
-      // Asked of a whole filter for each of 600 numbers: `expect` would cost more than all the rest.
+      // `expect` would be too slow here, because this runs for each of 600 numbers.
       if (holds === undefined) throw new Error(`an instruction that this does not know: ${code}`)
       at += filter.readUInt8(at * 8 + (holds ? 2 : 3))
     }
   }
 }
 
-/** Of the kernel's headers, `unistd_64.h` and `asm-generic/unistd.h`; what a machine does not have at all is -1. */
+/** From the kernel's headers `unistd_64.h` and `asm-generic/unistd.h`; -1 where an architecture does not have the call. */
 const numbers: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
   ...calls,
   fork: [57, -1],
@@ -191,7 +191,7 @@ test.each([
   ['x64', 0xc000003e, 0xc00000b7],
   ['arm64', 0xc00000b7, 0xc000003e],
 ] as const)(
-  'the filter of %s refuses each of these calls by its number there, and no other',
+  'the filter for %s refuses these calls by their numbers, and no other',
   (machine, architecture, other) => {
     const filter = present(syscallFilter(machine))
     expect(filter.length % 8).toBe(0)
@@ -204,10 +204,10 @@ test.each([
       if (verdict(filter, { number, architecture }) !== wanted) odd.push(number)
     }
     expect(odd).toEqual([])
-    // A thread is made, whatever else it shares; a process is not.
+    // Threads can be created with any flags, processes cannot.
     expect(verdict(filter, { number: clone, architecture, argument: 0x003d0f00 })).toBe(allowed)
     expect(verdict(filter, { number: clone, architecture, argument: 0x01200011 })).toBe(notPermitted)
-    // Numbers of another machine are not understood, nor those of the other way to call this one.
+    // Calls of another architecture and of the x32 ABI are refused.
     expect(verdict(filter, { number: 0, architecture: other })).toBe(killed)
     expect(verdict(filter, { number: 0x40000000, architecture })).toBe(notPermitted)
   },

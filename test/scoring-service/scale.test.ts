@@ -15,7 +15,7 @@ import { present } from '../support/present.js'
 const scores = fc.integer({ min: 0, max: 1000 })
 
 describe('the scale', () => {
-  test('has the factor that puts 2 % at 700 when 5 % is at 500', () => {
+  test('has the factor by which 500 is a risk of 5 % and 700 one of 2 %', () => {
     expect(scaleFactor).toBeCloseTo(211.1082, 4)
     expect(probabilityOfDefault(500)).toBeCloseTo(0.05, 12)
     expect(probabilityOfDefault(700)).toBeCloseTo(0.02, 12)
@@ -24,7 +24,6 @@ describe('the scale', () => {
   test.each([
     [0, 36.0],
     [200, 17.9],
-    // The page prints 11.9 for what is 11.951.
     [300, 12.0],
     [400, 7.8],
     [600, 3.2],
@@ -35,11 +34,11 @@ describe('the scale', () => {
     expect(Math.round(present(probabilityOfDefault(score)) * 1000) / 10).toBe(percent)
   })
 
-  test('gives a score back from its own odds', () => {
+  test('gives the same score back from the odds of a score', () => {
     fc.assert(fc.property(scores, (score) => scoreOfOdds(Math.exp(logOddsOf(score))) === score))
   })
 
-  test('never falls when odds rise, and stays within 0 and 1000', () => {
+  test('never falls when the odds rise, and stays from 0 to 1000', () => {
     const odds = fc.double({ min: 1e-9, max: 1e9, noNaN: true })
     fc.assert(
       fc.property(odds, odds, (one, other) => {
@@ -59,7 +58,7 @@ describe('the scale', () => {
   })
 })
 
-describe('the bands', () => {
+describe('a score', () => {
   test.each([
     [1000, 'excellent', 'A', 'APPROVE'],
     [800, 'excellent', 'A', 'APPROVE'],
@@ -72,13 +71,13 @@ describe('the bands', () => {
     [199, 'high risk', 'C', 'DECLINE'],
     [0, 'high risk', 'C', 'DECLINE'],
     [insufficientData, 'insufficient data', null, 'INSUFFICIENT_DATA'],
-  ])('%d is %s, band %s: %s', (score, scoreBand, riskBand, decision) => {
+  ])('of %d is %s, band %s: %s', (score, scoreBand, riskBand, decision) => {
     expect(scoreBandOf(score)).toBe(scoreBand)
     expect(riskBandOf(score)).toBe(riskBand)
     expect(decisionOf(riskBandOf(score))).toBe(decision)
   })
 
-  test('say their nominal risk and their decision', () => {
+  test('has the default risk and the decision of its band in words', () => {
     expect([riskSummaryOf('A'), riskSummaryOf('B'), riskSummaryOf('C'), riskSummaryOf(null)]).toEqual([
       'A (2% default risk, approve)',
       'B (5% default risk, approve with conditions)',
@@ -87,7 +86,7 @@ describe('the bands', () => {
     ])
   })
 
-  test('give no default risk to a person of whom too little is known', () => {
+  test('of -1 has no default risk', () => {
     expect(probabilityOfDefault(insufficientData)).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { statement } from './statements.js'
 
 const page = readFileSync('docs/scorecard.md', 'utf8')
 
-/** The rows of the table below a heading. */
+/** The rows of the table under a heading. */
 const tableBelow = (heading: string): string[][] => {
   const section = page.split(`\n### ${heading}\n\n`)[1]?.trimEnd().split('\n\n')[0] ?? ''
   const rows = section.split('\n').slice(2)
@@ -20,7 +20,7 @@ const tableBelow = (heading: string): string[][] => {
   )
 }
 
-test('the tables of docs/scorecard.md are those of the code: npm run scorecard writes them', () => {
+test('the tables of docs/scorecard.md match the code (npm run scorecard writes them)', () => {
   expect(page).toBe(withTables(page))
 })
 
@@ -34,7 +34,7 @@ describe('the worked example of docs/scorecard.md', () => {
   )
   const assessed = assess([statement({ from: '2025-01-01', to: '2025-06-30', opening: 2_000, movements })])
 
-  test('has the values and points that the page computes', () => {
+  test('has the values and points of the page', () => {
     const computed = assessed.features.map(({ characteristic, value, points }) => [
       characteristic.title,
       Number((value ?? NaN).toFixed(4)),
@@ -48,7 +48,7 @@ describe('the worked example of docs/scorecard.md', () => {
     expect(written).toEqual(computed)
   })
 
-  test('has the average balance that the page gives', () => {
+  test('has the average balance of the page', () => {
     const average = ((assessed.facts.averageBalance ?? NaN) / 100).toFixed(2)
     expect(page).toContain(`the average is ${average.replace(/(\d)(?=(\d{3})+\.)/g, '$1,')}`)
   })

@@ -21,7 +21,7 @@ const inPortions = (bytes: Buffer, length: number): Buffer[] =>
     bytes.subarray(i * length, (i + 1) * length),
   )
 
-/** What comes out before it ends or throws, and what it throws. */
+/** The bytes that come out until the end or an error, and the message of that error. */
 const opened = async (sealed: Buffer, where = place, portion = sealed.length) => {
   const pieces: Buffer[] = []
   try {
@@ -35,7 +35,7 @@ const opened = async (sealed: Buffer, where = place, portion = sealed.length) =>
 }
 
 test.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, text.length])(
-  '%i bytes open as they were sealed, in whatever portions they come',
+  '%i bytes open as they were sealed, in portions of any size',
   async (length) => {
     const bytes = text.subarray(0, length)
     const sealed = Buffer.concat(parts(bytes))
@@ -47,29 +47,32 @@ test.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, text.length])(
   },
 )
 
-describe('returns only what was sealed there, when', () => {
+describe('a sealed file gives only bytes that were sealed in its place', () => {
   const [head, one, two, three, last] = firstOf(5, parts(text))
   const changed = Buffer.concat([head, one, two, three, last])
   const middle = head.length + one.length + 7
   changed[middle] = at(changed, middle) ^ 1
 
   test.each<[string, Buffer]>([
-    ['a bit was changed', changed],
-    ['two pieces changed places', Buffer.concat([head, two, one, three, last])],
-    ['a piece was left out', Buffer.concat([head, one, three, last])],
-    ['the end was cut off at a piece', Buffer.concat([head, one, two, three])],
-    ['the end was cut off within a piece', Buffer.concat([head, one, two, three, last]).subarray(0, -1)],
-    ['more was added', Buffer.concat([head, one, two, three, last, last])],
-    ['it has the head of another', Buffer.concat([first(parts(text)), one, two, three, last])],
-    ['a piece is there twice', Buffer.concat([head, one, one, two, three, last])],
-    ['the last piece comes first', Buffer.concat([head, last])],
-    ['two texts are joined', Buffer.concat([head, one, two, three, last, ...parts(text).slice(1)])],
+    ['if a bit was changed', changed],
+    ['if two pieces changed places', Buffer.concat([head, two, one, three, last])],
+    ['if a piece was left out', Buffer.concat([head, one, three, last])],
+    ['if the end was cut off after a piece', Buffer.concat([head, one, two, three])],
+    ['if the end was cut off within a piece', Buffer.concat([head, one, two, three, last]).subarray(0, -1)],
+    ['if more was added', Buffer.concat([head, one, two, three, last, last])],
+    ['if it has the head of another file', Buffer.concat([first(parts(text)), one, two, three, last])],
+    ['if a piece is repeated', Buffer.concat([head, one, one, two, three, last])],
+    ['if only the last piece is left', Buffer.concat([head, last])],
+    ['if two files are joined', Buffer.concat([head, one, two, three, last, ...parts(text).slice(1)])],
     [
-      'a piece is of another text for this place',
+      'if a piece is from another file for this place',
       Buffer.concat([head, one, at(parts(text), 2), three, last]),
     ],
-    ['it says that it is of the earlier format', Buffer.concat([head.subarray(1), one, two, three, last])],
-    ['it is all head', head],
+    [
+      'if its format byte is missing, as in the earlier format',
+      Buffer.concat([head.subarray(1), one, two, three, last]),
+    ],
+    ['if it has only a head', head],
   ])('%s', async (_name, sealed) => {
     const found = await opened(sealed)
     expect(found.problem).toMatch(/are not those that were sealed there|is truncated/)
@@ -77,7 +80,7 @@ describe('returns only what was sealed there, when', () => {
     expect(found.text.length).toBeLessThan(text.length)
   })
 
-  test('it lies at another place', async () => {
+  test('if it was moved to another place', async () => {
     const found = await opened(Buffer.concat([head, one, two, three, last]), 'sealed-results/two')
     expect([found.text.length, found.problem]).toEqual([
       0,
@@ -86,8 +89,8 @@ describe('returns only what was sealed there, when', () => {
   })
 })
 
-describe('the format before this one', () => {
-  /** As version 0.2.0 wrote it, for as long as a result lives. */
+describe('the format before the present one', () => {
+  /** As version 0.2.0 wrote it; needed until the last result of that version is removed. */
   const earlier = (bytes: Buffer): Buffer => {
     const salt = randomBytes(32)
     const id = Buffer.alloc(32)
@@ -105,14 +108,14 @@ describe('the format before this one', () => {
     return Buffer.concat([id, salt, ...pieces])
   }
 
-  test.each([0, 1, pieceBytes, text.length])('%i bytes still open, as they were sealed', async (length) => {
+  test.each([0, 1, pieceBytes, text.length])('still opens %i bytes as they were sealed', async (length) => {
     const bytes = text.subarray(0, length)
     const sealed = earlier(bytes)
     const found = await opened(sealed)
     expect([found.problem, found.bytes, found.text.equals(bytes)]).toEqual([undefined, length, true])
   })
 
-  test('does not open when its end was cut off, or when it pretends to be the present one', async () => {
+  test('does not open if its end was cut off or if it claims to be the present format', async () => {
     const sealed = earlier(text)
     expect((await opened(sealed.subarray(0, -5 - 16))).problem).toMatch(
       /are not those that were sealed there/,
@@ -121,7 +124,7 @@ describe('the format before this one', () => {
   })
 })
 
-test('the key of one file opens that file completely, and no changed file', async () => {
+test('the key of one file opens that file, but not after a change', async () => {
   const path = join(await scratchFolder('cauri-pieces-'), 'file')
   const sealed = Buffer.concat(parts(text))
   await writeFile(path, sealed)

@@ -21,7 +21,7 @@ test('documents that arrive at the same time are each written completely and in 
     }
     await file.finish()
     await file.close()
-    // A sender that is faster than the disk has to wait.
+    // The sender has to wait while the disk is slower.
     expect(waits > 0).toBe(document.length > 150_000)
     return readFile(path)
   }

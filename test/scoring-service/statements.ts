@@ -1,13 +1,13 @@
 import type { ParsedStatement, StatementRow } from '../../src/scoring-service/model/statement.js'
 import { nextReceipt, row } from './rows.js'
 
-/** One movement: what it says, and by how much the balance changes, in whole units. */
+/** One movement: its text, and the change of the balance in whole units. */
 export interface Movement {
   /** `YYYY-MM-DD HH:MM:SS`. */
   readonly at: string
   readonly details: string
   readonly amount: number
-  /** Rows of one receipt stand together. */
+  /** Rows with the same receipt must be next to each other. */
   readonly receipt?: string
 }
 
@@ -47,7 +47,7 @@ export const header: ParsedStatement['header'] = {
   printedSummary: null,
 }
 
-/** Rows in the order of time with the balance after each. */
+/** The rows in the order of time, with the balance after each. */
 export const rowsOf = (movements: readonly Movement[], opening = 0): StatementRow[] => {
   let balance = opening
   return [...movements]
@@ -66,7 +66,7 @@ export const rowsOf = (movements: readonly Movement[], opening = 0): StatementRo
     })
 }
 
-/** A statement as the parser gives it, with balances that follow. */
+/** A statement as the parser gives it; its balances follow. */
 export const statement = (wish: StatementWish): ParsedStatement => {
   const rows = rowsOf(wish.movements, wish.opening)
   return {

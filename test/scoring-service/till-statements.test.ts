@@ -22,12 +22,12 @@ const read = (row: StatementRow): TillRow => ({
 })
 
 const asTill = { documentType: 'WALLET_TILL_STATEMENT' } as const
-/** The name of the business is not the applicant's, and nobody vouches for the file. */
+/** The business has another name than the applicant, and nobody vouches for the file. */
 const ofAnyCsv = ['till_of_another_holder', 'csv_not_vouched_for']
 
 const asCsv = { ...asTill, format: 'csv' } as const
 
-test('a till in a PDF: each row with its type and its other party', async () => {
+test('a till statement as a PDF is read with the type and the other party of each row', async () => {
   const reading = await readBytes(await tillPdf(rows), asTill)
   expect(reading.statement.rows.map(read)).toEqual(rows)
   expect(failedChecks(reading)).toEqual([])
@@ -40,29 +40,29 @@ test('a till in a PDF: each row with its type and its other party', async () => 
   expect(reading.data.header).toMatchObject({ name: 'MWANGI GENERAL STORES', accountNumber: '174379' })
 })
 
-test('a till that was handed in as a wallet is read as the till that it says it is', async () => {
+test('a till statement that was sent as a wallet statement is read as a till statement', async () => {
   const { data } = await readBytes(await tillPdf(rows))
   expect(data.logs.documentType).toBe('WALLET_TILL_STATEMENT')
 })
 
-test("a wallet that was handed in as a till is not a till's", async () => {
+test('a wallet statement that was sent as a till statement is refused', async () => {
   const { bytes } = await walletStatement({ months: 1 })
   expect(await refusalOf(bytes, asTill)).toBe('unsupported_layout')
 })
 
-describe('the CSV of the portal', () => {
+describe('a CSV of the portal', () => {
   const ways: readonly (readonly [string, CsvWish])[] = [
-    ['as it is', {}],
+    ['unchanged', {}],
     ['with a byte order mark', { bom: true }],
     ['with semicolons', { delimiter: ';' }],
-    ['with the line ends of Windows', { lineEnd: '\r\n' }],
+    ['with Windows line ends', { lineEnd: '\r\n' }],
     ['with headings on two lines', { splitHeadings: true }],
     [
       'with a line end inside the details',
       { record: (cells) => [cells.with(3, (cells[3] ?? '').replace(' ', '\n'))] },
     ],
     [
-      'with details that go on in a record of their own',
+      'with details that continue in a record of their own',
       {
         record: (cells) => {
           const [first = '', ...rest] = (cells[3] ?? '').split(' ')
@@ -70,10 +70,13 @@ describe('the CSV of the portal', () => {
         },
       },
     ],
-    ['with text forced by an equals sign', { record: (cells) => [cells.with(0, `="${cells[0]}"`)] }],
-    ['with all at once', { bom: true, delimiter: ';', lineEnd: '\r\n', splitHeadings: true }],
+    ['with text cells written as ="text"', { record: (cells) => [cells.with(0, `="${cells[0]}"`)] }],
+    [
+      'with a byte order mark, semicolons, Windows line ends and headings on two lines',
+      { bom: true, delimiter: ';', lineEnd: '\r\n', splitHeadings: true },
+    ],
   ]
-  test.each(ways)('%s', async (_, wish) => {
+  test.each(ways)('%s: is read', async (_, wish) => {
     const { statement, data } = await readBytes(tillCsv(rows, wish), asCsv)
     expect(statement.rows.map(read)).toEqual(rows)
     expect(statement.unreadRows).toEqual([])
@@ -82,18 +85,18 @@ describe('the CSV of the portal', () => {
     expect(data.validity).toMatchObject({ notModified: true, reasons: ofAnyCsv })
   })
 
-  test('a formula is text, and runs in no sheet that our answer is written to', async () => {
+  test('has its formulas as text, which no spreadsheet runs', async () => {
     const csv = tillCsv(rows, { record: (cells, i) => [i === 0 ? cells.with(3, "=CMD('calc')!A0") : cells] })
     const { statement } = await readBytes(csv, asCsv)
     expect(statement.rows.at(-1)?.details).toBe("'=CMD('calc')!A0")
   })
 
-  test('more rows than are read are refused, before they are parsed where the lines say so', async () => {
+  test('with too many rows is refused, before it is parsed if its lines are too many', async () => {
     expect(await refusalOf(manyRows(200_000), asCsv)).toBe('too_many_rows')
     expect(await refusalOf(manyRows(101_001), asCsv)).toBe('too_many_rows')
   })
 
-  test('nor does one that a PDF prints', async () => {
+  test('has its formulas as text, as a PDF has', async () => {
     const [first, ...others] = rows
     const printed = [{ ...present(first), details: '=HYPERLINK(1)', otherParty: '@SUM(A1)' }, ...others]
     const { statement } = await readBytes(await tillPdf(printed), { documentType: 'WALLET_TILL_STATEMENT' })
@@ -102,7 +105,7 @@ describe('the CSV of the portal', () => {
     expect(row?.otherParty ?? "'").toMatch(/^'/)
   })
 
-  test('a row that cannot be read is reported and not dropped', async () => {
+  test('with an unreadable row has that row reported', async () => {
     const csv = tillCsv(rows, {
       record: (cells, i) => [i === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
     })
@@ -112,21 +115,21 @@ describe('the CSV of the portal', () => {
     expect(data.validity.notModified).toBe(true)
   })
 
-  test('many rows that cannot be read: what is left is no statement', async () => {
+  test('with many unreadable rows is refused', async () => {
     const csv = tillCsv(rows, {
       record: (cells, i) => [i % 20 === 5 ? cells.with(5, 'N/A').with(6, '12..5') : cells],
     })
     expect(await refusalOf(csv, asCsv)).toBe('unsupported_layout')
   })
 
-  test('no table, an open quote: refused', async () => {
+  test('without a table or with an open quote is refused', async () => {
     expect(await refusalOf(Buffer.from('a,b,c\n1,2,3\n'), asCsv)).toBe('unsupported_layout')
     expect(await refusalOf(Buffer.from(`Receipt No.,"${'x'.repeat(200_000)}`), asCsv)).toBe(
       'unsupported_layout',
     )
   })
 
-  test('days of a spreadsheet are dates', async () => {
+  test('with dates as numbers of a spreadsheet is read', async () => {
     const day = (text: string): string => {
       const [d = '', m = '', rest = ''] = text.split('-')
       const ms = Date.parse(`${rest.slice(0, 4)}-${m}-${d}T${rest.slice(5)}Z`) - Date.UTC(1899, 11, 30)
@@ -137,14 +140,14 @@ describe('the CSV of the portal', () => {
   })
 })
 
-describe('what speaks for a CSV', () => {
+describe('the validity of a CSV', () => {
   const told = ({ checks }: Reading) =>
     Object.fromEntries(checks.map(({ id, applicable, passed }) => [id, applicable ? passed : undefined]))
   const total = (paidIn: number, paidOut: number): Buffer =>
     Buffer.from(`Total,,,,,${(paidIn / 100).toFixed(2)},${(paidOut / 100).toFixed(2)},,,,,,\n`)
   const sum = (side: 'paidIn' | 'paidOut') => rows.reduce((whole, row) => whole + row[side], 0)
 
-  test('its own figures and dates, and not a maker that it does not name', async () => {
+  test('rests on its own figures and dates; checks of a PDF file are not applicable', async () => {
     const reading = await readBytes(tillCsv(rows), asCsv)
     expect(told(reading)).toEqual({
       author: undefined,
@@ -177,7 +180,7 @@ describe('what speaks for a CSV', () => {
     })
   })
 
-  test('a client that fetches it itself: then the result says who vouches', async () => {
+  test('is vouched for by a client that fetches it from the portal', async () => {
     const ours = tillCsv(rows).toString().replaceAll('MWANGI GENERAL STORES', 'WANJIRU MWANGI')
     const { data } = await readBytes(Buffer.from(ours), { ...asCsv, acceptsCsv: true })
     expect(data.validity).toMatchObject({
@@ -191,7 +194,7 @@ describe('what speaks for a CSV', () => {
     expect(other.data.validity).toMatchObject({ status: 'UNVERIFIED', reasons: ['till_of_another_holder'] })
   })
 
-  test('totals behind its rows', async () => {
+  test('rests on totals below its rows', async () => {
     const right = Buffer.concat([tillCsv(rows), total(sum('paidIn'), sum('paidOut'))])
     expect(told(await readBytes(right, asCsv))).toMatchObject({ declared_totals: true })
     const wrong = Buffer.concat([tillCsv(rows), total(sum('paidIn') + 100, sum('paidOut'))])
@@ -203,7 +206,7 @@ describe('what speaks for a CSV', () => {
     })
   })
 
-  test('its balances: amounts that were changed in a sheet do not follow', async () => {
+  test('rests on its balances, which do not follow after an amount was changed', async () => {
     const changed = rows.map((row, i) =>
       i % 5 === 2 && row.paidIn > 0 ? { ...row, paidIn: row.paidIn + 50_000 } : row,
     )
@@ -211,7 +214,7 @@ describe('what speaks for a CSV', () => {
     expect(data.validity).toMatchObject({ notModified: false, status: 'INVALID', vouchedBy: null })
   })
 
-  test('no rows of tomorrow, none after the day of the request, none outside the period', async () => {
+  test('rests on its dates: no row after today, after the day of the request, or outside the period', async () => {
     const early = new Date('2026-06-20T08:00:00Z')
     expect(failedChecks(await readBytes(tillCsv(rows), { ...asCsv, asOf: early }))).toEqual(['creation_date'])
     const requested = (day: string): Buffer =>
@@ -224,7 +227,7 @@ describe('what speaks for a CSV', () => {
     expect(reading.data.validity.reasons).toEqual(ofAnyCsv)
   })
 
-  test('not where nothing can be checked: neither balances nor totals', async () => {
+  test('needs balances or totals', async () => {
     const records = rows.map(({ time, details, paidIn, paidOut }) =>
       [time.slice(0, 10), details.replaceAll(',', ' '), paidOut / 100, paidIn / 100, ''].join(','),
     )
@@ -240,7 +243,7 @@ describe('what speaks for a CSV', () => {
     })
   })
 
-  test("not for a person's wallet, of which its issuer gives none: read, and not valid", async () => {
+  test('is missing for a wallet of a person, because the issuer gives no CSV of it', async () => {
     const asWallet = tillCsv(rows)
       .toString()
       .replace('Organization Name', 'Customer Name')

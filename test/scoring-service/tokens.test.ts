@@ -19,7 +19,7 @@ const ours = developmentKeyRing('signing')
 const second = 1
 const minute = 60 * second
 
-describeEachDatabase('tokens', (database) => {
+describeEachDatabase('a token', (database) => {
   const world = scoringWorldFor(database)
   let caller: Caller
   let requestId: string
@@ -38,17 +38,17 @@ describeEachDatabase('tokens', (database) => {
     const authorization = `Bearer ${token}`
     const { status, body } = await caller.results(requestId, { authorization })
     const submitted = await caller.submit({}, { authorization })
-    // A token that is good gets as far as the body.
+    // A valid token gets as far as the check of the body.
     expect(submitted.status).toBe(status === 202 ? 400 : status)
     if (status !== 202)
       expect(body).toMatchObject({ status: 'error', code: status, message: expect.any(String) })
     return status
   }
 
-  test('one that is signed again with the same claims is valid, so that the following cases fail for their own reasons', async () =>
+  test('with the same claims and a new signature is accepted, so that the refusals below have their own causes', async () =>
     expect(await statusWith(await signed({}))).toBe(202))
 
-  test('none at all, or no token', async () => {
+  test('that is missing or malformed is refused', async () => {
     for (const authorization of [
       undefined,
       '',
@@ -68,7 +68,7 @@ describeEachDatabase('tokens', (database) => {
     }
   })
 
-  test('wrong algorithm: HS256 keyed with our public bytes, RS256 by name', async () => {
+  test('with another algorithm is refused: HS256 with our public bytes as the key, and a header with RS256', async () => {
     const hmac = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', kid: ours.current.id })
     expect(await statusWith(await hmac.sign(ours.current.bytes))).toBe(401)
     const [, payload, signature] = caller.token.split('.')
@@ -76,14 +76,14 @@ describeEachDatabase('tokens', (database) => {
     expect(await statusWith(`${header.toString('base64url')}.${payload}.${signature}`)).toBe(401)
   })
 
-  test('none', async () => {
+  test('without a signature is refused', async () => {
     const unsecured = new UnsecuredJWT({ ...claims }).encode()
     expect(await statusWith(unsecured)).toBe(401)
     const [header, payload] = caller.token.split('.')
     expect(await statusWith(`${header}.${payload}.`)).toBe(401)
   })
 
-  test('other environment', async () => {
+  test('of another environment, audience or issuer is refused', async () => {
     const { token } = await world().caller('sandbox')
     expect(await statusWith(token)).toBe(401)
     expect(await statusWith(await signed({ env: 'sandbox' }))).toBe(401)
@@ -91,26 +91,26 @@ describeEachDatabase('tokens', (database) => {
     expect(await statusWith(await signed({ iss: 'somebody' }))).toBe(401)
   })
 
-  test('other key, with its own id and with ours', async () => {
+  test('signed with another key is refused, under its own id and under ours', async () => {
     const other = present(parseKeyRing(keyText('other'))).current
     expect(await statusWith(await signed({}, other))).toBe(401)
     expect(await statusWith(await signed({}, other, { kid: ours.current.id }))).toBe(401)
   })
 
-  test('expired', async () => {
+  test('that has expired is refused, with a tolerance of seconds', async () => {
     const now = Math.floor(world().clock.now() / 1000)
     expect(await statusWith(await signed({ exp: now - 30 * second }))).toBe(202)
     expect(await statusWith(await signed({ exp: now - 2 * minute }))).toBe(401)
     expect(await statusWith(await signed({ exp: undefined }))).toBe(401)
   })
 
-  test('not yet valid', async () => {
+  test('that is not yet valid is refused, with a tolerance of seconds', async () => {
     const now = Math.floor(world().clock.now() / 1000)
     expect(await statusWith(await signed({ nbf: now + 30 * second }))).toBe(202)
     expect(await statusWith(await signed({ nbf: now + 2 * minute }))).toBe(401)
   })
 
-  test('scope of another request, no scope, and the scope of this one', async () => {
+  test('for one request is accepted for that request only', async () => {
     const other = await caller.accepted()
     const status = async (token: string) => (await caller.results(requestId, { authorization: token })).status
     expect(await status(other.token)).toBe(403)
@@ -126,13 +126,13 @@ describeEachDatabase('tokens', (database) => {
     expect(await statusWith(await signed({ sub: 'nobody' }))).toBe(401)
   })
 
-  test('a sandbox client gets no live token', async () => {
+  test('for live is not issued to a sandbox client', async () => {
     const sandbox = await world().caller('sandbox')
     expect((await tokenOf(caller.base, sandbox)).status).toBe(400)
   })
 })
 
-test('keys rotate: the new one signs, the old one is accepted until it is removed', async () => {
+test('after a rotation the new key signs, and the old one is accepted until it is removed', async () => {
   const facts = { environment: 'live', clientId: 'c', scope: { kind: 'client' } } as const
   const at = Date.parse('2026-03-01T12:00:00Z')
   const tokensWith = (...ids: string[]) =>
@@ -145,6 +145,6 @@ test('keys rotate: the new one signs, the old one is accepted until it is remove
 })
 
 test.each(['', 'a', 'a:b', `${keyText('a')},`, `${keyText('a')},${keyText('a')}`, `a b:${'x'.repeat(43)}`])(
-  'no key ring: %j',
+  '%j is not a valid key ring',
   (text) => expect(parseKeyRing(text)).toBeUndefined(),
 )

@@ -23,7 +23,7 @@ import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const asOf = new Date('2026-07-02T08:00:00Z')
-/** How the reasons begin, by what stood in the way. */
+/** The first reason code for each obstacle. */
 const firstCodes: Readonly<Record<string, RegExp>> = {
   INVALID_DOCUMENT: /^V0/,
   FRAUD_REPORTED: /^B00$/,
@@ -51,43 +51,43 @@ const good = { cap: null, capReasons: [], isOfAnotherName: false } as const
 
 describe('the table of decisions', () => {
   test.each<[string, Partial<VerdictFacts>, readonly unknown[]]>([
-    ['nothing in the way, band A', {}, ['APPROVE', 'A', 700, null, true]],
+    ['no obstacle, band A', {}, ['APPROVE', 'A', 700, null, true]],
     ['band B', { score: 450 }, ['APPROVE_WITH_CONDITIONS', 'B', 450, null, true]],
     ['band C', { score: 300 }, ['DECLINE', 'C', 300, null, true]],
-    ['a product that scores nothing', { score: null }, [null, null, -1, null, false]],
+    ['a product without a score', { score: null }, [null, null, -1, null, false]],
     [
-      'changed',
+      'a changed statement',
       { documents: [judged('document_modified')] },
       ['DECLINE', null, -1, 'INVALID_DOCUMENT', false],
     ],
     [
-      'changed and thin',
+      'a changed statement with too little data',
       { documents: [judged('document_modified')], isThin: true },
       ['DECLINE', null, -1, 'INVALID_DOCUMENT', false],
     ],
     [
-      'not vouched for',
+      'a statement that nobody vouches for',
       { documents: [judged('maker_unknown')] },
       ['REFER', null, 700, 'UNVERIFIED_DOCUMENT', false],
     ],
     [
-      'one of two not vouched for',
+      'one of two statements that nobody vouches for',
       { documents: [judged(), judged('csv_not_vouched_for')] },
       ['REFER', null, 700, 'UNVERIFIED_DOCUMENT', false],
     ],
     [
-      'not vouched for and thin',
+      'a statement that nobody vouches for, with too little data',
       { documents: [judged('maker_unknown')], isThin: true },
       ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false],
     ],
     [
-      'two papers of one account that contradict each other',
+      'two statements of one account that contradict each other',
       { disagreeing: ['a.pdf', 'b.pdf'] },
       ['REFER', null, 700, 'DOCUMENTS_DISAGREE', false],
     ],
-    ['thin', { isThin: true }, ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false]],
+    ['too little data', { isThin: true }, ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false]],
     [
-      'a short paper among longer ones',
+      'a short statement among longer ones',
       { documents: [judged('insufficient_transactions'), judged()] },
       ['APPROVE', 'A', 700, null, true],
     ],
@@ -97,7 +97,7 @@ describe('the table of decisions', () => {
       ['INSUFFICIENT_DATA', null, -1, 'CURRENCY', false],
     ],
     [
-      'a fraud at the bureau, whatever the papers',
+      'a fraud at the bureau, whatever the statements',
       { score: 199, isThin: true, bureau: { ...good, cap: 'FRAUD_REPORTED' } },
       ['DECLINE', 'C', 199, 'FRAUD_REPORTED', false],
     ],
@@ -111,7 +111,7 @@ describe('the table of decisions', () => {
     expect([decision, riskBand, score, obstacle, isLendable]).toEqual(expected)
   })
 
-  test('never lends on an invalid document, and gives that reason first', () => {
+  test('never lends on an invalid document, and gives the reason of INVALID first', () => {
     fc.assert(
       fc.property(fc.subarray([...validityReasons], { minLength: 1 }), fc.nat(1000), (reasons, score) => {
         const document = judged(...reasons)
@@ -164,7 +164,7 @@ describe('one verdict in every product', () => {
     }
   }
 
-  /** Rows enough, on too few days. */
+  /** Enough rows, but on too few days. */
   const ofOneWeek: ParsedStatement = {
     ...of('VALID'),
     period: { from: '2025-06-01', to: '2025-06-07' },
@@ -185,7 +185,7 @@ describe('one verdict in every product', () => {
     ['INSUFFICIENT_DATA', 'THIN_FILE', 'V20', ofOneWeek],
     ['INSUFFICIENT_DATA', 'CURRENCY', 'C02', { ...of('VALID'), currency: 'UGX' }],
     ['INSUFFICIENT_DATA', 'CURRENCY', 'C01', { ...of('UNVERIFIED', 'maker_unknown'), currency: null }],
-  ])('%s by %s', (decision, cappedBy, code, statement) => {
+  ])('is %s by %s', (decision, cappedBy, code, statement) => {
     for (const [product, data] of Object.entries(bodiesOf(statement))) {
       expect([product, data.decision, data.cappedBy, data.reasonCodes[0]?.code]).toEqual([
         product,
@@ -196,7 +196,7 @@ describe('one verdict in every product', () => {
     }
   })
 
-  /** Every decision and every limit, wherever it stands in a body. */
+  /** The values of all members whose name matches, at any depth. */
   const found = (value: unknown, names: RegExp): unknown[] =>
     typeof value !== 'object' || value === null
       ? []
@@ -220,14 +220,14 @@ describe('one verdict in every product', () => {
     ['cheques and enquiries', reportWith({ bouncedCheques12Months: 5, enquiries90Days: 9 })],
   ]
   const papers: readonly (readonly [string, readonly ParsedStatement[]])[] = [
-    ['a good paper', [of('VALID')]],
-    ['a changed one', [of('INVALID', 'document_modified')]],
-    ['one that nobody vouches for', [of('UNVERIFIED', 'maker_unknown')]],
+    ['a valid statement', [of('VALID')]],
+    ['a changed statement', [of('INVALID', 'document_modified')]],
+    ['a statement that nobody vouches for', [of('UNVERIFIED', 'maker_unknown')]],
     ...(['trader', 'gambler', 'loanStacker', 'thin'] as const).map(
-      (name) => [`that of the ${name}`, [personaStatement(name)]] as const,
+      (name) => [`the statement of the ${name}`, [personaStatement(name)]] as const,
     ),
     [
-      'a good one and a changed one',
+      'a valid and a changed statement',
       [of('VALID'), { ...of('INVALID', 'document_modified'), documentName: 'b.pdf' }],
     ],
   ]
@@ -236,7 +236,7 @@ describe('one verdict in every product', () => {
     papers.flatMap(([paper, statements]) =>
       reports.map(([at, report]) => ({ paper, at, statements, report })),
     ),
-  )('P8 of $paper with $at says one thing wherever it stands', ({ statements, report }) => {
+  )('has the same decision in all sections of P8 for $paper and $at', ({ statements, report }) => {
     const json = p8BodyOf(statements, report, asOf)
     const { data } = JSON.parse(json) as {
       data: Record<'statement' | 'enhanced' | 'boosted', Record<string, unknown>> & {
@@ -260,7 +260,7 @@ describe('one verdict in every product', () => {
     if (code) expect(data.reasonCodes[0]?.code).toMatch(code)
   })
 
-  test('what decides is the first reason, also of somebody whose statement is worse than the fraud', () => {
+  test('has the deciding reason first, even if the statement has a lower score than the fraud', () => {
     const bad = {
       ...personaStatement('loanStacker'),
       status: 'UNVERIFIED',
@@ -275,7 +275,7 @@ describe('one verdict in every product', () => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('too little data and a missing currency come before an unverified document: they decide', () => {
+  test('has too little data or a wrong currency first, before an unverified document', () => {
     const unvouched = [judged('maker_unknown')]
     const codesOf = (more: Partial<VerdictFacts>) =>
       verdictOf(facts({ documents: unvouched, ...more })).reasons.map(({ code }) => code)
@@ -283,7 +283,7 @@ describe('one verdict in every product', () => {
     expect(codesOf({ currency: 'currency_mixed' })).toEqual(['C03', 'V17'])
   })
 
-  test('P7 for somebody without a record says so', () => {
+  test('of P7 without a record is INSUFFICIENT_DATA', () => {
     const subject = { nationalId: '29384756', firstName: 'A', middleName: null, lastName: 'B' }
     const answer = { kind: 'NoRecord', bureau: 'test', reference: 'R', responseDigest: 'ab' } as const
     expect(JSON.parse(bureauBody(subject, answer, asOf).json)).toMatchObject({
@@ -297,10 +297,10 @@ describe('one verdict in every product', () => {
   })
 
   test.each([
-    ['a changed one', of('INVALID', 'document_modified'), 'DECLINE', 'V01'],
+    ['a changed statement', of('INVALID', 'document_modified'), 'DECLINE', 'V01'],
     ['one that nobody vouches for', of('UNVERIFIED', 'csv_not_vouched_for'), 'REFER', 'V16'],
-    ['one of another currency', { ...of('VALID'), currency: 'XAF' }, 'INSUFFICIENT_DATA', 'C03'],
-  ])('PAS of a good paper and %s lends by none of its bodies', (_, other, decision, code) => {
+    ['one in another currency', { ...of('VALID'), currency: 'XAF' }, 'INSUFFICIENT_DATA', 'C03'],
+  ])('has a limit of 0 in all bodies of PAS for a valid statement and %s', (_, other, decision, code) => {
     const statements = [of('VALID'), { ...other, documentName: 'other.pdf' }]
     const bodies = pasBodies(
       statements.map((statement) => ({ statement, data: {} })),
@@ -318,7 +318,7 @@ describe('one verdict in every product', () => {
     }
   })
 
-  test('PAS of a long paper and a short one is decided once', () => {
+  test('is the same in all bodies of PAS for a long and a short statement', () => {
     const thin = personaStatement('thin')
     const header = { ...thin.header, phoneNumber: '254799000777' }
     const short = { ...thin, header, documentName: 'short.pdf' }
@@ -337,7 +337,7 @@ describe('one verdict in every product', () => {
     ])
   })
 
-  test('a declined person has no business limit either', () => {
+  test('has a business limit of 0 if it declines the person', () => {
     const trader = assess([personaStatement('trader')])
     const { facts, business, businessScore } = trader
     const side = { business, businessScore }
@@ -346,7 +346,7 @@ describe('one verdict in every product', () => {
       expect(limitsOf(facts, band, side)).toMatchObject({ businessLimit: 0, businessAffordability: 0 })
   })
 
-  test('a modified statement has an excellent band in no product', () => {
+  test('never has an excellent band for a modified statement', () => {
     const { data } = shaped(
       z.object({ data: z.record(z.string(), z.unknown()) }),
       JSON.parse(parsOf([of('INVALID', 'document_modified')])),
@@ -365,7 +365,7 @@ describe('one verdict in every product', () => {
     expect(/excellent|"APPROVE/.test(p8)).toBe(false)
   })
 
-  test('an unverified statement shows its score, and nothing is lent', () => {
+  test('shows the score of an unverified statement, with a limit of 0', () => {
     const { shortTermScore } = assess([of('VALID')])
     expect(assess([of('UNVERIFIED', 'maker_unknown')])).toMatchObject({
       shortTermScore,

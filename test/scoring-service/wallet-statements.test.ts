@@ -47,13 +47,13 @@ describe.each(cases)('generation %s, %s', (generation, persona) => {
     }),
   )
 
-  test('every row is read as printed, oldest first, and nothing else', async () => {
+  test('every row is read as printed, oldest first, and no other row', async () => {
     const { file, statement } = await reading
     expect(statement.rows.map(read)).toEqual(file.rows.map(printed))
     expect(statement.unreadRows).toEqual([])
   })
 
-  test('the eight lines of the printed table follow from the rows, to the cent', async () => {
+  test('the eight lines of the printed summary match the rows, to the cent', async () => {
     const { file, statement, checks } = await reading
     expect(statement.header.printedSummary).toEqual(summaryOfRows(file.rows))
     expect(checks.find(({ id }) => id === 'declared_totals')).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(cases)('generation %s, %s', (generation, persona) => {
   })
 })
 
-/** The percentage of rows whose balance follows from the row above: what a naive check would compare. */
+/** The percentage of rows whose balance follows from the row above, which is what a simple check would compare. */
 const rowByRow = (rows: readonly StatementRow[]): number => {
   const counted = rows.filter(({ transactionStatus }) => transactionStatus === 'Completed')
   const follow = counted.filter((row, i) => {
@@ -82,7 +82,7 @@ const rowByRow = (rows: readonly StatementRow[]): number => {
   return (100 * follow.length) / counted.length
 }
 
-/** Two years of each, as busy as the real ones, in the disorder in which issuers print. */
+/** Two years of each persona, as busy as real wallets, in the disorder in which issuers print. */
 const years = names.map((name) => {
   const { rows } = walletPaper({ persona: name, months: 24, busyness: 4, seed: 7 })
   const statement = rows.map(asRead)
@@ -96,20 +96,20 @@ const years = names.map((name) => {
 })
 
 test.each(years)(
-  '$name: balances follow in $rate % of $count groups over two years, and in $single % row by row',
+  '$name: over two years balances follow in $rate % of $count groups, but only in $single % of single rows',
   ({ rate, single }) => {
     expect(Number(rate)).toBeGreaterThanOrEqual(99.4)
     expect(Number(single)).toBeLessThan(98)
   },
 )
 
-test('a check row by row reports one row in twenty, a check by groups only a few', () => {
+test('a check of single rows reports one row in twenty, a check of groups only a few', () => {
   const rates = years.map(({ single }) => Number(single))
   expect(rates.reduce((sum, rate) => sum + rate, 0) / rates.length).toBeLessThan(95)
   expect(years.some(({ rate }) => Number(rate) < 100)).toBe(true)
 })
 
-test('two groups that were booked in the other order are one broken group, which is named, and no drift', () => {
+test('two groups booked in the other order are reported as one broken group without drift', () => {
   const row = (second: number, receipt: string, paidIn: number, balance: number): StatementRow =>
     asRead(
       {
@@ -131,7 +131,7 @@ test('two groups that were booked in the other order are one broken group, which
   expect(replayBalances(changed).broken.length).toBeGreaterThan(1)
 })
 
-test('receipts that were booked in any other order leave no difference between them, and an amount that was changed does', () => {
+test('receipts booked in any order have no unexplained balance, unless an amount was changed', () => {
   const nets = [746_00, 60_00, -375_00, 431_00, 90_00, 15_00]
   const booked = [3, 1, 0, 2, 4, 5]
   const balances: number[] = []
@@ -198,7 +198,7 @@ test('the header is read as printed', async () => {
 })
 
 test.each(['2026-03-01', '2027-12-31', '2028-02-29'])(
-  'the sample of the README made on %s is approved, and nothing holds it down',
+  'the sample statement of the README is approved without a cap on %s',
   async (day) => {
     const asOf = new Date(`${day}T00:30:00Z`)
     const read = await readBytes((await sampleStatement(asOf)).bytes, { asOf })

@@ -51,7 +51,7 @@ const settingsWith = (changes: Partial<ScoringSettings>): ScoringSettings => ({
   ...changes,
 })
 
-/** Bodies that say only what they were made of. */
+/** The bureau body of tests: it shows only from what it was made. */
 export const bureauBody: BureauBody = (subject, answer, asOf) => ({
   json: JSON.stringify({
     status: 'success',
@@ -60,7 +60,7 @@ export const bureauBody: BureauBody = (subject, answer, asOf) => ({
   }),
 })
 
-/** Reads every document at once, whatever it is. */
+/** An engine that can read every document. */
 export const readsAll: Engine = async ({ requestId, documents, bureau }) => ({
   documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),
   bodies: documents.map(({ documentName }) => ({
@@ -83,7 +83,7 @@ export const noRecord: BureauAnswer = {
   responseDigest: '0'.repeat(64),
 }
 
-/** The time of the machine, moved: limits and leases follow the machine by themselves. */
+/** The clock of the machine, moved on. It does not move limits and leases, which use the machine's own clock. */
 const createMovedClock = () => {
   let moved = 0
   return {
@@ -96,34 +96,34 @@ const createMovedClock = () => {
 export interface ScoringWorld {
   readonly url: string
   readonly databaseUrl: string
-  /** Of its files. */
+  /** Holds the store and the staging directory. */
   readonly directory: string
   readonly database: Database
   readonly clock: ReturnType<typeof createMovedClock>
   readonly scoring: Scoring
   readonly server: StubServer
-  /** A caller with the credentials of the development client of that environment. */
+  /** A caller with the credentials of the development client of an environment. */
   readonly caller: (environment?: Environment) => Promise<Caller>
-  /** A caller for a client of its own. */
+  /** A caller for a new client. */
   readonly newClient: (environment?: Environment, products?: readonly ProductCode[]) => Promise<Caller>
   readonly engine: { current: Engine; readonly asked: EngineRequest[] }
-  /** Answers `current`, or what the bureau does that it goes `through`. */
   readonly staging: Staging
+  /** Gives the answer `current`, or that of the bureau `through` if one is set. */
   readonly bureau: {
     current: BureauAnswer
     through: CreditBureau | undefined
     readonly asked: BureauQuery[]
   }
-  /** Processes what is due, until nothing is. */
+  /** Processes requests until none is due. */
   readonly process: () => Promise<void>
   readonly cleanUp: () => Promise<void>
-  /** Names of all that lies in the store and in the staging directory. */
+  /** The names of all files in the store and in the staging directory. */
   readonly files: () => Promise<string[]>
-  /** Puts an object into the store behind the service's back. */
+  /** Puts an object into the store without the service. */
   readonly store: (key: string, bytes: string) => Promise<void>
   readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
   readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
-  /** Is called before the service writes one statement by itself; what it throws, the database would have thrown. */
+  /** Is called before each single statement of the service; an error that it throws counts as one of the database. */
   readonly beforeStatement: { current: () => Promise<unknown> }
   readonly printed: () => string
   readonly close: () => Promise<void>
@@ -133,7 +133,7 @@ export interface ScoringOptions {
   readonly settings?: Partial<ScoringSettings>
   readonly timeScale?: number
   readonly hasLiveBureau?: boolean
-  /** What makes the body of P7; one that only says what it was made of when not given. */
+  /** Makes the body of P7. By default a body that shows only from what it was made. */
   readonly bureauBody?: BureauBody
   /** A database that another world opened, to share it. */
   readonly databaseUrl?: string
@@ -254,8 +254,8 @@ export const openScoringWorld = async (
 }
 
 /**
- * One world for a suite; each test begins with the machine's own time, an engine that knows no layout, and no request of
- * another test that comes due in its midst and takes a place among those in hand.
+ * One world for a suite. Each test begins with the machine's own time, an engine that knows no layout, and no open
+ * request of an earlier test, which would come due and take a place in flight.
  */
 export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions): (() => ScoringWorld) => {
   let world: ScoringWorld

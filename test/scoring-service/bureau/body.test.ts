@@ -45,7 +45,7 @@ const model = {
 const found = (report = reportWith()): BureauAnswer => ({ kind: 'Found', report })
 
 describe('the P7 body', () => {
-  test('keeps what the bureau said apart from what we read in it', () => {
+  test('keeps the report of the bureau apart from the figures that we derive from it', () => {
     expect(dataOf(found())).toEqual({
       subject: {
         nationalId: '*****001',
@@ -141,7 +141,7 @@ describe('the P7 body', () => {
     })
   })
 
-  test('has no number that JSON cannot carry, and no -0, whatever the report', () => {
+  test('is valid JSON without -0, the same each time and without the national id, for any report', () => {
     fc.assert(
       fc.property(reports, (report) => {
         const { json } = bureauBody(subject, { kind: 'Found', report }, asOf)
@@ -158,7 +158,7 @@ describe('the P7 body', () => {
   })
 })
 
-describe('P7 of the persons of the emulator', () => {
+describe('the P7 body of a person of the emulator', () => {
   let opened: BureauUnderTest
   beforeAll(async () => {
     opened = await openEmulated()
@@ -179,7 +179,7 @@ describe('P7 of the persons of the emulator', () => {
     expect(scoring.reasonCodes.map(({ code }) => code)).toEqual(reasons)
   })
 
-  test('says of a person without a record that this is nothing bad, and shows no data', async () => {
+  test('without a record: a notice says that this is neither good nor bad, and no data is shown', async () => {
     const data = dataOf(await opened.bureau(queryOf(fixedIds.noRecord)))
     expect(data).toMatchObject({
       subject: { nameMatches: null },
@@ -189,15 +189,15 @@ describe('P7 of the persons of the emulator', () => {
     })
   })
 
-  test('says that the bureau knows another name', async () => {
+  test('with another name at the bureau: a notice says so', async () => {
     const data = dataOf(await opened.bureau(queryOf(fixedIds.otherName)))
     expect(data).toMatchObject({ subject: { nameMatches: false } })
     expect(data.notices).toContain('The name that the bureau holds is not the name of the request.')
   })
 })
 
-describe('an augmentation', () => {
-  test('is a summary of the report, or null without one', () => {
+describe('a bureau summary beside a result', () => {
+  test('has the figures of the report without accounts and names, and is null without a report', () => {
     expect(augmentation(null, asOf)).toBeNull()
     expect(augmentation(reportWith(), asOf)).toMatchObject({
       bureau: 'test',

@@ -5,7 +5,7 @@ import { boost, type StatementSide } from '../../../src/scoring-service/card/poi
 import { scoreReport } from '../../../src/scoring-service/card/verdict/bureau.rules.js'
 import { accountWith, asOf, reports, reportWith } from './reports.js'
 
-/** By default a statement with full confidence and no debt points. */
+/** By default the statement has full confidence and no debt points. */
 const fuse = ({ report, ...statement }: Partial<StatementSide> & { report: BureauReport | null }) =>
   boost({
     statement: { score: 500, debtPoints: 0, confidence: 1, scoreMax: 1000, scoreMaxBy: null, ...statement },
@@ -17,7 +17,7 @@ const scores = fc.integer({ min: 0, max: 1000 })
 const shares = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('the boosted score', () => {
-  test('is 500 when both sources say 500, whatever their weight', () => {
+  test('is 500 for a statement score of 500 alone, and the bureau score beside a statement score of 500', () => {
     const report = reportWith({ accounts: [accountWith()], enquiries90Days: 9, bouncedCheques12Months: 1 })
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (confidence) => {
@@ -29,7 +29,7 @@ describe('the boosted score', () => {
     expect(fuse({ score: 500, report }).score).toBe(570)
   })
 
-  test('adds what each source moves the prior by, by its weight', () => {
+  test('adds to 500 what each source differs from it, times its weight', () => {
     const fresh = reportWith()
     const stale = reportWith({ reportedAt: '2026-01-28' })
     const at = (report: typeof fresh) => fuse({ score: 700, confidence: 0.5, report })
@@ -43,7 +43,7 @@ describe('the boosted score', () => {
     expect(at(reportWith({ reportedAt: '2026-01-29' })).weights.bureau).toBe(1)
   })
 
-  test('never falls when the statement is better or the bureau is', () => {
+  test('never falls when the statement or the bureau report gets better', () => {
     fc.assert(
       fc.property(scores, scores, shares, fc.option(reports), (one, other, confidence, report) => {
         const of = (statementScore: number) => fuse({ score: statementScore, confidence, report }).score
@@ -59,7 +59,7 @@ describe('the boosted score', () => {
     )
   })
 
-  test('is that of the other source when one has nothing to say, and -1 when none has', () => {
+  test('is that of the other source if one has no score, and -1 if neither has', () => {
     const report = reportWith()
     expect(fuse({ score: -1, confidence: 0.9, report })).toMatchObject({
       score: 695,
@@ -76,7 +76,7 @@ describe('the boosted score', () => {
     })
   })
 
-  test('stays in band C with an open account lost for more than 90 days, however good the rest', () => {
+  test('is capped in band C if an open account is over 90 days in arrears, even with the best statement', () => {
     const lost = accountWith({ performing: false, daysInArrears: 91 })
     expect(fuse({ score: 1000, report: reportWith({ accounts: [lost] }) })).toMatchObject({
       score: 399,
@@ -86,7 +86,7 @@ describe('the boosted score', () => {
     expect(fuse({ score: 1000, report: reportWith({ accounts: [closed] }) }).score).toBe(1000)
   })
 
-  test('declines a fraud, however good the rest', () => {
+  test('is at most 199 with a reported fraud, whatever the statement', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.constant(-1), scores),
@@ -104,7 +104,7 @@ describe('the boosted score', () => {
     )
   })
 
-  test('a statement that is relied on less never has a higher score', () => {
+  test('never rises when the statement has less confidence', () => {
     fc.assert(
       fc.property(
         scores,
@@ -124,9 +124,9 @@ describe('the boosted score', () => {
     ])
   })
 
-  test('counts once what both say of the same loans', () => {
+  test('counts loans once if both sources report them', () => {
     const report = reportWith()
-    // The bureau: +195. Of the statement +90 are of loans.
+    // The bureau gives +195; +90 points of the statement are for loans.
     expect(fuse({ score: 600, debtPoints: 90, report }).score).toBe(500 + 10 + 195)
     expect(fuse({ score: 600, debtPoints: -50, report }).score).toBe(500 + 150 - 50 + 195)
   })
@@ -140,7 +140,7 @@ describe('the boosted score', () => {
     })
   })
 
-  test('counts arrears in days whatever the account is called, loans that were written off, and no good word under another name', () => {
+  test('is capped by arrears of any account, and by written-off loans; a report under another name has no weight', () => {
     const held = { score: 399, cappedBy: 'LONG_DEFAULT' }
     const of = (...accounts: Parameters<typeof accountWith>[0][]) =>
       fuse({ score: 1000, report: reportWith({ accounts: accounts.map(accountWith) }) })
@@ -153,25 +153,25 @@ describe('the boosted score', () => {
     })
   })
 
-  test('counts the worse word once where both speak against the same loans', () => {
+  test('counts only the larger deduction if both sources report arrears on the same loans', () => {
     const late = reportWith({ accounts: [accountWith({ performing: false, daysInArrears: 45 })] })
     const theirs = scoreReport(late, asOf).score - 500
     expect(theirs).toBeLessThan(-50)
-    // Of the statement nothing but 50 points against its loans, then 400.
+    // The statement loses 50 points for its loans, then 400; its other points are 0 and +350.
     expect(fuse({ score: 450, debtPoints: -50, report: late }).score).toBe(500 + theirs)
     expect(fuse({ score: 450, debtPoints: -400, report: late }).score).toBe(500 + 350 - 400)
     expect(fuse({ score: 590, debtPoints: 90, report: late }).score).toBe(590 + theirs)
     expect(fuse({ score: 500, debtPoints: 0, report: late }).score).toBe(500 + theirs)
   })
 
-  test('a bureau that holds no account has nothing to say', () => {
+  test('gives no weight to a report without accounts', () => {
     expect(fuse({ score: 640, report: reportWith({ accounts: [] }) })).toMatchObject({
       score: 640,
       weights: { statement: 1, bureau: 0 },
     })
   })
 
-  test('the lowest score is one, and a cap that takes nothing is not named', () => {
+  test('may be 0, and no cap is named that does not lower it', () => {
     expect(fuse({ score: 0, report: null })).toMatchObject({ score: 0, weights: { statement: 1 } })
     expect(fuse({ score: 598, scoreMax: 599, scoreMaxBy: 'GAPS', report: null })).toMatchObject({
       score: 598,

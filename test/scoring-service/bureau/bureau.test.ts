@@ -47,7 +47,7 @@ describe('the adapter', () => {
 
   afterEach(() => server.close())
 
-  test('sends its key and the same correlation id each time', async () => {
+  test('sends its key and the same correlation id with each try', async () => {
     const bureau = await saying({}, 503)
     const query = queryOf('1')
     await bureau(query)
@@ -69,14 +69,14 @@ describe('the adapter', () => {
     })
   })
 
-  test.each([500, 502, 503, 504])('asks three times when it is answered %d', async (status) => {
+  test.each([500, 502, 503, 504])('tries three times when the answer is %d', async (status) => {
     const bureau = await saying({}, status)
     expect(await bureau(queryOf('1'))).toEqual({ kind: 'Unavailable', reason: `answered ${status}` })
     expect(server.requests).toHaveLength(3)
   })
 
   test.each([301, 400, 401, 403, 404, 409, 422, 429, 501])(
-    'asks once when it is answered %d, and takes it for no word about the person',
+    'tries once when the answer is %d, which says nothing about the person',
     async (status) => {
       const bureau = await saying({ error: 'no' }, status)
       expect((await bureau(queryOf('1'))).kind).toBe('Unavailable')
@@ -86,11 +86,11 @@ describe('the adapter', () => {
 
   test.each([
     ['an HTML page', '<html></html>'],
-    ['nothing', ''],
+    ['an empty body', ''],
     ['a report without its accounts', { ...found(), report: {} }],
-    ['a status that is not known', { ...found(), status: 'MAYBE' }],
+    ['an unknown status', { ...found(), status: 'MAYBE' }],
     ['a list', []],
-  ])('takes %s for an outage', async (_name, body) => {
+  ])('reports the bureau as unavailable when the answer is %s', async (_name, body) => {
     const bureau = await answering((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -111,7 +111,7 @@ describe('the adapter', () => {
     ['current_balance', account({ current_balance: '1e9' })],
     ['current_balance', account({ current_balance: '1234567890123' })],
     ['date_opened', account({ date_opened: '2026-02-30' })],
-  ])('names the field %s that it cannot read, and not its value', async (field, bad) => {
+  ])('names an invalid field %s, but not its value', async (field, bad) => {
     const bureau = await saying(found({ account_info: [account(), bad] }))
     expect(await bureau(queryOf('1'))).toEqual({
       kind: 'Unavailable',
@@ -119,7 +119,7 @@ describe('the adapter', () => {
     })
   })
 
-  test('reads the other names of a field, amounts by the currency, and 999 as no score', async () => {
+  test('reads fields under their other names, amounts in the unit of the currency, and the score 999 as none', async () => {
     const bureau = await saying(found({ account_info: [account()] }))
     expect(await bureau(queryOf('1'))).toEqual({
       kind: 'Found',
@@ -158,7 +158,7 @@ describe('the adapter', () => {
     })
   })
 
-  test('stops when the call is aborted, also between two tries', async () => {
+  test('stops when the call is aborted, even between two tries', async () => {
     const given = new AbortController()
     server = await startBureau((_request, response) => {
       answerJson(response, 500, {})
@@ -170,7 +170,7 @@ describe('the adapter', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('sends nothing for a while after five failures, then one call at a time until one succeeds', async () => {
+  test('sends nothing for 30 s after five failures, then one call at a time until one succeeds', async () => {
     let status = 500
     let now = 0
     server = await startBureau((_request, response) =>
@@ -193,7 +193,7 @@ describe('the adapter', () => {
   })
 })
 
-describe('the emulator', () => {
+describe('the bureau emulator', () => {
   test('requires a key and a complete request', async () => {
     const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
     const post = async (headers: Record<string, string>, body: object) => {
@@ -215,7 +215,7 @@ describe('the emulator', () => {
     }
   })
 
-  test('can stop while a caller waits for an answer that never comes', async () => {
+  test('stops while a caller waits for an answer that never comes', async () => {
     const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
     const answer = bureauAt(emulator.url, { timeoutMs: 60_000 })(queryOf(fixedIds.timeout))
     await emulator.close()

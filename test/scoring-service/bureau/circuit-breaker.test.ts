@@ -11,7 +11,7 @@ const circuitAt = (failuresMax = 2) => {
       now += ms
     },
     enter: circuit.enter,
-    /** False when the call was not let through. */
+    /** False if the circuit refused the call. */
     call: (end: CallEnd): boolean => {
       const report = circuit.enter()
       report?.(end)
@@ -20,8 +20,8 @@ const circuitAt = (failuresMax = 2) => {
   }
 }
 
-describe('a circuit', () => {
-  test('opens after bad ends in a row, not over all', () => {
+describe('a circuit breaker', () => {
+  test('opens after failures in a row, not after as many in total', () => {
     const { call } = circuitAt()
     expect([call('BAD'), call('GOOD'), call('BAD'), call('BAD'), call('GOOD')]).toEqual([
       true,
@@ -32,7 +32,7 @@ describe('a circuit', () => {
     ])
   })
 
-  test('takes a call that was given up for no end at all', () => {
+  test('ignores calls that were aborted', () => {
     const { call } = circuitAt()
     call('BAD')
     for (let calls = 0; calls < 9; calls++) expect(call('UNKNOWN')).toBe(true)
@@ -40,7 +40,7 @@ describe('a circuit', () => {
     expect(call('GOOD')).toBe(false)
   })
 
-  test('stays open for its time, lets one through, and closes when that is good', () => {
+  test('stays open for its time, lets one call through, and closes if that succeeds', () => {
     const { call, enter, wait } = circuitAt(1)
     call('BAD')
     wait(openMs - 1)
@@ -52,7 +52,7 @@ describe('a circuit', () => {
     expect([call('GOOD'), call('GOOD')]).toEqual([true, true])
   })
 
-  test('opens again for its whole time when the one was bad', () => {
+  test('opens again for its whole time if that call fails', () => {
     const { call, wait } = circuitAt(1)
     call('BAD')
     wait(openMs)
@@ -63,7 +63,7 @@ describe('a circuit', () => {
     expect(call('GOOD')).toBe(true)
   })
 
-  test('lets another one through when the one was given up', () => {
+  test('lets another call through if that one was aborted', () => {
     const { call, wait } = circuitAt(1)
     call('BAD')
     wait(openMs)
@@ -71,7 +71,7 @@ describe('a circuit', () => {
     expect(call('GOOD')).toBe(true)
   })
 
-  test('does not listen to calls that began before it opened', () => {
+  test('ignores the end of calls that began before it opened', () => {
     const { call, enter, wait } = circuitAt(1)
     const [early, late] = [enter(), enter()]
     call('BAD')

@@ -4,7 +4,7 @@ import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.j
 
 let asked = 0
 
-/** A question that no other test has asked. */
+/** A query with a correlation id of its own. */
 export const queryOf = (identityNumber: string): BureauQuery => ({
   identityType: 'NATIONAL_ID',
   identityNumber,
@@ -18,13 +18,13 @@ export const queryOf = (identityNumber: string): BureauQuery => ({
   correlationId: `correlation-${++asked}`,
 })
 
-/** A bureau whose patience is below that of the person who never gets an answer. */
+/** Its time-out is shorter than the wait for the person who never gets an answer. */
 export interface BureauUnderTest {
   readonly bureau: CreditBureau
   close(): Promise<void>
 }
 
-/** What every bureau behind the port answers of the persons of the table. */
+/** What every implementation of the port must answer about the persons of the emulator. */
 export const describeBureau = (name: string, open: () => Promise<BureauUnderTest>): void => {
   describe(name, () => {
     let opened: BureauUnderTest
@@ -68,7 +68,7 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       expect(report.responseDigest).toMatch(/^[0-9a-f]{64}$/)
     })
 
-    test('finds arrears, with their reported code', async () => {
+    test('finds arrears, with the code that the bureau reports', async () => {
       const answer = await ask(fixedIds.arrears)
       expect(answer).toMatchObject({
         kind: 'Found',
@@ -82,11 +82,11 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       expect(await ask(fixedIds.fraud)).toMatchObject({ kind: 'Found', report: { hasFraud: true } })
     })
 
-    test('finds a person of another name', async () => {
+    test('finds a record under another name', async () => {
       expect(await ask(fixedIds.otherName)).toMatchObject({ kind: 'Found', report: { nameMatches: false } })
     })
 
-    test('says that there is no record', async () => {
+    test('answers NoRecord for a person without a record', async () => {
       const answer = await ask(fixedIds.noRecord)
       expect(answer).toMatchObject({
         kind: 'NoRecord',
@@ -94,23 +94,23 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       })
     })
 
-    test('says that a question was rejected', async () => {
+    test('answers Rejected for a query that the bureau rejects', async () => {
       expect(await ask(fixedIds.rejected)).toEqual({
         kind: 'Rejected',
         reason: 'identity number is not valid',
       })
     })
 
-    test('finds a person after a slow answer', async () => {
+    test('finds a person although the answer is slow', async () => {
       expect((await ask(fixedIds.slow)).kind).toBe('Found')
     })
 
-    test('finds a person when the first call failed', async () => {
+    test('finds a person although the first try fails', async () => {
       expect((await ask(fixedIds.failsOnce)).kind).toBe('Found')
     })
 
     test.each(['timeout', 'alwaysFails', 'cutOff'] as const)(
-      'says of %s that it could not be asked, and nothing of the person',
+      'answers Unavailable for %s, without personal data',
       async (who) => {
         const answer = await ask(fixedIds[who])
         expect(answer).toEqual({ kind: 'Unavailable', reason: expect.any(String) })
@@ -118,7 +118,7 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       },
     )
 
-    test('answers the same for a person twice, and answers for any number', async () => {
+    test('gives any number a record, the same each time', async () => {
       for (const id of ['12345678', 'A-77', '31415926', '7']) {
         const [one, other] = [await ask(id), await ask(id)]
         if (one.kind !== 'Found' || other.kind !== 'Found') throw new Error(`${one.kind} ${other.kind}`)

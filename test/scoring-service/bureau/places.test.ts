@@ -20,14 +20,14 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 
 const real = { BUREAU_BASE_URL: 'https://bureau.example.com', BUREAU_API_KEY: 'key' }
 
-describe('where a bureau is', () => {
-  test('in this process when nothing is set, and not with a role', () => {
+describe('the configuration of the bureau', () => {
+  test('is the embedded emulator if nothing is set, and no emulator if the process has a role', () => {
     expect(readConfig({}).bureau).toEqual({ live: undefined, emulator: 'embedded', liveMayBeEmulated: true })
     const split = { ROLE: 'api', DATABASE_URL: 'mysql://u:p@h/d', EMULATOR_URL: 'http://127.0.0.1:4010' }
     expect(readConfig(split).bureau.emulator).toBeUndefined()
   })
 
-  test('as it is named', () => {
+  test('has the addresses that are set', () => {
     expect(readConfig({ ...real, BUREAU_EMULATOR_URL: 'http://127.0.0.1:4020/' }).bureau).toEqual({
       live: { baseUrl: 'https://bureau.example.com', apiKey: 'key' },
       emulator: { baseUrl: 'http://127.0.0.1:4020' },
@@ -35,7 +35,7 @@ describe('where a bureau is', () => {
     })
   })
 
-  test('usable, and in production a real one over https', () => {
+  test('needs a key; in production it must use https and not be the emulator', () => {
     expect(problemsOf({ BUREAU_BASE_URL: real.BUREAU_BASE_URL })).toEqual([
       'BUREAU_API_KEY must be set since BUREAU_BASE_URL names a credit bureau',
     ])
@@ -51,7 +51,7 @@ describe('where a bureau is', () => {
 })
 
 describe('the bureaus of a process', () => {
-  test('are the one that it starts, for live and for the sandbox', async () => {
+  test('are both the embedded emulator by default, live and sandbox', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, today)
     try {
       for (const bureau of [bureaus.live, bureaus.sandbox])
@@ -61,7 +61,7 @@ describe('the bureaus of a process', () => {
     }
   })
 
-  test('charge nobody for the test person without an answer', async () => {
+  test('keep other persons available after the test person without an answer has opened the circuit', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, today)
     const ask = (id: string) => present(bureaus.sandbox).ask(queryOf(id))
     try {
@@ -75,7 +75,7 @@ describe('the bureaus of a process', () => {
     }
   })
 
-  test('keep the sandbox from the real one', async () => {
+  test('never send queries of the sandbox to the real bureau', async () => {
     const paid = await startBureau((_request, response) =>
       answerJson(response, 200, { status: 'NO_RECORD', bureau: 'real', reference: 'R' }),
     )

@@ -10,8 +10,8 @@ const readingOf = (more: Partial<BureauReport>): BureauReading => readReport(rep
 const ofAccounts = (...accounts: readonly Partial<BureauAccount>[]): BureauReading =>
   readingOf({ accounts: accounts.map(accountWith) })
 
-describe('what is read in a report on 1 March 2026', () => {
-  test('each figure of two open loans, two that were settled, one of them late, and a lost one', () => {
+describe('the figures of a bureau report on 1 March 2026', () => {
+  test('of two open loans, a settled one, one settled late and a written-off one', () => {
     const repaid = { status: 'CLOSED', originalAmount: 900, currentBalance: 0 } as const
     const settledLate = { ...repaid, performing: false, overdueBalance: 0 }
     const lost = { status: 'WRITTEN_OFF', originalAmount: 700, currentBalance: 700 } as const
@@ -24,7 +24,7 @@ describe('what is read in a report on 1 March 2026', () => {
         bouncedCheques12Months: 2,
       }),
     ).toEqual({
-      // Of 20 February.
+      // Reported on 20 February.
       recordAgeDays: 9,
       openAccounts: 2,
       closedAccounts: 2,
@@ -33,9 +33,9 @@ describe('what is read in a report on 1 March 2026', () => {
       worstArrearsDays: 90,
       enquiries90Days: 3,
       bouncedCheques12Months: 2,
-      // Six years with two leap days, and 59 days: since 1 January 2020.
+      // Since 1 January 2020: six years with two leap days, and 59 days.
       creditAgeDays: 6 * 365 + 2 + 59,
-      // 3,501 / 9,000, of open accounts alone.
+      // 3,501 / 9,000, open accounts only.
       utilisation: 0.389,
       totalBalance: 3_501,
       totalOverdue: 23,
@@ -49,30 +49,30 @@ describe('what is read in a report on 1 March 2026', () => {
   test.each<[what: string, account: Partial<BureauAccount>, lost: number]>([
     ['a loan that its lender wrote off', { status: 'WRITTEN_OFF' }, 1],
     [
-      'a closed one with a balance left',
+      'a closed loan with a balance',
       { status: 'CLOSED', performing: false, currentBalance: 1, overdueBalance: 0 },
       1,
     ],
     [
-      'a closed one with only something overdue',
+      'a closed loan with an overdue amount only',
       { status: 'CLOSED', performing: false, currentBalance: 0, overdueBalance: 1 },
       1,
     ],
     [
-      'a closed one of which nothing is owed',
+      'a closed loan without a balance',
       { status: 'CLOSED', performing: false, currentBalance: 0, overdueBalance: 0 },
       0,
     ],
-    ['a closed one that performed, of which a balance stands', { status: 'CLOSED', currentBalance: 1 }, 0],
-    ['an open one that does not perform', { performing: false, overdueBalance: 1 }, 0],
-  ])('%s', (_, account, lost) => {
+    ['a closed loan that performed, with a balance', { status: 'CLOSED', currentBalance: 1 }, 0],
+    ['an open loan that does not perform', { performing: false, overdueBalance: 1 }, 0],
+  ])('%s: counted as written off or not', (_, account, lost) => {
     expect(ofAccounts({}, account)).toMatchObject({ writtenOffAccounts: lost, longDefault: lost > 0 })
   })
 
   test.each([
     [90, false],
     [91, true],
-  ])('%d days in arrears are a long default: %s', (daysInArrears, longDefault) => {
+  ])('%d days in arrears: long default %s', (daysInArrears, longDefault) => {
     expect(ofAccounts({ daysInArrears })).toMatchObject({ longDefault, writtenOffAccounts: 0 })
   })
 
@@ -80,7 +80,7 @@ describe('what is read in a report on 1 March 2026', () => {
     ['2026-03-01', 0],
     ['2026-02-28', 1],
     ['2026-02-20T23:59:59+03:00', 9],
-    // A clock that is ahead makes no negative age.
+    // A clock that is ahead gives no negative age.
     ['2026-03-02', 0],
     ['yesterday', 0],
   ])('a record of %s is %d days old', (reportedAt, days) => {
@@ -88,12 +88,12 @@ describe('what is read in a report on 1 March 2026', () => {
   })
 
   test.each([
-    ['what the bureau says is oldest', '2026-02-01', ['2026-02-25', null], 28],
-    ['an account that is older than that', '2026-02-27', ['2026-02-28', '2026-02-25'], 4],
-    ['the oldest account where the bureau says nothing', null, [null, '2026-02-25', '2026-02-26'], 4],
-    ['nothing, where nobody says when', null, [null], null],
-    ['nothing, where it is no date', 'long ago', [null], null],
-  ])('credit is as old as %s', (_, oldestAccountOn, opened, days) => {
+    ['the oldest account that the bureau names', '2026-02-01', ['2026-02-25', null], 28],
+    ['an account that is older than the one named', '2026-02-27', ['2026-02-28', '2026-02-25'], 4],
+    ['the oldest account if the bureau names none', null, [null, '2026-02-25', '2026-02-26'], 4],
+    ['null without any date', null, [null], null],
+    ['null if the date is invalid', 'long ago', [null], null],
+  ])('the age of the credit history is that of %s', (_, oldestAccountOn, opened, days) => {
     const accounts = opened.map((openedOn) => accountWith({ openedOn }))
     expect(readingOf({ oldestAccountOn, accounts }).creditAgeDays).toBe(days)
   })
@@ -109,9 +109,9 @@ describe('what is read in a report on 1 March 2026', () => {
       ],
       0.25,
     ],
-    ['nothing was lent', [[0, 70]], null],
-    ['nothing at all', [], null],
-  ] as const)('what is still owed: %s', (_, loans, utilisation) => {
+    ['null if nothing was lent', [[0, 70]], null],
+    ['no account', [], null],
+  ] as const)('the utilisation is the share still owed: %s', (_, loans, utilisation) => {
     const accounts = loans.map(([originalAmount, currentBalance]) =>
       accountWith({ originalAmount, currentBalance }),
     )

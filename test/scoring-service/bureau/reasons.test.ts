@@ -23,15 +23,15 @@ const notPerforming = (count: number): Partial<BureauReport> => ({
   accounts: [accountWith(), ...Array.from({ length: count }, () => accountWith({ performing: false }))],
 })
 
-/** Of five repaid loans, a perfect record: nothing costs points. */
+/** With five repaid loans the record is perfect: nothing costs points. */
 const perfect = (more: Partial<BureauReport> = {}): BureauReport =>
   reportWith({ accounts: [accountWith(), ...repaid(5)], ...more })
 
-test('the card of the bureau has a name and says what it rests on', () => {
+test("the bureau card has an id, a version and the calibration 'expert'", () => {
   expect(bureauCard).toEqual({ id: 'bc-2026.2', version: '2026.2', calibration: 'expert' })
 })
 
-describe('the points of the bureau card, at each bound and just beyond it', () => {
+describe('the points of the bureau card at each bound and just beyond it', () => {
   test.each<[string, number, Partial<BureauReport>, number]>([
     ['openNonPerforming', 0, notPerforming(0), 40],
     ['openNonPerforming', 1, notPerforming(1), -120],
@@ -58,14 +58,14 @@ describe('the points of the bureau card, at each bound and just beyond it', () =
     ['utilisation', 0.701, owing(701), -20],
     ['utilisation', 0.9, owing(900), -20],
     ['utilisation', 0.901, owing(901), -40],
-  ])('%s of %d', (name, value, more, points) => {
+  ])('%s: %d', (name, value, more, points) => {
     const { features } = scoreReport(reportWith(more), asOf)
     expect(features.find((feature) => feature.name === name)).toEqual({ name, value, points })
   })
 })
 
-describe('the reasons of a bureau score, as the person reads them', () => {
-  test('a record that is perfect has none, and 500 + 235 points', () => {
+describe('the reasons of a bureau score, in words for the person', () => {
+  test('are empty for a perfect record, which has 500 + 235 points', () => {
     expect(scoreReport(perfect(), asOf)).toMatchObject({ score: 735, reasonCodes: [], cappedBy: null })
   })
 
@@ -103,7 +103,7 @@ describe('the reasons of a bureau score, as the person reads them', () => {
     expect(reasonCodes).toEqual([{ code, text, characteristic, value }])
   })
 
-  test('what was lost stands before what costs points, and a fraud before that', () => {
+  test('begin with a fraud, then written-off loans, then what costs points', () => {
     const accounts = [accountWith({ daysInArrears: 91 }), accountWith({ status: 'WRITTEN_OFF' })]
     const { reasonCodes } = scoreReport(reportWith({ hasFraud: true, accounts }), asOf)
     expect(reasonCodes).toEqual([
@@ -120,7 +120,7 @@ describe('the reasons of a bureau score, as the person reads them', () => {
   })
 })
 
-describe('a hard rule', () => {
+describe('a cap of the bureau score', () => {
   test.each([
     [700, 'FRAUD_REPORTED', 199],
     [150, 'FRAUD_REPORTED', 150],
@@ -129,11 +129,11 @@ describe('a hard rule', () => {
     [380, 'LONG_DEFAULT', 380],
     [700, null, 700],
     [-1, null, -1],
-  ] as const)('holds %d by %s at %d', (score, cap, held) => {
+  ] as const)('turns %d under %s into %d', (score, cap, held) => {
     expect(capScore(score, cap)).toBe(held)
   })
 
-  test('is a fraud before a loan that was lost', () => {
+  test('is that of a fraud before that of a long default', () => {
     const of = (hasFraud: boolean, daysInArrears: number) =>
       capOf(scoreReport(reportWith({ hasFraud, accounts: [accountWith({ daysInArrears })] }), asOf).reading)
     expect([of(true, 91), of(true, 0), of(false, 91), of(false, 90)]).toEqual([
@@ -144,7 +144,7 @@ describe('a hard rule', () => {
     ])
   })
 
-  test('is named only where it moved the score', () => {
+  test('is named only if it lowered the score', () => {
     // 500 - 250 - 240 + 15 + 10 + 30 + 20.
     const accounts = [91, 91].map((daysInArrears) => accountWith({ daysInArrears, performing: false }))
     expect(scoreReport(reportWith({ accounts }), asOf)).toMatchObject({ score: 85, cappedBy: null })
@@ -156,7 +156,7 @@ describe('a hard rule', () => {
     expect(scoreReport(wellKept, asOf)).toMatchObject({ score: 399, cappedBy: 'LONG_DEFAULT' })
   })
 
-  test('rests on its own reasons alone', () => {
+  test('has only its own reasons', () => {
     const reasons = ['B00', 'B09', 'B01', 'B03'].map((code) => ({
       code,
       text: '',

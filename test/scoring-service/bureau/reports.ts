@@ -40,7 +40,7 @@ export const reportWith = (more: Partial<BureauReport> = {}): BureauReport => ({
 
 const small = (max: number) => fc.integer({ min: 0, max })
 
-/** Days around every limit of the card. */
+/** Includes days on both sides of each bound of the card. */
 const arrears = fc.oneof(fc.constantFrom(0, 1, 30, 31, 90, 91), small(400))
 
 const accounts = fc.record({

@@ -7,7 +7,10 @@ import { present } from '../../support/present.js'
 
 const scoreOf = (report: BureauReport): number => scoreReport(report, asOf).score
 
-/** What every change for the worse may do to a score; -1 is neither better nor worse. */
+/**
+ * Checks that a change for the worse never raises the score. Reports without accounts have -1, which is neither better
+ * nor worse.
+ */
 const neverRises = (worse: (report: BureauReport, n: number) => BureauReport): void => {
   fc.assert(
     fc.property(
@@ -67,7 +70,7 @@ describe('the bureau card never gives more points for', () => {
 })
 
 describe('the bureau card', () => {
-  test('gives 500 and the published points', () => {
+  test('gives 500 plus the published points', () => {
     const scored = scoreReport(reportWith(), asOf)
     expect(scored.features.map(({ name, points }) => [name, points])).toEqual([
       ['worstArrearsDays', 80],
@@ -93,7 +96,7 @@ describe('the bureau card', () => {
     expect(features[0]).toEqual({ name: 'worstArrearsDays', value: daysInArrears, points })
   })
 
-  test('looks at the arrears of open accounts only', () => {
+  test('counts the arrears of open accounts only', () => {
     const paid = accountWith({
       status: 'CLOSED',
       daysInArrears: 200,
@@ -107,7 +110,7 @@ describe('the bureau card', () => {
     })
   })
 
-  test('takes an age and a use that nobody knows for neither good nor bad', () => {
+  test('gives 0 points if the age or the utilisation is unknown', () => {
     const accounts = [accountWith({ openedOn: null, originalAmount: 0 })]
     const { features, reasonCodes } = scoreReport(reportWith({ accounts, oldestAccountOn: null }), asOf)
     expect(features.slice(-2)).toEqual([
@@ -117,7 +120,7 @@ describe('the bureau card', () => {
     expect(reasonCodes.map(({ code }) => code)).toEqual(['B03'])
   })
 
-  test('gives -1 to a record without accounts, which is thin and not bad', () => {
+  test('gives -1 without a reason to a record without accounts', () => {
     expect(scoreReport(reportWith({ accounts: [] }), asOf)).toMatchObject({
       score: -1,
       features: [],
@@ -126,7 +129,7 @@ describe('the bureau card', () => {
     })
   })
 
-  test('declines a fraud, with or without accounts, and says so first', () => {
+  test('scores a reported fraud at 199, with or without accounts, and names it first', () => {
     for (const accounts of [[], [accountWith()]]) {
       const { score, reasonCodes, cappedBy } = scoreReport(reportWith({ hasFraud: true, accounts }), asOf)
       expect([score, cappedBy]).toEqual([199, 'FRAUD_REPORTED'])
@@ -139,7 +142,7 @@ describe('the bureau card', () => {
     }
   })
 
-  test('gives a score between 0 and 1000 or -1, whole, and the same each time', () => {
+  test('gives a whole score from 0 to 1000, or -1, whatever the order of the accounts', () => {
     fc.assert(
       fc.property(reports, (report) => {
         const scored = scoreReport(report, asOf)
@@ -149,7 +152,7 @@ describe('the bureau card', () => {
     )
   })
 
-  test('gives at most four reasons, each of something that cost points, the heaviest first', () => {
+  test('gives at most four reasons, each of a feature that cost points, the most costly first', () => {
     const best = { worstArrearsDays: 80, openNonPerforming: 40, closedPerforming: 40, enquiries90Days: 15 }
     const most: Record<string, number> = {
       ...best,
@@ -177,7 +180,7 @@ describe('the bureau card', () => {
     )
   })
 
-  test('scores neither names nor anything that tells who a person is', () => {
+  test('gives the same score whatever the names, lenders and account numbers', () => {
     fc.assert(
       fc.property(reports, fc.string(), (report, text) => {
         const renamed = eachAccount({ ...report, reportedName: text, nameMatches: false }, (account) => ({

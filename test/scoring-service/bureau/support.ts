@@ -4,15 +4,15 @@ import { createBureauEmulator } from '../../../src/scoring-service/bureau/emulat
 import { startScripted, type Handler, type ScriptedServer } from '../../payments-provider/support.js'
 import type { BureauUnderTest } from './contract.js'
 
-/** The day of the persons in these tests. */
+/** The current time in these tests; the dates of the emulated persons are relative to it. */
 export const today = { now: () => Date.parse('2026-03-01T09:00:00Z') }
 
-/** For answers that come, however busy the machine is. */
+/** Time-out for answers that come, even on a busy machine. */
 const patienceMs = 20_000
-/** For the one that never comes: a test waits for its end, three times. */
+/** Time-out for the answer that never comes: a test waits for it three times. */
 const impatienceMs = 100
 
-/** No circuit, so that the troubles of one test are not those of the next. */
+/** A circuit that never opens, so that failures in one test do not affect the next. */
 export const patient = { failuresMax: 1_000_000, openMs: 1 }
 
 export const bureauAt = (baseUrl: string, more: Partial<BureauSettings> = {}) =>
@@ -29,5 +29,5 @@ export const openEmulated = async (): Promise<BureauUnderTest> => {
   }
 }
 
-/** A bureau that answers as the handler does. */
+/** A bureau whose answers are those of the handler. */
 export const startBureau = (handler: Handler): Promise<ScriptedServer> => startScripted(handler)

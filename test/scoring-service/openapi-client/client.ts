@@ -1,7 +1,7 @@
 import type { components, operations } from './schema.js'
 
 type Operations = operations
-/** What an operation answers with a status, by the document and nothing else. */
+/** The answers of an operation, by status, as the document describes them. */
 type Answers<Name extends keyof Operations> = {
   [Status in keyof Operations[Name]['responses']]: {
     readonly status: Status
@@ -20,7 +20,7 @@ export interface Seen {
   readonly body: unknown
 }
 
-/** A client that knows the types of the document; every answer is shown to `onAnswer` first. */
+/** A client with the types of the document, which gives each answer to `onAnswer` first. */
 export const createClient = (baseUrl: string, onAnswer: (seen: Seen) => Promise<void>) => {
   const call = async <Name extends keyof Operations>(
     operation: Name,
