@@ -32,7 +32,7 @@ const othersHead = richHead({ 'Account Name': 'OTIENO ODHIAMBO' })
 const ownName = written({ x: 40, y: 30, text: 'Account Name: WANJIRU MWANGI' })
 const over = (y: number): string => written({ x: 40, y, text: 'Account Name: WANJIRU MWANGI' })
 
-/** Inventions of the fifth round: days, holders, banks and inks that contradict each other. */
+/** Forgeries with dates, holders, banks or colours that contradict each other. */
 export const inventedContradictions: readonly Forgery[] = [
   [
     'made before its last row',
@@ -42,32 +42,26 @@ export const inventedContradictions: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'an old wallet of which all days were moved by a year',
+    'an old wallet statement with all dates moved by a year',
     () => drawnWallet({ created: new Date('2025-06-01T09:00:00Z') }),
     'UNVERIFIED',
     'dates_contradict',
   ],
   [
-    'rows of days that are still to come',
+    'rows with dates in the future',
     () => rawBank(),
     'UNVERIFIED',
     'dates_contradict',
     { ...asKcb, asOf: new Date('2026-03-01T08:00:00Z') },
   ],
   [
-    'a wallet with rows after the day on which it was asked for',
+    'a wallet statement with rows after its request date',
     () => drawnWallet({ moves: daysLater(20), created: new Date('2026-06-25T09:00:00Z') }),
     'UNVERIFIED',
     'dates_contradict',
   ],
-  [
-    'that does not say when it was made',
-    () => rawBank(made(undefined)),
-    'UNVERIFIED',
-    'maker_unknown',
-    asKcb,
-  ],
-  ['made on a day that is none', () => rawBank(made('yesterday')), 'UNVERIFIED', 'maker_unknown', asKcb],
+  ['without a creation date', () => rawBank(made(undefined)), 'UNVERIFIED', 'maker_unknown', asKcb],
+  ['with an invalid creation date', () => rawBank(made('yesterday')), 'UNVERIFIED', 'maker_unknown', asKcb],
   [
     'two banks in one title',
     () => rawBank({ title: 'KCB BANK KENYA LIMITED   EQUITY BANK (KENYA) LIMITED' }),
@@ -76,7 +70,7 @@ export const inventedContradictions: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'the paper of another bank that names this one below',
+    'the statement of another bank that names this one below',
     () =>
       rawBank({
         title: 'EQUITY BANK (KENYA) LIMITED',
@@ -113,21 +107,21 @@ export const inventedContradictions: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'the own name in white over that of somebody else',
+    "the applicant's name in white over that of another person",
     rich({ behind: `q 1 g ${over(54)} Q` }, { head: othersHead }),
     'INVALID',
     'document_modified',
     asKcb,
   ],
   [
-    'the own name without ink above that of somebody else',
+    "the applicant's name in invisible text above that of another person",
     rich({ before: `q 3 Tr ${ownName} Q` }, { head: othersHead }),
     'INVALID',
     undefined,
     asKcb,
   ],
   [
-    'a second column of balances that agrees with the forged amounts',
+    'a second column of balances that matches the forged amounts',
     rich(
       {},
       fiveColumns('Ledger Balance|Available Balance', (entry: Entry, i) => [
@@ -144,7 +138,7 @@ export const inventedContradictions: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'an income and its return in one row',
+    'an income and its repayment in one row',
     () =>
       rawBank({
         cells: (entry) => [
@@ -160,7 +154,7 @@ export const inventedContradictions: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'incomes as payments of less than nothing',
+    'incomes as negative debits',
     rich(
       {},
       {
@@ -178,20 +172,20 @@ export const inventedContradictions: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'a month cut out of a wallet',
+    'a month left out of a wallet statement',
     () => drawnWallet({ moves: moves().filter(({ time }) => !time.startsWith('2026-04')) }),
     'UNVERIFIED',
     'balances_not_explained',
   ],
   [
-    'the smallest payments of a wallet left out',
+    'the smallest payments left out of a wallet statement',
     () => drawnWallet({ moves: moves().filter(({ out }) => out === 0 || out >= 155_000) }),
     'INVALID',
     'document_modified',
   ],
 ]
 
-/** What a printing house adds for its machines hides nobody. */
+/** White text that a printing house adds for its machines, which hides nothing. */
 export const forMachines = (): Buffer =>
   rawBank({
     drawing: {

@@ -15,11 +15,11 @@ export interface Move {
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Serial in time, as an issuer's are. */
+/** Receipts rise with time, like those of an issuer. */
 const receiptOf = (i: number): string =>
   `UC${letters[Math.floor(i / 20) % 24]}${letters[i % 20]}0${String(i).padStart(5, '0')}`
 
-/** Three months of a small life by wallet, oldest first. */
+/** Three months of a simple wallet, oldest row first. */
 export const moves = (): Move[] => {
   let balance = 800_000
   return Array.from({ length: 90 }, (_, i) => {
@@ -46,7 +46,7 @@ const total = (all: readonly Move[], side: 'in' | 'out'): number =>
 
 export interface DrawnWallet {
   readonly moves?: readonly Move[]
-  /** In place of the true totals of the rows. */
+  /** Printed instead of the true totals. */
   readonly totals?: readonly [paidIn: number, paidOut: number]
   readonly name?: string | null
   readonly phone?: string | null
@@ -55,13 +55,13 @@ export interface DrawnWallet {
   readonly modified?: Date
 }
 
-/** What the files of the newer generation say of their making. */
+/** The metadata of the newer generation. */
 export const issuers = { author: 'Safaricom PLC', creator: 'Safaricom PLC', producer: 'OpenPDF 1.3.26' }
 
-/** Draws a wallet statement with a library that anybody has; encrypted as its issuer does it. */
+/** Draws a wallet statement with a general PDF library, and encrypts it as the issuer does. */
 export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => sealed(await openWallet(wish))
 
-/** The same, decrypted permanently by somebody with its password. */
+/** The same, decrypted by a person who has the password. */
 export const openWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
   const all = wish.moves ?? moves()
   const document = await PDFDocument.create()

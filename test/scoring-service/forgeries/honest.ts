@@ -5,7 +5,7 @@ const amount = (value: number): string | undefined => (value === 0 ? undefined :
 
 type Cells = NonNullable<RawBank['cells']>
 
-/** The usual cells, some of them printed otherwise. */
+/** The usual cells with the given changes. */
 const cells =
   (
     of: (
@@ -25,11 +25,11 @@ const cells =
     return [shown.date, shown.text, shown.out, shown.in, shown.balance]
   }
 
-/** The same life in an account that is overdrawn. */
+/** The usual rows, in an overdrawn account. */
 const overdrawn = (): Entry[] => entries().map((entry) => ({ ...entry, balance: entry.balance - 6_000_000 }))
 const overdrawnHead = headOf({ 'Opening Balance': undefined, 'Closing Balance': undefined })
 
-/** The same life in whole shillings. */
+/** The usual rows, in whole shillings. */
 const inUnits = (): Entry[] => {
   let balance = 5_000_000
   return entries().map((entry) => {
@@ -39,7 +39,7 @@ const inUnits = (): Entry[] => {
   })
 }
 
-/** The second of a day is in the afternoon. */
+/** The first row of a day is in the morning, the second in the afternoon. */
 const clock = ({ date }: Entry, i: number, times: readonly [string, string]): string =>
   entries()[i - 1]?.date === date ? times[1] : times[0]
 const monthName = (date: string): string =>
@@ -52,7 +52,7 @@ const balanceLine = (date: string, text: string, value: number): (string | undef
   cents(value),
 ]
 
-/** Papers that a bank may well print, of the same life: read right, or not believed, and never read wrong and believed. */
+/** Layouts that a bank may print. Each is read correctly or is not valid; none is misread and valid. */
 export const honestWays: readonly (readonly [what: string, paper: RawBank, wanted: 'VALID' | 'ANY'])[] = [
   [
     'headings in capitals',
@@ -88,7 +88,7 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
     'ANY',
   ],
   [
-    'times behind the days',
+    'times after the dates',
     { cells: cells((e, i) => ({ date: `${dayFirst(e.date)} ${clock(e, i, ['09:05', '14:15'])}` })) },
     'VALID',
   ],
@@ -98,23 +98,23 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
     'VALID',
   ],
   [
-    'times of twelve hours',
+    'times on a 12-hour clock',
     { cells: cells((e, i) => ({ date: `${dayFirst(e.date)} ${clock(e, i, ['09:05 AM', '02:15 PM'])}` })) },
     'ANY',
   ],
-  ['whole names of months', { date: (d) => `${d.slice(8)} ${monthName(d)} ${d.slice(0, 4)}` }, 'VALID'],
+  ['full names of months', { date: (d) => `${d.slice(8)} ${monthName(d)} ${d.slice(0, 4)}` }, 'VALID'],
   [
     'names of months in capitals with dashes',
     { date: (d) => `${d.slice(8)}-${monthName(d).slice(0, 3).toUpperCase()}-${d.slice(0, 4)}` },
     'VALID',
   ],
   [
-    'days without a zero in front',
+    'days without a leading zero',
     { date: (d) => `${Number(d.slice(8))}/${Number(d.slice(5, 7))}/${d.slice(0, 4)}` },
     'VALID',
   ],
   ['details over two lines', { below: (e) => [[undefined, `REF ${e.date.replaceAll('-', '')}`]] }, 'VALID'],
-  ['pages that are counted', { foot: (page, of) => `Page ${page} of ${of}` }, 'VALID'],
+  ['numbered pages', { foot: (page, of) => `Page ${page} of ${of}` }, 'VALID'],
   [
     'a note at the foot of each page',
     { foot: () => 'This is a system generated statement and requires no signature.' },
@@ -127,7 +127,7 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
     'ANY',
   ],
   [
-    'a balance without a day below the table',
+    'a balance without a date below the table',
     { under: [[undefined, 'Closing Balance', undefined, undefined, cents(entries().at(-1)?.balance ?? 0)]] },
     'ANY',
   ],
@@ -147,7 +147,7 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
     'ANY',
   ],
   [
-    'balances carried on in the middle of the table',
+    'a balance carried forward in the middle of the table',
     { below: (e, i) => (i === 40 ? [balanceLine('', 'BALANCE C/F', e.balance)] : []) },
     'ANY',
   ],
@@ -217,10 +217,10 @@ const spaced = (value: number): string => cents(value).replaceAll(',', ' ')
 const turnover = (of: readonly Entry[], side: 'in' | 'out'): string =>
   cents(of.reduce((sum, e) => sum + e[side], 0))
 
-/** No statement counts as modified because of its layout: it is read correctly, or refused. */
+/** Layouts that must never count as modified: each is read correctly or refused. */
 export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
   [
-    'balances carried from page to page, and none printed at its ends',
+    'balances carried forward between pages, without opening and closing balance',
     {
       head: overdrawnHead,
       below: (e, i) =>
@@ -230,7 +230,7 @@ export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
     },
   ],
   [
-    'the turnover of each page below it',
+    'totals below each page',
     {
       head: overdrawnHead,
       below: (_, i) =>
@@ -250,7 +250,7 @@ export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
     },
   ],
   [
-    'one column of amounts with spaces, and the sign behind',
+    'one column of amounts with spaces and a trailing sign',
     {
       headings: ['Transaction Date', 'Details', 'Amount', 'Balance'],
       rights: [450, 550],
@@ -258,7 +258,7 @@ export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
     },
   ],
   [
-    'the same, and no balances',
+    'the same, without balances',
     {
       headings: ['Transaction Date', 'Details', 'Amount'],
       rights: [450],
@@ -277,7 +277,7 @@ export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
     [true, false].map(
       (hasBalances) =>
         [
-          `the side in a column ${side}${hasBalances ? '' : ', and no balances'}`,
+          `the side in a column ${side}${hasBalances ? '' : ', without balances'}`,
           {
             headings: ['Transaction Date', 'Narration', 'Amount', side, ...(hasBalances ? ['Balance'] : [])],
             rights: [370, 430, 550],
@@ -303,7 +303,7 @@ export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
     ].map(
       ([details = '', ...amounts]) =>
         [
-          `a column ${heading} in front of ${amounts.join(', ')}`,
+          `a column ${heading} before ${amounts.join(', ')}`,
           {
             headings: ['Transaction Date', details, heading, ...amounts],
             rights: [270, 370, 460, 555],
@@ -329,7 +329,7 @@ export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
   ].map(
     (amounts) =>
       [
-        `columns that are called ${amounts.join(', ')}`,
+        `columns with the headings ${amounts.join(', ')}`,
         { headings: ['Transaction Date', 'Narration', ...amounts] },
       ] as const,
   ),

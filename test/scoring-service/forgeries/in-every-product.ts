@@ -2,7 +2,7 @@ import type { ValidityReason, ValidityStatus } from '../../../src/scoring-contra
 import { drawnWallet, moves } from './drawn-wallet.js'
 import { cents, entries, headOf, oracle, rawBank, updatedBy, type Entry, type RawBank } from './raw-bank.js'
 
-/** The answers about a statement in every product. */
+/** What every product must answer about a statement. */
 export interface Told {
   readonly status: ValidityStatus
   readonly reason?: ValidityReason
@@ -18,7 +18,7 @@ export interface Sent {
   readonly password?: string
 }
 
-/** Its family, how it is made, as what it is sent, and what it comes to. */
+/** The kind of statement, how to make it, how it is sent, and what every product must answer. */
 export type Paper = readonly [family: string, make: () => Buffer | Promise<Buffer>, sent: Sent, told: Told]
 
 export const ofWallet: Sent = { documentType: 'WALLET_STATEMENT', password: '482915' }
@@ -67,7 +67,7 @@ const cells =
 
 const csv = (lines: readonly string[]): Buffer => Buffer.from(lines.join('\n'))
 
-/** One of each family of forgeries and of what nobody vouches for. */
+/** One of each kind of forgery, and of statements that nobody vouches for. */
 export const papers: readonly Paper[] = [
   [
     'an amount that was raised',
@@ -78,9 +78,9 @@ export const papers: readonly Paper[] = [
     ofWallet,
     changed,
   ],
-  ['saved on top of itself', () => updatedBy('% changed'), ofBank(), changed],
+  ['with an incremental update', () => updatedBy('% changed'), ofBank(), changed],
   [
-    'made from nothing',
+    'made from scratch',
     () => rawBank({ info: { ...oracle, Creator: '', Producer: 'ReportLab PDF Library' } }),
     ofBank(),
     unverified('maker_unknown', 'V17', 'The file was not made in a way that its issuer is known for'),
@@ -107,13 +107,13 @@ export const papers: readonly Paper[] = [
     unverified('name_not_printed', 'V12', 'The statement does not say whose it is'),
   ],
   [
-    'of somebody else',
+    'of another person',
     () => rawBank({ head: headOf({ 'Account Name': 'OTIENO ODHIAMBO' }) }),
     ofBank(),
     anothers,
   ],
   [
-    "the till of somebody else's shop",
+    'of the till of another holder',
     () =>
       csv([
         'Organization Name,SOMEBODY ELSES SHOP',
@@ -127,25 +127,25 @@ export const papers: readonly Paper[] = [
     unverified('till_of_another_holder', 'V11', 'The till is not in the name of the applicant'),
   ],
   [
-    'of a bank of which no paper is known',
+    'of a bank whose statements are unknown',
     () => rawBank({ title: 'FAMILY BANK LIMITED' }),
     ofBank('FAMILY'),
     unverified('maker_unknown', 'V17', 'The file was not made in a way that its issuer is known for'),
   ],
   [
-    'of no bank that it names',
+    'without the name of a bank',
     () => rawBank({ title: 'STATEMENT OF ACCOUNT' }),
     ofBank(),
     unverified('issuer_not_named', 'V14', 'The statement does not name the bank that it is said to be of'),
   ],
   [
-    'of a currency that its own amounts contradict',
+    'in a currency that its own amounts contradict',
     () => rawBank({ cells: cells((entry) => `USD ${cents(entry.balance)}`) }),
     ofBank(),
     ofCurrency('C01', 'The statement does not say of which currency it is'),
   ],
   [
-    'of a currency that the card does not know',
+    'in a currency without tables',
     () => rawBank({ head: headOf({ Currency: 'UGX' }) }),
     ofBank(),
     ofCurrency('C02', 'The card has no tables for the currency of the statement'),
@@ -158,7 +158,7 @@ export const papers: readonly Paper[] = [
   ],
 ]
 
-/** Papers that no row is read of. */
+/** Statements of which no row is read. */
 export const refusals: readonly (readonly [
   family: string,
   make: () => Buffer,
@@ -166,13 +166,13 @@ export const refusals: readonly (readonly [
   code: 'wrong_bank' | 'unsupported_layout',
 ])[] = [
   [
-    'of another bank than was said',
+    'of another bank than the one given',
     () => rawBank({ title: 'EQUITY BANK (KENYA) LIMITED' }),
     ofBank(),
     'wrong_bank',
   ],
   [
-    'with no balance that can be read',
+    'without a readable balance',
     () => rawBank({ cells: cells((entry) => `${cents(entry.balance)}*`) }),
     ofBank(),
     'unsupported_layout',
@@ -181,5 +181,5 @@ export const refusals: readonly (readonly [
 
 let made: Promise<Buffer> | undefined
 
-/** What its owner may well send beside one of them: made once. */
+/** A genuine statement to send beside one of the others; made once. */
 export const genuine = (): Promise<Buffer> => (made ??= drawnWallet({ moves: moves().slice(0, 45) }))

@@ -13,7 +13,7 @@ export interface Entry {
 const opening = 5_000_000
 const monthLengths = [31, 28, 31, 30]
 
-/** Four months of a small life: a salary, rent, and something nearly every other day. */
+/** Four months of a simple account: a salary, rent, and a purchase nearly every other day. */
 export const entries = (): Entry[] => {
   let balance = opening
   const found: Entry[] = []
@@ -46,19 +46,19 @@ export interface RawBank {
   /** Labels above the table. */
   readonly head?: readonly string[]
   readonly headings?: readonly string[]
-  /** The cells of a row: date, text, and amounts: out, in, balance unless the headings say otherwise. */
+  /** The cells of a row. By default they are date, text, debit, credit and balance. */
   readonly cells?: (entry: Entry, i: number) => Line
-  /** Lines behind the last row, below each, and at the foot of each page. */
+  /** Lines after the last row, after each row, and at the foot of each page. */
   readonly under?: readonly Line[]
   readonly below?: (entry: Entry, i: number) => readonly Line[]
   readonly foot?: (page: number, of: number) => string
-  /** Between two lines, in points. */
+  /** The distance between two lines, in points. */
   readonly lineHeight?: number
   readonly info?: Readonly<Record<string, string>>
   readonly date?: (iso: string) => string
   readonly money?: (value: number) => string
   readonly newestFirst?: boolean
-  /** Where the columns of amounts end. */
+  /** The right edges of the columns of amounts. */
   readonly rights?: readonly number[]
   readonly drawing?: RawDrawing
 }
@@ -84,7 +84,7 @@ const lefts = [40, 110] as const
 const rights = [360, 450, 550] as const
 const rowsPerPage = 45
 
-/** Draws the statement of a bank; whatever is wished otherwise is forged, or another way of printing. */
+/** Draws a bank statement. The wishes make a forgery or another layout of it. */
 export const rawBank = (wish: RawBank = {}): Buffer => {
   const date = wish.date ?? dayFirst
   const money = wish.money ?? cents
@@ -145,7 +145,7 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
 const withAppended = (text: (length: number) => string, bytes = rawBank()): Buffer =>
   Buffer.concat([bytes, Buffer.from(text(bytes.length), 'latin1')])
 
-/** Saved on top of itself: a new section that leads to the one before. */
+/** Appends an incremental update: a cross-reference section that refers to the previous one. */
 export const updatedBy = (comment: string, bytes = rawBank()): Buffer => {
   const [, dictionary = '', start = ''] =
     /trailer\s*<<(.*?)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/s.exec(bytes.toString('latin1')) ?? []

@@ -1,23 +1,23 @@
-/** A text on a page, in points from the left and from the top, in a monospaced font, so that its right edge is known. */
+/** A text on a page, in points from the left and from the top. The font is monospaced, so that the right edge is known. */
 export interface RawText {
   readonly x: number
   readonly y: number
   readonly text: string
 }
 
-/** What somebody does to a page beside its words. */
+/** Changes of a page besides its texts. */
 export interface RawDrawing {
-  /** Operators in front of the words of every page. */
+  /** Operators before the texts of every page. */
   readonly before?: string
-  /** Operators behind the words of the first page. */
+  /** Operators after the texts of the first page. */
   readonly behind?: string
-  /** More entries of every page. */
+  /** Further entries of every page dictionary. */
   readonly entries?: string
-  /** Points of its letters. */
+  /** The font size in points. */
   readonly size?: number
-  /** A layer that all words are in. */
+  /** The layer (optional content) of all texts. */
   readonly layer?: 'ON' | 'OFF'
-  /** Of letters, by their code: what the file says that they are to be read as. */
+  /** For letters drawn: the letters as which the text of the file declares them. */
   readonly readAs?: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export const rightOf = (text: string, right: number): number => right - text.len
 
 const escaped = (text: string): string => text.replaceAll(/[\\()]/g, '\\$&')
 
-/** The operators that write a text. */
+/** The operators that draw a text. */
 export const written = ({ x, y, text }: RawText, size = usualSize): string =>
   `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${(pageHeight - y).toFixed(2)} Tm (${escaped(text)}) Tj ET`
 
@@ -43,7 +43,7 @@ const streamOf = (content: string): string =>
 
 const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0')
 
-/** A table of letters that says of some that they are others. */
+/** A ToUnicode table that declares letters as others. */
 const letterTable = (readAs: Readonly<Record<string, string>>): string => {
   const pairs = Object.entries(readAs).map(([code, letter]) => `<${hexOf(code)}> <00${hexOf(letter)}>`)
   return [
@@ -53,7 +53,7 @@ const letterTable = (readAs: Readonly<Record<string, string>>): string => {
   ].join(' ')
 }
 
-/** Writes a PDF byte by byte: nothing of a library is in it, and nothing of the reader. */
+/** Writes a PDF without any library, and without code of the reader. */
 export const rawPdf = ({ pages, info, drawing = {} }: RawFile): Buffer => {
   const { before = '', behind = '', entries = '', size, layer, readAs } = drawing
   const objects: string[] = []

@@ -22,7 +22,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-/** A page of a scanner: a picture, and perhaps a line that the program adds. */
+/** A scanned page: a picture, and perhaps a line that the scanning program adds. */
 const scanned = async (line?: string): Promise<Buffer> => {
   const document = new Paper({ size: 'A4' })
   const chunks: Buffer[] = []
@@ -39,40 +39,35 @@ const columns = 'Transaction Date,Transaction Details,Money Out,Money In,Ledger 
 const csv = (...lines: string[]): Buffer => Buffer.from(lines.join('\n'))
 const dayFirst = (day: string): string => day.split('-').reverse().join('/')
 
-/** Each cause has its code, says what it is, and what can be done. */
+/** Each refusal has a code, says what is wrong, and says what to do. */
 test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
-  ['nothing', () => Buffer.alloc(0), asKcb, /^not_a_pdf: .* is empty: ask/],
-  [
-    'a page of a portal',
-    () => csv('<html><body>Log in</body></html>'),
-    asKcb,
-    /^not_a_pdf: .* web page: ask/,
-  ],
+  ['an empty file', () => Buffer.alloc(0), asKcb, /^not_a_pdf: .* is empty: ask/],
+  ['a web page', () => csv('<html><body>Log in</body></html>'), asKcb, /^not_a_pdf: .* web page: ask/],
   ['a spreadsheet', () => csv('PK\u0003\u0004'), asKcb, /^not_a_pdf: .* spreadsheet or an archive: ask/],
   ['a photograph', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), asKcb, /^not_a_pdf: .* picture: ask/],
-  ['a text', () => csv('Date,Details'), asKcb, /^not_a_pdf: .* plain text: ask/],
-  ['half a file', () => rawBank().subarray(0, 9000), asKcb, /^corrupt_pdf: .* cut off: download it again/],
+  ['a text file', () => csv('Date,Details'), asKcb, /^not_a_pdf: .* plain text: ask/],
+  ['half of a file', () => rawBank().subarray(0, 9000), asKcb, /^corrupt_pdf: .* cut off: download it again/],
   [
-    'a file without pages',
+    'a file without a structure',
     () => csv('%PDF-1.4', 'nothing', '%%EOF'),
     asKcb,
     /^corrupt_pdf: .* no readable structure: ask/,
   ],
   [
-    'a password that was not given',
+    'a missing password',
     async () => (await walletStatement({})).bytes,
     { password: null },
     /^password_required: .* no password was given: send/,
   ],
   [
-    'another password',
+    'a wrong password',
     async () => (await walletStatement({})).bytes,
     { password: '1' },
     /^wrong_password: .* does not open the document: send/,
   ],
   ['a scan', () => scanned(), asKcb, /^image_only: .* no text.*: ask for the electronic statement/],
   [
-    'a scan with the line of its program',
+    'a scan with a line of text',
     () => scanned('Scanned with a telephone'),
     asKcb,
     /^image_only: the pages are pictures with hardly any text: ask/,
@@ -86,7 +81,7 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
     /^unsupported_layout: .* no statement of an account: ask/,
   ],
   [
-    'a form of one program',
+    'a dynamic form of Adobe',
     () => textPdf(['Please wait...', 'If this message is not eventually replaced']),
     asKcb,
     /^unsupported_layout: .* form .*: ask for .* ordinary PDF/,
@@ -98,51 +93,56 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
     /^unsupported_layout: .* 69 lines .* no headings that are known .*: ask for the statement in English or French/,
   ],
   [
-    'a wallet as a bank',
+    'a wallet statement sent as that of a bank',
     () => openWallet(),
     asKcb,
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
   ],
-  ['a bank as a wallet', () => rawBank(), {}, /^unsupported_layout: .* BANK_STATEMENT of KCB .*: send it as/],
   [
-    'a wallet as a till',
+    'a bank statement sent as that of a wallet',
+    () => rawBank(),
+    {},
+    /^unsupported_layout: .* BANK_STATEMENT of KCB .*: send it as/,
+  ],
+  [
+    'a wallet statement sent as that of a till',
     () => openWallet(),
     { documentType: 'WALLET_TILL_STATEMENT' },
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
   ],
   [
-    'a bank as another one',
+    'a bank statement sent as that of another bank',
     () => rawBank(),
     { ...asKcb, bankName: 'FAMILY' },
     /^wrong_bank: .* of KCB, not of FAMILY: send it with the right bank/,
   ],
   [
-    'days without a year, and no period',
+    'dates without a year, without a period',
     () =>
       rawBank({ date: (day) => dayFirst(day).slice(0, 5), head: headOf({ 'Statement Period': undefined }) }),
     asKcb,
     /^unsupported_layout: 69 of 69 rows .* without a year .*: ask for a statement with its period/,
   ],
   [
-    'days in a way that is not known',
+    'dates in an unknown format',
     () => rawBank({ date: (day) => day.replaceAll('-', '') }),
     asKcb,
     /^unsupported_layout: 69 of 69 rows .* no date .*: ask for a statement with dates such as/,
   ],
   [
-    'days that do not exist',
+    'dates that do not exist',
     () => rawBank({ date: (day) => `${Number(day.slice(8)) + 40}/13/2026` }),
     asKcb,
     /^unsupported_layout: 69 of 69 rows .* dates .*: ask for a statement with dates such as/,
   ],
   [
-    'amounts that are none',
+    'amounts that are not numbers',
     () => rawBank({ money: (value) => `${cents(value)}*` }),
     asKcb,
     /^unsupported_layout: 69 of 69 rows .* no numbers: ask the issuer/,
   ],
   [
-    'columns that are others',
+    'swapped headings',
     () =>
       rawBank({
         headings: ['Transaction Date', 'Transaction Details', 'Money In', 'Money Out', 'Ledger Balance'],
@@ -151,7 +151,7 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
     /^unsupported_layout: the balances do not follow .* Ask for the statement as a file of the bank/,
   ],
   [
-    'a CSV of headings alone',
+    'a CSV with headings only',
     () => csv(columns),
     asCsv,
     /^no_transactions: .* no transactions .*: ask for a period in which/,
@@ -163,14 +163,14 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
     /^unsupported_layout: .* no headings that are known .*: send the CSV/,
   ],
   [
-    'a spreadsheet as a CSV',
+    'a spreadsheet sent as a CSV',
     () => csv('PK\u0003\u0004'),
     asCsv,
     /^unsupported_layout: .* spreadsheet .* no CSV: send/,
   ],
-  ['a PDF as a CSV', () => rawBank(), asCsv, /^unsupported_layout: .* is a PDF and no CSV: send/],
+  ['a PDF sent as a CSV', () => rawBank(), asCsv, /^unsupported_layout: .* is a PDF and no CSV: send/],
   [
-    'a CSV of a wallet as a bank',
+    'the CSV of a wallet sent as that of a bank',
     () => csv('Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance', 'A,,,,,,'),
     asCsv,
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
@@ -181,7 +181,7 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
     asCsv,
     /^unsupported_layout: .* quote in it is never closed: send it/,
   ],
-])('%s', async (_, make, wish, says) => {
+])('%s: is refused with a code and advice', async (_, make, wish, says) => {
   const refused: unknown = await readBytes(await make(), wish).catch((error: unknown) => error)
   if (!(refused instanceof Unreadable)) throw refused
   const { code, message } = refused

@@ -9,7 +9,7 @@ import { present } from '../../support/present.js'
 
 type Wish = Parameters<typeof readBytes>[1]
 
-/** What a forgery must come to; `UNREAD` with a code. */
+/** The expected outcome of a forgery. A refusal has a code. */
 export type Ends = 'INVALID' | 'UNVERIFIED' | 'REFUSED'
 
 export type Forgery = readonly [
@@ -23,7 +23,10 @@ export type Forgery = readonly [
 const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
 const asCsv = { ...asKcb, format: 'csv', acceptsCsv: true } as const
 
-/** A salary of three times the size, and all balances with it: whose figures agree, so that only the file can tell. */
+/**
+ * A salary three times as large, and all balances to match: the figures agree, so that only the file can show the
+ * change.
+ */
 export const richEntries = (): Entry[] => {
   let more = 0
   return entries().map((entry) => {
@@ -39,7 +42,7 @@ export const rich =
   () =>
     rawBank({ entries: richEntries(), head: richHead(), drawing, ...more })
 
-/** The genuine paper of somebody richer. */
+/** The genuine statement of a richer person. */
 const others = (drawing: RawDrawing): (() => Buffer) =>
   rich(drawing, { head: richHead({ 'Account Name': 'OTIENO ODHIAMBO' }) })
 
@@ -58,7 +61,7 @@ const loaded = (bytes: Buffer): Promise<PDFDocument> => PDFDocument.load(bytes, 
 const saved = async (document: PDFDocument): Promise<Buffer> =>
   Buffer.from(await document.save({ useObjectStreams: false }))
 
-/** A page of the same document, appended after another. */
+/** Inserts a copy of the second page after it. */
 const pageTwice = async (bytes: Buffer): Promise<Buffer> => {
   const document = await loaded(bytes)
   const [copy] = await document.copyPages(document, [1])
@@ -77,7 +80,7 @@ const merged = async (own: Buffer, other: Buffer, from: number): Promise<Buffer>
 
 const withoutBalances = { 'Opening Balance': undefined, 'Closing Balance': undefined }
 
-/** The text of one statement in the file of another, with that file's cross-reference table. */
+/** The page contents of one statement in the file of another, with the cross-reference table of that file. */
 const typedOver = (): Buffer => {
   const streams = /stream\n[\s\S]*?\nendstream/g
   const [other = []] = [rich({})().toString('latin1').match(streams)]
@@ -90,7 +93,7 @@ const typedOver = (): Buffer => {
   )
 }
 
-/** One page's words stand a second time behind the file's parts, and a table of places beside the table leads there. */
+/** A second copy of one page at the end of the file, to which only a hybrid cross-reference stream (XRefStm) leads. */
 const hybrid = (): Buffer => {
   const text = rawBank().toString('latin1')
   const page = /5 0 obj\n[\s\S]*?endobj\n/.exec(rich({})().toString('latin1'))?.[0] ?? ''
@@ -108,7 +111,7 @@ const hybrid = (): Buffer => {
   return Buffer.from(text.slice(0, table) + page + stream + rest, 'latin1')
 }
 
-/** Half a year of a wallet that pays several times a day. */
+/** Three months of a wallet with several payments a day. */
 export const busyMoves = (): Move[] => {
   let balance = 2_000_000
   return Array.from({ length: 400 }, (_, i) => {
@@ -131,7 +134,7 @@ export const busyMoves = (): Move[] => {
 
 const reversed = 5_000_000
 
-/** With a reversed payment, as issuers list it: it counts for nothing, and its reversal is a row of its own. */
+/** With a reversed payment as issuers list it: the payment does not count, and its reversal is a row of its own. */
 export const withReversal = (): Move[] => {
   const all = busyMoves()
   const before = present(all[200])
@@ -165,38 +168,38 @@ const csv = (rows: readonly string[]): Buffer =>
 const csvRow = (entry: Entry, paidIn = String(entry.in / 100)): string =>
   [entry.date, entry.text, entry.out / 100, paidIn, entry.balance / 100].join(',')
 
-/** Inventions of the third round: what is drawn over and under a page, whole pages, and parts of files. */
+/** Forgeries by drawing over and under a page, by whole pages, and by parts of files. */
 export const inventedOfFiles: readonly Forgery[] = [
   [
-    'the name painted over, and the own one on top',
+    "the name painted over, and the applicant's at the top",
     others({ behind: `${whiteOn(nameAt)} ${onTop(ownName)}` }),
     'UNVERIFIED',
     'names_differ',
     asKcb,
   ],
   [
-    'the name under a white picture, and the own one on top',
+    "the name under a white picture, and the applicant's at the top",
     others({ behind: `${pictureOn(nameAt)} ${onTop(ownName)}` }),
     'UNVERIFIED',
     'names_differ',
     asKcb,
   ],
   [
-    'the own name on top, the other one left',
+    "the applicant's name at the top, and the other one kept",
     others({ behind: onTop(ownName) }),
     'UNVERIFIED',
     'names_differ',
     asKcb,
   ],
   [
-    'the name painted over, and the own one below',
+    "the name painted over, and the applicant's below it",
     others({ behind: `${whiteOn(nameAt)} ${written({ x: 40, y: nameAt + 6, text: ownName })}` }),
     'INVALID',
     'name_invalid',
     asKcb,
   ],
   [
-    'own name and number typed on the wallet of another',
+    "the applicant's name and number added to the wallet statement of another person",
     async () => {
       const document = await loaded(await openWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888' }))
       const page = document.getPage(0)
@@ -209,17 +212,23 @@ export const inventedOfFiles: readonly Forgery[] = [
   ],
   ['rows in white ink', rich({ before: '1 g' }), 'INVALID', 'document_modified', asKcb],
   ['rows in a layer that is switched off', rich({ layer: 'OFF' }), 'INVALID', 'document_modified', asKcb],
-  ['rows that are cut off', rich({ before: nothingIn }), 'INVALID', 'document_modified', asKcb],
-  ['rows in letters of a hundredth of a point', rich({ size: 0.01 }), 'INVALID', 'document_modified', asKcb],
+  ['rows that are clipped away', rich({ before: nothingIn }), 'INVALID', 'document_modified', asKcb],
   [
-    'rows outside of the page that is shown',
-    rich({ entries: '/CropBox [0 800 595 842]' }),
-    'REFUSED',
-    undefined,
+    'rows in a font size of a hundredth of a point',
+    rich({ size: 0.01 }),
+    'INVALID',
+    'document_modified',
     asKcb,
   ],
-  ['typed over in an editor of texts', typedOver, 'UNVERIFIED', 'maker_unknown', asKcb],
-  ['a second table of places that leads elsewhere', hybrid, 'INVALID', 'document_modified', asKcb],
+  ['rows outside the crop box', rich({ entries: '/CropBox [0 800 595 842]' }), 'REFUSED', undefined, asKcb],
+  ['edited in a text editor', typedOver, 'UNVERIFIED', 'maker_unknown', asKcb],
+  [
+    'a hybrid cross-reference stream that leads to another page',
+    hybrid,
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
   [
     'pages in another order',
     async () => {
@@ -241,21 +250,21 @@ export const inventedOfFiles: readonly Forgery[] = [
     'document_modified',
   ],
   [
-    'the own first page, and the rest of somebody richer',
+    "the applicant's first page, and the rest of a richer person",
     () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 1),
     'INVALID',
     'document_modified',
     asKcb,
   ],
   [
-    'a whole paper of somebody richer behind the own one',
+    "the whole statement of a richer person after the applicant's",
     () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 0),
     'REFUSED',
     undefined,
     asKcb,
   ],
   [
-    'the rest of the wallet of another behind the own one',
+    "the rest of another person's wallet statement after the applicant's",
     async () =>
       merged(
         await openWallet({ moves: moves().slice(0, 45) }),
@@ -266,13 +275,13 @@ export const inventedOfFiles: readonly Forgery[] = [
     'names_differ',
   ],
   [
-    'the first credit of a wallet raised, the totals with it',
+    'the first credit of a wallet raised, and the totals to match',
     () => drawnWallet({ moves: moves().map((move, i) => (i === 0 ? { ...move, in: move.in * 80 } : move)) }),
     'UNVERIFIED',
     'balances_not_explained',
   ],
   [
-    'five amounts raised by the size of one reversal',
+    'five amounts raised by the amount of one reversal',
     () =>
       drawnWallet({
         moves: withReversal().map((move, i) =>
@@ -290,7 +299,7 @@ export const inventedOfFiles: readonly Forgery[] = [
     asCsv,
   ],
   [
-    'a CSV with formulas that are texts',
+    'a CSV with formulas as text',
     () => csv(entries().map((entry) => csvRow(entry, entry.in ? `"=""${entry.in / 30}"""` : '0'))),
     'INVALID',
     'document_modified',
@@ -312,7 +321,7 @@ export const inventedOfFiles: readonly Forgery[] = [
     asCsv,
   ],
   [
-    'a CSV of two people',
+    'a CSV with the rows of two people',
     () => csv([...entries().map((entry) => csvRow(entry)), ...richEntries().map((entry) => csvRow(entry))]),
     'REFUSED',
     undefined,
@@ -323,7 +332,7 @@ export const inventedOfFiles: readonly Forgery[] = [
 const walletOf = (change: (move: Move, i: number) => Partial<Move>) => (): Promise<Buffer> =>
   drawnWallet({ moves: moves().map((move, i) => ({ ...move, ...change(move, i) })) })
 
-/** All credits a hundred times as large by a point that is left out. */
+/** All credits a hundred times as large, because the decimal point is left out. */
 const withoutPoints = (): Buffer =>
   rawBank({
     cells: (entry) => [
@@ -336,10 +345,10 @@ const withoutPoints = (): Buffer =>
   })
 
 const overdrawnBy = 6_000_000
-/** Forgeries with wrong sides, states and headings. */
+/** Forgeries with wrong sides, statuses and headings. */
 export const inventedOfSides: readonly Forgery[] = [
   [
-    'an overdrawn account of which every Dr was taken away',
+    'an overdrawn account with every Dr removed',
     () =>
       rawBank({
         head: headOf(withoutBalances),
@@ -356,7 +365,7 @@ export const inventedOfSides: readonly Forgery[] = [
     asKcb,
   ],
   [
-    'an overdrawn account of which every Dr was made a Cr',
+    'an overdrawn account with every Dr changed to Cr',
     () =>
       rawBank({
         head: headOf(withoutBalances),
@@ -374,7 +383,7 @@ export const inventedOfSides: readonly Forgery[] = [
   ],
   ['credits without their decimal point', withoutPoints, 'INVALID', 'document_modified', asKcb],
   [
-    'a credit under the receipt of its neighbour, with a balance of its own',
+    'an added credit with the receipt of its neighbour and a matching balance',
     () => {
       const all = moves()
       const { receipt, time, balance, out } = present(all[43])
@@ -385,31 +394,31 @@ export const inventedOfSides: readonly Forgery[] = [
     'document_modified',
   ],
   [
-    'one debit called Complete',
+    'one debit with the status Complete',
     walletOf((_, i) => (i === 43 ? { status: 'Complete' } : {})),
     'UNVERIFIED',
     'balances_not_explained',
   ],
   [
-    'all debits called pending',
+    'all debits with the status Pending',
     walletOf(({ out }) => (out > 0 ? { status: 'Pending' } : {})),
     'INVALID',
     'document_modified',
   ],
   [
-    'all debits called cancelled, but for those of the last month',
+    'all debits before the last month with the status Cancelled',
     walletOf(({ out }, i) => (out > 0 && i < 60 ? { status: 'Cancelled' } : {})),
     'INVALID',
     'document_modified',
   ],
   [
-    'the credits of one day in one, half as much again',
+    'half of one credit moved to an earlier one',
     walletOf((move, i) => (i === 42 ? { in: move.in * 1.5 } : i === 48 ? { in: move.in / 2 } : {})),
     'UNVERIFIED',
     'balances_not_explained',
   ],
   [
-    'a CSV whose second heading turns the sides round',
+    'a CSV with a second heading that swaps the sides',
     () => {
       const rows = entries().map((entry) => csvRow(entry))
       const turned = 'Transaction Date,Transaction Details,Money In,Money Out,Ledger Balance'
@@ -421,7 +430,7 @@ export const inventedOfSides: readonly Forgery[] = [
   ],
 ]
 
-/** A pair a month that leaves every balance as it was, behind the first row of the tenth or later. */
+/** A credit and a debit each month that leave the balance unchanged, after the first row on or after the 10th. */
 const paired = (comes: string, goes: string, amount: number): Entry[] => {
   const seen = new Set<string>()
   return entries().flatMap((entry) => {
@@ -437,7 +446,7 @@ const paired = (comes: string, goes: string, amount: number): Entry[] => {
   })
 }
 
-/** Tricks that may pass, as what is read of them is true, or weighs nothing. */
+/** Tricks that may be valid, because what is read is true or does not affect score and limit. */
 export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
   ...[
     ['SALARY OTHER LTD', 'TRANSFER TO M-SHWARI DEPOSIT'],
@@ -447,7 +456,7 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
   ].map(
     ([comes = '', goes = '']) =>
       [
-        `${comes} and ${goes} of twice an income in each month`,
+        `${comes} and ${goes}, each month, of twice the income`,
         () => rawBank({ entries: paired(comes, goes, 12_000_000) }),
         asKcb,
       ] as const,
@@ -472,12 +481,12 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
     asKcb,
   ],
   [
-    'a printed period that ends two months behind the last row',
+    'a printed period that ends two months after the last row',
     () => rawBank({ head: headOf({ 'Statement Period': '01/01/2026 - 30/06/2026' }) }),
     asKcb,
   ],
   [
-    'a note drawn over the amounts',
+    'an annotation over the amounts',
     () =>
       rawBank({
         drawing: {
@@ -488,7 +497,7 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
     asKcb,
   ],
   [
-    'a field of a form over the amounts',
+    'a form field over the amounts',
     () =>
       rawBank({
         drawing: {
@@ -499,12 +508,12 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
     asKcb,
   ],
   [
-    'words for another kind of reader',
+    'another text for screen readers (ActualText)',
     () => rawBank({ drawing: { before: '/Span << /ActualText (999,999.00) >> BDC EMC' } }),
     asKcb,
   ],
   [
-    'the first amount of a bank turned into a large credit, where no opening balance is printed',
+    'the first row of a bank turned into a large credit, without a printed opening balance',
     () =>
       rawBank({
         head: headOf(withoutBalances),
@@ -513,7 +522,7 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
     asKcb,
   ],
   [
-    'the first seven amounts raised, their balances and the opening one left out',
+    'the first seven rows turned into large credits, without their balances and the opening balance',
     () =>
       rawBank({
         head: headOf(withoutBalances),
@@ -530,7 +539,7 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
   ],
 ]
 
-/** A file whose digits look different from what its text says: a 1 is seen where a 3 is read. */
+/** A file whose text differs from its glyphs: a 1 is drawn where the text has a 3, and the other way round. */
 export const readAsOthers = (): Buffer => {
   const written = (text: string): string => text.replaceAll(/[13]/g, (digit) => (digit === '1' ? '3' : '1'))
   return rawBank({

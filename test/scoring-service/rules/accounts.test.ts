@@ -19,13 +19,13 @@ const paper = (documentName: string, { header, rows = [], ...told }: Paper = {})
 })
 const namesOf = (...papers: ParsedStatement[]) =>
   byAccount(papers).map((account) => account.map(({ documentName }) => documentName))
-/** The same, where only what stands together matters. */
+/** The document names by account, without any order. */
 const accountsOf = (...papers: ParsedStatement[]) =>
   namesOf(...papers)
     .map((names) => names.sort())
     .sort()
 
-/** One payment on each of the days of January, of its own amount. */
+/** A payment on each of these days of January, each of another amount. */
 const paidOn = (days: readonly number[], from = 0): RowWish[] =>
   days.map((day) => ({
     at: `2025-01-${String(day).padStart(2, '0')}`,
@@ -35,48 +35,58 @@ const paidOn = (days: readonly number[], from = 0): RowWish[] =>
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-describe('papers of one account', () => {
+describe('statements of one account', () => {
   const phone = (phoneNumber: string): Paper => ({ header: { phoneNumber } })
   const number = (accountNumber: string): Paper => ({ header: { accountNumber } })
 
   test.each<[string, Paper, Paper, boolean]>([
-    ['end in the same three digits', phone('254712345678'), phone('0712***678'), true],
-    ['end in others', phone('254712345678'), phone('254712345679'), false],
-    ['are printed with spaces', phone('0712 345 67 8'), phone('254712345678'), true],
-    ['have one number, however it is printed', number('00123-45 a'), number('12345A'), true],
-    ['have a masked one', number('••••1234'), number('••••1234'), true],
-    ['have another number', number('123450'), number('12345'), false],
-    ['have one masked in another way', number('***1234'), number('•1234'), false],
-    ['are of another kind', {}, { documentType: 'BANK_STATEMENT' }, false],
-    ['are of another issuer', {}, { issuer: 'KCB' }, false],
-  ])('%s', (_, a, b, isOne) => {
+    [
+      'with phone numbers that end in the same three digits',
+      phone('254712345678'),
+      phone('0712***678'),
+      true,
+    ],
+    ['with phone numbers that end in other digits', phone('254712345678'), phone('254712345679'), false],
+    ['with a phone number that is printed with spaces', phone('0712 345 67 8'), phone('254712345678'), true],
+    ['with an account number that is printed differently', number('00123-45 a'), number('12345A'), true],
+    ['with the same masked account number', number('••••1234'), number('••••1234'), true],
+    ['with another account number', number('123450'), number('12345'), false],
+    ['with an account number that is masked in another way', number('***1234'), number('•1234'), false],
+    ['of another document type', {}, { documentType: 'BANK_STATEMENT' }, false],
+    ['of another issuer', {}, { issuer: 'KCB' }, false],
+  ])('%s: are recognised or not', (_, a, b, isOne) => {
     expect(accountsOf(paper('a', a), paper('b', b))).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']])
   })
 
   test.each<[string, RowWish[], RowWish[], boolean]>([
     ['five that are the same', paidOn(days(1, 7)), paidOn(days(1, 7)), true],
-    ['four', paidOn(days(1, 6)), paidOn(days(1, 6)), false],
-    ['half of ten', paidOn(days(1, 12)), [...paidOn(days(1, 6)), ...paidOn(days(7, 12), 100)], true],
-    ['less than half', paidOn(days(1, 12)), [...paidOn(days(1, 5)), ...paidOn(days(6, 12), 100)], false],
+    ['only four that are the same', paidOn(days(1, 6)), paidOn(days(1, 6)), false],
+    ['half of them', paidOn(days(1, 12)), [...paidOn(days(1, 6)), ...paidOn(days(7, 12), 100)], true],
     [
-      'half of the smaller one',
+      'less than half of them',
+      paidOn(days(1, 12)),
+      [...paidOn(days(1, 5)), ...paidOn(days(6, 12), 100)],
+      false,
+    ],
+    [
+      'half of those of the shorter statement',
       paidOn(days(1, 30)),
       [...paidOn(days(10, 13)), ...paidOn(days(14, 17), 100)],
       true,
     ],
     [
-      'all of the smaller one, a third of the other',
+      'all of those of the one, a third of those of the other',
       [...paidOn(days(1, 7)), ...paidOn(days(2, 6), 100), ...paidOn(days(2, 6), 200)],
       paidOn(days(1, 7)),
       true,
     ],
     ['none', [], [], false],
-  ])('show the same movements on days that both show whole: %s', (_, ofOne, ofOther, isOne) => {
+  ])('share enough movements on days that both cover completely: %s', (_, ofOne, ofOther, isOne) => {
     const other = paper('b', { ...phone('254700000001'), rows: ofOther })
     expect(accountsOf(paper('a', { rows: ofOne }), other)).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']])
   })
 
-  test('movements are the same by day, side and amount', () => {
+  test('share movements of the same day, side and amount', () => {
     const same = paidOn(days(1, 7))
     const other = (change: (wish: RowWish) => RowWish) =>
       accountsOf(paper('a', { rows: same }), paper('b', { ...phone('254700000001'), rows: same.map(change) }))
@@ -85,13 +95,13 @@ describe('papers of one account', () => {
     expect(other(({ paidOut = 0, ...wish }) => ({ ...wish, paidIn: paidOut }))).toBe(2)
   })
 
-  test('are of it where they are of one with any of its papers', () => {
+  test('belong to it if they match any of its statements', () => {
     const rows = paidOn(days(1, 7))
     const third = paper('c', { ...phone('254700000999'), rows })
     expect(accountsOf(paper('a'), paper('b', { rows }), third)).toEqual([['a', 'b', 'c']])
   })
 
-  test('stand in one order, however they come', () => {
+  test('come in the same order, whatever the order of the documents', () => {
     const [a, b, c] = [paper('a'), paper('b', phone('254700000001')), paper('c')]
     for (const papers of [
       [a, b, c],
@@ -102,33 +112,33 @@ describe('papers of one account', () => {
   })
 })
 
-describe('rows of one account', () => {
+describe('the rows of one account', () => {
   const shown = (...papers: RowWish[][]) =>
     mergeRows(papers.map((rows, index) => paper(String(index), { rows }))).map(({ paidOut }) => paidOut / 100)
 
-  test('a movement that is in two papers is one', () => {
+  test('have a movement once that is in two statements', () => {
     expect(shown(paidOn([1, 2]), paidOn([2, 3]))).toEqual([1, 2, 3])
     expect(shown(paidOn([2, 1]))).toEqual([2, 1])
   })
 
-  test('one that is twice in a paper is two, wherever that paper stands', () => {
+  test('have a movement twice that one of the statements has twice', () => {
     expect(shown(paidOn([1, 1]), paidOn([1]))).toEqual([1, 1])
     expect(shown(paidOn([1]), paidOn([1, 1]))).toEqual([1, 1])
   })
 
-  test('of no paper there are none', () => {
+  test('are none without a statement', () => {
     expect(mergeRows([])).toEqual([])
   })
 })
 
-describe('papers that say something else of the same days', () => {
+describe('statements of one account that contradict each other', () => {
   const saidOtherwise = (...papers: RowWish[][]) =>
     disagreeingIn(papers.map((rows, index) => paper(String(index), { rows }))).map(
       ({ documentName }) => documentName,
     )
   const all = paidOn(days(1, 9))
 
-  test('lack a row, or have one more', () => {
+  test('differ by a row', () => {
     expect(saidOtherwise(all, all)).toEqual([])
     expect(saidOtherwise(all, paidOn([1, 2, 3, 5, 6, 7, 8, 9]))).toEqual(['0', '1'])
     expect(saidOtherwise(paidOn([1, 2, 3, 5, 6, 7, 8, 9]), all)).toEqual(['0', '1'])
@@ -136,7 +146,7 @@ describe('papers that say something else of the same days', () => {
     expect(saidOtherwise(all, all, paidOn([1, 2, 3, 5, 6, 7, 8, 9]))).toEqual(['0', '1', '2'])
   })
 
-  test('the first and the last day of either may have been printed before they were over', () => {
+  test('do not differ by an incomplete first or last day', () => {
     expect(saidOtherwise(all, paidOn(days(3, 9)))).toEqual([])
     expect(saidOtherwise(all, [...paidOn([3], 70), ...paidOn(days(4, 7)), ...paidOn([8], 70)])).toEqual([])
     expect(saidOtherwise(all, [...paidOn(days(2, 3)), ...paidOn([4], 70), ...paidOn(days(5, 8))])).toEqual([
@@ -145,14 +155,14 @@ describe('papers that say something else of the same days', () => {
     ])
   })
 
-  test('a payment that was under way may be gone, and one may be there that was not', () => {
+  test('do not differ by a payment that was pending', () => {
     const pending = paidOn([5]).map((wish) => ({ ...wish, status: 'Pending' }))
     const without = paidOn([1, 2, 3, 4, 6, 7, 8, 9])
     expect(saidOtherwise([...without, ...pending], without)).toEqual([])
     expect(saidOtherwise([...without, ...pending], all)).toEqual([])
   })
 
-  test('one paper says nothing else than itself', () => {
+  test('cannot be one statement alone, nor one with an empty statement', () => {
     expect(saidOtherwise(all)).toEqual([])
     expect(saidOtherwise([], all)).toEqual([])
   })

@@ -43,8 +43,8 @@ const day = '2025-01-10'
 const inOf = (wish: Partial<Wish>) => read({ at: day, in: 100, ...wish })
 const outOf = (wish: Partial<Wish>) => read({ at: day, out: 100, ...wish })
 
-describe('what a row is worth', () => {
-  test('income is what came in and stayed, of rows that are income', () => {
+describe('the value of a row', () => {
+  test('counts as income what did not go round, if the row is income', () => {
     expect(incomeOf(inOf({ isIncome: true, netted: 30 }))).toBe(70)
     expect(incomeOf(inOf({ netted: 30 }))).toBe(0)
   })
@@ -54,7 +54,7 @@ describe('what a row is worth', () => {
     ['overdraftRepayment', 0],
     ['loanDisbursement', 100],
     ['transferIn', 100],
-  ])('%s flows in and out as %d', (kind, expected) => {
+  ])('of kind %s counts %d of 100 as inflow and as outflow', (kind, expected) => {
     expect([inflowOf(inOf({ kind })), outflowOf(outOf({ kind }))]).toEqual([expected, expected])
   })
 
@@ -67,17 +67,17 @@ describe('what a row is worth', () => {
     ['savingsWithdrawal', 0],
     ['bettingPayout', 70],
     ['payBill', 70],
-  ])('%s gains and costs %d of 100 of which 30 went round', (kind, expected) => {
+  ])('of kind %s counts %d of 100 as gain and as cost of living, if 30 went round', (kind, expected) => {
     expect(gainOf(inOf({ kind, netted: 30 }))).toBe(expected)
     expect(livingCostOf(outOf({ kind, netted: 30 }))).toBe(expected)
   })
 
-  test('a row has one side: the other one is worth nothing', () => {
+  test('is 0 on its other side', () => {
     expect(gainOf(outOf({ netted: 30 }))).toBe(0)
     expect(livingCostOf(inOf({ netted: 30 }))).toBe(0)
   })
 
-  test('what is only called savings is a cost of living, and not saved', () => {
+  test('counts savings named by the holder as cost of living, and not as saved', () => {
     const called = { isIssuersWording: false, netted: 30 }
     expect(livingCostOf(outOf({ kind: 'savingsDeposit', ...called }))).toBe(70)
     expect(livingCostOf(outOf({ kind: 'loanRepayment', ...called }))).toBe(0)
@@ -86,20 +86,20 @@ describe('what a row is worth', () => {
     expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsWithdrawal' }))).toBe(0)
   })
 
-  test('an amount is the side that has one', () => {
+  test('is the amount of its side', () => {
     expect([amountOf(inOf({})), amountOf(outOf({}))]).toEqual([100, 100])
     expect(amountOfKind('payBill')(outOf({ kind: 'payBill' }))).toBe(100)
     expect(amountOfKind('payBill')(outOf({ kind: 'buyGoods' }))).toBe(0)
   })
 
-  test('totals and days', () => {
+  test('is summed, and its days are counted', () => {
     const rows = [inOf({}), outOf({}), read({ at: '2025-01-12', in: 5 })]
     expect(total(rows, amountOf)).toBe(205)
     expect(daysWith(rows, ({ row }) => row.paidIn > 0)).toEqual(new Set([dayOf(day), dayOf('2025-01-12')]))
     expect(daysWith(rows, ({ row }) => row.paidOut > 0)).toEqual(new Set([dayOf(day)]))
   })
 
-  test('spending is with its charges, and a charge of its own is not spent again', () => {
+  test('counts as spending with its charges, and a charge of its own payment is not counted again', () => {
     expect(spendingOf(outOf({ spending: 'groceries', charges: 7 }))).toBe(107)
     expect(spendingOf(outOf({ spending: 'charges', chargeOf: 0 }))).toBe(0)
     expect(spendingOf(outOf({}))).toBe(0)
@@ -117,34 +117,34 @@ describe('what a row is worth', () => {
   })
 })
 
-describe('numbers', () => {
-  test('between two values by the share of the way, in whatever order they come', () => {
+describe('statistics', () => {
+  test('a percentile is interpolated between two values, whatever their order', () => {
     expect(percentile([40, 10, 20, 30], 0.25)).toBe(17.5)
     expect(percentile([40, 10, 20, 30], 1)).toBe(40)
     expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5])
     expect(sum([1, 2, 3])).toBe(6)
   })
 
-  test('the largest counts as the next, of two as the smaller', () => {
+  test('a winsorised mean counts the largest value as the next largest', () => {
     expect([winsorisedMean([10, 30]), winsorisedMean([30, 10, 20])]).toEqual([10, 50 / 3])
   })
 
-  test('of nothing, and less than nothing', () => {
+  test('a ratio without a divisor is 0 or infinite, and a variation without a mean above 0 is infinite', () => {
     expect([ratio(0, 0), ratio(2, -1), ratio(-2, -1), ratio(0, 5)]).toEqual([0, Infinity, -Infinity, 0])
     expect([variation([-4, -4]), variation([-1, 1]), variation([1, 3])]).toEqual([Infinity, Infinity, 0.5])
   })
 
-  test('halves go upwards', () => {
+  test('amounts are rounded half up', () => {
     expect([0.4, 0.5, 1.5, -0.5].map(wholeMinor)).toEqual([0, 1, 2, 0])
     expect([units(149.5), units(-0.4), units(1)]).toEqual([1.5, 0, 0.01])
     expect([twoDecimals(1.006), twoDecimals(-0.001), twoDecimals(0.5)]).toEqual([1.01, 0, 0.5])
   })
 
-  test('what cannot be written is not known', () => {
+  test('a number that JSON cannot have is null', () => {
     expect([finite(5), finite(null), finite(Infinity), finite(Number.NaN)]).toEqual([5, null, null, null])
   })
 
-  test('by a key', () => {
+  test('items are counted and summed by a key', () => {
     const items = ['aa', 'b', 'ac']
     expect([...countBy(items, ([first = '']) => first)]).toEqual([
       ['a', 2],
@@ -171,7 +171,7 @@ const period = ['2025-01-01', '2025-03-31'] as const
 const lent = (...rows: Parameters<typeof dossierWith>[1]) => lendingOf(dossierWith(period, rows))
 
 describe('loans and what is owed', () => {
-  test('a loan that is repaid costs its price and no more', () => {
+  test('a loan that was repaid costs its price and nothing more', () => {
     expect(lent(loan('2025-01-01', 1000), back('2025-01-20', 1100))).toEqual({
       owed: 0,
       overdue: 0,
@@ -184,7 +184,7 @@ describe('loans and what is owed', () => {
     })
   })
 
-  test('a part of a loan is still owed, with a quarter on top as its price', () => {
+  test('a loan that was partly repaid is still owed, with a price of a quarter of the rest', () => {
     expect(lent(loan('2025-03-01', 1000), back('2025-03-02', 400), back('2025-03-03', 200))).toMatchObject({
       owed: 400,
       repaid: 600,
@@ -193,21 +193,21 @@ describe('loans and what is owed', () => {
   })
 
   test.each([
-    ['a quarter of the loan is its price', 1250, { owed: 1000, repaid: 1000, price: 250 + 250 }],
-    ['more than a quarter pays the next', 1251, { owed: 749, repaid: 1251, price: 0.25 * 749 }],
-    ['two are settled', 2000, { owed: 0, repaid: 2000, price: 0 }],
-    ['what pays none is a price', 2500, { owed: 0, repaid: 2000, price: 500 }],
-    ['whatever it is', 9000, { owed: 0, repaid: 2000, price: 7000 }],
-  ])('of two loans of 1000, %s', (_, amount, expected) => {
+    ['a quarter of the loan counts as its price', 1250, { owed: 1000, repaid: 1000, price: 250 + 250 }],
+    ['more than a quarter pays back the next loan', 1251, { owed: 749, repaid: 1251, price: 0.25 * 749 }],
+    ['both are settled', 2000, { owed: 0, repaid: 2000, price: 0 }],
+    ['the rest that pays back no loan counts as price', 2500, { owed: 0, repaid: 2000, price: 500 }],
+    ['the rest counts as price, however large it is', 9000, { owed: 0, repaid: 2000, price: 7000 }],
+  ])('two loans of 1000 and one repayment: %s', (_, amount, expected) => {
     const loans = [loan('2025-01-01', 1000), loan('2025-01-05', 1000)]
     expect(lent(...loans, back('2025-01-10', amount))).toMatchObject(expected)
   })
 
-  test('a repayment of nothing that was lent is a price', () => {
+  test('a repayment without a loan counts as price', () => {
     expect(lent(back('2025-01-10', 70))).toMatchObject({ owed: 0, repaid: 0, price: 70 })
   })
 
-  test('pays no loan of another lender; who is not named is one', () => {
+  test('a repayment pays back loans of its own lender only; unnamed lenders are one lender', () => {
     expect(lent(loan('2025-01-01', 1000, 'kcb'), back('2025-01-10', 1000))).toMatchObject({
       owed: 1000,
       repaid: 0,
@@ -216,18 +216,18 @@ describe('loans and what is owed', () => {
     expect(lent(loan('2025-01-01', 1000, null), back('2025-01-10', 1000, null))).toMatchObject({ owed: 0 })
   })
 
-  test('pays none that is lent later, and one of the same instant', () => {
+  test('a repayment pays back earlier loans and those of the same instant, but no later ones', () => {
     expect(lent(back('2025-01-01', 500), loan('2025-01-02', 500))).toMatchObject({ owed: 500, price: 625 })
     expect(lent(loan('2025-01-02', 500), back('2025-01-01', 500))).toMatchObject({ owed: 500, price: 625 })
     expect(lent(back('2025-01-01', 500), loan('2025-01-01', 500))).toMatchObject({ owed: 0, price: 0 })
   })
 
-  test('is overdue when it was lent more than 45 days before the last day', () => {
+  test('a loan is overdue if it was lent more than 45 days before the last day', () => {
     expect(lent(loan('2025-02-14', 1000))).toMatchObject({ owed: 1000, overdue: 0 })
     expect(lent(loan('2025-02-13', 1000))).toMatchObject({ owed: 1000, overdue: 1000, repaid: 0 })
   })
 
-  test('an overdraft is owed beside the loans, whichever column it is printed in, and is no loan', () => {
+  test('an overdraft is owed in addition to loans, whichever column it is printed in', () => {
     const draw = read({ at: '2025-01-01', out: 500, kind: 'overdraftDraw' })
     const repaid = read({ at: '2025-01-03', in: 300, kind: 'overdraftRepayment' })
     expect(lent(draw, repaid, read({ at: '2025-01-04', out: 70 }))).toMatchObject({
@@ -240,12 +240,12 @@ describe('loans and what is owed', () => {
     expect(lent(loan('2025-01-01', 500, null), repaid)).toMatchObject({ owed: 500 })
   })
 
-  test('without a covered day nothing is old', () => {
+  test('nothing is overdue without a covered day', () => {
     expect(lendingOf(dossierWith(period, [loan('2025-01-01', 500)], { covered: [] })).overdue).toBe(0)
   })
 })
 
-describe('debt of a month', () => {
+describe('debt', () => {
   const debtOf = (owed: number, ...rows: Parameters<typeof dossierWith>[1]) => {
     const dossier = dossierWith(['2025-01-01', '2025-04-30'], rows)
     return monthlyDebtOf(dossier, calendarOf(dossier), owed)
@@ -255,7 +255,7 @@ describe('debt of a month', () => {
     read({ at: '2025-03-01', out: repaid, kind: 'overdraftRepayment' }),
   ]
 
-  test('is that of the last three months used, with what is owed', () => {
+  test('of a month is the average of repayments in the last three months used, plus what is owed', () => {
     const rows = [
       back('2025-01-05', 999),
       back('2025-02-05', 100),
@@ -271,24 +271,24 @@ describe('debt of a month', () => {
     [1100, 33],
     [1300, 33],
     [900, 0],
-  ])('an overdraft of 1000 of which %d is repaid costs %d', (repaid, expected) => {
+  ])('of a month for an overdraft of 1000 after a repayment of %d is %d', (repaid, expected) => {
     expect(debtOf(0, ...overdraft(1000, repaid))).toBe(expected)
   })
 
-  test('without a month used there is none', () => {
+  test('of a month is 0 if no month is used', () => {
     const dossier = dossierWith(period, [], { covered: [], depth: [] })
     expect(monthlyDebtOf(dossier, calendarOf(dossier), 500)).toBe(0)
     expect(lastDay(dossier)).toBe(0)
   })
 
-  test('the share that was repaid, of nothing not known', () => {
+  test('has a repaid share, which is null without any loan', () => {
     const none = { owed: 0, overdue: 0, repaid: 0, price: 0, byDay: new Map() }
     expect(repaidOf(none)).toBeNull()
     expect(repaidOf({ ...none, repaid: 30, overdue: 10 })).toBe(0.75)
     expect(repaidOf({ ...none, overdue: 10 })).toBe(0)
   })
 
-  test('lenders are those who lent in the last 90 days', () => {
+  test('has the number of lenders who lent in the last 90 days', () => {
     const dossier = dossierWith(period, [
       loan('2024-12-31', 1, 'early'),
       loan('2025-01-01', 1, 'first'),
@@ -300,7 +300,7 @@ describe('debt of a month', () => {
     expect(lendersOf(dossier)).toBe(3)
   })
 
-  test('what was lent and repaid is told row by row', () => {
+  test('is shown with counts, sums, averages and largest amounts', () => {
     const facts = factsWith(period, [
       loan('2025-01-01', 100_00),
       loan('2025-01-02', 300_00),

@@ -3,7 +3,7 @@ import { assess, riskSummaryFor } from '../../../src/scoring-service/card/assess
 import type { Obstacle, Verdict } from '../../../src/scoring-service/card/verdict/verdict.rules.js'
 import { daysOf, statement, type Movement, type StatementWish } from '../statements.js'
 
-/** A salary a month, shopping on every second day, and a loan that is never repaid. */
+/** A salary each month, shopping on every second day, and a loan that is never repaid. */
 const life = (loan: number): Movement[] =>
   daysOf('2025-01-01', '2025-06-30').flatMap((day, index) => {
     const row = (time: string, details: string, amount: number) => ({ at: `${day} ${time}`, details, amount })
@@ -17,8 +17,8 @@ const life = (loan: number): Movement[] =>
 const lived = (wish: Partial<StatementWish> = {}, loan = 0) =>
   statement({ from: '2025-01-01', to: '2025-06-30', opening: 5_000, movements: life(loan), ...wish })
 
-describe('what is concluded of one person', () => {
-  test('of a statement that is believed', () => {
+describe('an assessment', () => {
+  test('of a valid statement has scores, a decision and limits', () => {
     const assessed = assess([lived()], new Date('2025-07-01T00:00:00Z'))
     expect(assessed).toMatchObject({
       scoreBand: 'excellent',
@@ -36,7 +36,7 @@ describe('what is concluded of one person', () => {
     expect(assessed.limits.affordability).toBeGreaterThan(0)
   })
 
-  test('what cost most is said with two decimals, and without a number that cannot be written', () => {
+  test('has reasons with values of at most two decimals, or null instead of an infinite value', () => {
     const { reasons, reasonCodes } = assess([lived({}, 6_000)])
     expect(reasonCodes.map(({ code, characteristic }) => [code, characteristic])).toEqual(
       reasons.map(({ characteristic: { name, reason } }) => [reason.code, name]),
@@ -55,7 +55,7 @@ describe('what is concluded of one person', () => {
     ).toBeNull()
   })
 
-  test('what holds the score down is named', () => {
+  test('names the cap of the score', () => {
     expect(assess([lived()], new Date('2025-12-31T00:00:00Z'))).toMatchObject({
       shortTermScore: 599,
       cappedBy: 'STALE',
@@ -70,7 +70,7 @@ describe('what is concluded of one person', () => {
     })
   })
 
-  test('a paper that is contradicted says nothing', () => {
+  test('of an invalid statement has no scores, and declines', () => {
     expect(assess([lived({ isValid: false })])).toMatchObject({
       shortTermScore: -1,
       genericScore: -1,
@@ -85,7 +85,7 @@ describe('what is concluded of one person', () => {
     })
   })
 
-  test('amounts that cannot be judged say nothing, and are believed', () => {
+  test('in a currency without tables has no scores, but confidence', () => {
     const assessed = assess([lived({ currency: 'USD' })])
     expect(assessed).toMatchObject({
       shortTermScore: -1,
@@ -96,7 +96,7 @@ describe('what is concluded of one person', () => {
     expect(assessed.confidence).toBeGreaterThan(0.5)
   })
 
-  test('a trade has a score too, and none where the paper is contradicted', () => {
+  test('has a business score for a trade, unless the statement is invalid', () => {
     const takings = Array.from({ length: 5 }, (_, index) => ({
       at: `2025-0${index + 1}-15 12:00:00`,
       details: 'Merchant Customer Payment from 2547******123 - JOHN',
@@ -107,7 +107,7 @@ describe('what is concluded of one person', () => {
     expect(assess([lived({ movements, isValid: false })]).businessScore).toBe(-1)
   })
 
-  test('what excludes a document of the request decides of each of them', () => {
+  test('is decided by what excludes any document of the request', () => {
     const of = { documents: [], disagreeing: ['a.pdf', 'b.pdf'], currencyProblem: null }
     expect(assess([lived()], null, of)).toMatchObject({ cappedBy: 'DOCUMENTS_DISAGREE', riskBand: null })
     expect(assess([lived()], null, { ...of, disagreeing: [] })).toMatchObject({
@@ -117,7 +117,7 @@ describe('what is concluded of one person', () => {
   })
 })
 
-describe('a risk in words', () => {
+describe('the risk summary', () => {
   test.each<[Obstacle | null, Verdict['riskBand'], string]>([
     ['INVALID_DOCUMENT', null, 'Not assessed (decline: statement not valid)'],
     ['DOCUMENTS_DISAGREE', null, 'Not assessed (refer: statements do not agree)'],
@@ -125,7 +125,7 @@ describe('a risk in words', () => {
     ['THIN_FILE', null, 'Insufficient data'],
     ['CURRENCY', null, 'Insufficient data'],
     [null, null, 'Insufficient data'],
-  ])('%s', (obstacle, riskBand, words) => {
+  ])('for %s', (obstacle, riskBand, words) => {
     const { verdict } = assess([lived()])
     expect(riskSummaryFor({ ...verdict, obstacle, riskBand })).toBe(words)
   })

@@ -14,12 +14,12 @@ const period = ['2025-01-01', '2025-01-04'] as const
 const from = dayOf('2025-01-01')
 type Rows = Parameters<typeof dossierWith>[1]
 
-/** What there was before the first day, and at the end of each of the four. */
+/** The balance before the first day, and at the end of each of the four days. */
 const balancesOf = (...rows: Rows) =>
   endOfDayBalances(dossierWith(period, rows)).map(({ balance }) => balance)
 
-describe('what there is at the end of a day', () => {
-  test('is the last balance until then; first what there was before', () => {
+describe('the balance at the end of a day', () => {
+  test('is the last one until then, after the balance before the first day', () => {
     const rows = [
       read({ at: '2025-01-01', in: 50, after: 150 }),
       read({ at: '2025-01-03 08:00:00', out: 30, after: 120 }),
@@ -34,13 +34,13 @@ describe('what there is at the end of a day', () => {
     ])
   })
 
-  test('is not known where no balance is printed, or nothing is covered', () => {
+  test('is unknown if no balance is printed or no day is covered', () => {
     expect(balancesOf(read({ at: '2025-01-01', in: 50 }))).toEqual([])
     const row = read({ at: '2025-01-01', in: 50, after: 50 })
     expect(endOfDayBalances(dossierWith(period, [row], { covered: [] }))).toEqual([])
   })
 
-  test('takes no row that was not completed', () => {
+  test('ignores rows that were not completed', () => {
     expect(
       balancesOf(
         read({ at: '2025-01-01', in: 50, after: 150 }),
@@ -49,7 +49,7 @@ describe('what there is at the end of a day', () => {
     ).toEqual([100, 150, 150, 150, 150])
   })
 
-  test('a row without a balance moves the one before', () => {
+  test('follows from the previous one for a row without a balance', () => {
     expect(
       balancesOf(
         read({ at: '2025-01-01', in: 10 }),
@@ -59,7 +59,7 @@ describe('what there is at the end of a day', () => {
     ).toEqual([100, 100, 150, 120, 120])
   })
 
-  test('rows of one second have it together, in whatever order they are printed', () => {
+  test('is that after all rows of one second, in whatever order they are printed', () => {
     const second = '2025-01-02 10:00:00'
     expect(
       balancesOf(
@@ -70,7 +70,7 @@ describe('what there is at the end of a day', () => {
     ).toEqual([100, 150, 170, 170, 170])
   })
 
-  test('so do rows of one receipt', () => {
+  test('is that after all rows of one receipt', () => {
     expect(
       balancesOf(
         read({ at: '2025-01-01', in: 50, after: 150 }),
@@ -80,7 +80,7 @@ describe('what there is at the end of a day', () => {
     ).toEqual([100, 150, 170, 170, 170])
   })
 
-  test('other rows each have their own', () => {
+  test('is that of the last row for rows of other seconds and receipts', () => {
     expect(
       balancesOf(
         read({ at: '2025-01-01', in: 50, after: 150 }),
@@ -90,13 +90,13 @@ describe('what there is at the end of a day', () => {
     ).toEqual([100, 150, 200, 200, 200])
   })
 
-  test('the first of an account end where no other of them goes on from', () => {
+  test('is that of the row in a group from which no other row of the group continues', () => {
     const second = '2025-01-01 10:00:00'
     // 50 + 50 = 100, and 100 - 30 = 70.
     expect(
       balancesOf(read({ at: second, out: 30, after: 70 }), read({ at: second, in: 50, after: 100 })),
     ).toEqual([50, 70, 70, 70, 70])
-    // A row without a balance stands between them and moves it too.
+    // A row without a balance is between them and changes it too.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: 70 }),
@@ -106,12 +106,12 @@ describe('what there is at the end of a day', () => {
     ).toEqual([45, 70, 70, 70, 70])
   })
 
-  test('one that is gone on from is not the end, wherever it is printed', () => {
+  test('is not that of a row from which another row continues, wherever it is printed', () => {
     const second = '2025-01-01 10:00:00'
     expect(
       balancesOf(read({ at: second, in: 50, after: 120 }), read({ at: second, out: 30, after: 70 })),
     ).toEqual([100, 120, 120, 120, 120])
-    // 30 + 20 = 50, + 50 = 100, - 30 = 70; the first row prints none.
+    // 30 + 20 = 50, + 50 = 100, - 30 = 70; the first row has no printed balance.
     expect(
       balancesOf(
         read({ at: second, in: 5 }),
@@ -120,7 +120,7 @@ describe('what there is at the end of a day', () => {
         read({ at: second, in: 20, after: 50 }),
       ),
     ).toEqual([25, 70, 70, 70, 70])
-    // What a row without a balance moves is no balance: -25 + 50 = 25, - 30 = -5.
+    // A row without a balance must not count as one with 0, which would continue from -5: -25 + 50 = 25, - 30 = -5.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: -5 }),
@@ -130,7 +130,7 @@ describe('what there is at the end of a day', () => {
     ).toEqual([-30, -5, -5, -5, -5])
   })
 
-  test('rows that make no chain have the one that follows from before, else the last that is printed', () => {
+  test('is, for a group whose rows form no chain, that of the row that follows from before, else the last printed one', () => {
     const second = '2025-01-02 10:00:00'
     const apart = [
       read({ at: second, in: 10, after: 115 }),
@@ -146,11 +146,11 @@ describe('what there is at the end of a day', () => {
     expect(balancesOf(...apart)).toEqual([685, 685, 700, 700, 700])
     const three = [500, 700, 900].map((after) => read({ at: second, in: 10, after }))
     expect(balancesOf(...three)).toEqual([870, 870, 900, 900, 900])
-    // A circle: each begins where the other one ended.
+    // A circle: each row begins where the other one ended.
     expect(
       balancesOf(read({ at: second, in: 10, after: 110 }), read({ at: second, out: 10, after: 100 })),
     ).toEqual([100, 100, 100, 100, 100])
-    // Two end at one sum, of which one only is gone on from.
+    // Two rows end at the same balance, and only one of them has a row that continues from it.
     expect(
       balancesOf(
         read({ at: second, out: 40, after: 60 }),
@@ -160,7 +160,7 @@ describe('what there is at the end of a day', () => {
     ).toEqual([110, 110, 100, 100, 100])
   })
 
-  test('is over all accounts, and only of days that are covered', () => {
+  test('is the sum over all accounts, for covered days only', () => {
     const first = [read({ at: '2025-01-01', in: 50, after: 150 })]
     const second = [read({ at: '2025-01-03', in: 1, after: 1001 })]
     const account = { type: 'WALLET_STATEMENT', issuer: 'M-PESA' } as const
@@ -194,14 +194,14 @@ const lending = (byDay: readonly (readonly [string, number])[]): Lending => ({
 const printedFrom = (first: string, ...balances: readonly number[]) =>
   balances.map((balance, index) => ({ day: dayOf(first) + index, balance }))
 
-describe("one's own money", () => {
+describe('own money', () => {
   const printed = printedFrom('2025-01-30', 100, 100, 200, 300)
   const owed = lending([
     ['2025-02-02', 0],
     ['2025-01-31', 40],
   ])
 
-  test('is the balance less what is owed, with a quarter on top, until that changes', () => {
+  test('is the balance less what is owed plus a quarter as its price, until the debt changes', () => {
     const { balances } = ownMoneyOf(dossierWith(period, []), printed, owed)
     expect(balances).toEqual([
       { day: dayOf('2025-01-30'), balance: 100 },
@@ -220,7 +220,7 @@ describe("one's own money", () => {
     ['2025-02', [70, -90], 50],
     ['2025-02', [70, -90, 30], 60],
     ['2025-01', [70], 170],
-  ])('before %s, with %j put aside', (month, saved, expected) => {
+  ])('before %s, with savings of %j, is counted with the savings that are left', (month, saved, expected) => {
     const rows = saved.map((amount, index) =>
       amount > 0
         ? read({ at: `2025-01-30 1${index}:00:00`, out: amount, kind: 'savingsDeposit' })
@@ -231,13 +231,13 @@ describe("one's own money", () => {
     expect(own.before(month)).toBe(expected)
   })
 
-  test('what is put aside on a later day is not there yet', () => {
+  test('has no savings that were put aside later', () => {
     const row = read({ at: '2025-02-01', out: 70, kind: 'savingsDeposit' })
     expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).before('2025-02')).toBe(50)
     expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).before('2025-03')).toBe(370)
   })
 
-  test('is nothing where no balance is printed', () => {
+  test('is 0 if no balance is printed', () => {
     const own = ownMoneyOf(dossierWith(period, []), [], owed)
     expect([own.balances, own.before('2025-02')]).toEqual([[], 0])
   })
@@ -245,10 +245,10 @@ describe("one's own money", () => {
 
 const shillings = parametersOf('KES')
 
-describe('low balances', () => {
+describe('days with a low balance', () => {
   const spent = (at: string, out: number) => read({ at, out })
 
-  test('are below a tenth of what a day on which something is spent usually takes', () => {
+  test('are those below a tenth of the usual spending of a day with spending', () => {
     const dossier = dossierWith(period, [
       spent('2025-01-01', 1000_00),
       spent('2025-01-01', 1000_00),
@@ -263,7 +263,7 @@ describe('low balances', () => {
     })
   })
 
-  test('or below a hundred shillings, five hundred francs', () => {
+  test('are those below a hundred shillings or five hundred francs', () => {
     const dossier = dossierWith(period, [])
     const printed = printedFrom('2024-12-31', 0, 99_99, 100_00, 499_99, 500_00)
     expect(balanceFacts(dossier, printed, shillings).lowBalanceDays).toBe(1)
@@ -271,7 +271,7 @@ describe('low balances', () => {
     expect(balanceFacts(dossier, printed, parametersOf('XOF')).lowBalanceDays).toBe(3)
   })
 
-  test('are none where no balance is printed', () => {
+  test('are none if no balance is printed', () => {
     expect(balanceFacts(dossierWith(period, []), [], shillings)).toEqual({
       averageBalance: null,
       lowBalanceDays: 0,
@@ -286,22 +286,22 @@ describe('days of cover', () => {
     before: () => 0,
   })
 
-  test('are the mean balance by the mean cost of a day', () => {
-    // A day costs 2,000; a tenth of it is low.
+  test('are the mean balance divided by the mean cost of a day', () => {
+    // A day costs 2,000, and a balance below a tenth of that is low.
     expect(coverFacts(own(1, 199_99, 200_00, 400_01), 62_000_00, 31, shillings)).toEqual({
       daysOfCover: 800_00 / 3 / 2000_00,
       lowBalanceShare: 1 / 31,
     })
   })
 
-  test('a hundred shillings are low for whoever spends little', () => {
+  test('count balances below a hundred shillings as low if little is spent', () => {
     expect(coverFacts(own(1, 99_99, 100_00), 0, 10, shillings)).toEqual({
       daysOfCover: Infinity,
       lowBalanceShare: 0.1,
     })
   })
 
-  test('are not known where no balance is printed', () => {
+  test('are unknown if no balance is printed', () => {
     expect(coverFacts(own(), 100, 10, shillings)).toEqual({ daysOfCover: null, lowBalanceShare: null })
   })
 })

@@ -18,7 +18,7 @@ const movements = daysOf('2025-01-01', '2025-03-31').map((day) => ({
 const paper = (isValid: boolean) =>
   statement({ from: '2025-01-01', to: '2025-03-31', movements, isValid, documentName: 'a.pdf' })
 
-test('a body says by which card it was scored, and when', () => {
+test('a body names the card that scored it and the time', () => {
   const assessment = assess([paper(true)])
   const { decision, reasonCodes, cappedBy } = assessment
   expect(verdictMembers(assessment, asOf)).toEqual({
@@ -35,7 +35,7 @@ test('a body says by which card it was scored, and when', () => {
   })
 })
 
-test('PA decides nothing of a paper that could be scored, and declines one that is contradicted', () => {
+test('PA has no decision on a valid statement, and declines an invalid one', () => {
   const said = (isValid: boolean) =>
     recordOf(recordOf(JSON.parse(paBody(paper(isValid), { header: 1 }, asOf).json)).data)
   const model = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none', computedAt: asOf.toISOString() }
@@ -49,7 +49,7 @@ test('PA decides nothing of a paper that could be scored, and declines one that 
   expect(said(false)).toMatchObject({ decision: 'DECLINE', cappedBy: 'INVALID_DOCUMENT', currency: 'KES' })
 })
 
-test('P8 relies on no papers that say something else of the same days', () => {
+test('P8 gives no weight to statements that contradict each other', () => {
   const other = { ...paper(true), documentName: 'b.pdf' }
   const without = { ...other, rows: other.rows.filter((_, index) => index !== 40) }
   const relied = (...papers: ReturnType<typeof paper>[]) => {
@@ -60,7 +60,7 @@ test('P8 relies on no papers that say something else of the same days', () => {
   expect(relied(paper(true), without)).toBe(0)
 })
 
-test('P8 of a thin file says so, whatever the bureau says', () => {
+test('P8 of too little data is INSUFFICIENT_DATA, whatever the bureau says', () => {
   const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
   const data = recordOf(recordOf(JSON.parse(p8BodyOf([thin], reportWith(), asOf))).data)
   expect(data).toMatchObject({ decision: 'INSUFFICIENT_DATA', cappedBy: 'THIN_FILE' })
@@ -74,7 +74,7 @@ const codesOf = (...given: Parameters<typeof p8BodyOf>) => {
     .map(({ code }) => code)
 }
 
-test('P8 gives the reasons of the lower score first, those of the statement where both are equal', () => {
+test('P8 gives the reasons of the lower score first, those of the statement if both are equal', () => {
   const spending = daysOf('2025-01-01', '2025-03-31').map((day, index) => ({
     at: `${day} 12:00:00`,
     ...(index % 3 === 0
@@ -94,11 +94,11 @@ test('P8 gives the reasons of the lower score first, those of the statement wher
   expect(codesOf([spender], reportWith({ enquiries90Days: 9 }), asOf)).toEqual(['B04', 'B03', 'R04', 'R05'])
 })
 
-test('P8 of someone whom the bureau does not know gives the reasons of the statement alone', () => {
+test('P8 without a bureau record gives the reasons of the statement alone', () => {
   expect(codesOf([paper(true)], null, asOf)).toEqual(['R05', 'R12', 'R14'])
 })
 
-test('P8 of a thin file with a reported fraud names the fraud, and no shortage of rows', () => {
+test('P8 of too little data with a reported fraud names the fraud, and not the missing data', () => {
   const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
   const [fraud, ...others] = codesOf([thin], reportWith({ hasFraud: true }), asOf)
   expect(fraud).toBe('B00')

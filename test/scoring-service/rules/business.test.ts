@@ -24,11 +24,11 @@ const businessWith = (period: readonly [string, string], rows: readonly Classifi
   present(businessOf(factsWith(period, rows)))
 const featuresWith = (...rows: readonly ClassifiedRow[]) => businessWith(fortnight, rows).features
 
-describe('who trades', () => {
+describe('a trade', () => {
   const receipts = (count: number, kind: RowKind) =>
     Array.from({ length: count }, () => read({ at: '2025-01-02', in: 5, kind }))
 
-  test('has the statement of a till, or five receipts by one', () => {
+  test('is recognised by a till: a till statement or five till receipts', () => {
     const has = (count: number, told: object = {}) =>
       hasTill(factsWith(fortnight, receipts(count, 'tillReceipt'), told))
     expect([has(4), has(5)]).toEqual([false, true])
@@ -37,12 +37,12 @@ describe('who trades', () => {
     expect(hasTill(factsWith(fortnight, receipts(5, 'pochiReceipt')))).toBe(false)
   })
 
-  test('or a business wallet', () => {
+  test('is recognised by a business wallet', () => {
     expect(hasBusinessWallet(factsWith(fortnight, receipts(1, 'pochiReceipt')))).toBe(true)
     expect(hasBusinessWallet(factsWith(fortnight, receipts(5, 'tillReceipt')))).toBe(false)
   })
 
-  test('with either takings are what came by it and stayed', () => {
+  test('with a till or business wallet has the takings that came through it and did not go round', () => {
     const pochi = taken('2025-01-02', 100)
     const till = taken('2025-01-03', 100, 'b', { kind: 'tillReceipt' })
     const rows = [
@@ -59,7 +59,7 @@ describe('who trades', () => {
     expect(takingsOf(factsWith(fortnight, tills))).toEqual(tills)
   })
 
-  describe('without one: many people send, and it is a good part of the income', () => {
+  describe('without a till or business wallet has takings if many people send a large part of the income:', () => {
     const quarter = ['2025-01-01', '2025-03-31'] as const
     const sent = (payers: number, wish: Partial<Wish> = {}) =>
       ['2025-01', '2025-02'].flatMap((month) =>
@@ -73,26 +73,26 @@ describe('who trades', () => {
       ).length
 
     test.each([
-      ['twenty in the usual month', sent(20), 0, 40],
-      ['nineteen', sent(19), 0, 0],
-      ['twenty rows of nineteen people', [...sent(19), ...sent(1)], 0, 0],
-      ['twenty who pay what is no income', sent(20, { isIncome: false }), 0, 0],
-      ['twenty who pay in another way', sent(20, { kind: 'otherIn' }), 0, 0],
-      ['30 % of the income', sent(30), 1400, 60],
-      ['less than 30 %', sent(30), 1401, 0],
+      ['twenty people in the usual month', sent(20), 0, 40],
+      ['not of nineteen', sent(19), 0, 0],
+      ['not twenty payments of nineteen', [...sent(19), ...sent(1)], 0, 0],
+      ['not twenty payers without income', sent(20, { isIncome: false }), 0, 0],
+      ['not twenty payers with another kind of row', sent(20, { kind: 'otherIn' }), 0, 0],
+      ['with 30 % of the income', sent(30), 1400, 60],
+      ['not with less than 30 %', sent(30), 1401, 0],
     ])('%s', (_, rows, salary, expected) => {
       expect(countWith(rows, salary)).toBe(expected)
     })
   })
 })
 
-describe('what a trade shows', () => {
-  test('nothing where there is none', () => {
+describe('the features of a business', () => {
+  test('are none without a trade', () => {
     expect(businessOf(factsWith(fortnight, []))).toBeNull()
     expect(businessScoreOf(factsWith(fortnight, []), null)).toBe(-1)
   })
 
-  test('days with takings, payers by whole week, and the largest payers', () => {
+  test('count days with takings, payers in a whole week, and the shares of the largest payers', () => {
     const features = featuresWith(
       taken('2025-01-01 08:00:00', 100, 'a'),
       taken('2025-01-01 09:00:00', 50, 'b'),
@@ -105,14 +105,14 @@ describe('what a trade shows', () => {
     expect(features.concentration).toBeCloseTo((170 ** 2 + 50 ** 2 + 900 ** 2) / 1120 ** 2, 10)
   })
 
-  test('five payers at most, the largest', () => {
+  test('count the five largest payers only', () => {
     const rows = [10, 20, 20, 20, 20, 20].map((amount, index) =>
       taken('2025-01-02', amount, `payer ${index}`),
     )
     expect(featuresWith(...rows).concentration).toBeCloseTo((5 * 20 ** 2) / 110 ** 2, 10)
   })
 
-  test('what each week lacked of what usually went out, after what the weeks before had left', () => {
+  test('measure what each week lacked for the usual outflow, after what earlier weeks had left', () => {
     const weeks = [
       taken('2025-01-01', 150),
       read({ at: '2025-01-02', out: 120 }),
@@ -120,15 +120,15 @@ describe('what a trade shows', () => {
       read({ at: '2025-01-14', out: 200 }),
       read({ at: '2025-01-15', out: 999 }),
     ]
-    // 120 are needed and 150 there, 30 stay; then 160 are needed, and 90 there.
+    // Week 1 needs 120 of 150 and leaves 30; week 2 needs 160 and has 90.
     expect(featuresWith(...weeks).takingsShortfall).toBeCloseTo(Math.sqrt((70 / 160) ** 2 / 2), 10)
-    // The second week spends more than there is: nothing is left, and nothing owed, for the third.
+    // Week 2 spends more than there is: week 3 starts with 0, not below.
     const third = [taken('2025-01-16', 100), read({ at: '2025-01-17', out: 500 })]
     const { features } = businessWith(['2025-01-01', '2025-01-21'], [...weeks.slice(0, 4), ...third])
     expect(features.takingsShortfall).toBeCloseTo(Math.sqrt(((70 / 160) ** 2 + (100 / 200) ** 2) / 3), 10)
   })
 
-  test('a period of less than a week is one', () => {
+  test('count a period of less than a week as one week', () => {
     const { features } = businessWith(
       ['2025-01-01', '2025-01-03'],
       [taken('2025-01-02', 50), read({ at: '2025-01-03', out: 100 })],
@@ -136,7 +136,7 @@ describe('what a trade shows', () => {
     expect(features).toMatchObject({ takingsShortfall: 0.5, payersAWeek: 1 })
   })
 
-  test('supplies beyond 90 % of the takings, and refunds', () => {
+  test('count supplies beyond 90 % of the takings, and refunds', () => {
     const supplies = (['shopping', 'groceries', 'bills', 'utilities'] as const).map((spending, index) =>
       read({ at: '2025-01-02', out: [400, 300, 500, 9000][index] ?? 0, spending }),
     )
@@ -152,13 +152,13 @@ describe('what a trade shows', () => {
     expect(featuresWith(taken('2025-01-01', 1000), ...supplies.slice(0, 1)).supplyGap).toBe(0)
   })
 
-  test('how long takings stay, first in first out', () => {
+  test('measure how long takings stay, first in first out', () => {
     const earlier = read({ at: '2025-01-01 09:00:00', in: 40, isIncome: true })
     const takings = [earlier, taken('2025-01-01', 100), taken('2025-01-01', 50), taken('2025-01-08', 60)]
     const cash = (at: string, out: number, kind: RowKind = 'agentWithdrawal') => read({ at, out, kind })
     const lag = (...rows: ClassifiedRow[]) =>
       featuresWith(...[...takings, ...rows].sort((a, b) => a.seconds - b.seconds)).takingsLag
-    // 120 after two days; then 30 after nine and 30 after two.
+    // 120 stay two days; then 30 stay nine days and 30 two.
     expect(lag(cash('2025-01-03', 120), cash('2025-01-10', 60, 'bankTransfer'))).toBe(
       (120 * 2 + 30 * 9 + 30 * 2) / 180,
     )
@@ -169,7 +169,7 @@ describe('what a trade shows', () => {
     expect(lag()).toBeNull()
   })
 
-  test('recent takings against what used to go out, and the usual month', () => {
+  test('compare recent takings with earlier outflow, and give the usual month of takings', () => {
     const months = ['2025-01', '2025-02', '2025-03', '2025-04']
     const rows = months.flatMap((month, index) => [
       taken(`${month}-10`, [7, 1, 2, 4][index] ?? 0),
@@ -183,11 +183,11 @@ describe('what a trade shows', () => {
     expect(businessWith(['2025-02-01', '2025-04-30'], rows.slice(2)).features.recentTakings).toBeNull()
   })
 
-  test('its score is the sum of its points on top of 500', () => {
+  test('give a score of 500 plus their points', () => {
     const facts = factsWith(fortnight, [taken('2025-01-01', 100)])
     const business = present(businessOf(facts))
     const points = businessPointsOf(business.features).map(({ points }) => points)
-    // One payer on one day, nothing goes out, nothing is taken out, no debt, a short history.
+    // One payer on one day, no outflow, no withdrawal, no debt, a short history.
     expect(points).toEqual([-60, 50, -40, -40, 0, 0, 0, 0, 40, 15, -60])
     expect(businessPoints(business.features)).toBe(-95)
     const enough = {
@@ -203,7 +203,7 @@ describe('what a trade shows', () => {
     expect(businessScoreOf(facts, business)).toBe(-1)
   })
 
-  test('what it lost points by has a code and words', () => {
+  test('each have a reason with a code and a text', () => {
     expect(businessCard.map(({ reason: { code, text } }) => [code, text])).toEqual([
       ['W01', 'Takings on few days'],
       ['W02', 'Some weeks do not bring what goes out'],

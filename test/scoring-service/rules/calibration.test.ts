@@ -24,15 +24,15 @@ const of = (goods: readonly number[], bads: readonly number[]): Observation[] =>
 ]
 
 describe('Gini and KS', () => {
-  test('of ten outcomes, computed by hand', () => {
+  test('match ten outcomes computed by hand', () => {
     const told = discriminationOf(of([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
-    // 300 is below 7 good ones, 400 below 6 and ties with one, 500 below 5 and ties with one: 19 of 21 pairs.
+    // Of 7 good scores, 300 is below 7; 400 is below 6 and ties with one; 500 is below 5 and ties with one: 19 of 21 pairs.
     expect(told?.auc).toBeCloseTo(19 / 21, 12)
     expect(told?.gini).toBeCloseTo(17 / 21, 12)
     expect(told).toMatchObject({ ks: 5 / 7, ksScore: 500 })
   })
 
-  test('of scores that tell everything, nothing, and the contrary', () => {
+  test('are 1 for scores that separate all, 0 for scores that separate none, and Gini is -1 for reversed scores', () => {
     expect(discriminationOf(of([600, 700], [100, 200]))).toMatchObject({ gini: 1, ks: 1, ksScore: 200 })
     expect(discriminationOf(of([500, 500], [500]))).toMatchObject({ gini: 0, ks: 0 })
     expect(discriminationOf(of([100], [900]))).toMatchObject({ gini: -1, ks: 1 })
@@ -40,7 +40,7 @@ describe('Gini and KS', () => {
     expect(discriminationOf(of([], [500]))).toBeNull()
   })
 
-  test('agree with counting all pairs and all thresholds', () => {
+  test('match a count of all pairs and all thresholds', () => {
     fc.assert(
       fc.property(observations, (all) => {
         const bads = all.filter(({ isBad }) => isBad).map(({ score }) => score)
@@ -59,13 +59,13 @@ describe('Gini and KS', () => {
 })
 
 describe('PSI', () => {
-  test('computed by hand: from halves to a quarter and three quarters', () => {
+  test('matches a shift from two halves to a quarter and three quarters computed by hand', () => {
     const { psi } = stabilityOf([450, 450, 650, 650], [450, 650, 650, 650])
     expect(psi).toBeCloseTo(-0.25 * Math.log(0.5) + 0.25 * Math.log(1.5), 12)
     expect(psi).toBeCloseTo(0.2747, 4)
   })
 
-  test('is 0 for equal shares, never below 0, and the same both ways', () => {
+  test('is 0 for equal shares, never negative, and the same in both directions', () => {
     fc.assert(
       fc.property(scores, scores, (a, b) => {
         const [there, back] = [stabilityOf(a, b).psi, stabilityOf(b, a).psi]
@@ -74,7 +74,7 @@ describe('PSI', () => {
     )
   })
 
-  test('every score has one range, too little data its own', () => {
+  test('counts every score in one range, and -1 in a range of its own', () => {
     fc.assert(
       fc.property(scores, (list) => {
         const total = stabilityOf(list, list).ranges.reduce((sum, { now }) => sum + now, 0)
@@ -84,7 +84,7 @@ describe('PSI', () => {
     expect(stabilityOf([-1], [0]).ranges.map(({ before }) => before)[0]).toBe(1)
   })
 
-  test('an empty range is no infinity; what lenders read into it', () => {
+  test('stays finite with an empty range, and is called stable, watch or shifted', () => {
     expect(stabilityOf([100], [900]).psi).toBeCloseTo(2 * 0.9999 * Math.log(10_000), 9)
     expect([0.05, 0.1, 0.25, 0.26].map(verdictOf)).toEqual(['stable', 'watch', 'watch', 'shifted'])
     expect(ksBetween([1, 2], [1, 2])).toBe(0)
@@ -93,7 +93,7 @@ describe('PSI', () => {
 })
 
 describe('isotonic risk', () => {
-  test('of ten outcomes, computed by hand', () => {
+  test('matches ten outcomes computed by hand', () => {
     const steps = isotonicRisk(of([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
     expect(steps).toEqual([
       { from: 300, to: 300, count: 1, bads: 1, risk: 1 },
@@ -105,13 +105,13 @@ describe('isotonic risk', () => {
     ])
   })
 
-  test('pools neighbours that are the wrong way round', () => {
+  test('pools neighbouring scores whose risks are in the wrong order', () => {
     expect(isotonicRisk(of([100, 200, 300], [200, 300, 300]))).toEqual([
       { from: 100, to: 300, count: 6, bads: 3, risk: 0.5 },
     ])
   })
 
-  test('never rises with the score, keeps all outcomes, and does not look at their order', () => {
+  test('never rises with the score, keeps all outcomes, and does not depend on their order', () => {
     fc.assert(
       fc.property(observations, (all) => {
         const steps = isotonicRisk(all)
@@ -126,7 +126,7 @@ describe('isotonic risk', () => {
     )
   })
 
-  test('no other falling curve lies nearer: no step could be split or moved for the better', () => {
+  test('fits at least as well as other falling curves', () => {
     fc.assert(
       fc.property(observations, (all) => {
         const steps = isotonicRisk(all)
@@ -148,7 +148,7 @@ describe('isotonic risk', () => {
 })
 
 describe("Platt's curve", () => {
-  /** Outcomes by a curve, so many at each of some scores, with as few drawn numbers as chance needs. */
+  /** Outcomes drawn by a curve, with random scores. */
   const drawn = (shift: number, slope: number, count: number, seed: number): Observation[] => {
     const random = randomOf(seed)
     return Array.from({ length: count }, () => {
@@ -161,15 +161,18 @@ describe("Platt's curve", () => {
     [0, 1],
     [-0.7, 0.6],
     [0.4, 1.3],
-  ])('finds the shift %d and the slope %d that outcomes were drawn with', (shift, slope) => {
-    const fit = fitPlatt(drawn(shift, slope, 40_000, 7))
-    expect(fit.hasConverged).toBe(true)
-    expect(Math.abs(fit.shift - shift)).toBeLessThan(0.12)
-    expect(Math.abs(fit.slope - slope)).toBeLessThan(0.06)
-  })
+  ])(
+    'finds the shift %d and the slope %d of the curve from which the outcomes were drawn',
+    (shift, slope) => {
+      const fit = fitPlatt(drawn(shift, slope, 40_000, 7))
+      expect(fit.hasConverged).toBe(true)
+      expect(Math.abs(fit.shift - shift)).toBeLessThan(0.12)
+      expect(Math.abs(fit.slope - slope)).toBeLessThan(0.06)
+    },
+  )
 
   test('is exact for two scores, as a line through two points is', () => {
-    // 30 of 40 good at 300 and 50 of 52 at 700, with the targets 81/82 for good and 1/14 for bad ones.
+    // 30 of 40 are good at 300 and 50 of 52 at 700; Platt's targets are 81/82 for good and 1/14 for bad outcomes.
     const all = of(
       [...Array<number>(30).fill(300), ...Array<number>(50).fill(700)],
       [...Array<number>(10).fill(300), ...Array<number>(2).fill(700)],
@@ -180,13 +183,13 @@ describe("Platt's curve", () => {
     expect(riskByPlatt(fit, 700)).toBeCloseTo(1 - goodAt(50, 2), 9)
   })
 
-  test('the card as it stands is shift 0 and slope 1', () => {
+  test('equals the card with shift 0 and slope 1', () => {
     for (const score of [0, 437, 500, 1000]) {
       expect(riskByPlatt({ shift: 0, slope: 1 }, score)).toBeCloseTo(probabilityOfDefault(score) ?? -1, 12)
     }
   })
 
-  test('stays finite, whatever the outcomes, and does not look at their order', () => {
+  test('stays finite for any outcomes, and does not depend on their order', () => {
     fc.assert(
       fc.property(observations, (all) => {
         const fit = fitPlatt(all)
@@ -201,7 +204,7 @@ describe("Platt's curve", () => {
 })
 
 describe('accuracy', () => {
-  test('Brier score and log loss by hand', () => {
+  test('has the Brier score and log loss computed by hand', () => {
     const { brier, logLoss, ranges } = accuracyOf(of([500], [500]), () => 0.2)
     expect(brier).toBeCloseTo((0.04 + 0.64) / 2, 12)
     expect(logLoss).toBeCloseTo((-Math.log(0.8) - Math.log(0.2)) / 2, 12)
@@ -209,7 +212,7 @@ describe('accuracy', () => {
     expect(ranges[0]).toMatchObject({ count: 0, observed: null, expected: null })
   })
 
-  test('a score is in the range between whose ends it lies', () => {
+  test('counts a score in the range between whose bounds it is', () => {
     const { ranges } = accuracyOf(of([0, 99, 100, 500, 599, 600, 1000], []), () => 0.2)
     const counts = ranges.filter(({ count }) => count > 0).map(({ from, count }) => [from, count])
     expect(counts).toEqual([
@@ -221,7 +224,7 @@ describe('accuracy', () => {
     ])
   })
 
-  test('adds up in one order, whatever the order of the outcomes', () => {
+  test('does not depend on the order of the outcomes, not even in the last digit', () => {
     const random = randomOf(7)
     const all = Array.from({ length: 200 }, () => ({
       score: random.between(0, 39) * 25,
@@ -243,21 +246,21 @@ describe('accuracy', () => {
     ).toEqual(told)
   })
 
-  test('states by range what the card states', () => {
+  test('expects by range what the card states', () => {
     expect(accuracyOf(of([500], []), riskByCard).ranges[5]?.expected).toBeCloseTo(0.05, 12)
     expect(logOddsOf(500)).toBeCloseTo(Math.log(19), 12)
   })
 })
 
-describe('groups', () => {
-  test('are compared by hand-computed figures', () => {
+describe('compared groups', () => {
+  test('have the figures computed by hand', () => {
     const members = [
       ...[400, 500, 600, 700].map((score) => ({ group: 'b', score })),
       ...[300, 500, -1, 300].map((score) => ({ group: 'a', score })),
     ]
     const [a, b] = compareGroups(members)
     expect(a).toMatchObject({ group: 'a', count: 4, scored: 3, ks: 0.75 })
-    // From 300, 400, 500, 600, 700 and 800 points: nobody has 800.
+    // At the cuts 300, 400, 500, 600, 700 and 800; nobody has 800.
     expect(a?.approvals).toEqual([
       { share: 0.75, ratio: 0.75 },
       { share: 0.25, ratio: 0.25 },
@@ -272,7 +275,7 @@ describe('groups', () => {
     expect(b?.approvals[1]).toEqual({ share: 1, ratio: 1 })
   })
 
-  test('one group alone, and groups that a cut does not tell apart, have nothing to be compared with', () => {
+  test('have no ratio if there is only one group or none approved', () => {
     expect(compareGroups([{ group: 'a', score: 700 }])).toMatchObject([
       { psi: null, ks: null, approvals: cuts.map((cut) => ({ share: Number(cut <= 700), ratio: null })) },
     ])

@@ -8,7 +8,7 @@ const months = ['2025-01', '2025-02', '2025-03', '2025-04']
 const period = ['2025-01-01', '2025-04-30'] as const
 const nothing = { salary: 0, business: 0, transfers: 0, other: 0 }
 
-describe('the usual month of income by its source', () => {
+describe('the usual month of income by source', () => {
   test.each<[RowKind, keyof typeof nothing]>([
     ['transferIn', 'transfers'],
     ['international', 'transfers'],
@@ -17,25 +17,25 @@ describe('the usual month of income by its source', () => {
     ['pochiReceipt', 'business'],
     ['promotion', 'other'],
     ['agentDeposit', 'other'],
-  ])('%s is of %s', (kind, source) => {
+  ])('counts %s under %s', (kind, source) => {
     const rows = eachMonth(months, { kind, in: 1_000_00, isIncome: true })
     const { observed_income_block: block } = cashflowSection(factsWith(period, rows), new Set())
     expect(block).toEqual({ ...nothing, [source]: 1_000, income_sources: 1, regular_payer_share: 0 })
   })
 
-  test('a row that is a salary is one whatever its kind', () => {
+  test('counts a salary row as salary, whatever its kind', () => {
     const rows = eachMonth(months, { kind: 'businessPayment', in: 1_000_00, isIncome: true })
     const { observed_income_block: block } = cashflowSection(factsWith(period, rows), new Set(rows))
     expect(block).toMatchObject({ ...nothing, salary: 1_000 })
   })
 
-  test('what is no income is of no source and of no payer', () => {
+  test('leaves out rows that are not income', () => {
     const rows = eachMonth(months, { kind: 'transferIn', in: 1_000_00, counterparty: 'jane' })
     const { observed_income_block: block } = cashflowSection(factsWith(period, rows), new Set())
     expect(block).toEqual({ ...nothing, income_sources: 0, regular_payer_share: 0 })
   })
 
-  test('a payer is regular who pays in three months of four; one without a name never is', () => {
+  test('counts a payer as regular who pays in three months of four, but no payer without a name', () => {
     const rows = [
       ...eachMonth(months.slice(0, 3), { in: 100_00, isIncome: true, counterparty: 'acme' }),
       ...eachMonth(months.slice(0, 2), { in: 50_00, isIncome: true, counterparty: 'jane' }),
@@ -47,7 +47,7 @@ describe('the usual month of income by its source', () => {
   })
 })
 
-describe('what came in against what went out', () => {
+describe('inflow and outflow', () => {
   const empty = factsWith(period, [])
 
   test.each([
@@ -56,14 +56,14 @@ describe('what came in against what went out', () => {
     [1, 2, '33.33%', '66.67%'],
     [5, 0, '100.00%', '0.00%'],
     [0, 5, '0.00%', '100.00%'],
-  ])('%d in, %d out', (inflow, outflow, cash_inflow_ratio, cash_outflow_ratio) => {
+  ])('of %d and %d have these ratios', (inflow, outflow, cash_inflow_ratio, cash_outflow_ratio) => {
     expect(cashflowSection({ ...empty, inflow, outflow }, new Set())).toMatchObject({
       cash_inflow_ratio,
       cash_outflow_ratio,
     })
   })
 
-  test('month by month, without months that no statement covers', () => {
+  test('are listed by month, without months that no statement covers', () => {
     const rows = [
       read({ at: '2025-01-10', in: 200_00, isIncome: true }),
       read({ at: '2025-01-11', in: 70_00, kind: 'bettingPayout' }),
@@ -86,11 +86,11 @@ describe('what came in against what went out', () => {
   })
 })
 
-describe('figures of a month and of a day', () => {
+describe('monthly and daily figures', () => {
   const empty = factsWith(period, [])
   const sectionOf = (told: Partial<typeof empty>) => cashflowSection({ ...empty, ...told }, new Set())
 
-  test('of nothing are nothing', () => {
+  test('of an empty account are 0 or null', () => {
     expect(sectionOf({})).toMatchObject({
       average_daily_income: 0,
       average_daily_balance: 0,
@@ -100,7 +100,7 @@ describe('figures of a month and of a day', () => {
     })
   })
 
-  test('income by the days covered, balances as they are', () => {
+  test('divide income by the covered days', () => {
     expect(sectionOf({ totalIncome: 240_00, averageBalance: 12_34, lowBalanceDays: 7 })).toMatchObject({
       average_daily_income: 2,
       average_daily_balance: 12.34,
@@ -111,7 +111,7 @@ describe('figures of a month and of a day', () => {
     ).toBe(240)
   })
 
-  test('the range is the quartiles around the median', () => {
+  test('give the quartiles of the income around its median', () => {
     const range = { incomeP25: 10_00, observedIncome: 20_00, incomeP75: 30_00 }
     expect(sectionOf(range).estimated_monthly_income).toEqual({
       low: 10,
@@ -127,7 +127,7 @@ describe('figures of a month and of a day', () => {
     [50_00, 0, null],
     [0, 0, null],
     [0, 200_00, 0],
-  ])('debt of %d for an income of %d', (monthlyDebt, observedIncome, expected) => {
+  ])('divide a monthly debt of %d by an income of %d', (monthlyDebt, observedIncome, expected) => {
     expect(sectionOf({ monthlyDebt, observedIncome }).debt_to_income_ratio).toBe(expected)
   })
 })

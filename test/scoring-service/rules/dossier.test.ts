@@ -24,12 +24,12 @@ const flowsOf = ({ flows }: Dossier) =>
   flows.map(({ kind, row, netted }) => [kind, (row.paidIn - row.paidOut) / 100, netted / 100])
 const range = (first: string, last: string) => ({ first: dayOf(first), last: dayOf(last) })
 
-describe('all statements of a request as one', () => {
-  test('need one', () => {
+describe('the dossier of all statements of a request', () => {
+  test('needs a statement', () => {
     expect(() => dossierOf([])).toThrow('a statement is needed')
   })
 
-  test('have their rows, days, documents and balances', () => {
+  test('has their rows, days, documents and balances', () => {
     const dossier = dossierOf([
       paper([at('02', jane, 100), at('03', till, -40)]),
       paper([at('04', jane, 50)], { documentName: 'before.pdf', from: '2025-01-03', to: '2025-02-10' }),
@@ -56,7 +56,7 @@ describe('all statements of a request as one', () => {
     expect(dossier.counted).toHaveLength(3)
   })
 
-  test('cover days that touch as one range, and others apart', () => {
+  test('joins covered days that touch into one range', () => {
     const covering = (from: string, to: string) => paper([], { from, to, documentName: `${from}.pdf` })
     const coveredBy = (...papers: ReturnType<typeof covering>[]) => dossierOf(papers).covered
     expect(coveredBy(covering('2025-02-01', '2025-02-28'), covering('2025-01-01', '2025-01-31'))).toEqual([
@@ -71,7 +71,7 @@ describe('all statements of a request as one', () => {
     ])
   })
 
-  test('stand in the order of time over all accounts, and papers in that of their names', () => {
+  test('orders rows by time over all accounts, and documents by name', () => {
     const dossier = dossierOf([
       bank([at('05', till, -7)], { documentName: 'c.pdf' }),
       paper([at('03', jane, 5)], { documentName: 'a.pdf' }),
@@ -82,14 +82,14 @@ describe('all statements of a request as one', () => {
     expect(dossier.documents.map(({ documentName }) => documentName)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
   })
 
-  test('count no row that was not completed', () => {
+  test('counts no row that was not completed', () => {
     const one = paper([at('02', jane, 100), at('03', jane, 50)])
     const rows = one.rows.map((row, index) => (index === 0 ? row : { ...row, transactionStatus: 'Failed' }))
     expect(dossierOf([{ ...one, rows }])).toMatchObject({ counted: [{ day: dayOf('2025-01-02') }] })
     expect(dossierOf([{ ...one, rows }]).counted).toHaveLength(1)
   })
 
-  test('name papers that say something else of the same days', () => {
+  test('names documents that contradict each other', () => {
     const days = ['02', '03', '04', '05', '06', '07', '08'].map((day) => at(day, till, -Number(day)))
     const without = days.filter((_, index) => index !== 3)
     const papers = [paper(days, { documentName: 'b.pdf' }), paper(without, { documentName: 'a.pdf' })]
@@ -107,11 +107,11 @@ describe('currencies', () => {
     [[null], 'currency_unknown'],
     [[], 'currency_unknown'],
     [['USD'], 'currency_without_tables'],
-  ])('%j: %s', (currencies, problem) => {
+  ])('%j have the problem %s', (currencies, problem) => {
     expect(currencyProblemOf(currencies)).toBe(problem)
   })
 
-  test('two of them are never summed', () => {
+  test('are never summed together', () => {
     const dossier = dossierOf([
       paper([at('02', jane, 100)]),
       bank([at('02', jane, 100)], { currency: 'XAF' }),
@@ -125,7 +125,7 @@ describe('currencies', () => {
     expect(dossierOf([paper([at('02', jane, 100)], { currency: 'USD' })])).toMatchObject({ currency: 'USD' })
   })
 
-  test('have their steps; one without tables is shown by those of the shilling', () => {
+  test('have their own steps; a currency without tables has those of the shilling', () => {
     const shilling = { lowBalance: 100_00, instalmentStep: 10_00, limitStep: 100_00 }
     const franc = { lowBalance: 500_00, instalmentStep: 50_00, limitStep: 500_00 }
     expect(['KES', 'XAF', 'XOF', 'USD', null].map(parametersOf)).toEqual([
@@ -147,8 +147,8 @@ describe('currencies', () => {
   })
 })
 
-describe('what is earned', () => {
-  test("does not come from somebody of one's own name, in whatever order its words stand", () => {
+describe('income', () => {
+  test("does not come from a person with the holder's own name, in any order of its words", () => {
     const incomeFrom = (name: string, holder = 'JANE WANJIKU DOE') =>
       dossierOf([
         paper([at('02', `Funds received from - 2547******123 ${name}`, 5)], { name: holder }),
@@ -160,7 +160,7 @@ describe('what is earned', () => {
     expect(incomeFrom('', '')).toEqual([true])
   })
 
-  test('is takings on the statement of a till, whatever its wording', () => {
+  test('is takings in the statement of a till, whatever the wording', () => {
     const kinds = (documentType: 'WALLET_TILL_STATEMENT' | 'WALLET_STATEMENT') =>
       dossierOf([
         paper(
@@ -187,7 +187,7 @@ describe('what is earned', () => {
     ])
   })
 
-  test('what is put into savings in one piece was neither earned nor saved', () => {
+  test('that is put into savings in one piece counts neither as earned nor as saved', () => {
     const rows = [
       at('02', jane, 100),
       at('04', 'M-Shwari Deposit', -100),
@@ -202,7 +202,7 @@ describe('what is earned', () => {
     ])
   })
 
-  test('what went round is on the row', () => {
+  test('that went round has that part recorded on its row', () => {
     const rows = [at('02', jane, 100), at('20', 'Customer Transfer to - 2547******123 JANE DOE', -60)]
     expect(flowsOf(dossierOf([paper(rows)]))).toEqual([
       ['transferIn', 100, 60],
@@ -210,32 +210,28 @@ describe('what is earned', () => {
     ])
   })
 
-  test('a reversed payment flows on neither side, and is counted', () => {
+  test('that is reversed flows on neither side, but its rows are counted', () => {
     const rows = [at('02', jane, 100), at('03', 'Transaction Reversal', -100)]
     const dossier = dossierOf([paper(rows)])
     expect([dossier.flows, dossier.counted.length]).toEqual([[], 2])
   })
 })
 
-describe('the overdraft of a bank', () => {
+describe('a bank overdraft', () => {
   const draw = (day: string, amount: number) => at(day, 'OverDraft of Credit Party', amount)
   const repay = (day: string, amount: number) =>
     at(day, 'OD Loan Repayment to 232323 - M-PESA OVERDRAW', -amount)
   const kindsOf = (...movements: Movement[]) => flowsOf(dossierOf([bank(movements)])).map(([kind]) => kind)
 
   test.each([
+    ['as far as one was drawn, plus a quarter', [draw('02', 100), repay('03', 125)], 'overdraftRepayment'],
+    ['but more than that is spending', [draw('02', 100), repay('03', 126)], 'otherOut'],
+    ['but without a draw it is spending', [repay('03', 5)], 'otherOut'],
+    ['but more than the rest is spending', [draw('02', 100), repay('03', 80), repay('04', 26)], 'otherOut'],
+    ['as far as the rest', [draw('02', 100), repay('03', 80), repay('04', 25)], 'overdraftRepayment'],
+    ['for two draws together', [draw('02', 100), draw('03', 100), repay('04', 250)], 'overdraftRepayment'],
     [
-      'as far as one was drawn, with a quarter on top',
-      [draw('02', 100), repay('03', 125)],
-      'overdraftRepayment',
-    ],
-    ['what is more is a cost', [draw('02', 100), repay('03', 126)], 'otherOut'],
-    ['and so is what none was drawn for', [repay('03', 5)], 'otherOut'],
-    ['what was repaid is drawn no more', [draw('02', 100), repay('03', 80), repay('04', 26)], 'otherOut'],
-    ['of what is left', [draw('02', 100), repay('03', 80), repay('04', 25)], 'overdraftRepayment'],
-    ['twice', [draw('02', 100), draw('03', 100), repay('04', 250)], 'overdraftRepayment'],
-    [
-      'nothing of more than all',
+      'as far as all draws, if part was repaid between them',
       [draw('02', 100), repay('03', 120), draw('04', 100), repay('05', 120)],
       'overdraftRepayment',
     ],
@@ -243,22 +239,22 @@ describe('the overdraft of a bank', () => {
     expect(kindsOf(...movements).at(-1)).toBe(expected)
   })
 
-  test('is drawn by what was completed alone', () => {
+  test('is drawn by completed rows only', () => {
     const one = bank([draw('02', 100), repay('03', 100)])
     const rows = one.rows.map((row, index) => (index === 1 ? row : { ...row, transactionStatus: 'Failed' }))
     expect(flowsOf(dossierOf([{ ...one, rows }]))).toEqual([['otherOut', -100, 0]])
   })
 
-  test('of a wallet is what its issuer says', () => {
+  test("of a wallet is recognised by the issuer's wording, even without a draw", () => {
     expect(flowsOf(dossierOf([paper([repay('03', 5)])]))).toEqual([['overdraftRepayment', -5, 0]])
   })
 })
 
-describe('between own accounts', () => {
+describe('transfers between own accounts', () => {
   const toWallet = at('05', 'MPESA B2C TRF', -100)
   const fromBank = at('06', 'Transfer from Bank 517819 - KCB BANK LIMITED- APP to Customer via API', 60)
 
-  test('what left the bank and came into the wallet flows as far as it has no other side', () => {
+  test('from the bank to the wallet flow only as far as the other statement does not have them', () => {
     const dossier = dossierOf([bank([toWallet]), paper([fromBank])])
     expect(flowsOf(dossier)).toEqual([['bankTransfer', -40, 0]])
     expect(dossier.counted).toHaveLength(2)
@@ -266,7 +262,7 @@ describe('between own accounts', () => {
     expect(flowsOf(more)).toEqual([['bankTransfer', 30, 0]])
   })
 
-  test('what was handed over flows nowhere', () => {
+  test('with the same receipt in both statements do not flow', () => {
     const other = { name: 'JANE', documentName: 'till.pdf', documentType: 'WALLET_TILL_STATEMENT' } as const
     const out = { ...at('05', till, -70), receipt: 'ABC' }
     const into = { ...at('05', 'Merchant Customer Payment from 2547******1 - JANE', 70), receipt: 'ABC' }
@@ -274,7 +270,7 @@ describe('between own accounts', () => {
     expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
   })
 
-  test('depth is that of the account over which most goes', () => {
+  test('depth is that of the account with the largest turnover', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
     const wallet = (amount: number) => paper([at('02', jane, amount)])
     const depthWith = (ofWallet: number, ofBank: Movement[]) =>
@@ -284,7 +280,7 @@ describe('between own accounts', () => {
     expect(depthWith(100, [at('03', jane, 101)])).toEqual(ofLong)
     expect(depthWith(102, [at('03', jane, 101)])).toEqual(ofShort)
     expect(depthWith(100, [at('03', till, -101)])).toEqual(ofLong)
-    // 200 go round, and are no turnover.
+    // 200 go round, and do not count as turnover.
     const round = [at('03', jane, 100), at('04', 'Customer Transfer to - 2547******123 JANE DOE', -100)]
     expect(dossierOf([paper(round, long), bank([at('05', till, -150)])]).depth).toEqual(ofShort)
   })

@@ -3,7 +3,7 @@ import { dayOf, type Dossier } from '../../../src/scoring-service/card/rows/doss
 import { factsOf, type Facts } from '../../../src/scoring-service/card/features/features.rules.js'
 import { nextReceipt } from '../rows.js'
 
-/** A row that was read, each member as it is wished; `at` is a day or an instant, amounts are minor units. */
+/** A classified row with the given members; `at` is a day or an instant, amounts are in minor units. */
 export interface Wish extends Partial<Omit<ClassifiedRow, 'row'>> {
   readonly at: string
   readonly in?: number
@@ -58,7 +58,7 @@ export const read = ({ at, in: paidIn = 0, out: paidOut = 0, after = null, recei
   return row
 }
 
-/** One account with these rows and the given differences. */
+/** The dossier of one account with these rows and the given differences. */
 export const dossierWith = (
   period: readonly [from: string, to: string],
   rows: readonly ClassifiedRow[],
@@ -87,6 +87,6 @@ export const factsWith = (
   told: Partial<Dossier> = {},
 ): Facts => factsOf(dossierWith(period, rows, told))
 
-/** One row of a kind in each of the months. */
+/** A row with the given members in each of the months. */
 export const eachMonth = (months: readonly string[], wish: Omit<Wish, 'at'>): ClassifiedRow[] =>
   months.map((month) => read({ at: `${month}-10`, ...wish }))

@@ -11,8 +11,8 @@ const salary = months.map((month) => read({ at: `${month}-01`, in: 1000, isIncom
 const living = months.map((month) => read({ at: `${month}-05`, out: 600 }))
 const range = (first: string, last: string) => ({ first: dayOf(first), last: dayOf(last) })
 
-describe('facts of a dossier', () => {
-  test('income has its range, a half upwards', () => {
+describe('the facts of a dossier', () => {
+  test('have quartiles of the income, rounded half up', () => {
     const rows = [1, 2, 3, 4].map((amount, index) =>
       read({ at: `2025-0${index + 1}-10`, in: amount, isIncome: true }),
     )
@@ -27,7 +27,7 @@ describe('facts of a dossier', () => {
     })
   })
 
-  test('what flows is without the overdraft, and days are active on which anything is counted', () => {
+  test('have inflow and outflow without the overdraft, and the days with any counted row as active', () => {
     const rows = [
       ...salary,
       ...living,
@@ -43,7 +43,7 @@ describe('facts of a dossier', () => {
     })
   })
 
-  test('debt of a month is what was paid; its burden has what is owed too', () => {
+  test('have the repayments of a month as its debt, and what is owed in addition as its burden', () => {
     const rows = [
       read({ at: '2025-01-07', in: 360, kind: 'loanDisbursement' }),
       read({ at: '2025-02-07', out: 120, kind: 'loanRepayment' }),
@@ -51,7 +51,7 @@ describe('facts of a dossier', () => {
     expect(factsWith(period, rows)).toMatchObject({ monthlyDebt: 40, debtBurden: 40 + 100 })
   })
 
-  test('months with a utility payment, of those used', () => {
+  test('have the share of used months with a utility payment, and the empty months', () => {
     const rows = [
       read({ at: '2025-01-07', out: 10, spending: 'utilities' }),
       read({ at: '2025-01-08', out: 10, spending: 'bills' }),
@@ -60,7 +60,7 @@ describe('facts of a dossier', () => {
     expect(factsWith(period, rows)).toMatchObject({ utilityMonths: 1 / 3, emptyMonths: 1 })
   })
 
-  test('gaps are the days that no statement of the main account covers', () => {
+  test('have the days as gaps that no statement of the main account covers', () => {
     const depth = [
       range('2025-01-01', '2025-01-10'),
       range('2025-01-14', '2025-02-10'),
@@ -76,11 +76,11 @@ describe('facts of a dossier', () => {
     ['2025-04-01T00:00:00Z', 1],
     ['2025-04-10T12:00:00Z', 10],
     ['2025-03-01T12:00:00Z', 0],
-  ])('asked for at %s the statements are %d days old', (asOf, expected) => {
+  ])('requested at %s have statements that are %d days old', (asOf, expected) => {
     expect(factsOf(dossierWith(period, []), asOf === null ? null : new Date(asOf)).ageDays).toBe(expected)
   })
 
-  test('balances and amounts are those of the currency', () => {
+  test('have low balances by the limits of the currency', () => {
     const rows = [read({ at: '2025-01-01', in: 1, after: 499_99 })]
     const lowDays = (currency: string) => factsWith(period, rows, { currency }).lowBalanceDays
     expect([lowDays('KES'), lowDays('XAF')]).toEqual([0, 90])
@@ -88,7 +88,7 @@ describe('facts of a dossier', () => {
   })
 })
 
-describe('what the card looks at', () => {
+describe('the features of the card', () => {
   const rows: readonly ClassifiedRow[] = [
     ...salary,
     ...living,
@@ -102,7 +102,7 @@ describe('what the card looks at', () => {
     read({ at: '2025-02-08 11:00:00', out: 20, kind: 'overdraftRepayment' }),
   ]
 
-  test('is worked out from the rows', () => {
+  test('are computed from the rows', () => {
     expect(factsWith(period, rows).features).toEqual({
       incomeRegularity: 1,
       incomeShortfall: 0,
@@ -120,7 +120,7 @@ describe('what the card looks at', () => {
     })
   })
 
-  test('what only goes through is on neither side of it, and is income all the same', () => {
+  test('ignore money that is passed on, which still counts as income', () => {
     const through = months.flatMap((month) => [
       read({ at: `${month}-20`, in: 300, isIncome: true }),
       read({ at: `${month}-21`, out: 300 }),
@@ -131,7 +131,7 @@ describe('what the card looks at', () => {
     expect(facts.onward).toEqual(new Set(through))
   })
 
-  test('days below zero are days of overdraft where they are more', () => {
+  test('count days below zero as days of overdraft if they are more', () => {
     const earlier = read({ at: '2025-01-01', in: 5, after: 5 })
     const later = read({ at: '2025-03-27', out: 10, after: -5 })
     expect(factsWith(period, [earlier, later]).features.overdraftShare).toBe(5 / 90)
@@ -141,7 +141,7 @@ describe('what the card looks at', () => {
     expect(factsWith(period, [earlier, ...drawn, later]).features.overdraftShare).toBe(6 / 90)
   })
 
-  test('who earns nothing saves nothing of it', () => {
+  test('have no net saving without income', () => {
     const put = [read({ at: '2025-02-06', out: 90, kind: 'savingsDeposit' }), ...living]
     expect(factsWith(period, put).features.netSaving).toBe(0)
     expect(factsWith(period, [...put, ...salary]).features.netSaving).toBe(0.05)
@@ -161,7 +161,7 @@ describe('completeness', () => {
     [4, 0.8, 'Yellow'],
     [3, 0.6, 'Red'],
     [0, 0, 'Red'],
-  ])('%d months of five with rows', (monthsWithRows, coverage, flag) => {
+  ])('of %d months of five with rows has this flag', (monthsWithRows, coverage, flag) => {
     expect(completenessOf(covering(monthsWithRows))).toEqual({
       from: '2025-01-01',
       to: '2025-05-31',
@@ -170,7 +170,7 @@ describe('completeness', () => {
     })
   })
 
-  test('without a covered day there is no period', () => {
+  test('has no period without a covered day', () => {
     expect(completenessOf(factsWith(period, [], { covered: [] }))).toMatchObject({
       from: '1970-01-01',
       to: '1970-01-01',
@@ -196,7 +196,7 @@ describe('completeness', () => {
     )
   })
 
-  test('more than enough months and rows count no more', () => {
+  test('confidence does not rise with more than enough months and rows', () => {
     const rows = eachMonth(
       Array.from({ length: 601 }, () => '2025-01'),
       { in: 1 },

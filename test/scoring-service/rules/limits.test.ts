@@ -9,7 +9,7 @@ import { factsWith } from './facts.js'
 const base = factsWith(['2025-01-01', '2025-06-30'], [])
 const times = (count: number, amount: number) => Array.from({ length: count }, () => amount)
 
-/** The worked example of docs/scorecard.md, with all months covered. */
+/** The facts of the worked example of docs/scorecard.md, with all months covered. */
 const factsBut = ({
   owed = 0,
   price = 900_00,
@@ -33,8 +33,8 @@ const limit = (facts: Facts, band: RiskBand | null = 'A', monthlyDebt?: number) 
   return [affordability / 100, grossLimit / 100, shortTermLimit / 100]
 }
 
-describe('the instalment and the limit', () => {
-  test('of the worked example', () => {
+describe('affordability and limit', () => {
+  test('are those of the worked example', () => {
     expect(realSurplus(factsBut())).toBe(1_550_00)
     expect(limit(factsBut())).toEqual([1240, 1200, 1200])
     expect(limitsOf(factsBut(), 'A', alone)).toMatchObject({
@@ -48,64 +48,62 @@ describe('the instalment and the limit', () => {
     ['B', [1240, 700, 700]],
     ['C', [1240, 0, 0]],
     [null, [0, 0, 0]],
-  ])('of band %s', (band, expected) => {
+  ])('in band %s are multiplied by its share', (band, expected) => {
     expect(limit(factsBut(), band)).toEqual(expected)
   })
 
-  test('what a band allows of the instalment', () => {
+  test('have a multiplier for each band', () => {
     expect(bandMultiplier).toEqual({ A: 1, B: 0.6, C: 0 })
   })
 
   test.each([
     [5, 990],
     [4, 620],
-  ])('with rows in %d of six months', (monthsWithRows, affordability) => {
+  ])('are lower with rows in %d of six months', (monthsWithRows, affordability) => {
     expect(limit(factsBut({ monthsWithRows }))[0]).toBe(affordability)
   })
 
-  test('less what is owed, and never below nothing', () => {
+  test('are reduced by what is owed, to 0 at least', () => {
     expect(limit(factsBut({ owed: 300_00 }))).toEqual([1240, 1200, 900])
     expect(limit(factsBut({ owed: 5_000_00 }))).toEqual([1240, 1200, 0])
   })
 
-  test('in francs steps are five times as large', () => {
+  test('are rounded to steps that are five times as large in francs', () => {
     expect(limit(factsBut({ parameters: parametersOf('XAF') }))).toEqual([1200, 1000, 1000])
   })
 
-  test('at most a third of the income that stays, less debt', () => {
+  test('are at most a third of the income that stays, less debt', () => {
     expect(limit(factsBut({ stayingIncome: 9_000_00 }))[0]).toBe(850)
     expect(limit(factsBut({ stayingIncome: 6_000_00 }))[0]).toBe(0)
   })
 
-  test('debt that the statements do not show takes from both', () => {
+  test('are reduced by debt that only the bureau knows', () => {
     expect(limit(factsBut(), 'A', 2_150_00)[0]).toBe(1240)
     expect(limit(factsBut(), 'A', 2_650_00)[0]).toBe(840)
     expect(limit(factsBut(), 'A', 150_00)[0]).toBe(1240)
     expect(limit(factsBut(), 'A', 9_900_00)[0]).toBe(0)
   })
 
-  test('of the weaker months, less the price of debt', () => {
-    // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, of which 100 are the price.
+  test('count the weaker months, less the price of debt', () => {
+    // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, less a price of 100.
     const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
     const facts = factsBut({ incomes, livingCosts: times(4, 500_00), price: 400_00 })
     expect(limit(facts)[0]).toBe(1220)
     expect(realSurplus(facts)).toBe(1_900_00)
   })
 
-  test('never of more than was left', () => {
-    // The usual month leaves 2,000, and one took 5,000 more.
+  test('are at most what was left on average', () => {
+    // Nine months leave 2,000 each; the last one took 3,000 more than it had.
     const livingCosts = [...times(9, 1_000_00), 6_000_00]
-    expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(
-      1200,
-    )
+    expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(1200)
     expect(realSurplus(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0 }))).toBe(1_500_00)
   })
 
-  test('a month without a living noted cost nothing', () => {
+  test('count a month without spending as free of cost', () => {
     expect(limit(factsBut({ incomes: times(2, 1_000_00), livingCosts: [], price: 0 }))[0]).toBe(800)
   })
 
-  test('of a year of seasons four fifths of the mean count', () => {
+  test('count four fifths of the mean month for a year with seasons', () => {
     const seasons = (count: number) =>
       factsBut({
         incomes: [...times(4, 3_000_00), ...times(count - 4, 0)],
@@ -113,22 +111,22 @@ describe('the instalment and the limit', () => {
         price: 0,
         debtBurden: 0,
       })
-    // The mean month leaves 1,000 - 500, of which 400 count.
+    // The mean month leaves 1,000 - 500, of which four fifths count.
     expect(limit(seasons(12))[0]).toBe(320)
     expect(limit(seasons(11))[0]).toBe(0)
   })
 
-  test('of a steady year the usual month counts where it is more', () => {
+  test('count the usual month for a steady year, if it is more', () => {
     const facts = factsBut({ incomes: times(12, 3_000_00), livingCosts: times(12, 2_000_00), price: 0 })
     expect(limit(facts)[0]).toBe(800)
   })
 
-  test('the price of debt without a month is the whole', () => {
+  test('count the whole price of debt if no month is used', () => {
     expect(realSurplus(factsBut({ incomes: [], livingCosts: [], price: 70 }))).toBe(-70)
   })
 })
 
-describe('limits of a business', () => {
+describe('the limits of a business', () => {
   const { features } = base
   const business: Business = {
     monthlyTakings: 4_000_00,
@@ -157,8 +155,8 @@ describe('limits of a business', () => {
     return [businessAffordability, businessLimit].map((amount) => amount && amount / 100)
   }
 
-  test('are a tenth of the takings a month, and three tenths of them', () => {
-    // 30 % of 4,000 are 1,200; the surplus carries 1,240.
+  test('are a tenth of the monthly takings as affordability, and three tenths as limit', () => {
+    // 30 % of 4,000 are 1,200; the surplus allows 1,240.
     expect(ofBusiness()).toEqual([400, 1200])
   })
 
@@ -168,11 +166,11 @@ describe('limits of a business', () => {
     [399, [0, 0]],
     [0, [0, 0]],
     [-1, [null, null]],
-  ])('of a business score of %d', (score, expected) => {
+  ])('depend on the business score %d', (score, expected) => {
     expect(ofBusiness({}, { score })).toEqual(expected)
   })
 
-  test('nothing for whom the short-term score declines, and none without a business', () => {
+  test('are 0 if the short-term score declines, and null without a business', () => {
     expect(ofBusiness({}, { band: 'C' })).toEqual([0, 0])
     expect(ofBusiness({}, { band: null })).toEqual([0, 0])
     expect(ofBusiness({}, { band: 'B' })).toEqual([400, 1200])
@@ -182,12 +180,12 @@ describe('limits of a business', () => {
     })
   })
 
-  test('as far as income stays', () => {
+  test('shrink with the share of the income that stays', () => {
     expect(ofBusiness({ stayingIncome: 15_000_00 })).toEqual([200, 600])
     expect(ofBusiness({ stayingIncome: 0, dependableIncome: 0 })).toEqual([400, 1200])
   })
 
-  test('as far as the surplus carries, less what is owed', () => {
+  test('are at most what the surplus allows, less what is owed', () => {
     expect(ofBusiness({ livingCosts: times(6, 29_000_00) })).toEqual([400, 600])
     expect(ofBusiness({ livingCosts: times(6, 40_000_00) })).toEqual([0, 0])
     expect(ofBusiness({ owed: 150_00 })).toEqual([200, 1000])

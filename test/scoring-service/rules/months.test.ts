@@ -21,8 +21,8 @@ const calendarFrom = (first: string, last: string, rows: readonly ClassifiedRow[
   calendarOf(dossierWith([first, last], rows))
 const shown = (months: readonly Month[]) => months.map(({ month, covered }) => [month, covered])
 
-describe('months of a dossier', () => {
-  test('that are covered whole are full, over the end of a year too', () => {
+describe('the months of a dossier', () => {
+  test('are full if all their days are covered, even over the end of a year', () => {
     expect(calendarFrom('2024-12-01', '2025-01-31')).toEqual({
       all: [
         { month: '2024-12', days: 31, covered: 31 },
@@ -39,13 +39,13 @@ describe('months of a dossier', () => {
     })
   })
 
-  test('one that lacks three days counts for depth, one that lacks four does not', () => {
+  test('count as full with three days missing, but not with four', () => {
     expect(calendarFrom('2025-01-04', '2025-03-28')).toMatchObject({ fullMonths: 3, days: 84 })
     expect(calendarFrom('2025-01-05', '2025-03-28')).toMatchObject({ fullMonths: 2 })
     expect(calendarFrom('2025-01-04', '2025-03-27')).toMatchObject({ fullMonths: 2 })
   })
 
-  test('one that lacks days is used where its income reaches the usual month, in the order of time', () => {
+  test('are used with days missing only if their income reaches that of a usual month', () => {
     const rows = [
       earned('2025-01-10', 100),
       earned('2025-02-10', 100),
@@ -61,14 +61,14 @@ describe('months of a dossier', () => {
     ])
   })
 
-  test('without a whole month nothing is usual, and all that are nearly whole are used', () => {
+  test('are all used if none is complete and they are nearly complete', () => {
     expect(calendarFrom('2025-01-02', '2025-02-26').used.map(({ month }) => month)).toEqual([
       '2025-01',
       '2025-02',
     ])
   })
 
-  test('fewer than two full ones are used with all that are covered', () => {
+  test('are all used if fewer than two are full', () => {
     const calendar = calendarFrom('2025-01-10', '2025-02-10', [
       earned('2025-01-10', 5),
       earned('2025-01-11', 5),
@@ -81,7 +81,7 @@ describe('months of a dossier', () => {
     expect(calendarFrom('2025-01-01', '2025-02-10')).toMatchObject({ method: 'pro_rated', fullMonths: 1 })
   })
 
-  test('a month that no statement covers is one of all, and never used', () => {
+  test('are listed but never used if no statement covers them', () => {
     const covered = [range('2025-01-20', '2025-01-31'), range('2025-03-01', '2025-03-05')]
     const calendar = calendarOf(dossierWith(['2025-01-20', '2025-03-05'], [], { covered, depth: covered }))
     expect(shown(calendar.all)).toEqual([
@@ -96,7 +96,7 @@ describe('months of a dossier', () => {
     expect(calendar.days).toBe(17)
   })
 
-  test('depth is that of the main account', () => {
+  test('count as full by the days of the main account', () => {
     const depth = [range('2025-01-01', '2025-02-28')]
     expect(calendarOf(dossierWith(['2025-01-01', '2025-06-30'], [], { depth }))).toMatchObject({
       fullMonths: 2,
@@ -104,7 +104,7 @@ describe('months of a dossier', () => {
     })
   })
 
-  test('without a covered day there is nothing', () => {
+  test('are none without a covered day', () => {
     const nothing = { covered: [], depth: [] }
     expect(calendarOf(dossierWith(['2025-01-01', '2025-01-31'], [], nothing))).toMatchObject({
       used: [],
@@ -123,7 +123,7 @@ describe('sums by month', () => {
   ]
   const paidIn = ({ row }: ClassifiedRow) => row.paidIn
 
-  test('as they are, without months of nothing', () => {
+  test('leave out months with a sum of 0', () => {
     expect([...monthSums(rows, paidIn)]).toEqual([
       ['2025-01', 101],
       ['2025-03', 7],
@@ -135,17 +135,17 @@ describe('sums by month', () => {
     [10, 313],
     [2, 1566],
     [0, 101],
-  ])('a month of which %d days of 31 are covered', (covered, expected) => {
+  ])('are extrapolated for a month with %d covered days of 31', (covered, expected) => {
     expect(monthly([{ month: '2025-01', days: 31, covered }], rows, paidIn)).toEqual([expected])
   })
 
-  test('in the order that is asked for', () => {
+  test('are in the order of the given months', () => {
     const whole = (month: string) => ({ month, days: 30, covered: 30 })
     expect(monthly([whole('2025-03'), whole('2025-02'), whole('2025-01')], rows, paidIn)).toEqual([7, 0, 101])
   })
 })
 
-describe('what each month had against what living cost', () => {
+describe('the means of a month, compared with the cost of living', () => {
   const months = ['2025-01', '2025-02', '2025-03', '2025-04']
   const facts = (
     incomes: readonly number[],
@@ -157,7 +157,7 @@ describe('what each month had against what living cost', () => {
     return meansFacts(calendar, incomes, livingCosts, { balances: [], before: (month) => before[month] ?? 0 })
   }
 
-  test('is regular where half is reached, and short by what it lacks', () => {
+  test('are regular if they reach half of the cost, and have a shortfall of what is missing', () => {
     expect(facts([50, 49, 200], [100, 100, 100])).toEqual({
       regularity: 2 / 3,
       shortfall: Math.sqrt((0.5 ** 2 + 0.51 ** 2) / 3),
@@ -165,26 +165,26 @@ describe('what each month had against what living cost', () => {
     })
   })
 
-  test('a month of nothing that needs nothing is not regular; one that has something is', () => {
+  test('are regular without any cost only if there is some money', () => {
     expect(facts([0, 1], [0, 0])).toMatchObject({ regularity: 0.5, shortfall: 0 })
   })
 
-  test('own money from before counts, and debt does not count against it', () => {
+  test('include own money from before, but no debt', () => {
     expect(facts([0, 0], [100, 100], { '2025-01': 80, '2025-02': -80 })).toMatchObject({
       regularity: 0.5,
       shortfall: Math.sqrt((0.2 ** 2 + 1) / 2),
     })
   })
 
-  test('what is needed is the usual cost of living until then', () => {
-    // 100, then (100 + 300) / 2, then 200.
+  test('are compared with the usual cost of living until then', () => {
+    // The cost is 100, then (100 + 300) / 2, then 200.
     expect(facts([50, 99, 100], [100, 300, 200])).toMatchObject({
       regularity: 2 / 3,
       shortfall: Math.sqrt((0.5 ** 2 + 0.505 ** 2 + 0.5 ** 2) / 3),
     })
   })
 
-  test('recent income is that of three months and own money from before, against the months before them', () => {
+  test('of the last three months and own money from before are compared with the cost of the months before', () => {
     const livingCosts = [80, 500, 500, 500]
     expect(facts([100, 50, 60, 70], livingCosts).recent).toBe(180 / 240)
     expect(facts([100, 50, 60, 70], livingCosts, { '2025-02': 30 }).recent).toBe(210 / 240)
@@ -193,23 +193,23 @@ describe('what each month had against what living cost', () => {
   })
 })
 
-describe('what can be counted on', () => {
+describe('the dependable income', () => {
   const times = (count: number, amount: number) => Array.from({ length: count }, () => amount)
 
   test.each([
-    ['the usual month', [10, 30, 20], 20],
-    ['of two the mean, a half upwards', [0, 1], 1],
-    ['eleven months have no seasons', [...times(4, 300), ...times(7, 0)], 0],
-    ['four fifths of the mean of twelve', [...times(4, 300), ...times(8, 0)], 80],
-    ['a half of it upwards', [...times(2, 1), ...times(10, 3)], 3],
-    ['one windfall counts as the second best', [...times(11, 100), 9000], 100],
-    ['the larger of both', [...times(6, 0), ...times(6, 200)], 100],
+    ['is the usual month', [10, 30, 20], 20],
+    ['is the mean of two months, rounded half up', [0, 1], 1],
+    ['is the usual month of eleven months, without seasons', [...times(4, 300), ...times(7, 0)], 0],
+    ['is four fifths of the mean of twelve months', [...times(4, 300), ...times(8, 0)], 80],
+    ['is rounded half up', [...times(2, 1), ...times(10, 3)], 3],
+    ['counts one windfall as the second best month', [...times(11, 100), 9000], 100],
+    ['is the larger of both', [...times(6, 0), ...times(6, 200)], 100],
   ])('%s', (_, incomes, expected) => {
     expect(dependableOf(incomes)).toBe(expected)
   })
 })
 
-describe('income that goes on in one piece', () => {
+describe('income that is passed on', () => {
   const months = ['2025-01', '2025-02', '2025-03']
   const calendar = calendarFrom('2025-01-01', '2025-03-31')
   const pass = (amount: number, to: object = {}) =>
@@ -219,23 +219,23 @@ describe('income that goes on in one piece', () => {
     ])
   const salary = eachMonth(months, { in: 1000, isIncome: true })
 
-  test('carries nothing from a fifth of what is left without it', () => {
+  test('is no staying income from a fifth of the other income on', () => {
     const rows = pass(200)
     const { staying, onward } = passingOf([...salary, ...rows], calendar)
     expect([staying, onward]).toEqual([1000, new Set(rows)])
   })
 
-  test('is how people live below it', () => {
+  test('is staying income below a fifth of the other income', () => {
     const { staying, onward } = passingOf([...salary, ...pass(199)], calendar)
     expect([staying, onward.size]).toEqual([1199, 0])
   })
 
-  test('taken out in cash it stays in the score, and carries nothing', () => {
+  test('as cash is no staying income, but counts for the score', () => {
     const { staying, onward } = passingOf([...salary, ...pass(200, { kind: 'agentWithdrawal' })], calendar)
     expect([staying, onward.size]).toEqual([1000, 0])
   })
 
-  test('where nothing else is earned it stays in the score, and carries nothing', () => {
+  test('is no staying income without other income, but counts for the score', () => {
     const { staying, onward } = passingOf(pass(200), calendar)
     expect([staying, onward.size]).toEqual([0, 0])
   })

@@ -14,20 +14,20 @@ const came = (at: string, amount: number, wish: Partial<Wish> = {}) =>
 const went = (at: string, amount: number, wish: Partial<Wish> = {}) =>
   read({ at, out: amount, kind: 'sendMoney', counterparty: 'jane', ...wish })
 
-/** What of each row went round, in the order of the rows. */
+/** The amount of each row that went round, in the order of the rows. */
 const roundOf = (...rows: ClassifiedRow[]) => {
   const netted = nettedOf(rows)
   return rows.map((row) => netted.get(row) ?? 0)
 }
 
-describe('what comes from somebody and goes back to them', () => {
-  test('went round, whichever was first and whenever', () => {
+describe('money that comes from a person and goes back to them', () => {
+  test('went round, whichever came first and however long after', () => {
     expect(roundOf(came('2025-01-01', 100), went('2025-12-31', 60))).toEqual([60, 60])
     expect(roundOf(went('2025-01-01', 60), came('2025-12-31', 100))).toEqual([60, 60])
     expect(roundOf(came('2025-01-01', 100), came('2025-01-02', 100))).toEqual([0, 0])
   })
 
-  test('the oldest first, as far as it reaches, and each franc once', () => {
+  test('is netted from the oldest row on, as far as it reaches, each amount once', () => {
     expect(
       roundOf(
         came('2025-01-01', 100),
@@ -41,13 +41,13 @@ describe('what comes from somebody and goes back to them', () => {
     ).toEqual([40, 10, 40, 10])
   })
 
-  test('what is left of a row waits for the next', () => {
+  test('leaves the rest of a row for the next row', () => {
     expect(roundOf(came('2025-01-01', 100), went('2025-01-02', 120), came('2025-01-03', 50))).toEqual([
       100, 120, 20,
     ])
   })
 
-  test('not what goes to somebody else, or to nobody that is named', () => {
+  test('is not netted with money to other or unnamed people', () => {
     expect(roundOf(came('2025-01-01', 100), went('2025-01-02', 60, { counterparty: 'john' }))).toEqual([0, 0])
     const nameless = { counterparty: '' }
     expect(roundOf(came('2025-01-01', 100, nameless), went('2025-01-02', 60, nameless))).toEqual([0, 0])
@@ -66,11 +66,11 @@ describe('what comes from somebody and goes back to them', () => {
     'bettingStake',
     'bettingPayout',
     'airtime',
-  ])('%s has a treatment of its own', (kind) => {
+  ])('is not netted for rows of kind %s', (kind) => {
     expect(roundOf(came('2025-01-01', 100, { kind }), went('2025-01-02', 60, { kind }))).toEqual([0, 0])
   })
 
-  test('what is only called savings is one pocket', () => {
+  test('is netted with all savings that only the holder calls so, whatever their names', () => {
     const called = { isIssuersWording: false }
     expect(
       roundOf(
@@ -86,7 +86,7 @@ describe('what comes from somebody and goes back to them', () => {
     ).toEqual([0, 0])
   })
 
-  test('a bank is one party by its name, whatever its shortcodes', () => {
+  test('is netted by the name of a bank, whatever its shortcodes', () => {
     const bank = (brand: string | null, counterparty: string) => ({
       kind: 'bankTransfer' as const,
       brand,
@@ -101,7 +101,7 @@ describe('what comes from somebody and goes back to them', () => {
     expect(pair(bank(null, 'jane'), {})).toEqual([0, 0])
   })
 
-  test('cash is that which is paid in within 45 days of being taken out', () => {
+  test('is cash if it is paid in within 45 days after it was withdrawn', () => {
     const out = (at: string, amount: number) =>
       went(at, amount, { kind: 'agentWithdrawal', counterparty: '1' })
     const back = (at: string, amount: number) => came(at, amount, { kind: 'agentDeposit', counterparty: '2' })
@@ -114,16 +114,16 @@ describe('what comes from somebody and goes back to them', () => {
     expect(roundOf(out('2025-01-01', 50), out('2025-02-01', 50), back('2025-03-01', 60))).toEqual([0, 50, 50])
   })
 
-  test('what is no cash waits longer', () => {
+  test('is netted after 45 days if it is not cash', () => {
     expect(roundOf(went('2025-01-01', 50), came('2025-06-01', 60))).toEqual([50, 50])
   })
 })
 
-describe('what goes on in one piece', () => {
+describe('income that is passed on', () => {
   const pairsOf = (rows: ClassifiedRow[], isTo: (row: ClassifiedRow) => boolean = () => true) =>
     [...passedOn(rows, isTo)].map(([from, to]) => [rows.indexOf(from), rows.indexOf(to)])
 
-  test('leaves in the same size within three days, on the same day at the earliest', () => {
+  test('leaves in the same amount within three days, on the same day at the earliest', () => {
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-05', 100)])).toEqual([[0, 1]])
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-06', 100)])).toEqual([])
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-02', 100)])).toEqual([[0, 1]])
@@ -131,7 +131,7 @@ describe('what goes on in one piece', () => {
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 99)])).toEqual([])
   })
 
-  test('is income that did not go round, and what is asked for', () => {
+  test('did not go round, and leaves by a row that the caller asks for', () => {
     expect(pairsOf([came('2025-01-02', 100, { isIncome: false }), went('2025-01-03', 100)])).toEqual([])
     expect(pairsOf([came('2025-01-02', 100, { netted: 1 }), went('2025-01-03', 100)])).toEqual([])
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 100, { netted: 1 })])).toEqual([])
@@ -140,7 +140,7 @@ describe('what goes on in one piece', () => {
     ).toEqual([])
   })
 
-  test('each once, the oldest first', () => {
+  test('is matched once, the oldest row first', () => {
     const rows = [
       came('2025-01-02', 100),
       came('2025-01-03', 100),
@@ -154,24 +154,24 @@ describe('what goes on in one piece', () => {
     ])
   })
 
-  test('a row that moves nothing is passed on by none', () => {
+  test('is not matched if its amount is 0', () => {
     expect(pairsOf([came('2025-01-02', 0), went('2025-01-02', 0)])).toEqual([])
   })
 })
 
-describe('a transfer between accounts whose statements are both there', () => {
+describe('a transfer between two accounts with statements', () => {
   const foundIn = (...accounts: ClassifiedRow[][]) => {
     const found = transfersBetween(accounts)
     return accounts.map((rows) => rows.map((row) => found.has(row)))
   }
   const one = { receipt: 'A' }
 
-  test('is under one receipt, whenever', () => {
+  test('is recognised by the same receipt, however long after', () => {
     expect(foundIn([went('2025-01-01', 100, one)], [came('2025-01-09', 100, one)])).toEqual([[true], [true]])
     expect(foundIn([came('2025-01-09', 100, one)], [went('2025-01-01', 100, one)])).toEqual([[true], [true]])
   })
 
-  test('or within five minutes', () => {
+  test('is recognised within five minutes', () => {
     const at = (time: string) => `2025-01-01 ${time}`
     const within = (out: string, into: string) => foundIn([went(at(out), 100)], [came(at(into), 100)])
     expect(within('10:00:00', '10:05:00')).toEqual([[true], [true]])
@@ -180,7 +180,7 @@ describe('a transfer between accounts whose statements are both there', () => {
     expect(within('10:05:01', '10:00:00')).toEqual([[false], [false]])
   })
 
-  test('of the same amount, in another account', () => {
+  test('is recognised by the same amount in another account only', () => {
     expect(foundIn([went('2025-01-01', 100, one)], [came('2025-01-01', 99, one)])).toEqual([[false], [false]])
     expect(foundIn([went('2025-01-01', 100, one), came('2025-01-01', 100, one)], [])).toEqual([
       [false, false],
@@ -189,7 +189,7 @@ describe('a transfer between accounts whose statements are both there', () => {
     expect(foundIn([went('2025-01-01', 100, one), came('2025-01-01', 100, one)])).toEqual([[false, false]])
   })
 
-  test('but of nothing that has a treatment of its own', () => {
+  test('is not recognised for charges, loans and rows without an amount', () => {
     expect(
       foundIn([went('2025-01-01', 100, { ...one, kind: 'charge' })], [came('2025-01-01', 100, one)]),
     ).toEqual([[false], [false]])
@@ -202,7 +202,7 @@ describe('a transfer between accounts whose statements are both there', () => {
     expect(foundIn([went('2025-01-01', 0, one)], [came('2025-01-01', 0, one)])).toEqual([[false], [false]])
   })
 
-  test('by its receipt rather than by its time, and each once', () => {
+  test('is recognised by its receipt before its time, and each row once', () => {
     expect(
       foundIn([went('2025-01-01', 100, one)], [came('2025-01-01', 100), came('2025-01-02', 100, one)]),
     ).toEqual([[true], [false, true]])
@@ -213,7 +213,7 @@ describe('a transfer between accounts whose statements are both there', () => {
   })
 })
 
-describe('between an own bank and an own wallet', () => {
+describe('a transfer between an own bank and an own wallet', () => {
   const bank = { type: 'BANK_STATEMENT', issuer: 'KCB' } as const
   const wallet = { type: 'WALLET_STATEMENT', issuer: 'M-PESA' } as const
   const transfer = { kind: 'bankTransfer' } as const
@@ -226,7 +226,7 @@ describe('between an own bank and an own wallet', () => {
     return [ofBank, ofWallet].map((rows) => rows.map((row) => matched.get(row) ?? 0))
   }
 
-  test('is what left the one and came into the other within three days', () => {
+  test('left the one and came into the other within three days', () => {
     expect(matchedOf([out(1, 100)], [into(4, 98)])).toEqual([[98], [98]])
     expect(matchedOf([out(1, 100)], [into(5, 98)])).toEqual([[0], [0]])
     expect(matchedOf([out(4, 100)], [into(1, 98)])).toEqual([[98], [98]])
@@ -236,7 +236,7 @@ describe('between an own bank and an own wallet', () => {
     expect(matchedOf([into(1, 100)], [into(1, 100)])).toEqual([[0], [0]])
   })
 
-  test('in whatever sums, the oldest first, in whatever order they come', () => {
+  test('is matched in any amounts, the oldest row first', () => {
     expect(matchedOf([out(1, 100)], [into(2, 60), into(3, 60)])).toEqual([[100], [60, 40]])
     expect(matchedOf([out(1, 100)], [into(3, 60), into(2, 60)])).toEqual([[100], [40, 60]])
     expect(matchedOf([out(2, 50), out(1, 50)], [into(3, 70)])).toEqual([[20, 50], [70]])
@@ -250,13 +250,13 @@ describe('between an own bank and an own wallet', () => {
     ])
   })
 
-  test('of transfers alone, and of no other bank', () => {
+  test('is recognised by transfer rows only, and not with another bank', () => {
     expect(matchedOf([out(1, 100, { kind: 'payBill' })], [into(1, 100)])).toEqual([[0], [0]])
     expect(matchedOf([out(1, 100)], [into(1, 100, { brand: 'KCB' })])).toEqual([[100], [100]])
     expect(matchedOf([out(1, 100)], [into(1, 100, { brand: 'Equity' })])).toEqual([[0], [0]])
   })
 
-  test('what is matched with one account is not matched with the next', () => {
+  test('is matched once, even with several accounts', () => {
     const [first, second, only] = [out(1, 100), out(1, 100), into(1, 100)]
     const matched = betweenBankAndWallet([bank, { ...bank }, wallet], [[first], [second], [only]])
     expect([first, second, only].map((row) => matched.get(row))).toEqual([100, undefined, 100])

@@ -17,7 +17,7 @@ const paid = (at: string, amount = 100, wish: Partial<Wish> = {}) =>
 const salariesOf = (...rows: readonly ClassifiedRow[]) => [...salaryRows(factsWith(period, rows))]
 
 describe('a salary', () => {
-  test('is what is called one and is income', () => {
+  test('is income with the wording of a salary', () => {
     const row = paid('2025-01-10', 100, { kind: 'salary' })
     expect(salariesOf(row)).toEqual([row])
     expect(salariesOf({ ...row, isIncome: false })).toEqual([])
@@ -29,7 +29,7 @@ describe('a salary', () => {
     ['bankTransfer', 4],
     ['otherIn', 4],
     ['tillReceipt', 0],
-  ])('%s month by month from one payer: %d', (kind, expected) => {
+  ])('of kind %s, from one payer each month, counts in %d of four months', (kind, expected) => {
     const rows = months.map((month) => paid(`${month}-10`, 100, { kind }))
     expect(salariesOf(...rows)).toHaveLength(expected)
     expect(salariesOf(...rows.map((row) => ({ ...row, counterparty: '' })))).toEqual([])
@@ -49,19 +49,19 @@ describe('a salary', () => {
   })
 
   test.each([
-    ['three months of the last four', ['2025-02-10', '2025-03-10', '2025-04-10'], 3],
-    ['two', ['2025-03-10', '2025-04-10'], 0],
-    ['one month between them', ['2025-01-10', '2025-03-10', '2025-04-10'], 3],
-    ['26 days', ['2025-01-10', '2025-02-05', '2025-03-03'], 3],
-    ['25 days', ['2025-01-10', '2025-02-04', '2025-03-02'], 0],
-    ['35 days', ['2025-01-05', '2025-02-09', '2025-03-16'], 3],
-    ['36 days', ['2025-01-05', '2025-02-10', '2025-03-17'], 0],
-    ['too near once', ['2025-01-10', '2025-02-10', '2025-03-02'], 0],
-  ])('comes in %s', (_, days, expected) => {
+    ['is recognised in three of the last four months', ['2025-02-10', '2025-03-10', '2025-04-10'], 3],
+    ['is not recognised in two months', ['2025-03-10', '2025-04-10'], 0],
+    ['may leave out a month', ['2025-01-10', '2025-03-10', '2025-04-10'], 3],
+    ['may come after 26 days', ['2025-01-10', '2025-02-05', '2025-03-03'], 3],
+    ['does not come after 25 days', ['2025-01-10', '2025-02-04', '2025-03-02'], 0],
+    ['may come after 35 days', ['2025-01-05', '2025-02-09', '2025-03-16'], 3],
+    ['does not come after 36 days', ['2025-01-05', '2025-02-10', '2025-03-17'], 0],
+    ['never comes after less than 26 days', ['2025-01-10', '2025-02-10', '2025-03-02'], 0],
+  ])('%s', (_, days, expected) => {
     expect(salariesOf(...days.map((at) => paid(at)))).toHaveLength(expected)
   })
 
-  test('of the last four months used, whatever was before', () => {
+  test('is recognised by the last four months used, whatever was before', () => {
     const facts = (...days: string[]) =>
       salaryRows(
         factsWith(
@@ -76,7 +76,7 @@ describe('a salary', () => {
   test.each([
     [[85, 115, 85, 115], 4],
     [[84, 116, 84, 116], 0],
-  ])('varies by 15 %% at most: %j', (amounts, expected) => {
+  ])('varies by at most 15 %%: %j', (amounts, expected) => {
     const rows = months.map((month, index) => paid(`${month}-10`, amounts[index]))
     expect(salariesOf(...rows)).toHaveLength(expected)
   })
@@ -89,7 +89,7 @@ const personaWith = (
 ) => personaOf(factsWith(period, rows, told), new Set(salaries))
 
 describe('a persona', () => {
-  test('of an empty account', () => {
+  test('of an empty account has nothing', () => {
     expect(personaWith([])).toEqual({
       hasSalary: false,
       hasTill: false,
@@ -101,7 +101,7 @@ describe('a persona', () => {
     })
   })
 
-  test('has what its rows show', () => {
+  test('has a salary, a till and a business wallet if rows show them', () => {
     const row = paid('2025-01-10', 100, { kind: 'pochiReceipt' })
     const tills = Array.from({ length: 5 }, () => paid('2025-01-10', 5, { kind: 'tillReceipt' }))
     expect(personaWith([row, ...tills], {}, [row])).toMatchObject({
@@ -117,7 +117,7 @@ describe('a persona', () => {
     [59, 'mixed'],
     [10, 'mixed'],
     [9, 'informal'],
-  ])('%d %% of salary: %s', (share, expected) => {
+  ])('with %d %% of income as salary is %s', (share, expected) => {
     const salary = paid('2025-01-10', share)
     const other = paid('2025-01-11', 100 - share)
     expect(personaWith([salary, other], {}, [salary]).earningProfile).toBe(expected)
@@ -126,7 +126,7 @@ describe('a persona', () => {
   const transfer = (brand: string | null, wish: Partial<Wish>) =>
     read({ at: '2025-01-10', kind: 'bankTransfer', brand, ...wish })
 
-  test('has the bank to or from which most moves', () => {
+  test('has as main bank the one with the largest transfers in both directions', () => {
     const rows = [
       transfer('KCB', { in: 60 }),
       transfer('KCB', { out: 50 }),
@@ -138,7 +138,7 @@ describe('a persona', () => {
     expect(personaWith([transfer(null, { in: 900 })])).toMatchObject({ hasBankAccount: true, mainBank: null })
   })
 
-  test('counts what its own statement of a bank moved to that bank', () => {
+  test('counts the rows of a bank statement for that bank', () => {
     const account = {
       type: 'BANK_STATEMENT' as const,
       issuer: 'Equity',
@@ -164,32 +164,36 @@ describe('a persona', () => {
     Array.from({ length: count }, () => read({ at: `${month}-10`, out: 5, sector: 'fuel', ...wish }))
 
   test.each([
-    ['four a month, in half of the months', [...fuel('2025-01', 15), ...fuel('2025-02', 1)], true],
-    ['less than four a month', [...fuel('2025-01', 14), ...fuel('2025-02', 1)], false],
-    ['in one month of four', fuel('2025-01', 40), false],
-    ['nothing paid', [...fuel('2025-01', 15, { out: 0 }), ...fuel('2025-02', 15, { out: 0 })], false],
+    ['four times a month, in half of the months', [...fuel('2025-01', 15), ...fuel('2025-02', 1)], true],
+    ['but not less than four times a month', [...fuel('2025-01', 14), ...fuel('2025-02', 1)], false],
+    ['but not in one month of four only', fuel('2025-01', 40), false],
     [
-      'something else',
+      'but not with amounts of 0',
+      [...fuel('2025-01', 15, { out: 0 }), ...fuel('2025-02', 15, { out: 0 })],
+      false,
+    ],
+    [
+      'but not by other purchases',
       [...fuel('2025-01', 15, { sector: 'supermarket' }), ...fuel('2025-02', 15, { sector: 'supermarket' })],
       false,
     ],
-  ])('drives who buys fuel: %s', (_, rows, expected) => {
+  ])('is a driver by fuel bought %s', (_, rows, expected) => {
     expect(personaWith(rows).isDriver).toBe(expected)
   })
 
-  test('drives who is paid for rides', () => {
+  test('is a driver by income from rides', () => {
     const ride = paid('2025-01-10', 5, { sector: 'rideHailing' })
     expect(personaWith([ride]).isDriver).toBe(true)
     expect(personaWith([{ ...ride, isIncome: false }]).isDriver).toBe(false)
     expect(personaWith([paid('2025-01-10', 5, { sector: 'fuel' })]).isDriver).toBe(false)
   })
 
-  test('without a month used nobody drives', () => {
+  test('is no driver if no month is used', () => {
     expect(personaWith(fuel('2025-01', 9), { covered: [], depth: [] }).isDriver).toBe(false)
   })
 })
 
-describe('behaviour', () => {
+describe('the behaviour', () => {
   const base = factsWith(period, [])
   const titles = [
     'Saves regularly',
@@ -209,19 +213,19 @@ describe('behaviour', () => {
     shownOf({ ...base, features: { ...base.features, ...features } })
   const withRows = (rows: readonly ClassifiedRow[]) => shownOf(factsWith(period, rows))
 
-  test('is a fixed list, of which an empty account shows nothing', () => {
+  test('is a fixed list, with nothing true for an empty account', () => {
     expect(behaviourOf(base)).toEqual(titles.map((title) => ({ title, status: false })))
   })
 
   test.each<[RowKind, string]>([
     ['savingsDeposit', 'Saves regularly'],
     ['bettingStake', 'Bets regularly'],
-  ])('%s in half of the months', (kind, title) => {
+  ])('of %s is true from half of the months on', (kind, title) => {
     expect(withRows(eachMonth(months.slice(0, 2), { kind, out: 5 }))).toEqual([title])
     expect(withRows(eachMonth(months.slice(0, 1), { kind, out: 5 }))).toEqual([])
   })
 
-  test('by what the card looks at', () => {
+  test('is true by the features of the card', () => {
     expect(withFeatures({ overdraftShare: 0.2 })).toEqual([])
     expect(withFeatures({ overdraftShare: 0.21 })).toEqual(['Uses overdraft often'])
     expect(withFeatures({ lenders: 1 })).toEqual([])
@@ -239,11 +243,11 @@ describe('behaviour', () => {
     [[100, 100, 100, 100, 110, 130, 110], true],
     [[100, 110, 110, 110, 100, 100, 100], false],
     [[110, 110, 110], false],
-  ])('income %j grows: %s', (incomes, expected) => {
+  ])('of income %j is growing: %s', (incomes, expected) => {
     expect(shownOf({ ...base, incomes }).includes('Income growing')).toBe(expected)
   })
 
-  test('the same person is sent money in half of the months, two at least', () => {
+  test('of supporting a family is true if one person gets money in half of the months, and in two at least', () => {
     const sent = (chosen: readonly string[], wish: Partial<Wish> = {}) =>
       eachMonth(chosen, { kind: 'sendMoney', out: 5, counterparty: 'mary', ...wish })
     expect(withRows(sent(['2025-01', '2025-03']))).toEqual(['Sends support to family'])
@@ -260,7 +264,7 @@ describe('behaviour', () => {
   })
 })
 
-describe('what is spent on', () => {
+describe('the lifestyle', () => {
   const spent = (spending: ClassifiedRow['spending'], out: number, wish: Partial<Wish> = {}) =>
     read({ at: '2025-01-10', out, spending, ...wish })
   const rows = [
@@ -273,7 +277,7 @@ describe('what is spent on', () => {
     spent('health', 3_00),
   ]
 
-  test('the five largest with their share of all', () => {
+  test('has the five largest spending categories with their shares', () => {
     expect(mainOutflows(factsWith(period, rows))).toEqual([
       { category: 'groceries', amount: 50, share: 0.5 },
       { category: 'bills', amount: 20, share: 0.2 },
@@ -290,7 +294,7 @@ describe('what is spent on', () => {
     ])
   })
 
-  test('utilities by their name, with payments a month', () => {
+  test('has utilities by name, with payments a month', () => {
     const others = [
       spent('utilities', 5_00, { at: '2025-02-10', brand: 'KPLC', charges: 50 }),
       spent('utilities', 0, { brand: 'Water' }),
@@ -303,7 +307,7 @@ describe('what is spent on', () => {
     expect(lifestyleSection(facts).customer_behaviour).toEqual(behaviourOf(facts))
   })
 
-  test('the five supermarkets that took most', () => {
+  test('has the five supermarkets with the largest amounts', () => {
     const bought = ['a', 'b', 'c', 'd', 'e', 'f'].map((counterparty, index) =>
       spent('groceries', (index + 1) * 100, { sector: 'supermarket', counterparty }),
     )

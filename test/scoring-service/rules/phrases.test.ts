@@ -15,7 +15,7 @@ describe('the words of a text', () => {
     ['2547******123', ['2547******123']],
     ['- . ', []],
     ['', []],
-  ])('%s', (text, words) => {
+  ])("of '%s' are %j", (text, words) => {
     expect(wordsOf(text)).toEqual(words)
   })
 })
@@ -38,13 +38,13 @@ describe('a wording at the beginning', () => {
     return one && [one.value.name, one.end]
   }
 
-  test('the first of the table wins, and of one line the longest', () => {
+  test('is the first of the table, and the longest phrase of its entry', () => {
     expect(found('pay bill to jane')).toEqual(['first', 2])
     expect(found('send money to jane')).toEqual(['long', 3])
     expect(found('send jane')).toEqual(['long', 1])
   })
 
-  test('some words may stand in front of it and within it, others not', () => {
+  test('may have filler words before and within it, but no other words', () => {
     expect(found('pay online bill to jane')).toEqual(['first', 3])
     expect(found('with online pay bill')).toEqual(['first', 4])
     expect(found('jane pay bill')).toBeUndefined()
@@ -52,12 +52,12 @@ describe('a wording at the beginning', () => {
     expect(found('')).toBeUndefined()
   })
 
-  test('one that is not accepted leaves it to the next', () => {
+  test('is the next one in the table if the caller does not accept it', () => {
     expect(found('pay bill to jane', ({ name }) => name !== 'first')).toEqual(['later', 3])
     expect(found('pay bill to jane', () => false)).toBeUndefined()
   })
 
-  test('has words', () => {
+  test('must have words', () => {
     expect(() => prefixFinder([phrase('none', '-')], new Set())).toThrow("a wording without words: '-'")
   })
 })
@@ -73,13 +73,13 @@ describe('a wording anywhere', () => {
     return one && [one.value.name, one.end]
   }
 
-  test('the first of the table wins, wherever it stands', () => {
+  test('is the first of the table, wherever it is in the text', () => {
     expect(found('fee of a bank loan')).toEqual(['first', 5])
     expect(found('fee of a bank')).toEqual(['second', 4])
     expect(found('nothing')).toBeUndefined()
   })
 
-  test('from a word on, and where it is accepted', () => {
+  test('is searched from a given word on, and only where the caller accepts it', () => {
     expect(found('loan fee', 1)).toEqual(['third', 2])
     expect(found('loan fee', 0, ({ name }, at) => name !== 'first' && at === 1)).toEqual(['third', 2])
     expect(found('bank loan', 0, ({ name }) => name === 'second')).toEqual(['second', 2])

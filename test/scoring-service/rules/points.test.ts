@@ -19,7 +19,7 @@ import type { Obstacle } from '../../../src/scoring-service/card/verdict/verdict
 import { row } from '../rows.js'
 import { eachMonth, factsWith } from './facts.js'
 
-/** The best value of each line of the table. */
+/** The best value of each characteristic. */
 const best: Features = {
   incomeRegularity: 1,
   incomeShortfall: 0,
@@ -42,7 +42,7 @@ const rows = eachMonth(
   {},
 )
 
-/** A file with enough of everything, except for the given facts. */
+/** Facts with enough of everything, except for the given ones. */
 const factsBut = ({
   rowCount = 30,
   days = 30,
@@ -59,13 +59,13 @@ const factsBut = ({
   calendar: { ...base.calendar, days, fullMonths },
 })
 
-describe('a file is thin', () => {
+describe('data is too little', () => {
   test.each([
     ['30 rows, 10 active days, 30 days', {}, false],
     ['29 rows', { rowCount: 29 }, true],
     ['9 active days', { activeDayCount: 9 }, true],
     ['29 days', { days: 29 }, true],
-  ])('of %s', (_, told, expected) => {
+  ])('with %s: or not', (_, told, expected) => {
     expect(isThinFile(factsBut(told))).toBe(expected)
     expect(scoreOf(0, factsBut(told))).toBe(expected ? -1 : 500)
   })
@@ -88,19 +88,19 @@ describe('a file is thin', () => {
     [29, 10, '2025-01-30', true],
     [30, 9, '2025-01-30', true],
     [30, 10, '2025-01-29', true],
-  ])('of one statement of %d completed rows on %d days until %s', (count, active, to, expected) => {
+  ])('in a statement with %d completed rows on %d days until %s: or not', (count, active, to, expected) => {
     expect(isThinStatement(statementOf(count, active, to))).toBe(expected)
   })
 })
 
-describe('what the statements lack holds the score', () => {
+describe('caps of the score', () => {
   test.each([
     [0, 499],
     [2, 499],
     [3, 799],
     [5, 799],
     [6, 1000],
-  ])('%d full months: at most %d', (fullMonths, most) => {
+  ])('%d full months allow at most %d', (fullMonths, most) => {
     expect(scoreOf(600, factsBut({ fullMonths }))).toBe(most)
   })
 
@@ -118,18 +118,18 @@ describe('what the statements lack holds the score', () => {
         { name: 'shortHistory', scoreMax: 799 },
       ],
     ],
-  ])('%s', (_, told, caps) => {
+  ])('for %s', (_, told, caps) => {
     expect(capsOf(factsBut(told))).toEqual(caps)
   })
 
-  test('the lowest cap decides, and no score is below none or above a thousand', () => {
+  test('the lowest cap applies, and a score is from 0 to 1000', () => {
     expect(scoreOf(900, factsBut({ gapDays: 4, fullMonths: 5 }))).toBe(599)
     expect(scoreOf(900, factsBut())).toBe(1000)
     expect(scoreOf(-900, factsBut())).toBe(0)
     expect(scoreOf(-20, factsBut({ gapDays: 4 }))).toBe(480)
   })
 
-  test('only what is below the points held them', () => {
+  test('caps are named only if they lower the score', () => {
     const all = pointsOf({ ...best, fullMonths: 5 })
     expect(effectiveCaps(all, factsBut({ gapDays: 4, fullMonths: 5 }))).toEqual(['gaps', 'shortHistory'])
     const few = pointsOf({ ...best, repaid: 0 })
@@ -138,20 +138,20 @@ describe('what the statements lack holds the score', () => {
     expect(effectiveCaps(all, factsBut({ gapDays: 4, rowCount: 29 }))).toEqual([])
   })
 
-  test('results name them', () => {
+  test('caps have these codes in results', () => {
     expect(capCodes).toEqual({ shortHistory: 'SHORT_HISTORY', gaps: 'GAPS', stale: 'STALE' })
   })
 })
 
-test('points of debt are those of debt service, loans repaid and lenders', () => {
+test('points of debt are those of debt service, repaid loans and lenders', () => {
   expect(shortTermDebtPoints(pointsOf(best))).toBe(15 + 0 + 15)
   expect(shortTermDebtPoints(pointsOf({ ...best, debtService: 1, repaid: 0.94, lenders: 3 }))).toBe(
     -90 - 60 - 30,
   )
 })
 
-test('generic points are each times its weight', () => {
-  // 60, 50 and 40 by 1.2; 60 by 1; 40 by 0.6; 40 by 0.7; 15 by 1.2; 15 and 20 by 1; 40 and 30 by 1.6; 20 by 1.2.
+test('generic points are the points times their weights', () => {
+  // 60, 50 and 40 times 1.2; 60; 40 times 0.6; 40 times 0.7; 15 times 1.2; 15 and 20; 40 and 30 times 1.6; 20 times 1.2.
   expect(genericPoints(pointsOf(best))).toBe(180 + 60 + 24 + 28 + 18 + 0 + 15 + 20 + 64 + 48 + 24)
 })
 
@@ -163,26 +163,26 @@ describe('reasons', () => {
       value,
     ])
 
-  test('are at most four, the dearest first, and equal ones as they stood', () => {
+  test('are at most four, the most costly first, equal ones in the order of the card', () => {
     const lost = [3, 0, 5, 3, -1, 4, 2].map((each, index) => ({ lost: each, index }))
     expect(reasonsOf(lost).map(({ index }) => index)).toEqual([2, 5, 0, 3])
   })
 
-  test('of the best file there are none', () => {
+  test('are none for the best values', () => {
     expect(codesOf(best, factsBut())).toEqual([])
   })
 
-  test('what a short history takes is lost by the history, on top of its own points', () => {
-    // 500 + 430 - 100 of depth = 830, of which 499 are left.
+  test('add the points lost by the cap of a short history to those of the history itself', () => {
+    // 500 + 430 - 100 for the depth = 830, capped at 499.
     expect(codesOf({ ...best, fullMonths: 2 }, factsBut({ fullMonths: 2 }))).toEqual([['R12', 100 + 331, 2]])
-    // 500 + 430 - 40 of depth - 110 = 780, which 799 does not hold.
+    // 500 + 430 - 40 for the depth - 110 = 780, below the cap of 799.
     expect(codesOf({ ...best, fullMonths: 5, daysOfCover: 0 }, factsBut({ fullMonths: 5 }))).toEqual([
       ['R04', 110, 0],
       ['R12', 40, 5],
     ])
   })
 
-  test('gaps and age stand first, and even where they take no point', () => {
+  test('begin with gaps and age, even if these cost no points', () => {
     expect(codesOf(best, factsBut({ gapDays: 4, ageDays: 46 }))).toEqual([
       ['R16', 331, 4],
       ['R17', 331, 46],
@@ -200,17 +200,17 @@ describe('reasons', () => {
     ['29 rows', { rowCount: 29, fullMonths: 12 }, [['R11', 1, 10]]],
     ['9 active days', { activeDayCount: 9 }, [['R11', 1, 9]]],
     ['29 days', { days: 29 }, []],
-  ])('a thin file has a reason only for what is missing: %s', (_, told, expected) => {
+  ])('for too little data name only what is missing: %s', (_, told, expected) => {
     expect(codesOf({ ...best, repaid: 0 }, factsBut(told))).toEqual(expected)
   })
 
-  test('of a thin file depth is missing too', () => {
+  test('for too little data name a missing history too', () => {
     expect(codesOf({ ...best, fullMonths: 0 }, factsBut({ days: 29, fullMonths: 0 }))).toEqual([
       ['R12', 100, 0],
     ])
   })
 
-  test('say in words what the statements lack', () => {
+  test('have a text for gaps, age and missing data', () => {
     const texts = (told: Parameters<typeof factsBut>[0]) =>
       shortTermReasons(pointsOf(best), factsBut(told)).map(({ characteristic }) => characteristic)
     expect(texts({ gapDays: 4, ageDays: 46 })).toEqual([
@@ -232,7 +232,7 @@ describe('reasons', () => {
   })
 })
 
-describe('what a lender can do', () => {
+describe('the advice to a lender', () => {
   const reason = (name: Parameters<typeof mitigationBlock>[0][number]['characteristic']['name']) => ({
     characteristic: { name, reason: { code: '', text: '' } },
     value: null,
@@ -257,7 +257,7 @@ describe('what a lender can do', () => {
     ['shortHistory', 'Ask for a statement of at least six months.'],
     ['gaps', 'Ask for the days that the statements leave out.'],
     ['stale', 'Ask for a statement of the last twelve months that ends this month.'],
-  ] as const)('about %s', (name, sentence) => {
+  ] as const)('for %s', (name, sentence) => {
     expect(mitigationBlock([reason(name)], null)).toBe(sentence)
   })
 
@@ -272,12 +272,12 @@ describe('what a lender can do', () => {
     ['UNVERIFIED_DOCUMENT', original, `${original} ${lenders}`],
     ['DOCUMENTS_DISAGREE', original, `${original} ${lenders}`],
     [null, 'No particular measure is needed.', lenders],
-  ])('where %s stands in the way', (obstacle, alone, withReason) => {
+  ])('for the obstacle %s', (obstacle, alone, withReason) => {
     expect(mitigationBlock([], obstacle)).toBe(alone)
     expect(mitigationBlock([reason('lenders')], obstacle)).toBe(withReason)
   })
 
-  test('sentences stand in the order of the reasons', () => {
+  test('is in the order of the reasons', () => {
     expect(mitigationBlock([reason('lenders'), reason('netSaving')], null)).toBe(
       `${lenders} Offer a savings plan beside the loan.`,
     )

@@ -8,7 +8,7 @@ const sideOf = (side: Side) => (side === 'zero' ? {} : side === 'in' ? { paidIn:
 const readAs = (details: string, side: Side, otherParty: string | null = null): ReadRow =>
   readRow({ ...row({ at: '2025-01-01', details, ...sideOf(side) }), otherParty })
 
-describe('what a wording says by the side of its amount', () => {
+describe('the wording of a row, by the side of its amount', () => {
   test.each<[string, Side, Partial<ReadRow>]>([
     ['M-Shwari Loan', 'in', { kind: 'loanDisbursement', lender: 'M-Shwari' }],
     ['M-Shwari Loan', 'zero', { kind: 'loanRequest', lender: 'M-Shwari' }],
@@ -29,12 +29,12 @@ describe('what a wording says by the side of its amount', () => {
     ['LOAN RECOVERY 12', 'in', { kind: 'reversal', spending: null }],
     ['MPESA B2C TRF', 'out', { kind: 'bankTransfer', category: 'sendMoney' }],
     ['MPESA B2C TRF', 'in', { kind: 'bankTransfer', category: 'receivedMoney' }],
-  ])('%s (%s)', (details, side, expected) => {
+  ])('%s (%s): is read', (details, side, expected) => {
     expect(readAs(details, side)).toMatchObject(expected)
   })
 })
 
-describe('whose words they are', () => {
+describe('the source of a wording', () => {
   test.each<[string, Side, boolean, boolean]>([
     ['M-Shwari Deposit', 'out', true, true],
     ['Pay Bill to 400222 - SHOP', 'out', true, true],
@@ -46,7 +46,7 @@ describe('whose words they are', () => {
     expect(readAs(details, side)).toMatchObject({ recognised, isIssuersWording })
   })
 
-  test('without a wording a row is other money, and a trade tells what it is spent on', () => {
+  test('without a known wording a row is other money, and the sector gives the spending', () => {
     expect(readAs('SOMETHING ELSE', 'in')).toMatchObject({
       kind: 'otherIn',
       spending: null,
@@ -64,13 +64,13 @@ describe('whose words they are', () => {
     })
   })
 
-  test('paid out of the overdraft', () => {
+  test('the wording tells if the overdraft was used', () => {
     expect(readAs('Pay Bill Fuliza M-Pesa to 400222 - SHOP', 'out').onOverdraft).toBe(true)
     expect(readAs('Pay Bill to 400222 - SHOP', 'out').onOverdraft).toBe(false)
   })
 })
 
-describe('who is behind a row', () => {
+describe('the counterparty of a row', () => {
   test.each<[string, Side, string | null, string]>([
     ['Pay Bill to 400222 - SHOP Acc. 12', 'out', null, '400222'],
     ['Pay Bill to 123 - SHOP Acc. 12', 'out', null, '123 shop'],
@@ -81,7 +81,7 @@ describe('who is behind a row', () => {
     ['Customer Merchant Payment from 2547***1 - JANE', 'in', 'JOHN', '2547***1 jane'],
     ['Customer Merchant Payment', 'in', null, ''],
     ['M-Shwari Deposit', 'out', null, ''],
-  ])('%s (%s, %s)', (details, side, otherParty, counterparty) => {
+  ])('in %s (%s, %s) is recognised', (details, side, otherParty, counterparty) => {
     expect(readAs(details, side, otherParty).counterparty).toBe(counterparty)
   })
 
@@ -102,8 +102,8 @@ describe('who is behind a row', () => {
   })
 })
 
-describe('rows of one account', () => {
-  test('stand by time, receipt, words, amounts and balance, however they come', () => {
+describe('the rows of one account', () => {
+  test('are ordered by time, receipt, details, amounts and balance, whatever their order before', () => {
     const wishes = [
       { at: '2025-01-01 08:00:00', receipt: 'Z', details: 'z' },
       { at: '2025-01-01 09:00:00', receipt: 'A', details: 'z' },
@@ -136,7 +136,7 @@ describe('rows of one account', () => {
     })
   })
 
-  test('of one wording are read by their side and by who paid', () => {
+  test('with the same wording are read by their side and their payer', () => {
     const till = (otherParty: string, rowIndex: number) => ({
       ...row({
         at: '2025-01-01',
@@ -157,14 +157,14 @@ describe('rows of one account', () => {
     expect(sides.map(({ kind }) => kind)).toEqual(['savingsDeposit', 'savingsWithdrawal', 'savingsDeposit'])
   })
 
-  test("on the paper of a bank are nobody's word", () => {
+  test("in a bank statement do not count as the issuer's wording", () => {
     const saved = row({ at: '2025-01-01', details: 'M-Shwari Deposit', paidOut: 5 })
     const wordOf = (isByIssuer?: boolean) =>
       classifyRows([saved], isByIssuer).map((each) => each.isIssuersWording)
     expect([wordOf(), wordOf(true), wordOf(false)]).toEqual([[true], [true], [false]])
   })
 
-  test('several charges are part of the first payment of their receipt, and none without an amount', () => {
+  test('add all charges of a receipt to its first payment', () => {
     const wish = { at: '2025-01-01', receipt: 'A' }
     const rows = classifyRows([
       row({ ...wish, details: 'Pay Bill Charge', paidOut: 3, rowIndex: 1 }),
@@ -193,23 +193,28 @@ describe('rows of one account', () => {
   const asked = (at: string, details = 'KCB M-PESA Loan Request') => row({ at, details })
 
   test.each([
-    ['a day after it was asked for', asked('2025-01-01 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
-    ['a second later', asked('2025-01-01 11:59:59'), 'savingsWithdrawal', null],
-    ['in the same second', asked('2025-01-02 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
-    ['before it was asked for', asked('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
-    ['of another lender', asked('2025-01-02 11:00:00', 'M-Shwari Loan Request'), 'savingsWithdrawal', null],
+    ['a day after a loan request', asked('2025-01-01 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
+    ['not a day and a second after it', asked('2025-01-01 11:59:59'), 'savingsWithdrawal', null],
+    ['in the second of a loan request', asked('2025-01-02 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
+    ['not before a loan request', asked('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
     [
-      'of which a loan was repaid',
+      'not after a loan request to another lender',
+      asked('2025-01-02 11:00:00', 'M-Shwari Loan Request'),
+      'savingsWithdrawal',
+      null,
+    ],
+    [
+      'not after the repayment of a loan',
       row({ at: '2025-01-02 11:00:00', details: 'KCB M-PESA Loan Repay', paidOut: 5 }),
       'savingsWithdrawal',
       null,
     ],
-  ])('money from KCB M-PESA is a loan %s or is not', (_, before, kind, lender) => {
+  ])('withdrawn from KCB M-PESA are a loan %s', (_, before, kind, lender) => {
     const read = classifyRows([before, withdraw('2025-01-02 12:00:00')])
     expect(read.find(({ row: { details } }) => details.endsWith('Withdraw'))).toMatchObject({ kind, lender })
   })
 
-  test('what is plainly savings stays so', () => {
+  test('with a clear wording of savings stay savings', () => {
     const read = classifyRows([
       asked('2025-01-01 12:00:00', 'M-Shwari Loan Request'),
       row({ at: '2025-01-01 13:00:00', details: 'M-Shwari Withdraw', paidIn: 5 }),
@@ -217,7 +222,7 @@ describe('rows of one account', () => {
     expect(read[1]).toMatchObject({ kind: 'savingsWithdrawal' })
   })
 
-  test('a reversal of money that came in takes back the latest of its amount', () => {
+  test('that reverse money received take back the latest payment of their amount', () => {
     const came = (at: string, rowIndex: number) =>
       row({ at, details: 'Funds received from - 2547******1 JANE', paidIn: 5, rowIndex })
     const back = (at: string, rowIndex: number) =>
