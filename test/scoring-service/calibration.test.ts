@@ -89,7 +89,7 @@ describe('an outcome file', () => {
       'line 4: request_id a was on line 2',
     ],
     [
-      'more faults than one reads',
+      'more than ten faults',
       file(...Array.from({ length: 13 }, (_, i) => line(`r${i}`, 'x'))),
       /line 11: score 'x'.*\nand 3 more$/s,
     ],

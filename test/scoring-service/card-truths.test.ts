@@ -599,7 +599,7 @@ describe('money that comes in and goes out again in one piece', () => {
     )
   })
 
-  test('gives a month without income no income, and lowers no share of bets or debt', () => {
+  test('adds no income to a month without any, and does not lower the shares of bets and debt', () => {
     const poor: Life = {
       months: 12,
       income: 20_000,
@@ -675,7 +675,7 @@ describe('money that comes in and goes out again in one piece', () => {
       ).toBeLessThanOrEqual(honest)
   })
 
-  test('but is put into savings counts as saved, if it is part of a salary', () => {
+  test('counts as saved if it is the part of a salary that goes into savings', () => {
     const life: Life = {
       months: 12,
       income: 40_000,

@@ -208,17 +208,25 @@ describe('rows that belong together', () => {
   const takenBack = { details: 'Send Money Reversal via API to 2547******123 - JANE', paidIn: 500 }
 
   test.each([
-    ['seven days after the payment', { at: '2025-03-08 12:00:00', ...takenBack }, true],
-    ['seven days and a second after the payment', { at: '2025-03-08 12:00:01', ...takenBack }, false],
-    ['of another amount', { at: '2025-03-02', ...takenBack, paidIn: 501 }, false],
+    ['seven days after the payment cancels it', { at: '2025-03-08 12:00:00', ...takenBack }, true],
     [
-      'of another person',
+      'seven days and a second after the payment does not cancel it',
+      { at: '2025-03-08 12:00:01', ...takenBack },
+      false,
+    ],
+    ['of another amount does not cancel it', { at: '2025-03-02', ...takenBack, paidIn: 501 }, false],
+    [
+      'of another person does not cancel it',
       { at: '2025-03-02', details: 'Send Money Reversal via API to 2547******999 - JOE', paidIn: 500 },
       false,
     ],
-    ['that names no person', { at: '2025-03-02', details: 'Transaction Reversal', paidIn: 500 }, true],
-    ['before the payment', { at: '2025-02-28', ...takenBack }, false],
-    ['that failed', { at: '2025-03-02', ...takenBack, status: 'Failed' }, false],
+    [
+      'that names no person cancels the payment',
+      { at: '2025-03-02', details: 'Transaction Reversal', paidIn: 500 },
+      true,
+    ],
+    ['before the payment does not cancel it', { at: '2025-02-28', ...takenBack }, false],
+    ['that failed does not cancel it', { at: '2025-03-02', ...takenBack, status: 'Failed' }, false],
   ])('a reversal %s', (_, reversal, pairs) => {
     const rows = classify({ at: '2025-03-01', ...sent }, reversal)
     expect(rows.map(({ reversed }) => reversed)).toEqual([pairs, pairs])

@@ -141,7 +141,7 @@ describe('the rows of a statement', () => {
     })
   })
 
-  test('are missing: no_transactions', async () => {
+  test('are refused with no_transactions if there are none', async () => {
     expect(await refusalOf((await statementOf([])).bytes)).toBe('no_transactions')
   })
 
@@ -305,7 +305,7 @@ describe('the holder of a statement', () => {
     )
   })
 
-  test('is valid without a printed e-mail address', async () => {
+  test('is accepted without a printed e-mail address', async () => {
     const { bytes } = await walletStatement({
       months: 2,
       paper: (paper) => ({ ...paper, holder: { ...paper.holder, email: '' } }),

@@ -111,7 +111,7 @@ describeEachDatabase('erasure', (database) => {
       expect(await eraseRequest(requestId)).toEqual({ requests: 0, objects: 0, bureauAnswers: 0 })
     })
 
-    test('that waits for documents makes its upload addresses refuse', async () => {
+    test('that waits for documents closes its upload addresses', async () => {
       const caller = await world().newClient()
       const { requestId, uploadUrls } = await caller.accepted(['a.pdf', 'b.pdf'])
       await put(uploadUrls[0].url, pdf)
@@ -120,7 +120,7 @@ describeEachDatabase('erasure', (database) => {
       await expectGone(caller, requestId)
     })
 
-    test('that is being read: its worker stores nothing', async () => {
+    test('that is being read stores no result', async () => {
       const caller = await world().newClient()
       const { requestId } = await caller.uploaded()
       const files = await world().files()

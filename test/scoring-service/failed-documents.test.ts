@@ -28,7 +28,7 @@ describeEachDatabase('documents that could not be read', (database) => {
     return caller.results(requestId)
   }
 
-  test('without any that could be read are a 422, which has the code of each, in `details` and as a list', async () => {
+  test('are a 422 if no document of the request could be read, with the code of each in `details` and in a list', async () => {
     const { status, body } = await answered('wrong_password', 'not_a_pdf')
     expect([status, body.details]).toEqual([
       422,

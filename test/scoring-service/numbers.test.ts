@@ -52,7 +52,7 @@ describe('a masked contact', () => {
     ['2547******123', '2547******123'],
     ['', ''],
     ['none', ''],
-  ])('is %j for the phone number %j', (phone, shown) => {
+  ])('shows the phone number %j as %j', (phone, shown) => {
     expect(maskedPhone(phone)).toBe(shown)
   })
 
@@ -62,7 +62,7 @@ describe('a masked contact', () => {
     ['@example.com', '***'],
     ['wanjiku', '***'],
     ['', ''],
-  ])('is %j for the e-mail address %j', (email, shown) => {
+  ])('shows the e-mail address %j as %j', (email, shown) => {
     expect(maskedEmail(email)).toBe(shown)
   })
 })

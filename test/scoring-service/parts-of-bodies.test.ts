@@ -28,7 +28,7 @@ describe('a contact in a body', () => {
     ['1234567', '******'],
     ['2547******678', '2547******678'],
     ['', ''],
-  ])('is for the number %j: %j', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
+  ])('shows the number %j as %j', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
 
   test.each([
     ['w@example.com', 'w***@example.com'],
@@ -38,7 +38,7 @@ describe('a contact in a body', () => {
     ['"a@b"@example.com', '"***@example.com'],
     ['w***@example.com', 'w***@example.com'],
     ['', ''],
-  ])('is for the address %j: %j', (email, shown) => expect(maskedEmail(email)).toBe(shown))
+  ])('shows the address %j as %j', (email, shown) => expect(maskedEmail(email)).toBe(shown))
 })
 
 describe('a number in a body', () => {
@@ -226,7 +226,7 @@ describe('a P7 body', () => {
       ['The bureau reports a fraud.', 'The score was held down by the rule FRAUD_REPORTED.'],
     ],
     ['of a record without an account', { accounts: [] }, ['The record holds no account to judge by.']],
-    ['not of a record that is 31 days old', { reportedAt: '2026-01-29' }, []],
+    ['of no limit alone if the record is 31 days old', { reportedAt: '2026-01-29' }, []],
     [
       'of a record that is 32 days old',
       { reportedAt: '2026-01-28' },
@@ -262,7 +262,7 @@ describe('a P7 body', () => {
     })
   })
 
-  test('has a short form beside other results, null without a report', () => {
+  test('beside other results has a short form, which is null without a report', () => {
     expect(augmentation(null, asOf)).toBeNull()
     expect(augmentation(reportWith(), asOf)).toMatchObject({ reading: { totalBalance: 30_000 } })
   })
@@ -284,9 +284,9 @@ describe('a P8 body', () => {
     shaped(z.array(z.object({ code: z.string() })), said).map(({ code }) => code)
 
   test.each<[string, PersonaName, BureauReport]>([
-    ['the bureau if its score is lower', 'trader', poor],
-    ['the statement if the bureau has no lower score', 'overdraftDependent', report],
-  ])('gives the reasons of %s first', (_what, name, of) => {
+    ['the bureau, if its score is lower', 'trader', poor],
+    ['the statement, if the bureau has no lower score', 'overdraftDependent', report],
+  ])('gives first the reasons of %s', (_what, name, of) => {
     const own = assess([personaStatement(name)])
     const scored = scoreReport(of, july)
     const isBureauWorse = scored.score < own.shortTermScore

@@ -118,7 +118,7 @@ describeEachDatabase('a token', (database) => {
     expect(await status(await signed({ scope: `results:${requestId}` }))).toBe(202)
   })
 
-  test('of a revoked or unknown client', async () => {
+  test('of a revoked or unknown client is refused', async () => {
     const gone = await world().newClient()
     await world().write('UPDATE scoring_clients SET revoked_at = 1 WHERE client_id = ?', gone.clientId)
     expect(await statusWith(gone.token)).toBe(401)

@@ -47,25 +47,29 @@ describe('the figures of a bureau report on 1 March 2026', () => {
   })
 
   test.each<[what: string, account: Partial<BureauAccount>, lost: number]>([
-    ['a loan that its lender wrote off', { status: 'WRITTEN_OFF' }, 1],
+    ['a loan that its lender wrote off is lost', { status: 'WRITTEN_OFF' }, 1],
     [
-      'a closed loan with a balance',
+      'a closed loan with a balance is lost',
       { status: 'CLOSED', performing: false, currentBalance: 1, overdueBalance: 0 },
       1,
     ],
     [
-      'a closed loan with an overdue amount only',
+      'a closed loan with only an overdue amount is lost',
       { status: 'CLOSED', performing: false, currentBalance: 0, overdueBalance: 1 },
       1,
     ],
     [
-      'a closed loan without a balance',
+      'a closed loan without a balance is not lost',
       { status: 'CLOSED', performing: false, currentBalance: 0, overdueBalance: 0 },
       0,
     ],
-    ['a closed loan that performed, with a balance', { status: 'CLOSED', currentBalance: 1 }, 0],
-    ['an open loan that does not perform', { performing: false, overdueBalance: 1 }, 0],
-  ])('%s: counted as written off or not', (_, account, lost) => {
+    [
+      'a closed loan that performed is not lost, even with a balance',
+      { status: 'CLOSED', currentBalance: 1 },
+      0,
+    ],
+    ['an open loan that does not perform is not lost', { performing: false, overdueBalance: 1 }, 0],
+  ])('%s', (_, account, lost) => {
     expect(ofAccounts({}, account)).toMatchObject({ writtenOffAccounts: lost, longDefault: lost > 0 })
   })
 

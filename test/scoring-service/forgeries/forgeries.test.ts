@@ -695,7 +695,7 @@ const typed: readonly Forgery[] = [
   ],
 ]
 
-describe('a genuine document of either generator is valid:', () => {
+describe('a genuine document of either generator is valid', () => {
   test('a bank statement', async () => {
     expect(await cameTo(rawBank(), asKcb)).toMatchObject({ status: 'VALID', reasons: [] })
   })
@@ -733,7 +733,7 @@ describe.each([
   ['statement, by drawing, pages or parts of files', inventedOfFiles],
   ['statement, by sides, statuses or headings', inventedOfSides],
   ['statement, with contradictory dates, holders or colours', inventedContradictions],
-])('no limit for a forged %s:', (_, forgeries) => {
+])('no limit for a forged %s', (_, forgeries) => {
   test.each(forgeries)('%s', async (_what, make, ends, reason, wish = {}) => {
     const found = await cameTo(await make(), wish)
     if (ends === 'REFUSED') {
@@ -788,7 +788,7 @@ test.each(payNothing)('%s: does not raise score or limit', async (_, make, wish)
 })
 
 /** What nobody can tell from a file alone, according to docs/reading.md. Each line fails once a check finds it. */
-describe('known and documented gaps of the checks:', () => {
+describe('known and documented gaps of the checks', () => {
   test.each<[string, () => Buffer | Promise<Buffer>, Wish]>([
     ['a statement made from scratch with the right metadata', () => drawnWallet(), {}],
     [
@@ -836,7 +836,7 @@ describe('known and documented gaps of the checks:', () => {
   })
 })
 
-describe('a layout is read correctly or not valid:', () => {
+describe('a layout is read correctly or not valid', () => {
   const truth = {
     in: entries().reduce((s, e) => s + e.in, 0),
     out: entries().reduce((s, e) => s + e.out, 0),
@@ -1005,7 +1005,7 @@ describe('a layout is read correctly or not valid:', () => {
     expect(rows.length - fees.length).toBe(isInside ? 0 : fees.filter(({ fee }) => fee > 0).length)
   })
 
-  test('without a column of balances it is read, but nobody vouches for it', async () => {
+  test('without a column of balances is read, but nobody vouches for it', async () => {
     const found = await cameTo(
       rawBank({
         headings: ['Transaction Date', 'Transaction Details', 'Money Out', 'Money In'],

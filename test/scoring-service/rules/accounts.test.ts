@@ -41,47 +41,72 @@ describe('statements of one account', () => {
 
   test.each<[string, Paper, Paper, boolean]>([
     [
-      'with phone numbers that end in the same three digits',
+      'are one with phone numbers that end in the same three digits',
       phone('254712345678'),
       phone('0712***678'),
       true,
     ],
-    ['with phone numbers that end in other digits', phone('254712345678'), phone('254712345679'), false],
-    ['with a phone number that is printed with spaces', phone('0712 345 67 8'), phone('254712345678'), true],
-    ['with an account number that is printed differently', number('00123-45 a'), number('12345A'), true],
-    ['with the same masked account number', number('••••1234'), number('••••1234'), true],
-    ['with another account number', number('123450'), number('12345'), false],
-    ['with an account number that is masked in another way', number('***1234'), number('•1234'), false],
-    ['of another document type', {}, { documentType: 'BANK_STATEMENT' }, false],
-    ['of another issuer', {}, { issuer: 'KCB' }, false],
-  ])('%s: are recognised or not', (_, a, b, isOne) => {
+    [
+      'are two with phone numbers that end in other digits',
+      phone('254712345678'),
+      phone('254712345679'),
+      false,
+    ],
+    [
+      'are one with a phone number that is printed with spaces',
+      phone('0712 345 67 8'),
+      phone('254712345678'),
+      true,
+    ],
+    [
+      'are one with an account number that is printed differently',
+      number('00123-45 a'),
+      number('12345A'),
+      true,
+    ],
+    ['are one with the same masked account number', number('••••1234'), number('••••1234'), true],
+    ['are two with another account number', number('123450'), number('12345'), false],
+    [
+      'are two with an account number that is masked in another way',
+      number('***1234'),
+      number('•1234'),
+      false,
+    ],
+    ['are two of different document types', {}, { documentType: 'BANK_STATEMENT' }, false],
+    ['are two of different issuers', {}, { issuer: 'KCB' }, false],
+  ])('%s', (_, a, b, isOne) => {
     expect(accountsOf(paper('a', a), paper('b', b))).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']])
   })
 
   test.each<[string, RowWish[], RowWish[], boolean]>([
-    ['five that are the same', paidOn(days(1, 7)), paidOn(days(1, 7)), true],
-    ['only four that are the same', paidOn(days(1, 6)), paidOn(days(1, 6)), false],
-    ['half of them', paidOn(days(1, 12)), [...paidOn(days(1, 6)), ...paidOn(days(7, 12), 100)], true],
+    ['one with five equal ones', paidOn(days(1, 7)), paidOn(days(1, 7)), true],
+    ['two with four equal ones', paidOn(days(1, 6)), paidOn(days(1, 6)), false],
     [
-      'less than half of them',
+      'one with half of ten equal',
+      paidOn(days(1, 12)),
+      [...paidOn(days(1, 6)), ...paidOn(days(7, 12), 100)],
+      true,
+    ],
+    [
+      'two with less than half equal',
       paidOn(days(1, 12)),
       [...paidOn(days(1, 5)), ...paidOn(days(6, 12), 100)],
       false,
     ],
     [
-      'half of those of the shorter statement',
+      'one with half of the shorter statement equal',
       paidOn(days(1, 30)),
       [...paidOn(days(10, 13)), ...paidOn(days(14, 17), 100)],
       true,
     ],
     [
-      'all of those of the one, a third of those of the other',
+      'one with all of the shorter and a third of the longer statement equal',
       [...paidOn(days(1, 7)), ...paidOn(days(2, 6), 100), ...paidOn(days(2, 6), 200)],
       paidOn(days(1, 7)),
       true,
     ],
-    ['none', [], [], false],
-  ])('share enough movements on days that both cover completely: %s', (_, ofOne, ofOther, isOne) => {
+    ['two without any', [], [], false],
+  ])('are recognised by movements on days that both cover completely: %s', (_, ofOne, ofOther, isOne) => {
     const other = paper('b', { ...phone('254700000001'), rows: ofOther })
     expect(accountsOf(paper('a', { rows: ofOne }), other)).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']])
   })

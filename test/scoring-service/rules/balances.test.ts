@@ -220,7 +220,7 @@ describe('own money', () => {
     ['2025-02', [70, -90], 50],
     ['2025-02', [70, -90, 30], 60],
     ['2025-01', [70], 170],
-  ])('before %s, with savings of %j, is counted with the savings that are left', (month, saved, expected) => {
+  ])('before %s, with %j put into savings, is %d', (month, saved, expected) => {
     const rows = saved.map((amount, index) =>
       amount > 0
         ? read({ at: `2025-01-30 1${index}:00:00`, out: amount, kind: 'savingsDeposit' })

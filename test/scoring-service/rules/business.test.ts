@@ -59,7 +59,7 @@ describe('a trade', () => {
     expect(takingsOf(factsWith(fortnight, tills))).toEqual(tills)
   })
 
-  describe('without a till or business wallet has takings if many people send a large part of the income:', () => {
+  describe('without a till or business wallet has takings if many people send a large part of the income', () => {
     const quarter = ['2025-01-01', '2025-03-31'] as const
     const sent = (payers: number, wish: Partial<Wish> = {}) =>
       ['2025-01', '2025-02'].flatMap((month) =>
@@ -73,13 +73,13 @@ describe('a trade', () => {
       ).length
 
     test.each([
-      ['twenty people in the usual month', sent(20), 0, 40],
-      ['not of nineteen', sent(19), 0, 0],
-      ['not twenty payments of nineteen', [...sent(19), ...sent(1)], 0, 0],
-      ['not twenty payers without income', sent(20, { isIncome: false }), 0, 0],
-      ['not twenty payers with another kind of row', sent(20, { kind: 'otherIn' }), 0, 0],
-      ['with 30 % of the income', sent(30), 1400, 60],
-      ['not with less than 30 %', sent(30), 1401, 0],
+      ['for twenty people in the usual month', sent(20), 0, 40],
+      ['not for nineteen people', sent(19), 0, 0],
+      ['not for twenty payments of nineteen people', [...sent(19), ...sent(1)], 0, 0],
+      ['not for twenty payers whose payments are not income', sent(20, { isIncome: false }), 0, 0],
+      ['not for twenty payers with another kind of row', sent(20, { kind: 'otherIn' }), 0, 0],
+      ['for 30 % of the income', sent(30), 1400, 60],
+      ['not for less than 30 %', sent(30), 1401, 0],
     ])('%s', (_, rows, salary, expected) => {
       expect(countWith(rows, salary)).toBe(expected)
     })

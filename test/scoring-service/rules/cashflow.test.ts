@@ -56,7 +56,7 @@ describe('inflow and outflow', () => {
     [1, 2, '33.33%', '66.67%'],
     [5, 0, '100.00%', '0.00%'],
     [0, 5, '0.00%', '100.00%'],
-  ])('of %d and %d have these ratios', (inflow, outflow, cash_inflow_ratio, cash_outflow_ratio) => {
+  ])('of %d and %d are %s and %s of all money', (inflow, outflow, cash_inflow_ratio, cash_outflow_ratio) => {
     expect(cashflowSection({ ...empty, inflow, outflow }, new Set())).toMatchObject({
       cash_inflow_ratio,
       cash_outflow_ratio,
@@ -127,7 +127,7 @@ describe('monthly and daily figures', () => {
     [50_00, 0, null],
     [0, 0, null],
     [0, 200_00, 0],
-  ])('divide a monthly debt of %d by an income of %d', (monthlyDebt, observedIncome, expected) => {
+  ])('divide a monthly debt of %d by an income of %d: %s', (monthlyDebt, observedIncome, expected) => {
     expect(sectionOf({ monthlyDebt, observedIncome }).debt_to_income_ratio).toBe(expected)
   })
 })

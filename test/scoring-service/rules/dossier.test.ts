@@ -224,18 +224,34 @@ describe('a bank overdraft', () => {
   const kindsOf = (...movements: Movement[]) => flowsOf(dossierOf([bank(movements)])).map(([kind]) => kind)
 
   test.each([
-    ['as far as one was drawn, plus a quarter', [draw('02', 100), repay('03', 125)], 'overdraftRepayment'],
-    ['but more than that is spending', [draw('02', 100), repay('03', 126)], 'otherOut'],
-    ['but without a draw it is spending', [repay('03', 5)], 'otherOut'],
-    ['but more than the rest is spending', [draw('02', 100), repay('03', 80), repay('04', 26)], 'otherOut'],
-    ['as far as the rest', [draw('02', 100), repay('03', 80), repay('04', 25)], 'overdraftRepayment'],
-    ['for two draws together', [draw('02', 100), draw('03', 100), repay('04', 250)], 'overdraftRepayment'],
     [
-      'as far as all draws, if part was repaid between them',
+      'is repaid as far as it was drawn, plus a quarter',
+      [draw('02', 100), repay('03', 125)],
+      'overdraftRepayment',
+    ],
+    ['is spending beyond what was drawn plus a quarter', [draw('02', 100), repay('03', 126)], 'otherOut'],
+    ['is spending without a draw', [repay('03', 5)], 'otherOut'],
+    [
+      'is spending beyond the rest that is still drawn',
+      [draw('02', 100), repay('03', 80), repay('04', 26)],
+      'otherOut',
+    ],
+    [
+      'is repaid as far as the rest that is still drawn',
+      [draw('02', 100), repay('03', 80), repay('04', 25)],
+      'overdraftRepayment',
+    ],
+    [
+      'is repaid for two draws together',
+      [draw('02', 100), draw('03', 100), repay('04', 250)],
+      'overdraftRepayment',
+    ],
+    [
+      'is repaid as far as all draws, even with a repayment between them',
       [draw('02', 100), repay('03', 120), draw('04', 100), repay('05', 120)],
       'overdraftRepayment',
     ],
-  ])('is repaid %s', (_, movements, expected) => {
+  ])('%s', (_, movements, expected) => {
     expect(kindsOf(...movements).at(-1)).toBe(expected)
   })
 
@@ -254,7 +270,7 @@ describe('transfers between own accounts', () => {
   const toWallet = at('05', 'MPESA B2C TRF', -100)
   const fromBank = at('06', 'Transfer from Bank 517819 - KCB BANK LIMITED- APP to Customer via API', 60)
 
-  test('from the bank to the wallet flow only as far as the other statement does not have them', () => {
+  test('from bank to wallet count only for the difference between both statements', () => {
     const dossier = dossierOf([bank([toWallet]), paper([fromBank])])
     expect(flowsOf(dossier)).toEqual([['bankTransfer', -40, 0]])
     expect(dossier.counted).toHaveLength(2)
@@ -270,7 +286,7 @@ describe('transfers between own accounts', () => {
     expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
   })
 
-  test('depth is that of the account with the largest turnover', () => {
+  test('the depth is that of the account with the largest turnover', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
     const wallet = (amount: number) => paper([at('02', jane, amount)])
     const depthWith = (ofWallet: number, ofBank: Movement[]) =>

@@ -161,7 +161,7 @@ describe('completeness', () => {
     [4, 0.8, 'Yellow'],
     [3, 0.6, 'Red'],
     [0, 0, 'Red'],
-  ])('of %d months of five with rows has this flag', (monthsWithRows, coverage, flag) => {
+  ])('of %d months of five with rows is %d, flag %s', (monthsWithRows, coverage, flag) => {
     expect(completenessOf(covering(monthsWithRows))).toEqual({
       from: '2025-01-01',
       to: '2025-05-31',

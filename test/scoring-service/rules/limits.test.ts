@@ -48,7 +48,7 @@ describe('affordability and limit', () => {
     ['B', [1240, 700, 700]],
     ['C', [1240, 0, 0]],
     [null, [0, 0, 0]],
-  ])('in band %s are multiplied by its share', (band, expected) => {
+  ])('in band %s have these amounts', (band, expected) => {
     expect(limit(factsBut(), band)).toEqual(expected)
   })
 
@@ -92,7 +92,7 @@ describe('affordability and limit', () => {
     expect(realSurplus(facts)).toBe(1_900_00)
   })
 
-  test('are at most what was left on average', () => {
+  test('are at most what the months left on average', () => {
     // Nine months leave 2,000 each; the last one took 3,000 more than it had.
     const livingCosts = [...times(9, 1_000_00), 6_000_00]
     expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(1200)

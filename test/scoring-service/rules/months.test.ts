@@ -135,7 +135,7 @@ describe('sums by month', () => {
     [10, 313],
     [2, 1566],
     [0, 101],
-  ])('are extrapolated for a month with %d covered days of 31', (covered, expected) => {
+  ])('extrapolate 101 in %d covered days of 31 to %d', (covered, expected) => {
     expect(monthly([{ month: '2025-01', days: 31, covered }], rows, paidIn)).toEqual([expected])
   })
 

@@ -29,7 +29,7 @@ describe('a salary', () => {
     ['bankTransfer', 4],
     ['otherIn', 4],
     ['tillReceipt', 0],
-  ])('of kind %s, from one payer each month, counts in %d of four months', (kind, expected) => {
+  ])('of kind %s, paid by one payer each month, is recognised in %d of 4 months', (kind, expected) => {
     const rows = months.map((month) => paid(`${month}-10`, 100, { kind }))
     expect(salariesOf(...rows)).toHaveLength(expected)
     expect(salariesOf(...rows.map((row) => ({ ...row, counterparty: '' })))).toEqual([])
@@ -164,20 +164,28 @@ describe('a persona', () => {
     Array.from({ length: count }, () => read({ at: `${month}-10`, out: 5, sector: 'fuel', ...wish }))
 
   test.each([
-    ['four times a month, in half of the months', [...fuel('2025-01', 15), ...fuel('2025-02', 1)], true],
-    ['but not less than four times a month', [...fuel('2025-01', 14), ...fuel('2025-02', 1)], false],
-    ['but not in one month of four only', fuel('2025-01', 40), false],
     [
-      'but not with amounts of 0',
+      'is a driver if fuel is bought four times a month, in half of the months',
+      [...fuel('2025-01', 15), ...fuel('2025-02', 1)],
+      true,
+    ],
+    [
+      'is no driver if fuel is bought less than four times a month',
+      [...fuel('2025-01', 14), ...fuel('2025-02', 1)],
+      false,
+    ],
+    ['is no driver if fuel is bought in one month of four only', fuel('2025-01', 40), false],
+    [
+      'is no driver if the amounts for fuel are 0',
       [...fuel('2025-01', 15, { out: 0 }), ...fuel('2025-02', 15, { out: 0 })],
       false,
     ],
     [
-      'but not by other purchases',
+      'is no driver by other purchases',
       [...fuel('2025-01', 15, { sector: 'supermarket' }), ...fuel('2025-02', 15, { sector: 'supermarket' })],
       false,
     ],
-  ])('is a driver by fuel bought %s', (_, rows, expected) => {
+  ])('%s', (_, rows, expected) => {
     expect(personaWith(rows).isDriver).toBe(expected)
   })
 
@@ -243,7 +251,7 @@ describe('the behaviour', () => {
     [[100, 100, 100, 100, 110, 130, 110], true],
     [[100, 110, 110, 110, 100, 100, 100], false],
     [[110, 110, 110], false],
-  ])('of income %j is growing: %s', (incomes, expected) => {
+  ])("'Income growing' for %j is %s", (incomes, expected) => {
     expect(shownOf({ ...base, incomes }).includes('Income growing')).toBe(expected)
   })
 

@@ -61,11 +61,11 @@ const factsBut = ({
 
 describe('data is too little', () => {
   test.each([
-    ['30 rows, 10 active days, 30 days', {}, false],
-    ['29 rows', { rowCount: 29 }, true],
-    ['9 active days', { activeDayCount: 9 }, true],
-    ['29 days', { days: 29 }, true],
-  ])('with %s: or not', (_, told, expected) => {
+    ['not with 30 rows, 10 active days and 30 days', {}, false],
+    ['with 29 rows', { rowCount: 29 }, true],
+    ['with 9 active days', { activeDayCount: 9 }, true],
+    ['with 29 days', { days: 29 }, true],
+  ])('%s', (_, told, expected) => {
     expect(isThinFile(factsBut(told))).toBe(expected)
     expect(scoreOf(0, factsBut(told))).toBe(expected ? -1 : 500)
   })
@@ -88,7 +88,7 @@ describe('data is too little', () => {
     [29, 10, '2025-01-30', true],
     [30, 9, '2025-01-30', true],
     [30, 10, '2025-01-29', true],
-  ])('in a statement with %d completed rows on %d days until %s: or not', (count, active, to, expected) => {
+  ])('in a statement with %d completed rows on %d days until %s: %s', (count, active, to, expected) => {
     expect(isThinStatement(statementOf(count, active, to))).toBe(expected)
   })
 })
@@ -105,20 +105,24 @@ describe('caps of the score', () => {
   })
 
   test.each([
-    ['gaps of three days', { gapDays: 3 }, []],
-    ['gaps of four days', { gapDays: 4 }, [{ name: 'gaps', scoreMax: 599 }]],
-    ['an empty month', { emptyMonths: 1 }, [{ name: 'gaps', scoreMax: 599 }]],
-    ['45 days of age', { ageDays: 45 }, []],
-    ['46 days of age', { ageDays: 46 }, [{ name: 'stale', scoreMax: 599 }]],
+    ['are none for gaps of three days', { gapDays: 3 }, []],
+    ['are those of gaps for gaps of four days', { gapDays: 4 }, [{ name: 'gaps', scoreMax: 599 }]],
+    ['are those of gaps for an empty month', { emptyMonths: 1 }, [{ name: 'gaps', scoreMax: 599 }]],
+    ['are none for statements that are 45 days old', { ageDays: 45 }, []],
     [
-      'gaps beside five months',
+      'are those of age for statements that are 46 days old',
+      { ageDays: 46 },
+      [{ name: 'stale', scoreMax: 599 }],
+    ],
+    [
+      'are both for gaps and five full months',
       { gapDays: 4, fullMonths: 5 },
       [
         { name: 'gaps', scoreMax: 599 },
         { name: 'shortHistory', scoreMax: 799 },
       ],
     ],
-  ])('for %s', (_, told, caps) => {
+  ])('%s', (_, told, caps) => {
     expect(capsOf(factsBut(told))).toEqual(caps)
   })
 

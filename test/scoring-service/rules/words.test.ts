@@ -81,7 +81,7 @@ describe('the counterparty of a row', () => {
     ['Customer Merchant Payment from 2547***1 - JANE', 'in', 'JOHN', '2547***1 jane'],
     ['Customer Merchant Payment', 'in', null, ''],
     ['M-Shwari Deposit', 'out', null, ''],
-  ])('in %s (%s, %s) is recognised', (details, side, otherParty, counterparty) => {
+  ])("in '%s' (%s, %s) is '%s'", (details, side, otherParty, counterparty) => {
     expect(readAs(details, side, otherParty).counterparty).toBe(counterparty)
   })
 
@@ -193,23 +193,33 @@ describe('the rows of one account', () => {
   const asked = (at: string, details = 'KCB M-PESA Loan Request') => row({ at, details })
 
   test.each([
-    ['a day after a loan request', asked('2025-01-01 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
-    ['not a day and a second after it', asked('2025-01-01 11:59:59'), 'savingsWithdrawal', null],
-    ['in the second of a loan request', asked('2025-01-02 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
-    ['not before a loan request', asked('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
+    ['a day after a loan request are a loan', asked('2025-01-01 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
     [
-      'not after a loan request to another lender',
+      'a day and a second after a loan request are savings',
+      asked('2025-01-01 11:59:59'),
+      'savingsWithdrawal',
+      null,
+    ],
+    [
+      'in the same second as a loan request are a loan',
+      asked('2025-01-02 12:00:00'),
+      'loanDisbursement',
+      'KCB M-PESA',
+    ],
+    ['before a loan request are savings', asked('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
+    [
+      'after a loan request to another lender are savings',
       asked('2025-01-02 11:00:00', 'M-Shwari Loan Request'),
       'savingsWithdrawal',
       null,
     ],
     [
-      'not after the repayment of a loan',
+      'after the repayment of a loan are savings',
       row({ at: '2025-01-02 11:00:00', details: 'KCB M-PESA Loan Repay', paidOut: 5 }),
       'savingsWithdrawal',
       null,
     ],
-  ])('withdrawn from KCB M-PESA are a loan %s', (_, before, kind, lender) => {
+  ])('withdrawn from KCB M-PESA %s', (_, before, kind, lender) => {
     const read = classifyRows([before, withdraw('2025-01-02 12:00:00')])
     expect(read.find(({ row: { details } }) => details.endsWith('Withdraw'))).toMatchObject({ kind, lender })
   })
