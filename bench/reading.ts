@@ -33,7 +33,7 @@ export const drawStatement = async (directory: string, rowCount: number): Promis
     persona: 'trader',
     months: 24,
     busyness: 3.6,
-    paper: (paper) => ({ ...paper, rows: paper.rows.slice(0, rowCount) }),
+    content: (content) => ({ ...content, rows: content.rows.slice(0, rowCount) }),
   })
   if (rows.length !== rowCount) throw new Error(`a statement of ${rows.length} rows, not of ${rowCount}`)
   const path = join(directory, `${rowCount}.pdf`)

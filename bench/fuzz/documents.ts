@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { bankLife } from '../../test/scoring-service/fixtures/bank-account.js'
-import { bankPapers, type DrawnBank } from '../../test/scoring-service/fixtures/bank-papers.js'
+import { bankDesigns, type DrawnBank } from '../../test/scoring-service/fixtures/bank-designs.js'
 import { drawBank } from '../../test/scoring-service/fixtures/bank-pdf.js'
 import {
   certificateEncrypted,
@@ -38,7 +38,7 @@ const bank = async (name: DrawnBank): Promise<Genuine> => ({
   origin: `bank ${name}`,
   documentType: 'BANK_STATEMENT',
   bankName: name,
-  bytes: await drawBank(bankPapers[name], bankLife(3)),
+  bytes: await drawBank(bankDesigns[name], bankLife(3)),
 })
 
 const broken = (origin: string, bytes: Buffer): Genuine => ({
@@ -61,7 +61,7 @@ const genuineFiles = async (): Promise<Genuine[]> => {
       documentType: 'WALLET_TILL_STATEMENT',
       bytes: await tillPdf(tillRows(5, 1), { encryption: 'none' }),
     },
-    ...(await Promise.all((Object.keys(bankPapers) as DrawnBank[]).map(bank))),
+    ...(await Promise.all((Object.keys(bankDesigns) as DrawnBank[]).map(bank))),
     broken('a revision', withRevision(open.bytes)),
     broken('signed', signed(open.bytes)),
     broken('a loop of cross-references', crossReferenceLoop()),
@@ -290,9 +290,9 @@ const drawnWallet = async (random: Random): Promise<Buffer> => {
     months: 1,
     encryption: 'none',
     generation: random.pick(['2022', '2025']),
-    paper: (paper) => ({
-      ...paper,
-      rows: paper.rows.flatMap((row) => {
+    content: (content) => ({
+      ...content,
+      rows: content.rows.flatMap((row) => {
         if (random.chance(0.8)) return [row]
         return random.chance(0.2) ? [] : [mutatedRow(row, random)]
       }),

@@ -12,7 +12,7 @@ import {
   signed,
   withCover,
   withHighlight,
-  withInformation,
+  withMetadata,
   withOverlay,
   withPageOf,
   withRevision,
@@ -26,10 +26,14 @@ import { failedChecks, readBytes } from './reading.js'
  * Not encrypted, like the file of a forger who knows the password. Nobody vouches for such a file, and it does not count
  * as modified.
  */
-const openStatement = (wish: WalletWish = {}) => walletStatement({ encryption: 'none', ...wish })
+const unencryptedStatement = (wish: WalletWish = {}) => walletStatement({ encryption: 'none', ...wish })
 
 const changeRows = (change: (rows: PrintedRow[]) => readonly PrintedRow[]): WalletWish => ({
-  paper: (paper) => ({ ...paper, rows: change([...paper.rows]), summary: summaryOfRows(paper.rows) }),
+  content: (content) => ({
+    ...content,
+    rows: change([...content.rows]),
+    summary: summaryOfRows(content.rows),
+  }),
 })
 
 const biggestIncome = (rows: readonly PrintedRow[]): number =>
@@ -41,13 +45,13 @@ const withOneIncome = (rows: readonly PrintedRow[], more: number): readonly Prin
 }
 
 /** Gives a row a date that does not exist, so that it is reported as unreadable. */
-const spoilt = (rows: readonly PrintedRow[], at: number): readonly PrintedRow[] =>
+const withUnreadableRow = (rows: readonly PrintedRow[], at: number): readonly PrintedRow[] =>
   rows.map((row, i) => (i === at ? { ...row, time: row.time.replace(/-\d\d-\d\d /, '-13-45 ') } : row))
 
 let genuine: Buffer
 
 beforeAll(async () => {
-  genuine = (await openStatement()).bytes
+  genuine = (await unencryptedStatement()).bytes
 })
 
 describe('an edited statement is detected, and the failed checks say how', () => {
@@ -59,7 +63,7 @@ describe('an edited statement is detected, and the failed checks say how', () =>
   ])[] = [
     [
       'metadata rewritten',
-      () => withInformation(genuine, { author: 'John Doe', modified: new Date('2026-07-05T10:00:00Z') }),
+      () => withMetadata(genuine, { author: 'John Doe', modified: new Date('2026-07-05T10:00:00Z') }),
       ['author', 'mod_date'],
       ['document_modified', 'author_mismatch'],
     ],
@@ -72,9 +76,9 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     [
       'exported by an office program',
       () =>
-        openStatement({
-          paper: (paper) => ({
-            ...paper,
+        unencryptedStatement({
+          content: (content) => ({
+            ...content,
             made: { author: '', creator: 'Writer', producer: 'LibreOffice 7.4' },
           }),
         }).then(({ bytes }) => bytes),
@@ -84,7 +88,7 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     [
       'an amount changed, metadata kept',
       async () => {
-        const { bytes } = await openStatement(changeRows((rows) => withOneIncome(rows, 2_000_000)))
+        const { bytes } = await unencryptedStatement(changeRows((rows) => withOneIncome(rows, 2_000_000)))
         return resavedQuietly(bytes)
       },
       ['declared_totals', 'balance_drift'],
@@ -93,8 +97,8 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     [
       'one amount changed, and the printed totals with it',
       async () => {
-        const { bytes } = await openStatement({
-          paper: (paper) => ({ ...paper, rows: withOneIncome(paper.rows, 2_000_000) }),
+        const { bytes } = await unencryptedStatement({
+          content: (content) => ({ ...content, rows: withOneIncome(content.rows, 2_000_000) }),
         })
         return resavedQuietly(bytes)
       },
@@ -104,7 +108,7 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     [
       'a row left out, metadata kept',
       async () => {
-        const { bytes } = await openStatement(
+        const { bytes } = await unencryptedStatement(
           changeRows((rows) => rows.toSpliced(biggestIncome(rows) + 3, 1)),
         )
         return resavedQuietly(bytes)
@@ -115,8 +119,8 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     [
       'an amount changed, and another row made unreadable',
       async () => {
-        const { bytes } = await openStatement(
-          changeRows((rows) => spoilt(withOneIncome(rows, 2_000_000), biggestIncome(rows) + 4)),
+        const { bytes } = await unencryptedStatement(
+          changeRows((rows) => withUnreadableRow(withOneIncome(rows, 2_000_000), biggestIncome(rows) + 4)),
         )
         return resavedQuietly(bytes)
       },
@@ -125,7 +129,7 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     ],
     [
       'a page of another statement appended',
-      async () => withPageOf(genuine, (await openStatement({ seed: 99 })).bytes),
+      async () => withPageOf(genuine, (await unencryptedStatement({ seed: 99 })).bytes),
       ['declared_totals'],
       ['document_modified'],
     ],
@@ -145,12 +149,12 @@ describe('an edited statement is detected, and the failed checks say how', () =>
     [
       'amounts changed in many rows, and the totals to match',
       () =>
-        openStatement({
-          paper: (paper) => {
-            const rows = paper.rows.map((row, i) =>
+        unencryptedStatement({
+          content: (content) => {
+            const rows = content.rows.map((row, i) =>
               i % 3 === 1 && row.paidIn > 0 ? { ...row, paidIn: row.paidIn * 2 } : row,
             )
-            return { ...paper, rows, summary: summaryOfRows(rows) }
+            return { ...content, rows, summary: summaryOfRows(rows) }
           },
         }).then(({ bytes }) => bytes),
       ['running_balance'],
@@ -167,7 +171,7 @@ describe('an edited statement is detected, and the failed checks say how', () =>
 
   test('the evidence names the group of rows with the changed amount', async () => {
     let changed: PrintedRow | undefined
-    const { bytes } = await openStatement(
+    const { bytes } = await unencryptedStatement(
       changeRows((rows) => {
         const at = biggestIncome(rows)
         changed = rows[at]
@@ -245,7 +249,7 @@ describe('a genuine statement does not count as modified', () => {
   })
 
   test('without an author, of the newer generation, which has one: not from its issuer', async () => {
-    const { bytes } = await walletStatement({ paper: (paper) => ({ ...paper, made: { author: '' } }) })
+    const { bytes } = await walletStatement({ content: (content) => ({ ...content, made: { author: '' } }) })
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
 
@@ -253,9 +257,9 @@ describe('a genuine statement does not count as modified', () => {
     const { bytes, rows } = await walletStatement({
       persona: 'trader',
       months: 4,
-      paper: (paper) => ({
-        ...paper,
-        rows: paper.rows.map((row, i) =>
+      content: (content) => ({
+        ...content,
+        rows: content.rows.map((row, i) =>
           i === 40 || i === 200 ? { ...row, balance: row.balance + 1300 } : row,
         ),
       }),
@@ -271,7 +275,9 @@ describe('a genuine statement does not count as modified', () => {
   })
 
   test('one row is unreadable, and its amount is the difference in the totals and balances', async () => {
-    const { bytes, rows } = await openStatement(changeRows((rows) => spoilt(rows, biggestIncome(rows))))
+    const { bytes, rows } = await unencryptedStatement(
+      changeRows((rows) => withUnreadableRow(rows, biggestIncome(rows))),
+    )
     const reading = await readBytes(bytes)
     expect(reading.statement.rows).toHaveLength(rows.length - 1)
     expect(failedChecks(reading)).toEqual(expect.arrayContaining(['unread_rows']))
@@ -285,12 +291,12 @@ describe('a genuine statement does not count as modified', () => {
   test('with a month without rows', async () => {
     const { bytes } = await walletStatement({
       months: 4,
-      paper: (paper) => {
-        const rows = paper.rows.filter(({ time }) => !time.startsWith('2026-04'))
+      content: (content) => {
+        const rows = content.rows.filter(({ time }) => !time.startsWith('2026-04'))
         // Nothing happens for a month, and the balance continues from where it was.
         let balance = 5_000_000
         return {
-          ...paper,
+          ...content,
           rows: rows.map((row) => {
             if (row.status === 'Completed') balance += row.paidIn - row.paidOut
             return { ...row, balance }

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { StatementRow } from '../../src/scoring-service/model/statement.js'
 import { bankLayouts } from '../../src/scoring-service/reading/layouts/banks.js'
 import { bankLife, type BankLife, type BankRow } from './fixtures/bank-account.js'
-import { bankPapers, francPapers, type DrawnBank } from './fixtures/bank-papers.js'
-import { drawBank, type BankPaper } from './fixtures/bank-pdf.js'
+import { bankDesigns, francDesigns, type DrawnBank } from './fixtures/bank-designs.js'
+import { drawBank, type BankDesign } from './fixtures/bank-pdf.js'
 import { encryptedR6 } from './fixtures/tamper.js'
 import { failedChecks, readBytes, refusalOf } from './reading.js'
 import { present } from '../support/present.js'
@@ -28,7 +28,7 @@ const printed = (
 })
 
 /** Wider columns, for headings of twice the length. */
-const spread = (columns: BankPaper['columns']): BankPaper['columns'] =>
+const spread = (columns: BankDesign['columns']): BankDesign['columns'] =>
   columns.map((column) => ({ ...column, x: column.x * 1.55 }))
 
 const read = (row: StatementRow): Facts => ({
@@ -39,16 +39,16 @@ const read = (row: StatementRow): Facts => ({
   balance: present(row.balance),
 })
 
-const papers: readonly (readonly [string, DrawnBank, BankPaper])[] = [
-  ...entriesOf(bankPapers).map(([bank, paper]) => [bank, bank, paper] as const),
-  ...Object.entries(francPapers).map(([how, paper]) => [`francs with ${how}`, 'ECOBANK', paper] as const),
+const designs: readonly (readonly [string, DrawnBank, BankDesign])[] = [
+  ...entriesOf(bankDesigns).map(([bank, design]) => [bank, bank, design] as const),
+  ...Object.entries(francDesigns).map(([how, design]) => [`francs with ${how}`, 'ECOBANK', design] as const),
 ]
 
 const named = Object.fromEntries(bankLayouts.map(({ issuer }) => [issuer, true]))
 
-describe.each(papers)('%s', (_, bank, paper) => {
+describe.each(designs)('%s', (_, bank, design) => {
   const life = bankLife(5, bank === 'ECOBANK' ? inFrancs : {})
-  const reading = drawBank(paper, life).then((bytes) => readBytes(bytes, wish(bank)))
+  const reading = drawBank(design, life).then((bytes) => readBytes(bytes, wish(bank)))
 
   test('every row is read as printed, and no other row', async () => {
     const { statement } = await reading
@@ -84,8 +84,8 @@ describe.each(papers)('%s', (_, bank, paper) => {
 describe('printed totals', () => {
   test('are read: opening and closing balance, and the totals of both sides', async () => {
     const life = bankLife(5)
-    const absa = await readBytes(await drawBank(bankPapers.ABSA, life), wish('ABSA'))
-    const kcb = await readBytes(await drawBank(bankPapers.KCB, life), wish('KCB'))
+    const absa = await readBytes(await drawBank(bankDesigns.ABSA, life), wish('ABSA'))
+    const kcb = await readBytes(await drawBank(bankDesigns.KCB, life), wish('KCB'))
     expect(absa.data.header).toMatchObject({
       openingBalance: 50_000,
       sumPaidIn: expect.any(Number),
@@ -99,7 +99,7 @@ describe('printed totals', () => {
 
   test('the running balance fails where a row was left out', async () => {
     const life = bankLife(5)
-    const bytes = await drawBank(bankPapers.NCBA, { ...life, rows: life.rows.toSpliced(20, 1) })
+    const bytes = await drawBank(bankDesigns.NCBA, { ...life, rows: life.rows.toSpliced(20, 1) })
     const reading = await readBytes(bytes, wish('NCBA'))
     expect(failedChecks(reading)).toContain('running_balance')
     expect(reading.data.validity.exclusionReasons).toEqual(['document_modified'])
@@ -107,7 +107,7 @@ describe('printed totals', () => {
 })
 
 describe('the account number that the client named', () => {
-  const bytes = drawBank(bankPapers.KCB, bankLife(5))
+  const bytes = drawBank(bankDesigns.KCB, bankLife(5))
 
   test('matches the printed one in any spelling', async () => {
     const { data, checks } = await readBytes(await bytes, wish('KCB', '01802345678901'))
@@ -130,10 +130,10 @@ describe('the account number that the client named', () => {
 test('headings in which the bank prints each letter twice are read', async () => {
   const twice = (text: string): string =>
     [...text].map((letter) => (letter === ' ' ? ' ' : letter + letter)).join('')
-  const columns = bankPapers.EQUITY.columns.map((column) => ({ ...column, heading: twice(column.heading) }))
+  const columns = bankDesigns.EQUITY.columns.map((column) => ({ ...column, heading: twice(column.heading) }))
   const life = bankLife(5)
-  const paper: BankPaper = { ...bankPapers.EQUITY, fauxBold: false, width: 900, columns: spread(columns) }
-  const { statement } = await readBytes(await drawBank(paper, life), wish('EQUITY'))
+  const design: BankDesign = { ...bankDesigns.EQUITY, fauxBold: false, width: 900, columns: spread(columns) }
+  const { statement } = await readBytes(await drawBank(design, life), wish('EQUITY'))
   expect(statement.rows.map(read)).toEqual(life.rows.map((row) => printed(row, false)))
 })
 
@@ -175,20 +175,20 @@ describe('a CSV of a bank', () => {
 
 describe('a bank statement is refused', () => {
   test('with password_required if it is encrypted and no password was sent', async () => {
-    const bytes = await encryptedR6(await drawBank(bankPapers.KCB, bankLife(5)), '482915')
+    const bytes = await encryptedR6(await drawBank(bankDesigns.KCB, bankLife(5)), '482915')
     expect(await refusalOf(bytes, wish('KCB'))).toBe('password_required')
     expect(await refusalOf(bytes, { ...wish('KCB'), password: '482915' })).toBe('read')
   })
 
   test('with wrong_bank if another bank issued it', async () => {
-    const bytes = await drawBank(bankPapers.EQUITY, bankLife(5))
+    const bytes = await drawBank(bankDesigns.EQUITY, bankLife(5))
     expect(await refusalOf(bytes, wish('KCB'))).toBe('wrong_bank')
   })
 
   test('with unsupported_layout if the columns were guessed and the balances do not follow', async () => {
     const life = bankLife(5)
     const rows = life.rows.map((row, i) => ({ ...row, balance: row.balance + (i % 7) * 100 }))
-    expect(await refusalOf(await drawBank(bankPapers.FAMILY, { ...life, rows }), wish('FAMILY'))).toBe(
+    expect(await refusalOf(await drawBank(bankDesigns.FAMILY, { ...life, rows }), wish('FAMILY'))).toBe(
       'unsupported_layout',
     )
   })

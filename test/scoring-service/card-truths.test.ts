@@ -796,11 +796,11 @@ describe('several statements of one account', () => {
       documentName: 'two.pdf',
       rows: one.rows.map((row, at) => ({ ...row, ...change(row, at) })),
     })
-    for (const papers of [
+    for (const statements of [
       [one, other],
       [other, one],
     ]) {
-      const assessed = assess(papers)
+      const assessed = assess(statements)
       expect(assessed).toMatchObject({ decision: 'REFER', riskBand: null, cappedBy: 'DOCUMENTS_DISAGREE' })
       expect(assessed.limits).toMatchObject({ shortTermLimit: 0, affordability: 0 })
       expect(assessed.reasonCodes.slice(0, 2)).toMatchObject([

@@ -5,7 +5,7 @@ import type { StatementRow } from '../../src/scoring-service/model/statement.js'
 import { personas, type PersonaName } from './fixtures/personas.js'
 import { asRead } from './fixtures/printed-row.js'
 import { randomOf } from './fixtures/random.js'
-import { walletPaper } from './fixtures/wallet-statement.js'
+import { walletContent } from './fixtures/wallet-statement.js'
 import { present } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
 
@@ -13,7 +13,7 @@ const names = keysOf(personas).filter((name) => name !== 'thin')
 const seeds = [1, 2, 3, 4, 5]
 
 const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>
-  walletPaper({ persona, seed, months: 4 }).rows.map(asRead)
+  walletContent({ persona, seed, months: 4 }).rows.map(asRead)
 
 const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBalances(rows))
 
@@ -21,7 +21,7 @@ const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBal
  * Rows that are the only one of their receipt and second: not near the ends, not on days with uncompleted rows, and not
  * near groups whose balances do not follow anyway.
  */
-const lonely = (rows: readonly StatementRow[]): number[] => {
+const rowsAlone = (rows: readonly StatementRow[]): number[] => {
   const uncounted = new Set(
     rows
       .filter(({ transactionStatus }) => transactionStatus !== 'Completed')
@@ -60,14 +60,14 @@ test.each(wallets)('%s, seed %i, unchanged: no amount contradicts the balances',
 })
 
 /** A persona that lives on overdrafts has hardly a row whose receipt is its own. */
-const withLonelyRows = wallets.filter(([, , rows]) => lonely(rows).length >= 5)
+const withRowsAlone = wallets.filter(([, , rows]) => rowsAlone(rows).length >= 5)
 
 test('more than half of the wallets have rows that can be changed alone', () => {
-  expect(withLonelyRows.length).toBeGreaterThan(wallets.length / 2)
+  expect(withRowsAlone.length).toBeGreaterThan(wallets.length / 2)
 })
 
-describe.each(withLonelyRows)('%s, seed %i', (_persona, seed, rows) => {
-  const places = some(lonely(rows), seed)
+describe.each(withRowsAlone)('%s, seed %i', (_persona, seed, rows) => {
+  const places = some(rowsAlone(rows), seed)
 
   test('an amount that is raised or lowered while the balances stay is found at its row', () => {
     for (const at of places) {

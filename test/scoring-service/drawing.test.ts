@@ -1,145 +1,145 @@
 import { describe, expect, test } from '@jest/globals'
-import Paper from 'pdfkit'
+import PdfKit from 'pdfkit'
 import { overlaysIn } from '../../src/scoring-service/reading/drawing/overlays.js'
 import { lookedPagesMax, pagesInDoubt } from '../../src/scoring-service/reading/drawing/pages-in-doubt.js'
 import { readPdf } from '../../src/scoring-service/reading/pdf/pdf.js'
 import type { Page, TextItem } from '../../src/scoring-service/reading/text/page.js'
 
-type Drawing = InstanceType<typeof Paper>
+type Drawing = InstanceType<typeof PdfKit>
 
-const drawn = async (draw: (paper: Drawing) => void): Promise<Buffer> => {
-  const paper = new Paper({ size: [400, 300], margin: 0 })
+const drawn = async (draw: (page: Drawing) => void): Promise<Buffer> => {
+  const page = new PdfKit({ size: [400, 300], margin: 0 })
   const chunks: Buffer[] = []
-  paper.on('data', (chunk: Buffer) => chunks.push(chunk))
+  page.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve) => {
-    paper.on('end', resolve)
+    page.on('end', resolve)
   })
-  draw(paper.font('Helvetica').fontSize(8))
-  paper.end()
+  draw(page.font('Helvetica').fontSize(8))
+  page.end()
   await ended
   return Buffer.concat(chunks)
 }
 
-const write = (paper: Drawing, text: string, x: number, y: number): Drawing =>
-  paper.fillColor('black').text(text, x, y, { lineBreak: false })
+const write = (page: Drawing, text: string, x: number, y: number): Drawing =>
+  page.fillColor('black').text(text, x, y, { lineBreak: false })
 
-const lookAt = async (draw: (paper: Drawing) => void) => (await readPdf(await drawn(draw), null)).drawing
+const lookAt = async (draw: (page: Drawing) => void) => (await readPdf(await drawn(draw), null)).drawing
 
 const rowTops = [100, 112, 124, 136]
 
 describe('amounts that nobody can see are found', () => {
-  test.each<[string, (paper: Drawing) => void]>([
+  test.each<[string, (page: Drawing) => void]>([
     [
       'under a box of another colour',
-      (paper) => write(paper, '1,250.00', 100, 100).rect(95, 97, 60, 12).fill('#eef'),
+      (page) => write(page, '1,250.00', 100, 100).rect(95, 97, 60, 12).fill('#eef'),
     ],
     [
       'written letter by letter, under a box',
-      (paper) => {
+      (page) => {
         let x = 100
         for (const letter of '1,250.00') {
-          write(paper, letter, x, 100)
-          x += paper.widthOfString(letter)
+          write(page, letter, x, 100)
+          x += page.widthOfString(letter)
         }
-        paper.rect(95, 97, 60, 12).fill('white')
+        page.rect(95, 97, 60, 12).fill('white')
       },
     ],
     [
       'under a box that is one of several in a path',
-      (paper) => write(paper, '1,250.00', 100, 100).rect(95, 97, 60, 12).rect(95, 197, 60, 12).fill('white'),
+      (page) => write(page, '1,250.00', 100, 100).rect(95, 97, 60, 12).rect(95, 197, 60, 12).fill('white'),
     ],
     [
       'under a box in a scaled coordinate system',
-      (paper) => {
-        write(paper, '1,250.00', 100, 100)
-        paper.save().translate(95, 97).scale(2).rect(0, 0, 30, 6).fill('white').restore()
+      (page) => {
+        write(page, '1,250.00', 100, 100)
+        page.save().translate(95, 97).scale(2).rect(0, 0, 30, 6).fill('white').restore()
       },
     ],
     [
       'in a rotated coordinate system',
-      (paper) => {
-        paper.rotate(180, { origin: [200, 150] })
-        write(paper, '1,250.00', 200, 150).rect(195, 147, 60, 12).fill('white')
+      (page) => {
+        page.rotate(180, { origin: [200, 150] })
+        write(page, '1,250.00', 200, 150).rect(195, 147, 60, 12).fill('white')
       },
     ],
   ])('%s', async (_, draw) => {
     expect(await lookAt(draw)).toMatchObject({ lookedAt: 1, coveredOn: [1], unseenOn: [] })
   })
 
-  test.each<[string, (paper: Drawing) => void]>([
-    ['in text rendering mode 3, which paints nothing', (paper) => void paper.addContent('3 Tr')],
-    ['in a transparent colour', (paper) => void paper.fillOpacity(0)],
+  test.each<[string, (page: Drawing) => void]>([
+    ['in text rendering mode 3, which paints nothing', (page) => void page.addContent('3 Tr')],
+    ['in a transparent colour', (page) => void page.fillOpacity(0)],
   ])('%s', async (_, set) => {
-    const { coveredOn, unseenOn } = await lookAt((paper) => {
-      set(paper)
-      paper.text('1,250.00', 100, 100).text('0011223', 100, 200)
+    const { coveredOn, unseenOn } = await lookAt((page) => {
+      set(page)
+      page.text('1,250.00', 100, 100).text('0011223', 100, 200)
     })
     expect({ coveredOn, unseenOn }).toEqual({ coveredOn: [], unseenOn: [1] })
   })
 
   test('except invisible numbers that are no amounts, such as printing marks', async () => {
-    const { unseenOn } = await lookAt((paper) => void paper.addContent('3 Tr').text('0011223', 100, 100))
+    const { unseenOn } = await lookAt((page) => void page.addContent('3 Tr').text('0011223', 100, 100))
     expect(unseenOn).toEqual([])
   })
 })
 
 describe('amounts that everybody can see are not reported', () => {
-  test.each<[string, (paper: Drawing) => void]>([
+  test.each<[string, (page: Drawing) => void]>([
     [
       'on the background of their row, painted row by row',
-      (paper) => {
+      (page) => {
         for (const top of rowTops) {
-          paper.rect(0, top - 2, 400, 12).fill(top % 24 === 4 ? '#eee' : 'white')
-          write(paper, '1,250.00', 100, top)
+          page.rect(0, top - 2, 400, 12).fill(top % 24 === 4 ? '#eee' : 'white')
+          write(page, '1,250.00', 100, top)
         }
       },
     ],
     [
       'on the backgrounds of all rows, painted first',
-      (paper) => {
-        for (const top of rowTops) paper.rect(0, top - 2, 400, 12)
-        paper.fill('#eee')
-        for (const top of rowTops) write(paper, '1,250.00', 100, top)
+      (page) => {
+        for (const top of rowTops) page.rect(0, top - 2, 400, 12)
+        page.fill('#eee')
+        for (const top of rowTops) write(page, '1,250.00', 100, top)
       },
     ],
     [
       'inside a frame that is a filled path',
-      (paper) => {
-        for (const top of rowTops) write(paper, '1,250.00', 100, top)
-        paper.rect(10, 90, 380, 100).rect(12, 92, 376, 96).fill('black', 'even-odd')
+      (page) => {
+        for (const top of rowTops) write(page, '1,250.00', 100, top)
+        page.rect(10, 90, 380, 100).rect(12, 92, 376, 96).fill('black', 'even-odd')
       },
     ],
     [
       'between lines',
-      (paper) => {
+      (page) => {
         for (const top of rowTops) {
-          write(paper, '1,250.00', 100, top)
-          paper.rect(0, top + 9, 400, 0.5).fill('black')
-          paper.moveTo(0, top).lineTo(400, top).stroke()
+          write(page, '1,250.00', 100, top)
+          page.rect(0, top + 9, 400, 0.5).fill('black')
+          page.moveTo(0, top).lineTo(400, top).stroke()
         }
       },
     ],
     [
       'under a highlighter mark',
-      (paper) => write(paper, '1,250.00', 100, 100).fillOpacity(0.4).rect(0, 97, 400, 12).fill('yellow'),
+      (page) => write(page, '1,250.00', 100, 100).fillOpacity(0.4).rect(0, 97, 400, 12).fill('yellow'),
     ],
     [
       'under a circle, like that of a stamp',
-      (paper) => write(paper, '1,250.00', 100, 100).circle(110, 104, 30).fill('navy'),
+      (page) => write(page, '1,250.00', 100, 100).circle(110, 104, 30).fill('navy'),
     ],
     [
       'beside a box that a clip keeps away from them',
-      (paper) => {
-        write(paper, '1,250.00', 100, 100)
-        paper.save().rect(0, 0, 90, 300).clip().rect(0, 97, 400, 12).fill('white').restore()
+      (page) => {
+        write(page, '1,250.00', 100, 100)
+        page.save().rect(0, 0, 90, 300).clip().rect(0, 97, 400, 12).fill('white').restore()
       },
     ],
     [
       'under transparent letters across the page',
-      (paper) => {
-        for (const top of rowTops) write(paper, '1,250.00', 100, top)
-        paper.fontSize(60).fillOpacity(0.1)
-        write(paper, 'COPY 2026', 20, 100)
+      (page) => {
+        for (const top of rowTops) write(page, '1,250.00', 100, top)
+        page.fontSize(60).fillOpacity(0.1)
+        write(page, 'COPY 2026', 20, 100)
       },
     ],
   ])('%s', async (_, draw) => {

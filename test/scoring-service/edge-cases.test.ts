@@ -6,7 +6,7 @@ import { randomOf } from './fixtures/random.js'
 import type { Encryption } from './fixtures/sheet.js'
 import { encryptedR6, linearised, signed, withRevision, withScript } from './fixtures/tamper.js'
 import {
-  walletPaper,
+  walletContent,
   walletStatement,
   type WalletFile,
   type WalletWish,
@@ -16,11 +16,11 @@ import { failedChecks, readBytes, refusalOf } from './reading.js'
 const small: WalletWish = { months: 1 }
 
 let genuine: WalletFile
-let open: Buffer
+let unencrypted: Buffer
 
 beforeAll(async () => {
   genuine = await walletStatement(small)
-  open = (await walletStatement({ ...small, encryption: 'none' })).bytes
+  unencrypted = (await walletStatement({ ...small, encryption: 'none' })).bytes
 })
 
 const row = (more: Partial<PrintedRow> = {}): PrintedRow => ({
@@ -37,7 +37,7 @@ const row = (more: Partial<PrintedRow> = {}): PrintedRow => ({
 
 /** A statement with exactly these rows, oldest first. */
 const statementOf = (rows: readonly PrintedRow[], wish: WalletWish = {}) =>
-  walletStatement({ ...small, ...wish, paper: (paper) => ({ ...paper, rows }) })
+  walletStatement({ ...small, ...wish, content: (content) => ({ ...content, rows }) })
 
 describe('opening a document', () => {
   test('is refused with wrong_password if the password is wrong', async () => {
@@ -62,7 +62,7 @@ describe('opening a document', () => {
   )
 
   test('is possible if it is encrypted with AES-256 of PDF 2.0', async () => {
-    const bytes = await encryptedR6(open, '482915')
+    const bytes = await encryptedR6(unencrypted, '482915')
     expect((await readBytes(bytes)).statement.rows).toHaveLength(genuine.rows.length)
     expect(await refusalOf(bytes, { password: 'x' })).toBe('wrong_password')
   })
@@ -72,7 +72,7 @@ describe('opening a document', () => {
   })
 
   test('without encryption is possible although a password was sent, and the checks report it', async () => {
-    expect(failedChecks(await readBytes(open))).toEqual(['encryption', 'profile'])
+    expect(failedChecks(await readBytes(unencrypted))).toEqual(['encryption', 'profile'])
   })
 
   test('is refused with image_only if it is a picture of a statement', async () => {
@@ -107,7 +107,7 @@ describe('opening a document', () => {
     const outcomes = new Set<string>()
     for (let seed = 1; seed <= 25; seed += 1) {
       const random = randomOf(seed)
-      const bytes = Buffer.from(random.chance(0.5) ? open : genuine.bytes)
+      const bytes = Buffer.from(random.chance(0.5) ? unencrypted : genuine.bytes)
       for (let hit = random.between(1, 20); hit > 0; hit -= 1) {
         bytes[random.between(0, bytes.length - 1)] = random.between(0, 255)
       }
@@ -117,16 +117,16 @@ describe('opening a document', () => {
   })
 
   test('does not run its scripts', async () => {
-    expect(await refusalOf(await withScript(open))).toBe('read')
+    expect(await refusalOf(await withScript(unencrypted))).toBe('read')
   })
 
   test('counts its incremental updates, without those of linearisation and signature', () => {
-    expect(editsOf(open)).toBe(0)
-    expect(editsOf(withRevision(open))).toBe(1)
-    expect(editsOf(withRevision(withRevision(open)))).toBe(2)
-    expect(editsOf(linearised(open))).toBe(0)
-    expect(editsOf(signed(open))).toBe(0)
-    expect(editsOf(withRevision(signed(open)))).toBe(1)
+    expect(editsOf(unencrypted)).toBe(0)
+    expect(editsOf(withRevision(unencrypted))).toBe(1)
+    expect(editsOf(withRevision(withRevision(unencrypted)))).toBe(2)
+    expect(editsOf(linearised(unencrypted))).toBe(0)
+    expect(editsOf(signed(unencrypted))).toBe(0)
+    expect(editsOf(withRevision(signed(unencrypted)))).toBe(1)
   })
 })
 
@@ -226,7 +226,7 @@ describe('the rows of a statement', () => {
   test('are read if each word is drawn separately', async () => {
     const { bytes, rows } = await walletStatement({
       ...small,
-      paper: (paper) => ({ ...paper, wordByWord: true }),
+      content: (content) => ({ ...content, wordByWord: true }),
     })
     const { statement } = await readBytes(bytes)
     expect(statement.rows.map(({ details }) => details)).toEqual(rows.map(({ details }) => details))
@@ -234,7 +234,10 @@ describe('the rows of a statement', () => {
 
   test('are read if the pages are numbered', async () => {
     const wish: WalletWish = { months: 3 }
-    const counted = await walletStatement({ ...wish, paper: (paper) => ({ ...paper, pageNumbers: 'of' }) })
+    const counted = await walletStatement({
+      ...wish,
+      content: (content) => ({ ...content, pageNumbers: 'of' }),
+    })
     expect(failedChecks(await readBytes(counted.bytes))).toEqual([])
   })
 
@@ -243,8 +246,8 @@ describe('the rows of a statement', () => {
     const rows = times.map((time, i) => row({ time, receipt: `SB1000AAA${i}`, balance: 100_000 - 5000 * i }))
     const wish: WalletWish = {
       months: 1,
-      paper: (paper) => ({
-        ...paper,
+      content: (content) => ({
+        ...content,
         rows,
         from: '2024-02-29',
         to: '2024-12-31',
@@ -296,7 +299,10 @@ describe('the holder of a statement', () => {
 
   test('is the applicant if the visible digits of a masked phone number match', async () => {
     const masked = (phone: string) =>
-      walletStatement({ months: 2, paper: (paper) => ({ ...paper, holder: { ...paper.holder, phone } }) })
+      walletStatement({
+        months: 2,
+        content: (content) => ({ ...content, holder: { ...content.holder, phone } }),
+      })
     expect((await readBytes((await masked('2547******123')).bytes)).data.validity.phoneNumberIsValid).toBe(
       true,
     )
@@ -308,7 +314,7 @@ describe('the holder of a statement', () => {
   test('is accepted without a printed e-mail address', async () => {
     const { bytes } = await walletStatement({
       months: 2,
-      paper: (paper) => ({ ...paper, holder: { ...paper.holder, email: '' } }),
+      content: (content) => ({ ...content, holder: { ...content.holder, email: '' } }),
     })
     expect((await readBytes(bytes)).data.validity).toMatchObject({
       hasEmail: false,
@@ -334,5 +340,5 @@ test('the same bytes give the same body', async () => {
   const { bytes } = await walletStatement({ ...small, encryption: 'aes-256' })
   const [first, second] = [await readBytes(bytes), await readBytes(bytes)]
   expect(JSON.stringify(first)).toBe(JSON.stringify(second))
-  expect(walletPaper(small).rows).toEqual(walletPaper(small).rows)
+  expect(walletContent(small).rows).toEqual(walletContent(small).rows)
 })

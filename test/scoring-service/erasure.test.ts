@@ -61,7 +61,7 @@ describeEachDatabase('erasure', (database) => {
     return errors?.[0]?.extensions['code'] ?? refusal?.code ?? approval
   }
   /** A clerk proposes the erasure, and an approver approves it. */
-  const inTwos = async (what: string) => {
+  const proposeAndApprove = async (what: string) => {
     const proposed = shaped(
       z.union([z.string(), z.object({ id: z.string() })]),
       await office('proposeErasure', what),
@@ -73,8 +73,10 @@ describeEachDatabase('erasure', (database) => {
     )
     return structuredClone(done.erased)
   }
-  const eraseRequest = (requestId: string) => inTwos(`requestId: "${requestId}", reason: "ticket 4711"`)
-  const erasePerson = (nationalId: string) => inTwos(`nationalId: "${nationalId}", reason: "ticket 4712"`)
+  const eraseRequest = (requestId: string) =>
+    proposeAndApprove(`requestId: "${requestId}", reason: "ticket 4711"`)
+  const erasePerson = (nationalId: string) =>
+    proposeAndApprove(`nationalId: "${nationalId}", reason: "ticket 4712"`)
   const expectGone = async (caller: Caller, requestId: string) => {
     const { status, body } = await caller.results(requestId)
     expect([status, body]).toMatchObject([404, { status: 'error', code: 404, details: 'expired' }])

@@ -20,7 +20,7 @@ describeEachDatabase('clients that share the service', (database) => {
     },
   })
 
-  const hurry = () => world().write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
+  const makeAllDue = () => world().write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
   const clientOf = async (requestId: string) =>
     at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
@@ -70,7 +70,7 @@ describeEachDatabase('clients that share the service', (database) => {
     await world().scoring.process(signal)
     await world().scoring.idle()
     for (let i = 0; i < 5; i++) await beside.uploaded()
-    await hurry()
+    await makeAllDue()
     await world().process()
     expect(besideIt).toHaveLength(2)
     expect(besideIt[1]).toBe(0)

@@ -73,10 +73,10 @@ describe('a hostile document is refused with a code, and the next one is read', 
   })
 
   test('one whose reader is killed from outside fails, and the next one has another reader', async () => {
-    const wounded = failureOf(outcomeOf(bomb))
+    const failure = failureOf(outcomeOf(bomb))
     const [pid = 0] = engine.pids()
     process.kill(pid, 'SIGKILL')
-    expect(await wounded).toMatch('ReaderCrashed')
+    expect(await failure).toMatch('ReaderCrashed')
     expect(await outcomeOf(genuine)).toEqual(isRead)
     expect(engine.pids()).not.toContain(pid)
   })

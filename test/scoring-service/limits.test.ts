@@ -11,7 +11,7 @@ import { z } from 'zod'
 const submit = (caller: Caller) => caller.submit({ ...person, documentsDetails: [wallet('a.pdf')] })
 
 /** `[limit, remaining]` of the headers, whose reset must be at most `secondsMax` away. */
-const standingOf = ({ headers }: Answer, secondsMax = 60): number[] => {
+const limitAndRemaining = ({ headers }: Answer, secondsMax = 60): number[] => {
   const [limit, remaining, reset] = shaped(
     z.tuple([z.number(), z.number(), z.number()]),
     ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN)),
@@ -88,7 +88,7 @@ describeEachDatabase('the scoring service', (database) => {
       const ask = (clientId: string) => tokenOf(base, { clientId, secret: 'wrong' })
       const answers = [await ask('a'), await ask('a'), await ask('a'), await ask('a'), await ask('b')]
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
-      expect(answers.map((answer) => standingOf(answer))).toEqual([
+      expect(answers.map((answer) => limitAndRemaining(answer))).toEqual([
         [3, 2],
         [3, 1],
         [3, 0],
@@ -103,11 +103,11 @@ describeEachDatabase('the scoring service', (database) => {
       const live = await world().newClient()
       for (let left = 3; left >= 0; left--) {
         const answer = await submit(live)
-        expect([answer.status, ...standingOf(answer)]).toEqual([200, 4, left])
+        expect([answer.status, ...limitAndRemaining(answer)]).toEqual([200, 4, left])
       }
       const refused = await submit(live)
       expectRequestLimit(refused, 996)
-      expect([...standingOf(refused), refused.headers.get('ratelimit-reset')]).toEqual([
+      expect([...limitAndRemaining(refused), refused.headers.get('ratelimit-reset')]).toEqual([
         4,
         0,
         refused.headers.get('retry-after'),
@@ -137,12 +137,12 @@ describeEachDatabase('the scoring service', (database) => {
       const caller = await world().newClient()
       const { requestId } = await caller.accepted()
       const left = [await caller.results(requestId), await caller.results(requestId)]
-      expect(left.map((answer) => standingOf(answer))).toEqual([
+      expect(left.map((answer) => limitAndRemaining(answer))).toEqual([
         [2, 1],
         [2, 0],
       ])
       const refused = await caller.results(requestId)
-      expect(standingOf(refused)).toEqual([2, 0])
+      expect(limitAndRemaining(refused)).toEqual([2, 0])
       const { status, body, headers } = refused
       expect([status, body]).toEqual([
         429,
@@ -161,7 +161,7 @@ describeEachDatabase('the scoring service', (database) => {
       const caller = await world().newClient()
       for (let i = 0; i < 5; i++) {
         const wrong = await caller.submit({})
-        expect([wrong.status, standingOf(wrong)[0]]).toEqual([400, plentiful.requestsPerMinute.live])
+        expect([wrong.status, limitAndRemaining(wrong)[0]]).toEqual([400, plentiful.requestsPerMinute.live])
       }
       const stranger = await caller.submit({}, { authorization: 'nobody' })
       expect([stranger.status, stranger.headers.get('ratelimit-limit')]).toEqual([401, null])
@@ -181,7 +181,7 @@ describeEachDatabase('the scoring service', (database) => {
       const answers: Answer[] = []
       for (let i = 0; i < 4; i++) answers.push(await submit(caller))
       const { resetTime, retryAfter } = present(answers[3]).body
-      expect(answers.map((answer) => standingOf(answer, 86_400))).toEqual([
+      expect(answers.map((answer) => limitAndRemaining(answer, 86_400))).toEqual([
         [3, 2],
         [3, 1],
         [3, 0],

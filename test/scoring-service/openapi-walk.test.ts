@@ -6,7 +6,7 @@ import { onSqlite } from '../support/services.js'
 import { reportWith } from './bureau/reports.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import { holder, walletStatement } from './fixtures/wallet-statement.js'
-import { genuine, ofWallet, papers, refusals, type Sent } from './forgeries/in-every-product.js'
+import { genuine, ofWallet, notValid, unreadable, type Sent } from './forgeries/in-every-product.js'
 import { createClient, type Seen } from './openapi-client/client.js'
 import type { components } from './openapi-client/schema.js'
 import { noRecord, openScoringWorld, type ScoringWorld } from './world.js'
@@ -228,7 +228,7 @@ describe('a statement that is not valid, sent to the running service', () => {
     data['validity'] ??
     bodiesIn(data['documents']).find(({ documentName }) => documentName === name)?.['validity']
 
-  test.each(papers)('%s: has one decision in every product', async (_, make, sent, told) => {
+  test.each(notValid)('%s: has one decision in every product', async (_, make, sent, expected) => {
     const forged: Document = ['forged.pdf', await make(), sent]
     const own: Document = ['own.pdf', await genuine(), ofWallet]
     const answers = await answersTo([
@@ -245,26 +245,26 @@ describe('a statement that is not valid, sent to the running service', () => {
         const names = bodiesIn(data['documents']).map((one) => [one['documentName'], one['state']])
         expect(names).toEqual([...(isCombined ? [['own.pdf', 'PARSED']] : []), ['forged.pdf', 'PARSED']])
         const [first] = bodiesIn(data['reasonCodes'])
-        const isMixed = isCombined && told.cappedBy === 'CURRENCY'
+        const isMixed = isCombined && expected.cappedBy === 'CURRENCY'
         expect([productCode, data['decision'], data['cappedBy'], first?.['code']]).toEqual([
           productCode,
-          told.decision,
-          told.cappedBy,
-          isMixed ? 'C03' : told.code,
+          expected.decision,
+          expected.cappedBy,
+          isMixed ? 'C03' : expected.code,
         ])
-        if (!isMixed) expect(first?.['text']).toBe(told.text)
-        expect(new Set(allOf(data, /^decision$/))).toEqual(new Set([told.decision]))
+        if (!isMixed) expect(first?.['text']).toBe(expected.text)
+        expect(new Set(allOf(data, /^decision$/))).toEqual(new Set([expected.decision]))
         expect(allOf(data, limits).filter((limit) => !isNothing(limit))).toEqual([])
         expect(carried(data).filter((amount) => !isNothing(amount))).toEqual([])
         expect(new Set([null, ...allOf(data, /^(riskBand|probabilityOfDefault)$/)])).toEqual(new Set([null]))
         for (const score of allOf(data, scores))
-          if (told.decision === 'REFER') expect(score).toBeGreaterThanOrEqual(0)
+          if (expected.decision === 'REFER') expect(score).toBeGreaterThanOrEqual(0)
           else expect(score).toBe(-1)
         if (data['documentName'] === 'own.pdf') continue
         expect(validityOf(data, 'forged.pdf')).toMatchObject({
-          status: told.status,
-          isValid: told.status === 'VALID',
-          ...(told.reason && { reasons: expect.arrayContaining([told.reason]) }),
+          status: expected.status,
+          isValid: expected.status === 'VALID',
+          ...(expected.reason && { reasons: expect.arrayContaining([expected.reason]) }),
         })
       }
     }
@@ -275,7 +275,7 @@ describe('a statement that is not valid, sent to the running service', () => {
   })
 
   test('decides the request in each product, even beside a valid statement', async () => {
-    const [, make, sent, told] = at(papers, 0)
+    const [, make, sent, expected] = at(notValid, 0)
     const documents: Document[] = [
       ['own.pdf', await genuine(), ofWallet],
       ['forged.pdf', await make(), sent],
@@ -285,13 +285,17 @@ describe('a statement that is not valid, sent to the running service', () => {
       const decisions = bodies.map(({ decision, cappedBy }) => [decision, cappedBy])
       // A PA body is about its own document and has no score.
       const ofOwn = productCode === 'PA' ? [[null, null]] : []
-      expect([productCode, ...decisions]).toEqual([productCode, ...ofOwn, [told.decision, told.cappedBy]])
+      expect([productCode, ...decisions]).toEqual([
+        productCode,
+        ...ofOwn,
+        [expected.decision, expected.cappedBy],
+      ])
       for (const data of bodies)
         expect(bodiesIn(data['documents']).map(({ state }) => state)).toEqual(['PARSED', 'PARSED'])
     }
   })
 
-  test.each(refusals)(
+  test.each(unreadable)(
     '%s: is a 422 with its code, and fails alone beside a valid statement',
     async (_, make, sent, code) => {
       const forged: Document = ['forged.pdf', make(), sent]

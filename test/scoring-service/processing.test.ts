@@ -16,13 +16,13 @@ import { eventually } from '../support/wait.js'
 import { bureauAt, today } from './bureau/support.js'
 import { ask, createCaller, person, put, tokenOf, wallet, type Caller } from './caller.js'
 import { startTestEngine, type TestEngine } from './engine.js'
-import type { WalletPaper } from './fixtures/wallet-pdf.js'
+import type { WalletContent } from './fixtures/wallet-pdf.js'
 import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { noRecord, openScoringWorld, pepper, readsAll, scoringWorldFor, type ScoringWorld } from './world.js'
 import { at, present } from '../support/present.js'
 import { textOf } from '../support/typed.js'
 
-const hurry = (world: ScoringWorld) =>
+const makeAllDue = (world: ScoringWorld) =>
   world.write('UPDATE scoring_requests SET due_at = 0 WHERE due_at IS NOT NULL')
 const requestRow = async (world: ScoringWorld, id: string) =>
   at(await world.rows('SELECT * FROM scoring_requests WHERE id = ?', id), 0)
@@ -34,7 +34,7 @@ const wanted = {
 } as const
 
 /** More processor time than the start of an endless reader takes, which is a third of this. */
-const isInDocument = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
+const isBusyReading = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
 
 /** Reads documents for the tests that need it. It has no database, so that one serves all suites. */
 let reader: TestEngine
@@ -61,7 +61,7 @@ describeEachDatabase('processing', (database) => {
       expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
       expect(world().engine.asked).toEqual([])
 
-      await hurry(world())
+      await makeAllDue(world())
       await Promise.all(Array.from({ length: 4 }, () => world().process()))
       expect(world().engine.asked.map((asked) => asked.requestId)).toEqual([requestId])
       const { body } = await caller.results(requestId)
@@ -82,7 +82,7 @@ describeEachDatabase('processing', (database) => {
       calls++
       if (calls === 1) {
         // While the first worker reads, its lease ends, and another worker completes the request.
-        await hurry(world())
+        await makeAllDue(world())
         await world().scoring.process(signal)
         await eventually('the second worker has completed it', async () => {
           const row = await requestRow(world(), requestId)
@@ -115,7 +115,7 @@ describeEachDatabase('processing', (database) => {
       fence: 2,
       attempts: 1,
     })
-    await hurry(world())
+    await makeAllDue(world())
     await world().process()
   })
 
@@ -161,9 +161,9 @@ describeEachDatabase('processing', (database) => {
     let telling: Caller
     beforeAll(async () => {
       // Other bytes with the same verification code, because the issuer encrypts each download anew.
-      const paper = (drawn: WalletPaper) => ({ ...drawn, code: 'Q4RT78ZX' })
-      file = await walletStatement({ persona: 'thin', months: 1, paper })
-      other = await walletStatement({ persona: 'thin', months: 1, paper, password: '771204' })
+      const content = (drawn: WalletContent) => ({ ...drawn, code: 'Q4RT78ZX' })
+      file = await walletStatement({ persona: 'thin', months: 1, content })
+      other = await walletStatement({ persona: 'thin', months: 1, content, password: '771204' })
       telling = await world().newClient()
       const deps = { database: world().database, pepper, now: world().clock.now() }
       await setClientOptions(deps, { clientId: telling.clientId, options: { withChecks: true } })
@@ -245,7 +245,7 @@ describeEachDatabase('processing', (database) => {
     const tryFiveTimes = async () => {
       for (let attempt = 0; attempt < 5; attempt++) {
         expect((await caller.results(requestId)).status).toBe(202)
-        await hurry(world())
+        await makeAllDue(world())
         await world().scoring.process(signal)
         await world().scoring.idle()
       }
@@ -268,7 +268,7 @@ describeEachDatabase('processing', (database) => {
       world().engine.current = readers.sealed
       for (let i = 0; i < 20; i++) requests.push((await caller.uploaded()).requestId)
       await world().scoring.process(signal)
-      await eventually('all readers are at work', () => readers.pids().filter(isInDocument).length === 2)
+      await eventually('all readers are at work', () => readers.pids().filter(isBusyReading).length === 2)
       const pids = readers.pids()
       // In parallel, because the readers load the whole machine in the meantime.
       await Promise.all(
@@ -284,7 +284,7 @@ describeEachDatabase('processing', (database) => {
     }
     await world().scoring.idle()
     world().engine.current = readsAll
-    await hurry(world())
+    await makeAllDue(world())
     await world().process()
     for (const requestId of requests) expect((await caller.results(requestId)).status).toBe(200)
   })
@@ -363,7 +363,7 @@ describeEachDatabase('processing', (database) => {
         reference: 'y',
         responseDigest: '1'.repeat(64),
       }
-      await hurry(world())
+      await makeAllDue(world())
       await world().process()
       expect((await caller.results(requestId)).status).toBe(200)
     })
@@ -531,7 +531,7 @@ describeEachDatabase('processing', (database) => {
       afterAll(() => emulator.close())
 
       const processOnce = async () => {
-        await hurry(world())
+        await makeAllDue(world())
         await world().scoring.process(signal)
         await world().scoring.idle()
       }

@@ -10,10 +10,10 @@ import { describeEachDatabase } from '../support/services.js'
 import { ask, person, put, wallet as walletOf } from './caller.js'
 import { asOf, startTestEngine, type TestEngine } from './engine.js'
 import { bankLife } from './fixtures/bank-account.js'
-import { bankPapers } from './fixtures/bank-papers.js'
+import { bankDesigns } from './fixtures/bank-designs.js'
 import { drawBank } from './fixtures/bank-pdf.js'
 import { drawStatement } from './fixtures/draw-statement.js'
-import type { WalletPaper } from './fixtures/wallet-pdf.js'
+import type { WalletContent } from './fixtures/wallet-pdf.js'
 import { holder, walletStatement, type WalletFile } from './fixtures/wallet-statement.js'
 import { personaNames, personaStatement } from './personas.js'
 import { pepper, scoringWorldFor } from './world.js'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   engine = await startTestEngine()
   statement = await walletStatement({ months: 4 })
   wallet = await engine.document(statement.bytes)
-  bank = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
+  bank = await engine.document(await drawBank(bankDesigns.KCB, bankLife(5)), {
     documentType: 'BANK_STATEMENT',
     bankName: 'KCB',
     password: null,
@@ -166,7 +166,7 @@ test('transactionDate, valueDate and transactionType are null for a wallet; a ba
 test('rows of a bank without receipts have a receiptNumber from their content, the same in every file', async () => {
   type Row = { readonly receiptNumber: string }
   const receipts = async () => {
-    const again = await engine.document(await drawBank(bankPapers.KCB, bankLife(5)), {
+    const again = await engine.document(await drawBank(bankDesigns.KCB, bankLife(5)), {
       documentType: 'BANK_STATEMENT',
       bankName: 'KCB',
       password: null,
@@ -192,8 +192,8 @@ test('the same documents give the same bytes in every request', async () => {
 })
 
 test('three rows have a PA body, but too little data for a score', async () => {
-  const paper = (drawn: WalletPaper) => ({ ...drawn, rows: drawn.rows.slice(0, 3) })
-  const three = await engine.document((await walletStatement({ months: 1, paper })).bytes)
+  const content = (drawn: WalletContent) => ({ ...drawn, rows: drawn.rows.slice(0, 3) })
+  const three = await engine.document((await walletStatement({ months: 1, content })).bytes)
   const [parsed] = await bodiesOf([three])
   expect(parsed?.data).toMatchObject({
     validity: { exclusionReasons: ['insufficient_transactions'], isValid: false, status: 'UNVERIFIED' },
@@ -281,7 +281,7 @@ describe('several documents', () => {
 
   test('in two currencies are not scored together', async () => {
     const francs = await engine.document(
-      await drawBank(bankPapers.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
+      await drawBank(bankDesigns.ECOBANK, bankLife(5, { language: 'fr', scale: 10, whole: true })),
       { documentType: 'BANK_STATEMENT', bankName: 'ECOBANK', password: null },
     )
     const bodies = await bodiesOf([wallet, francs], { productCode: 'PAS' })
@@ -332,7 +332,7 @@ describeEachDatabase('the options of a client', (database) => {
     for (const productCode of ['PA', 'PAS']) {
       const { header, validity } = await dataOf(productCode)
       expect(header).toMatchObject({
-        name: statement.paper.holder.name,
+        name: statement.content.holder.name,
         phoneNumber: '2547******123',
         email: 'w***@example.com',
       })

@@ -118,7 +118,7 @@ const calls: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
 const [refused, done] = ['1', 'DONE']
 
 /** What the kernel answers to each call of a Perl program that runs behind the filter. Node.js cannot make such calls. */
-const askedBehind = ([file = perl, ...args]: readonly string[]): Record<string, string> => {
+const answersBehind = ([file = perl, ...args]: readonly string[]): Record<string, string> => {
   const ask = 'for (@ARGV) { print syscall($_, 0, 0, 0, 0, 0) == -1 ? $! + 0 : "DONE", "\\n" }'
   const of = process.arch === 'arm64' ? 1 : 0
   const getpid = [39, 172]
@@ -131,11 +131,11 @@ const askedBehind = ([file = perl, ...args]: readonly string[]): Record<string, 
 test('the kernel refuses the system calls that no reader needs', async () => {
   if (!isFiltered) return
   const wanted = { ...Object.fromEntries(Object.keys(calls).map((name) => [name, refused])), getpid: done }
-  expect(askedBehind(present(filterByPerl(perl)))).toEqual(wanted)
+  expect(answersBehind(present(filterByPerl(perl)))).toEqual(wanted)
   const { holds, command, newUser } = await engine.sandbox
   expect(holds).toContain('syscalls')
   const { file, args } = command(engine.stagingDirectory, newUser() ?? 0)
-  expect(askedBehind([file, ...args.slice(0, args.indexOf(process.execPath))])).toEqual(wanted)
+  expect(answersBehind([file, ...args.slice(0, args.indexOf(process.execPath))])).toEqual(wanted)
   await run('ESCAPE')
   const statuses = engine.pids().map((pid) => readFileSync(`/proc/${pid}/status`, 'utf8'))
   expect(statuses.length).toBeGreaterThan(0)

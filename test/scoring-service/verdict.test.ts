@@ -219,7 +219,7 @@ describe('one verdict in every product', () => {
     ['instalments beyond the income', reportWith({ accounts: [accountWith({ instalment: 90_000_00 })] })],
     ['cheques and enquiries', reportWith({ bouncedCheques12Months: 5, enquiries90Days: 9 })],
   ]
-  const papers: readonly (readonly [string, readonly ParsedStatement[]])[] = [
+  const statementsByName: readonly (readonly [string, readonly ParsedStatement[]])[] = [
     ['a valid statement', [of('VALID')]],
     ['a changed statement', [of('INVALID', 'document_modified')]],
     ['a statement that nobody vouches for', [of('UNVERIFIED', 'maker_unknown')]],
@@ -233,10 +233,10 @@ describe('one verdict in every product', () => {
   ]
 
   test.each(
-    papers.flatMap(([paper, statements]) =>
-      reports.map(([at, report]) => ({ paper, at, statements, report })),
+    statementsByName.flatMap(([name, statements]) =>
+      reports.map(([at, report]) => ({ name, at, statements, report })),
     ),
-  )('has the same decision in all sections of P8 for $paper and $at', ({ statements, report }) => {
+  )('has the same decision in all sections of P8 for $name and $at', ({ statements, report }) => {
     const json = p8BodyOf(statements, report, asOf)
     const { data } = JSON.parse(json) as {
       data: Record<'statement' | 'enhanced' | 'boosted', Record<string, unknown>> & {

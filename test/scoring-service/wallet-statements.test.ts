@@ -3,7 +3,7 @@ import { personas } from './fixtures/personas.js'
 import { asRead, type PrintedRow } from './fixtures/printed-row.js'
 import { summaryOfRows } from './fixtures/summary-table.js'
 import type { Generation } from './fixtures/wallet-pdf.js'
-import { sampleStatement, walletPaper, walletStatement } from './fixtures/wallet-statement.js'
+import { sampleStatement, walletContent, walletStatement } from './fixtures/wallet-statement.js'
 import { failedChecks, readBytes } from './reading.js'
 import { assess } from '../../src/scoring-service/card/assessment.rules.js'
 import { unexplainedIn } from '../../src/scoring-service/reading/checks/unexplained-balances.js'
@@ -84,7 +84,7 @@ const rowByRow = (rows: readonly StatementRow[]): number => {
 
 /** Two years of each persona, as busy as real wallets, in the disorder in which issuers print. */
 const years = names.map((name) => {
-  const { rows } = walletPaper({ persona: name, months: 24, busyness: 4, seed: 7 })
+  const { rows } = walletContent({ persona: name, months: 24, busyness: 4, seed: 7 })
   const statement = rows.map(asRead)
   const { groups, agreeing } = replayBalances(statement)
   return {

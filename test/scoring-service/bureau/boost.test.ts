@@ -6,7 +6,7 @@ import { scoreReport } from '../../../src/scoring-service/card/verdict/bureau.ru
 import { accountWith, asOf, reports, reportWith } from './reports.js'
 
 /** By default the statement has full confidence and no debt points. */
-const fuse = ({ report, ...statement }: Partial<StatementSide> & { report: BureauReport | null }) =>
+const boosted = ({ report, ...statement }: Partial<StatementSide> & { report: BureauReport | null }) =>
   boost({
     statement: { score: 500, debtPoints: 0, confidence: 1, scoreMax: 1000, scoreMaxBy: null, ...statement },
     report,
@@ -21,18 +21,18 @@ describe('the boosted score', () => {
     const report = reportWith({ accounts: [accountWith()], enquiries90Days: 9, bouncedCheques12Months: 1 })
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (confidence) => {
-        const { score } = fuse({ score: 500, confidence, report: null })
+        const { score } = boosted({ score: 500, confidence, report: null })
         return score === 500
       }),
     )
     expect(scoreReport(report, asOf).score).toBe(570)
-    expect(fuse({ score: 500, report }).score).toBe(570)
+    expect(boosted({ score: 500, report }).score).toBe(570)
   })
 
   test('adds to 500 what each source differs from it, times its weight', () => {
     const fresh = reportWith()
     const stale = reportWith({ reportedAt: '2026-01-28' })
-    const at = (report: typeof fresh) => fuse({ score: 700, confidence: 0.5, report })
+    const at = (report: typeof fresh) => boosted({ score: 700, confidence: 0.5, report })
     expect(at(fresh)).toEqual({
       score: 795,
       weights: { statement: 0.5, bureau: 1 },
@@ -46,14 +46,15 @@ describe('the boosted score', () => {
   test('never falls when the statement or the bureau report gets better', () => {
     fc.assert(
       fc.property(scores, scores, shares, fc.option(reports), (one, other, confidence, report) => {
-        const of = (statementScore: number) => fuse({ score: statementScore, confidence, report }).score
+        const of = (statementScore: number) => boosted({ score: statementScore, confidence, report }).score
         expect(of(Math.min(one, other))).toBeLessThanOrEqual(of(Math.max(one, other)))
       }),
     )
     fc.assert(
       fc.property(scores, shares, reports, fc.nat({ max: 5 }), (statementScore, confidence, report, more) => {
         const worse = { ...report, enquiries90Days: report.enquiries90Days + more }
-        const of = (given: typeof report) => fuse({ score: statementScore, confidence, report: given }).score
+        const of = (given: typeof report) =>
+          boosted({ score: statementScore, confidence, report: given }).score
         expect(of(worse)).toBeLessThanOrEqual(of(report))
       }),
     )
@@ -61,15 +62,15 @@ describe('the boosted score', () => {
 
   test('is that of the other source if one has no score, and -1 if neither has', () => {
     const report = reportWith()
-    expect(fuse({ score: -1, confidence: 0.9, report })).toMatchObject({
+    expect(boosted({ score: -1, confidence: 0.9, report })).toMatchObject({
       score: 695,
       weights: { statement: 0, bureau: 1 },
     })
-    expect(fuse({ score: 640, report: null })).toMatchObject({
+    expect(boosted({ score: 640, report: null })).toMatchObject({
       score: 640,
       weights: { statement: 1, bureau: 0 },
     })
-    expect(fuse({ score: -1, report: null })).toEqual({
+    expect(boosted({ score: -1, report: null })).toEqual({
       score: -1,
       weights: { statement: 0, bureau: 0 },
       cappedBy: null,
@@ -78,12 +79,12 @@ describe('the boosted score', () => {
 
   test('is capped in band C if an open account is over 90 days in arrears, even with the best statement', () => {
     const lost = accountWith({ performing: false, daysInArrears: 91 })
-    expect(fuse({ score: 1000, report: reportWith({ accounts: [lost] }) })).toMatchObject({
+    expect(boosted({ score: 1000, report: reportWith({ accounts: [lost] }) })).toMatchObject({
       score: 399,
       cappedBy: 'LONG_DEFAULT',
     })
     const closed = { ...lost, status: 'CLOSED' as const, currentBalance: 0 }
-    expect(fuse({ score: 1000, report: reportWith({ accounts: [closed] }) }).score).toBe(1000)
+    expect(boosted({ score: 1000, report: reportWith({ accounts: [closed] }) }).score).toBe(1000)
   })
 
   test('is at most 199 with a reported fraud, whatever the statement', () => {
@@ -93,7 +94,7 @@ describe('the boosted score', () => {
         shares,
         reports,
         (statementScore, confidence, report) => {
-          const { score } = fuse({
+          const { score } = boosted({
             score: statementScore,
             confidence,
             report: { ...report, hasFraud: true },
@@ -113,13 +114,13 @@ describe('the boosted score', () => {
         shares,
         fc.option(reports),
         (score, debtPoints, one, other, report) => {
-          const of = (confidence: number) => fuse({ score, debtPoints, confidence, report }).score
+          const of = (confidence: number) => boosted({ score, debtPoints, confidence, report }).score
           expect(of(Math.min(one, other))).toBeLessThanOrEqual(of(Math.max(one, other)))
         },
       ),
     )
     const clean = reportWith()
-    expect([0.5, 1].map((confidence) => fuse({ score: 300, confidence, report: clean }).score)).toEqual([
+    expect([0.5, 1].map((confidence) => boosted({ score: 300, confidence, report: clean }).score)).toEqual([
       495, 495,
     ])
   })
@@ -127,13 +128,13 @@ describe('the boosted score', () => {
   test('counts loans once if both sources report them', () => {
     const report = reportWith()
     // The bureau gives +195; +90 points of the statement are for loans.
-    expect(fuse({ score: 600, debtPoints: 90, report }).score).toBe(500 + 10 + 195)
-    expect(fuse({ score: 600, debtPoints: -50, report }).score).toBe(500 + 150 - 50 + 195)
+    expect(boosted({ score: 600, debtPoints: 90, report }).score).toBe(500 + 10 + 195)
+    expect(boosted({ score: 600, debtPoints: -50, report }).score).toBe(500 + 150 - 50 + 195)
   })
 
   test('keeps the cap of a short history', () => {
     expect(
-      fuse({ score: 499, scoreMax: 499, scoreMaxBy: 'SHORT_HISTORY', report: reportWith() }),
+      boosted({ score: 499, scoreMax: 499, scoreMaxBy: 'SHORT_HISTORY', report: reportWith() }),
     ).toMatchObject({
       score: 499,
       cappedBy: 'SHORT_HISTORY',
@@ -143,11 +144,11 @@ describe('the boosted score', () => {
   test('is capped by arrears of any account, and by written-off loans; a report under another name has no weight', () => {
     const held = { score: 399, cappedBy: 'LONG_DEFAULT' }
     const of = (...accounts: Parameters<typeof accountWith>[0][]) =>
-      fuse({ score: 1000, report: reportWith({ accounts: accounts.map(accountWith) }) })
+      boosted({ score: 1000, report: reportWith({ accounts: accounts.map(accountWith) }) })
     expect(of({ performing: true, daysInArrears: 120 })).toMatchObject(held)
     expect(of({}, { status: 'WRITTEN_OFF', daysInArrears: 0 })).toMatchObject(held)
     expect(of({}, { status: 'CLOSED', performing: false, overdueBalance: 5 })).toMatchObject(held)
-    expect(fuse({ score: 600, report: reportWith({ nameMatches: false }) })).toMatchObject({
+    expect(boosted({ score: 600, report: reportWith({ nameMatches: false }) })).toMatchObject({
       score: 600,
       weights: { bureau: 0 },
     })
@@ -158,22 +159,22 @@ describe('the boosted score', () => {
     const theirs = scoreReport(late, asOf).score - 500
     expect(theirs).toBeLessThan(-50)
     // The statement loses 50 points for its loans, then 400; its other points are 0 and +350.
-    expect(fuse({ score: 450, debtPoints: -50, report: late }).score).toBe(500 + theirs)
-    expect(fuse({ score: 450, debtPoints: -400, report: late }).score).toBe(500 + 350 - 400)
-    expect(fuse({ score: 590, debtPoints: 90, report: late }).score).toBe(590 + theirs)
-    expect(fuse({ score: 500, debtPoints: 0, report: late }).score).toBe(500 + theirs)
+    expect(boosted({ score: 450, debtPoints: -50, report: late }).score).toBe(500 + theirs)
+    expect(boosted({ score: 450, debtPoints: -400, report: late }).score).toBe(500 + 350 - 400)
+    expect(boosted({ score: 590, debtPoints: 90, report: late }).score).toBe(590 + theirs)
+    expect(boosted({ score: 500, debtPoints: 0, report: late }).score).toBe(500 + theirs)
   })
 
   test('gives no weight to a report without accounts', () => {
-    expect(fuse({ score: 640, report: reportWith({ accounts: [] }) })).toMatchObject({
+    expect(boosted({ score: 640, report: reportWith({ accounts: [] }) })).toMatchObject({
       score: 640,
       weights: { statement: 1, bureau: 0 },
     })
   })
 
   test('may be 0, and no cap is named that does not lower it', () => {
-    expect(fuse({ score: 0, report: null })).toMatchObject({ score: 0, weights: { statement: 1 } })
-    expect(fuse({ score: 598, scoreMax: 599, scoreMaxBy: 'GAPS', report: null })).toMatchObject({
+    expect(boosted({ score: 0, report: null })).toMatchObject({ score: 0, weights: { statement: 1 } })
+    expect(boosted({ score: 598, scoreMax: 599, scoreMaxBy: 'GAPS', report: null })).toMatchObject({
       score: 598,
       cappedBy: null,
     })

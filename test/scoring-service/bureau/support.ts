@@ -8,23 +8,30 @@ import type { BureauUnderTest } from './contract.js'
 export const today = { now: () => Date.parse('2026-03-01T09:00:00Z') }
 
 /** Time-out for answers that come, even on a busy machine. */
-const patienceMs = 20_000
+const longTimeoutMs = 20_000
 /** Time-out for the answer that never comes: a test waits for it three times. */
-const impatienceMs = 100
+const shortTimeoutMs = 100
 
 /** A circuit that never opens, so that failures in one test do not affect the next. */
-export const patient = { failuresMax: 1_000_000, openMs: 1 }
+export const neverOpens = { failuresMax: 1_000_000, openMs: 1 }
 
 export const bureauAt = (baseUrl: string, more: Partial<BureauSettings> = {}) =>
-  createBureau({ baseUrl, apiKey: 'key', timeoutMs: patienceMs, retryDelayMs: 1, circuit: patient, ...more })
+  createBureau({
+    baseUrl,
+    apiKey: 'key',
+    timeoutMs: longTimeoutMs,
+    retryDelayMs: 1,
+    circuit: neverOpens,
+    ...more,
+  })
 
 export const openEmulated = async (): Promise<BureauUnderTest> => {
   const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, slowMs: 100, clock: today })
   const bureau = bureauAt(emulator.url)
-  const impatient = bureauAt(emulator.url, { timeoutMs: impatienceMs })
+  const withShortTimeout = bureauAt(emulator.url, { timeoutMs: shortTimeoutMs })
   return {
     bureau: (query, signal) =>
-      (query.identityNumber === fixedIds.timeout ? impatient : bureau)(query, signal),
+      (query.identityNumber === fixedIds.timeout ? withShortTimeout : bureau)(query, signal),
     close: emulator.close,
   }
 }

@@ -1,5 +1,5 @@
 import { drawnWallet, moves, type Move } from './drawn-wallet.js'
-import { cents, entries, headOf, oracle, rawBank, type Entry, type RawBank } from './raw-bank.js'
+import { cents, entries, headOf, oracleMetadata, rawBank, type Entry, type RawBank } from './raw-bank.js'
 import { written } from './raw-pdf.js'
 import { rich, richHead, type Forgery } from './tricks.js'
 
@@ -7,7 +7,11 @@ const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null 
 
 const named = (name: string): RawBank => ({ head: headOf({ 'Account Name': name }) })
 const made = (CreationDate: string | undefined): RawBank => ({
-  info: { Creator: oracle.Creator, Producer: oracle.Producer, ...(CreationDate && { CreationDate }) },
+  info: {
+    Creator: oracleMetadata.Creator,
+    Producer: oracleMetadata.Producer,
+    ...(CreationDate && { CreationDate }),
+  },
 })
 const dayFirst = (date: string): string => date.split('-').reverse().join('/')
 const amount = (value: number): string | undefined => (value === 0 ? undefined : cents(value))
@@ -33,7 +37,7 @@ const ownName = written({ x: 40, y: 30, text: 'Account Name: WANJIRU MWANGI' })
 const over = (y: number): string => written({ x: 40, y, text: 'Account Name: WANJIRU MWANGI' })
 
 /** Forgeries with dates, holders, banks or colours that contradict each other. */
-export const inventedContradictions: readonly Forgery[] = [
+export const forgedContradictions: readonly Forgery[] = [
   [
     'made before its last row',
     () => rawBank(made("D:20260401090000+03'00'")),
@@ -186,7 +190,7 @@ export const inventedContradictions: readonly Forgery[] = [
 ]
 
 /** White text that a printing house adds for its machines, which hides nothing. */
-export const forMachines = (): Buffer =>
+export const withMachineText = (): Buffer =>
   rawBank({
     drawing: {
       before: `q 1 g ${written({ x: 40, y: 800, text: 'WANJIRU NYAMBURA MWANGI 01802345678901' })} Q`,

@@ -1,5 +1,5 @@
 import { PDFDocument, StandardFonts, type PDFPage } from 'pdf-lib'
-import { sealed } from '../fixtures/seal.js'
+import { encryptedAsByIssuer } from '../fixtures/issuer-encryption.js'
 import { at } from '../../support/present.js'
 
 /** A movement of a wallet, in cents. */
@@ -56,17 +56,22 @@ export interface DrawnWallet {
 }
 
 /** The metadata of the newer generation. */
-export const issuers = { author: 'Safaricom PLC', creator: 'Safaricom PLC', producer: 'OpenPDF 1.3.26' }
+export const issuerMetadata = {
+  author: 'Safaricom PLC',
+  creator: 'Safaricom PLC',
+  producer: 'OpenPDF 1.3.26',
+}
 
 /** Draws a wallet statement with a general PDF library, and encrypts it as the issuer does. */
-export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => sealed(await openWallet(wish))
+export const drawnWallet = async (wish: DrawnWallet = {}): Promise<Buffer> =>
+  encryptedAsByIssuer(await unencryptedWallet(wish))
 
 /** The same, decrypted by a person who has the password. */
-export const openWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
+export const unencryptedWallet = async (wish: DrawnWallet = {}): Promise<Buffer> => {
   const all = wish.moves ?? moves()
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)
-  const { author, creator, producer } = wish.made ?? issuers
+  const { author, creator, producer } = wish.made ?? issuerMetadata
   if (author !== undefined) document.setAuthor(author)
   document.setCreator(creator ?? '')
   document.setProducer(producer ?? '')

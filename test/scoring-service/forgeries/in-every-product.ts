@@ -1,9 +1,18 @@
 import type { ValidityReason, ValidityStatus } from '../../../src/scoring-contract/words.js'
 import { drawnWallet, moves } from './drawn-wallet.js'
-import { cents, entries, headOf, oracle, rawBank, updatedBy, type Entry, type RawBank } from './raw-bank.js'
+import {
+  cents,
+  entries,
+  headOf,
+  oracleMetadata,
+  rawBank,
+  updatedBy,
+  type Entry,
+  type RawBank,
+} from './raw-bank.js'
 
 /** What every product must answer about a statement. */
-export interface Told {
+export interface Expected {
   readonly status: ValidityStatus
   readonly reason?: ValidityReason
   readonly decision: 'DECLINE' | 'REFER' | 'INSUFFICIENT_DATA'
@@ -19,13 +28,18 @@ export interface Sent {
 }
 
 /** The kind of statement, how to make it, how it is sent, and what every product must answer. */
-export type Paper = readonly [family: string, make: () => Buffer | Promise<Buffer>, sent: Sent, told: Told]
+export type NotValid = readonly [
+  family: string,
+  make: () => Buffer | Promise<Buffer>,
+  sent: Sent,
+  expected: Expected,
+]
 
 export const ofWallet: Sent = { documentType: 'WALLET_STATEMENT', password: '482915' }
 const ofTill: Sent = { documentType: 'WALLET_TILL_STATEMENT', password: '482915' }
 const ofBank = (bankName = 'KCB'): Sent => ({ documentType: 'BANK_STATEMENT', bankName })
 
-const changed: Told = {
+const changed: Expected = {
   status: 'INVALID',
   reason: 'document_modified',
   decision: 'DECLINE',
@@ -33,13 +47,13 @@ const changed: Told = {
   code: 'V01',
   text: 'The statement is not as its issuer made it',
 }
-const anothers: Told = {
+const anothers: Expected = {
   ...changed,
   reason: 'name_invalid',
   code: 'V02',
   text: 'The statement is in the name of another person',
 }
-const unverified = (reason: ValidityReason, code: string, text: string): Told => ({
+const unverified = (reason: ValidityReason, code: string, text: string): Expected => ({
   status: 'UNVERIFIED',
   reason,
   decision: 'REFER',
@@ -47,7 +61,7 @@ const unverified = (reason: ValidityReason, code: string, text: string): Told =>
   code,
   text,
 })
-const ofCurrency = (code: string, text: string): Told => ({
+const ofCurrency = (code: string, text: string): Expected => ({
   status: 'VALID',
   decision: 'INSUFFICIENT_DATA',
   cappedBy: 'CURRENCY',
@@ -68,7 +82,7 @@ const cells =
 const csv = (lines: readonly string[]): Buffer => Buffer.from(lines.join('\n'))
 
 /** One of each kind of forgery, and of statements that nobody vouches for. */
-export const papers: readonly Paper[] = [
+export const notValid: readonly NotValid[] = [
   [
     'an amount that was raised',
     () =>
@@ -81,7 +95,7 @@ export const papers: readonly Paper[] = [
   ['with an incremental update', () => updatedBy('% changed'), ofBank(), changed],
   [
     'made from scratch',
-    () => rawBank({ info: { ...oracle, Creator: '', Producer: 'ReportLab PDF Library' } }),
+    () => rawBank({ info: { ...oracleMetadata, Creator: '', Producer: 'ReportLab PDF Library' } }),
     ofBank(),
     unverified('maker_unknown', 'V17', 'The file was not made in a way that its issuer is known for'),
   ],
@@ -159,7 +173,7 @@ export const papers: readonly Paper[] = [
 ]
 
 /** Statements of which no row is read. */
-export const refusals: readonly (readonly [
+export const unreadable: readonly (readonly [
   family: string,
   make: () => Buffer,
   sent: Sent,

@@ -63,7 +63,7 @@ export interface RawBank {
   readonly drawing?: RawDrawing
 }
 
-export const oracle = {
+export const oracleMetadata = {
   Creator: 'Oracle BI Publisher 12.2',
   Producer: 'Oracle BI Publisher 12.2',
   CreationDate: "D:20260501090000+03'00'",
@@ -137,7 +137,7 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
   }
   return rawPdf({
     pages,
-    info: wish.info ?? oracle,
+    info: wish.info ?? oracleMetadata,
     ...(wish.drawing === undefined ? {} : { drawing: wish.drawing }),
   })
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import Paper from 'pdfkit'
+import PdfKit from 'pdfkit'
 import { Unreadable } from '../../../src/scoring-service/reading/text/unreadable.js'
 import { walletStatement } from '../fixtures/wallet-statement.js'
 import { readBytes } from '../reading.js'
-import { openWallet } from './drawn-wallet.js'
+import { unencryptedWallet } from './drawn-wallet.js'
 import { rawPdf } from './raw-pdf.js'
-import { cents, headOf, oracle, rawBank } from './raw-bank.js'
+import { cents, headOf, oracleMetadata, rawBank } from './raw-bank.js'
 
 type Wish = Parameters<typeof readBytes>[1]
 const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
@@ -14,7 +14,7 @@ const asCsv = { ...asKcb, format: 'csv' } as const
 const textPdf = (lines: readonly string[], pages = 1): Buffer =>
   rawPdf({
     pages: Array.from({ length: pages }, () => lines.map((text, i) => ({ text, x: 40, y: 40 + 14 * i }))),
-    info: oracle,
+    info: oracleMetadata,
   })
 
 const picture = Buffer.from(
@@ -24,7 +24,7 @@ const picture = Buffer.from(
 
 /** A scanned page: a picture, and perhaps a line that the scanning program adds. */
 const scanned = async (line?: string): Promise<Buffer> => {
-  const document = new Paper({ size: 'A4' })
+  const document = new PdfKit({ size: 'A4' })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise((resolve) => document.on('end', resolve))
@@ -94,7 +94,7 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
   ],
   [
     'a wallet statement sent as that of a bank',
-    () => openWallet(),
+    () => unencryptedWallet(),
     asKcb,
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
   ],
@@ -106,7 +106,7 @@ test.each<[cause: string, () => Buffer | Promise<Buffer>, Wish, says: RegExp]>([
   ],
   [
     'a wallet statement sent as that of a till',
-    () => openWallet(),
+    () => unencryptedWallet(),
     { documentType: 'WALLET_TILL_STATEMENT' },
     /^unsupported_layout: .* WALLET_STATEMENT .*: send it as/,
   ],

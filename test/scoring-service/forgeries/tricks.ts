@@ -1,8 +1,8 @@
 import { PDFDocument } from 'pdf-lib'
 import type { ValidityReason } from '../../../src/scoring-contract/words.js'
 import type { readBytes } from '../reading.js'
-import { sealed } from '../fixtures/seal.js'
-import { drawnWallet, moves, openWallet, type Move } from './drawn-wallet.js'
+import { encryptedAsByIssuer } from '../fixtures/issuer-encryption.js'
+import { drawnWallet, moves, unencryptedWallet, type Move } from './drawn-wallet.js'
 import { cents, entries, headOf, rawBank, type Entry, type RawBank } from './raw-bank.js'
 import { pageHeight, written, type RawDrawing } from './raw-pdf.js'
 import { present } from '../../support/present.js'
@@ -10,12 +10,12 @@ import { present } from '../../support/present.js'
 type Wish = Parameters<typeof readBytes>[1]
 
 /** The expected outcome of a forgery. A refusal has a code. */
-export type Ends = 'INVALID' | 'UNVERIFIED' | 'REFUSED'
+export type Outcome = 'INVALID' | 'UNVERIFIED' | 'REFUSED'
 
 export type Forgery = readonly [
   what: string,
   make: () => Buffer | Promise<Buffer>,
-  ends: Ends,
+  outcome: Outcome,
   reason?: ValidityReason | undefined,
   wish?: Wish | undefined,
 ]
@@ -169,7 +169,7 @@ const csvRow = (entry: Entry, paidIn = String(entry.in / 100)): string =>
   [entry.date, entry.text, entry.out / 100, paidIn, entry.balance / 100].join(',')
 
 /** Forgeries by drawing over and under a page, by whole pages, and by parts of files. */
-export const inventedOfFiles: readonly Forgery[] = [
+export const forgedFiles: readonly Forgery[] = [
   [
     "the name painted over, and the applicant's at the top",
     others({ behind: `${whiteOn(nameAt)} ${onTop(ownName)}` }),
@@ -201,11 +201,13 @@ export const inventedOfFiles: readonly Forgery[] = [
   [
     "the applicant's name and number added to the wallet statement of another person",
     async () => {
-      const document = await loaded(await openWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888' }))
+      const document = await loaded(
+        await unencryptedWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888' }),
+      )
       const page = document.getPage(0)
       page.drawText('Customer Name: WANJIRU NYAMBURA MWANGI', { x: 40, y: 830, size: 7 })
       page.drawText('Mobile Number: 254712345123', { x: 40, y: 820, size: 7 })
-      return sealed(await saved(document))
+      return encryptedAsByIssuer(await saved(document))
     },
     'UNVERIFIED',
     'names_differ',
@@ -245,7 +247,7 @@ export const inventedOfFiles: readonly Forgery[] = [
   ['a page twice', () => pageTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
   [
     'a page of a wallet twice',
-    async () => sealed(await pageTwice(await openWallet())),
+    async () => encryptedAsByIssuer(await pageTwice(await unencryptedWallet())),
     'INVALID',
     'document_modified',
   ],
@@ -267,8 +269,8 @@ export const inventedOfFiles: readonly Forgery[] = [
     "the rest of another person's wallet statement after the applicant's",
     async () =>
       merged(
-        await openWallet({ moves: moves().slice(0, 45) }),
-        await openWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888', moves: moves().slice(45) }),
+        await unencryptedWallet({ moves: moves().slice(0, 45) }),
+        await unencryptedWallet({ name: 'OTIENO ODHIAMBO', phone: '254733999888', moves: moves().slice(45) }),
         0,
       ),
     'INVALID',
@@ -346,7 +348,7 @@ const withoutPoints = (): Buffer =>
 
 const overdrawnBy = 6_000_000
 /** Forgeries with wrong sides, statuses and headings. */
-export const inventedOfSides: readonly Forgery[] = [
+export const forgedSides: readonly Forgery[] = [
   [
     'an overdrawn account with every Dr removed',
     () =>
@@ -447,7 +449,7 @@ const paired = (comes: string, goes: string, amount: number): Entry[] => {
 }
 
 /** Tricks that may be valid, because what is read is true or does not affect score and limit. */
-export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
+export const ineffectiveTricks: readonly (readonly [string, () => Buffer, Wish])[] = [
   ...[
     ['SALARY OTHER LTD', 'TRANSFER TO M-SHWARI DEPOSIT'],
     ['SALARY OTHER LTD', 'TRANSFER TO PETER'],
@@ -540,7 +542,7 @@ export const payNothing: readonly (readonly [string, () => Buffer, Wish])[] = [
 ]
 
 /** A file whose text differs from its glyphs: a 1 is drawn where the text has a 3, and the other way round. */
-export const readAsOthers = (): Buffer => {
+export const withOtherGlyphs = (): Buffer => {
   const written = (text: string): string => text.replaceAll(/[13]/g, (digit) => (digit === '1' ? '3' : '1'))
   return rawBank({
     entries: entries(),

@@ -4,24 +4,27 @@ import type { ParsedStatement, StatementHeader } from '../../../src/scoring-serv
 import { row, type RowWish } from '../rows.js'
 import { statement } from '../statements.js'
 
-interface Paper extends Partial<Omit<ParsedStatement, 'header' | 'rows'>> {
+interface StatementChanges extends Partial<Omit<ParsedStatement, 'header' | 'rows'>> {
   readonly header?: Partial<StatementHeader>
   readonly rows?: readonly RowWish[]
 }
 
 const blank = statement({ from: '2025-01-01', to: '2025-03-31', movements: [] })
-const paper = (documentName: string, { header, rows = [], ...told }: Paper = {}): ParsedStatement => ({
+const statementNamed = (
+  documentName: string,
+  { header, rows = [], ...changes }: StatementChanges = {},
+): ParsedStatement => ({
   ...blank,
   documentName,
-  ...told,
+  ...changes,
   header: { ...blank.header, ...header },
   rows: rows.map(row),
 })
-const namesOf = (...papers: ParsedStatement[]) =>
-  byAccount(papers).map((account) => account.map(({ documentName }) => documentName))
+const namesOf = (...statements: ParsedStatement[]) =>
+  byAccount(statements).map((account) => account.map(({ documentName }) => documentName))
 /** The document names by account, without any order. */
-const accountsOf = (...papers: ParsedStatement[]) =>
-  namesOf(...papers)
+const accountsOf = (...statements: ParsedStatement[]) =>
+  namesOf(...statements)
     .map((names) => names.sort())
     .sort()
 
@@ -36,10 +39,10 @@ const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
 describe('statements of one account', () => {
-  const phone = (phoneNumber: string): Paper => ({ header: { phoneNumber } })
-  const number = (accountNumber: string): Paper => ({ header: { accountNumber } })
+  const phone = (phoneNumber: string): StatementChanges => ({ header: { phoneNumber } })
+  const number = (accountNumber: string): StatementChanges => ({ header: { accountNumber } })
 
-  test.each<[string, Paper, Paper, boolean]>([
+  test.each<[string, StatementChanges, StatementChanges, boolean]>([
     [
       'are one with phone numbers that end in the same three digits',
       phone('254712345678'),
@@ -75,7 +78,9 @@ describe('statements of one account', () => {
     ['are two of different document types', {}, { documentType: 'BANK_STATEMENT' }, false],
     ['are two of different issuers', {}, { issuer: 'KCB' }, false],
   ])('%s', (_, a, b, isOne) => {
-    expect(accountsOf(paper('a', a), paper('b', b))).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']])
+    expect(accountsOf(statementNamed('a', a), statementNamed('b', b))).toEqual(
+      isOne ? [['a', 'b']] : [['a'], ['b']],
+    )
   })
 
   test.each<[string, RowWish[], RowWish[], boolean]>([
@@ -107,39 +112,45 @@ describe('statements of one account', () => {
     ],
     ['two without any', [], [], false],
   ])('are recognised by movements on days that both cover completely: %s', (_, ofOne, ofOther, isOne) => {
-    const other = paper('b', { ...phone('254700000001'), rows: ofOther })
-    expect(accountsOf(paper('a', { rows: ofOne }), other)).toEqual(isOne ? [['a', 'b']] : [['a'], ['b']])
+    const other = statementNamed('b', { ...phone('254700000001'), rows: ofOther })
+    expect(accountsOf(statementNamed('a', { rows: ofOne }), other)).toEqual(
+      isOne ? [['a', 'b']] : [['a'], ['b']],
+    )
   })
 
   test('share movements of the same day, side and amount', () => {
     const same = paidOn(days(1, 7))
     const other = (change: (wish: RowWish) => RowWish) =>
-      accountsOf(paper('a', { rows: same }), paper('b', { ...phone('254700000001'), rows: same.map(change) }))
-        .length
+      accountsOf(
+        statementNamed('a', { rows: same }),
+        statementNamed('b', { ...phone('254700000001'), rows: same.map(change) }),
+      ).length
     expect(other((wish) => ({ ...wish, at: `${wish.at} 08:00:00`, details: 'other' }))).toBe(1)
     expect(other(({ paidOut = 0, ...wish }) => ({ ...wish, paidIn: paidOut }))).toBe(2)
   })
 
   test('belong to it if they match any of its statements', () => {
     const rows = paidOn(days(1, 7))
-    const third = paper('c', { ...phone('254700000999'), rows })
-    expect(accountsOf(paper('a'), paper('b', { rows }), third)).toEqual([['a', 'b', 'c']])
+    const third = statementNamed('c', { ...phone('254700000999'), rows })
+    expect(accountsOf(statementNamed('a'), statementNamed('b', { rows }), third)).toEqual([['a', 'b', 'c']])
   })
 
   test('come in the same order, whatever the order of the documents', () => {
-    const [a, b, c] = [paper('a'), paper('b', phone('254700000001')), paper('c')]
-    for (const papers of [
+    const [a, b, c] = [statementNamed('a'), statementNamed('b', phone('254700000001')), statementNamed('c')]
+    for (const statements of [
       [a, b, c],
       [c, b, a],
       [b, c, a],
     ])
-      expect(namesOf(...papers)).toEqual([['b'], ['a', 'c']])
+      expect(namesOf(...statements)).toEqual([['b'], ['a', 'c']])
   })
 })
 
 describe('the rows of one account', () => {
-  const shown = (...papers: RowWish[][]) =>
-    mergeRows(papers.map((rows, index) => paper(String(index), { rows }))).map(({ paidOut }) => paidOut / 100)
+  const shown = (...statements: RowWish[][]) =>
+    mergeRows(statements.map((rows, index) => statementNamed(String(index), { rows }))).map(
+      ({ paidOut }) => paidOut / 100,
+    )
 
   test('have a movement once that is in two statements', () => {
     expect(shown(paidOn([1, 2]), paidOn([2, 3]))).toEqual([1, 2, 3])
@@ -157,8 +168,8 @@ describe('the rows of one account', () => {
 })
 
 describe('statements of one account that contradict each other', () => {
-  const saidOtherwise = (...papers: RowWish[][]) =>
-    disagreeingIn(papers.map((rows, index) => paper(String(index), { rows }))).map(
+  const saidOtherwise = (...statements: RowWish[][]) =>
+    disagreeingIn(statements.map((rows, index) => statementNamed(String(index), { rows }))).map(
       ({ documentName }) => documentName,
     )
   const all = paidOn(days(1, 9))

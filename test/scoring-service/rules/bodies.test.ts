@@ -15,11 +15,11 @@ const movements = daysOf('2025-01-01', '2025-03-31').map((day) => ({
   details: 'Funds received from - 2547******123 JANE',
   amount: 5,
 }))
-const paper = (isValid: boolean) =>
+const statementWith = (isValid: boolean) =>
   statement({ from: '2025-01-01', to: '2025-03-31', movements, isValid, documentName: 'a.pdf' })
 
 test('a body names the card that scored it and the time', () => {
-  const assessment = assess([paper(true)])
+  const assessment = assess([statementWith(true)])
   const { decision, reasonCodes, cappedBy } = assessment
   expect(verdictMembers(assessment, asOf)).toEqual({
     decision,
@@ -37,7 +37,7 @@ test('a body names the card that scored it and the time', () => {
 
 test('PA has no decision on a valid statement, and declines an invalid one', () => {
   const said = (isValid: boolean) =>
-    recordOf(recordOf(JSON.parse(paBody(paper(isValid), { header: 1 }, asOf).json)).data)
+    recordOf(recordOf(JSON.parse(paBody(statementWith(isValid), { header: 1 }, asOf).json)).data)
   const model = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none', computedAt: asOf.toISOString() }
   expect(said(true)).toMatchObject({
     header: 1,
@@ -50,18 +50,18 @@ test('PA has no decision on a valid statement, and declines an invalid one', () 
 })
 
 test('P8 gives no weight to statements that contradict each other', () => {
-  const other = { ...paper(true), documentName: 'b.pdf' }
+  const other = { ...statementWith(true), documentName: 'b.pdf' }
   const without = { ...other, rows: other.rows.filter((_, index) => index !== 40) }
-  const relied = (...papers: ReturnType<typeof paper>[]) => {
-    const data = recordOf(recordOf(JSON.parse(p8BodyOf(papers, reportWith(), asOf))).data)
+  const relied = (...statements: ReturnType<typeof statementWith>[]) => {
+    const data = recordOf(recordOf(JSON.parse(p8BodyOf(statements, reportWith(), asOf))).data)
     return recordOf(recordOf(data.boosted).weights).statement
   }
-  expect(relied(paper(true), other)).toBeGreaterThan(0)
-  expect(relied(paper(true), without)).toBe(0)
+  expect(relied(statementWith(true), other)).toBeGreaterThan(0)
+  expect(relied(statementWith(true), without)).toBe(0)
 })
 
 test('P8 of too little data is INSUFFICIENT_DATA, whatever the bureau says', () => {
-  const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
+  const thin = { ...statementWith(true), rows: statementWith(true).rows.slice(0, 29) }
   const data = recordOf(recordOf(JSON.parse(p8BodyOf([thin], reportWith(), asOf))).data)
   expect(data).toMatchObject({ decision: 'INSUFFICIENT_DATA', cappedBy: 'THIN_FILE' })
 })
@@ -95,11 +95,11 @@ test('P8 gives the reasons of the lower score first, those of the statement if b
 })
 
 test('P8 without a bureau record gives the reasons of the statement alone', () => {
-  expect(codesOf([paper(true)], null, asOf)).toEqual(['R05', 'R12', 'R14'])
+  expect(codesOf([statementWith(true)], null, asOf)).toEqual(['R05', 'R12', 'R14'])
 })
 
 test('P8 of too little data with a reported fraud names the fraud, and not the missing data', () => {
-  const thin = { ...paper(true), rows: paper(true).rows.slice(0, 29) }
+  const thin = { ...statementWith(true), rows: statementWith(true).rows.slice(0, 29) }
   const [fraud, ...others] = codesOf([thin], reportWith({ hasFraud: true }), asOf)
   expect(fraud).toBe('B00')
   expect(others).not.toContain('V20')

@@ -16,10 +16,10 @@ const at = (day: string, details: string, amount: number): Movement => ({
   details,
   amount,
 })
-const paper = (movements: readonly Movement[], wish: Partial<StatementWish> = {}) =>
+const wallet = (movements: readonly Movement[], wish: Partial<StatementWish> = {}) =>
   statement({ from: '2025-01-01', to: '2025-01-31', movements, ...wish })
 const bank = (movements: readonly Movement[], wish: Partial<StatementWish> = {}) =>
-  paper(movements, { documentType: 'BANK_STATEMENT', issuer: 'KCB', documentName: 'bank.pdf', ...wish })
+  wallet(movements, { documentType: 'BANK_STATEMENT', issuer: 'KCB', documentName: 'bank.pdf', ...wish })
 const flowsOf = ({ flows }: Dossier) =>
   flows.map(({ kind, row, netted }) => [kind, (row.paidIn - row.paidOut) / 100, netted / 100])
 const range = (first: string, last: string) => ({ first: dayOf(first), last: dayOf(last) })
@@ -31,8 +31,8 @@ describe('the dossier of all statements of a request', () => {
 
   test('has their rows, days, documents and balances', () => {
     const dossier = dossierOf([
-      paper([at('02', jane, 100), at('03', till, -40)]),
-      paper([at('04', jane, 50)], { documentName: 'before.pdf', from: '2025-01-03', to: '2025-02-10' }),
+      wallet([at('02', jane, 100), at('03', till, -40)]),
+      wallet([at('04', jane, 50)], { documentName: 'before.pdf', from: '2025-01-03', to: '2025-02-10' }),
     ])
     expect(dossier).toMatchObject({
       accounts: [{ type: 'WALLET_STATEMENT', issuer: 'M-PESA' }],
@@ -57,8 +57,8 @@ describe('the dossier of all statements of a request', () => {
   })
 
   test('joins covered days that touch into one range', () => {
-    const covering = (from: string, to: string) => paper([], { from, to, documentName: `${from}.pdf` })
-    const coveredBy = (...papers: ReturnType<typeof covering>[]) => dossierOf(papers).covered
+    const covering = (from: string, to: string) => wallet([], { from, to, documentName: `${from}.pdf` })
+    const coveredBy = (...statements: ReturnType<typeof covering>[]) => dossierOf(statements).covered
     expect(coveredBy(covering('2025-02-01', '2025-02-28'), covering('2025-01-01', '2025-01-31'))).toEqual([
       range('2025-01-01', '2025-02-28'),
     ])
@@ -74,8 +74,8 @@ describe('the dossier of all statements of a request', () => {
   test('orders rows by time over all accounts, and documents by name', () => {
     const dossier = dossierOf([
       bank([at('05', till, -7)], { documentName: 'c.pdf' }),
-      paper([at('03', jane, 5)], { documentName: 'a.pdf' }),
-      paper([at('04', jane, 6)], { documentName: 'b.pdf', documentType: 'WALLET_TILL_STATEMENT' }),
+      wallet([at('03', jane, 5)], { documentName: 'a.pdf' }),
+      wallet([at('04', jane, 6)], { documentName: 'b.pdf', documentType: 'WALLET_TILL_STATEMENT' }),
     ])
     expect(dossier.counted.map(({ row }) => row.completionTime.slice(8, 10))).toEqual(['03', '04', '05'])
     expect(dossier.flows.map(({ row }) => row.completionTime.slice(8, 10))).toEqual(['03', '04', '05'])
@@ -83,7 +83,7 @@ describe('the dossier of all statements of a request', () => {
   })
 
   test('counts no row that was not completed', () => {
-    const one = paper([at('02', jane, 100), at('03', jane, 50)])
+    const one = wallet([at('02', jane, 100), at('03', jane, 50)])
     const rows = one.rows.map((row, index) => (index === 0 ? row : { ...row, transactionStatus: 'Failed' }))
     expect(dossierOf([{ ...one, rows }])).toMatchObject({ counted: [{ day: dayOf('2025-01-02') }] })
     expect(dossierOf([{ ...one, rows }]).counted).toHaveLength(1)
@@ -92,8 +92,8 @@ describe('the dossier of all statements of a request', () => {
   test('names documents that contradict each other', () => {
     const days = ['02', '03', '04', '05', '06', '07', '08'].map((day) => at(day, till, -Number(day)))
     const without = days.filter((_, index) => index !== 3)
-    const papers = [paper(days, { documentName: 'b.pdf' }), paper(without, { documentName: 'a.pdf' })]
-    expect(dossierOf(papers).disagreeing).toEqual(['a.pdf', 'b.pdf'])
+    const statements = [wallet(days, { documentName: 'b.pdf' }), wallet(without, { documentName: 'a.pdf' })]
+    expect(dossierOf(statements).disagreeing).toEqual(['a.pdf', 'b.pdf'])
   })
 })
 
@@ -113,7 +113,7 @@ describe('currencies', () => {
 
   test('are never summed together', () => {
     const dossier = dossierOf([
-      paper([at('02', jane, 100)]),
+      wallet([at('02', jane, 100)]),
       bank([at('02', jane, 100)], { currency: 'XAF' }),
     ])
     expect(dossier).toMatchObject({
@@ -122,7 +122,7 @@ describe('currencies', () => {
       flows: [],
       counted: [],
     })
-    expect(dossierOf([paper([at('02', jane, 100)], { currency: 'USD' })])).toMatchObject({ currency: 'USD' })
+    expect(dossierOf([wallet([at('02', jane, 100)], { currency: 'USD' })])).toMatchObject({ currency: 'USD' })
   })
 
   test('have their own steps; a currency without tables has those of the shilling', () => {
@@ -151,7 +151,7 @@ describe('income', () => {
   test("does not come from a person with the holder's own name, in any order of its words", () => {
     const incomeFrom = (name: string, holder = 'JANE WANJIKU DOE') =>
       dossierOf([
-        paper([at('02', `Funds received from - 2547******123 ${name}`, 5)], { name: holder }),
+        wallet([at('02', `Funds received from - 2547******123 ${name}`, 5)], { name: holder }),
       ]).flows.map(({ isIncome }) => isIncome)
     expect(incomeFrom('DOE JANE WANJIKU')).toEqual([false])
     expect(incomeFrom('JANE DOE')).toEqual([true])
@@ -163,7 +163,7 @@ describe('income', () => {
   test('is takings in the statement of a till, whatever the wording', () => {
     const kinds = (documentType: 'WALLET_TILL_STATEMENT' | 'WALLET_STATEMENT') =>
       dossierOf([
-        paper(
+        wallet(
           [
             at('02', jane, 5),
             at('03', 'Customer Payment to Small Business from - 2547******1 A', 5),
@@ -194,7 +194,7 @@ describe('income', () => {
       at('05', jane, 30),
       at('06', till, -30),
     ]
-    expect(flowsOf(dossierOf([paper(rows)]))).toEqual([
+    expect(flowsOf(dossierOf([wallet(rows)]))).toEqual([
       ['transferIn', 100, 100],
       ['savingsDeposit', -100, 100],
       ['transferIn', 30, 0],
@@ -204,7 +204,7 @@ describe('income', () => {
 
   test('that went round has that part recorded on its row', () => {
     const rows = [at('02', jane, 100), at('20', 'Customer Transfer to - 2547******123 JANE DOE', -60)]
-    expect(flowsOf(dossierOf([paper(rows)]))).toEqual([
+    expect(flowsOf(dossierOf([wallet(rows)]))).toEqual([
       ['transferIn', 100, 60],
       ['sendMoney', -60, 60],
     ])
@@ -212,7 +212,7 @@ describe('income', () => {
 
   test('that is reversed flows on neither side, but its rows are counted', () => {
     const rows = [at('02', jane, 100), at('03', 'Transaction Reversal', -100)]
-    const dossier = dossierOf([paper(rows)])
+    const dossier = dossierOf([wallet(rows)])
     expect([dossier.flows, dossier.counted.length]).toEqual([[], 2])
   })
 })
@@ -262,7 +262,7 @@ describe('a bank overdraft', () => {
   })
 
   test("of a wallet is recognised by the issuer's wording, even without a draw", () => {
-    expect(flowsOf(dossierOf([paper([repay('03', 5)])]))).toEqual([['overdraftRepayment', -5, 0]])
+    expect(flowsOf(dossierOf([wallet([repay('03', 5)])]))).toEqual([['overdraftRepayment', -5, 0]])
   })
 })
 
@@ -271,10 +271,10 @@ describe('transfers between own accounts', () => {
   const fromBank = at('06', 'Transfer from Bank 517819 - KCB BANK LIMITED- APP to Customer via API', 60)
 
   test('from bank to wallet count only for the difference between both statements', () => {
-    const dossier = dossierOf([bank([toWallet]), paper([fromBank])])
+    const dossier = dossierOf([bank([toWallet]), wallet([fromBank])])
     expect(flowsOf(dossier)).toEqual([['bankTransfer', -40, 0]])
     expect(dossier.counted).toHaveLength(2)
-    const more = dossierOf([bank([toWallet]), paper([{ ...fromBank, amount: 130 }])])
+    const more = dossierOf([bank([toWallet]), wallet([{ ...fromBank, amount: 130 }])])
     expect(flowsOf(more)).toEqual([['bankTransfer', 30, 0]])
   })
 
@@ -282,15 +282,15 @@ describe('transfers between own accounts', () => {
     const other = { name: 'JANE', documentName: 'till.pdf', documentType: 'WALLET_TILL_STATEMENT' } as const
     const out = { ...at('05', till, -70), receipt: 'ABC' }
     const into = { ...at('05', 'Merchant Customer Payment from 2547******1 - JANE', 70), receipt: 'ABC' }
-    const dossier = dossierOf([paper([out, at('07', jane, 5)]), paper([into], other)])
+    const dossier = dossierOf([wallet([out, at('07', jane, 5)]), wallet([into], other)])
     expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
   })
 
   test('the depth is that of the account with the largest turnover', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
-    const wallet = (amount: number) => paper([at('02', jane, amount)])
+    const walletWith = (amount: number) => wallet([at('02', jane, amount)])
     const depthWith = (ofWallet: number, ofBank: Movement[]) =>
-      dossierOf([wallet(ofWallet), bank(ofBank, long)]).depth
+      dossierOf([walletWith(ofWallet), bank(ofBank, long)]).depth
     const ofLong = [range('2024-01-01', '2025-01-31')]
     const ofShort = [range('2025-01-01', '2025-01-31')]
     expect(depthWith(100, [at('03', jane, 101)])).toEqual(ofLong)
@@ -298,6 +298,6 @@ describe('transfers between own accounts', () => {
     expect(depthWith(100, [at('03', till, -101)])).toEqual(ofLong)
     // 200 go round, and do not count as turnover.
     const round = [at('03', jane, 100), at('04', 'Customer Transfer to - 2547******123 JANE DOE', -100)]
-    expect(dossierOf([paper(round, long), bank([at('05', till, -150)])]).depth).toEqual(ofShort)
+    expect(dossierOf([wallet(round, long), bank([at('05', till, -150)])]).depth).toEqual(ofShort)
   })
 })

@@ -52,8 +52,10 @@ const balanceLine = (date: string, text: string, value: number): (string | undef
   cents(value),
 ]
 
+type GenuineLayout = readonly [what: string, layout: RawBank, wanted: 'VALID' | 'ANY']
+
 /** Layouts that a bank may print. Each is read correctly or is not valid; none is misread and valid. */
-export const honestWays: readonly (readonly [what: string, paper: RawBank, wanted: 'VALID' | 'ANY'])[] = [
+export const genuineLayouts: readonly GenuineLayout[] = [
   [
     'headings in capitals',
     { headings: ['TRANSACTION DATE', 'TRANSACTION DETAILS', 'MONEY OUT', 'MONEY IN', 'LEDGER BALANCE'] },
@@ -128,7 +130,9 @@ export const honestWays: readonly (readonly [what: string, paper: RawBank, wante
   ],
   [
     'a balance without a date below the table',
-    { under: [[undefined, 'Closing Balance', undefined, undefined, cents(entries().at(-1)?.balance ?? 0)]] },
+    {
+      under: [[undefined, 'Closing Balance', undefined, undefined, cents(entries().at(-1)?.balance ?? 0)]],
+    },
     'ANY',
   ],
   [
@@ -218,7 +222,7 @@ const turnover = (of: readonly Entry[], side: 'in' | 'out'): string =>
   cents(of.reduce((sum, e) => sum + e[side], 0))
 
 /** Layouts that must never count as modified: each is read correctly or refused. */
-export const fairWays: readonly (readonly [what: string, paper: RawBank])[] = [
+export const unusualLayouts: readonly (readonly [what: string, layout: RawBank])[] = [
   [
     'balances carried forward between pages, without opening and closing balance',
     {
