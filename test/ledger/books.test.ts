@@ -6,10 +6,10 @@ import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { checkBooks, openWorld, paid, pending, type World, type WorldOptions } from '../support/world.js'
 import { first, present } from '../support/present.js'
 
-/** What was done, the statements that do it, and what the audit must say of it. */
+/** A title, the statements that damage the books, and the problem that the audit must report. */
 type Damage = [what: string, statements: string, problem: RegExp]
 
-/** Every suite trusts the audit of the books, so each of its checks is shown one thing that it must see. */
+/** Every suite relies on the audit of the books, so each of its checks is tested with a damage that it must report. */
 const damages: Damage[] = [
   [
     'a total was changed',
@@ -17,12 +17,12 @@ const damages: Damage[] = [
     /against ledger_totals/,
   ],
   [
-    'an order forgot its day',
+    'an order has another day than its journal',
     `UPDATE payment_orders SET settled_on = '2026-03-02' WHERE status = 'SUCCESSFUL'`,
     /another day than its journal/,
   ],
   [
-    'a value date lies ahead',
+    'a value date is after the booking date',
     `UPDATE journals SET value_on = '2026-04-01' WHERE reference LIKE 'DEPOSIT:%'`,
     /after it was booked/,
   ],
@@ -34,72 +34,92 @@ const damages: Damage[] = [
   ],
   ['a line was removed', `DELETE FROM postings WHERE account = 'wallet_clearing'`, /not balanced/],
   ['all lines were removed', 'DELETE FROM postings', /a journal has no postings/],
-  ['a line is of another book', `UPDATE postings SET book = 'other' WHERE line = 1`, /not of its journal/],
-  ['a deposit grew', 'UPDATE deposits SET principal = principal + 1', /against customer_principal/],
-  ['a deposit is gone', 'DELETE FROM deposits', /a position has no deposit/],
   [
-    'a deposit earns from another day',
+    'a line is in another book than its journal',
+    `UPDATE postings SET book = 'other' WHERE line = 1`,
+    /not of its journal/,
+  ],
+  [
+    'the principal of a deposit has changed',
+    'UPDATE deposits SET principal = principal + 1',
+    /against customer_principal/,
+  ],
+  ['a deposit is missing', 'DELETE FROM deposits', /a position has no deposit/],
+  [
+    'a deposit has another value date than its order',
     `UPDATE deposits SET value_on = '2026-02-01'`,
     /not that of its order/,
   ],
   [
-    'an order forgot its end',
+    'a booked order is SUBMITTED again',
     `UPDATE payment_orders SET status = 'SUBMITTED', due_at = 0`,
     /not settled as its status says/,
   ],
-  ['an order lost its time', `UPDATE payment_orders SET status = 'CREATED'`, /one in flight is not/],
-  ['an order is gone', 'DELETE FROM payment_orders', /a settlement is of no order/],
+  [
+    'an order in flight has no due time',
+    `UPDATE payment_orders SET status = 'CREATED'`,
+    /one in flight is not/,
+  ],
+  ['an order is missing', 'DELETE FROM payment_orders', /a settlement is of no order/],
   ['a rate was changed', 'UPDATE positions SET rate_ppm = 1', /against interest_payable/],
   ['a position changed its book', `UPDATE positions SET book = 'other'`, /not of its customer and book/],
-  ['a row of the audit is gone', `DELETE FROM audit_log WHERE action = 'CONFIRM_DEPOSIT'`, /no audit row/],
-  ['the end has no witness', `DELETE FROM audit_log WHERE action = 'END_ORDER'`, /has not one audit row/],
   [
-    'a registration has no witness',
+    'the audit row of a confirm is missing',
+    `DELETE FROM audit_log WHERE action = 'CONFIRM_DEPOSIT'`,
+    /no audit row/,
+  ],
+  [
+    'the end of an order has no audit row',
+    `DELETE FROM audit_log WHERE action = 'END_ORDER'`,
+    /has not one audit row/,
+  ],
+  [
+    'a registration has no audit row',
     `DELETE FROM audit_log WHERE subject LIKE 'ACC-%'`,
     /account has not one/,
   ],
 ]
 
-/** Of one position that was paid out, one that was given back, and one whose payout is on hold. */
+/** For three positions: one paid out, one given back, one with a payout on hold. */
 const leavingDamages: Damage[] = [
   [
-    'a reserve changed',
+    'a posting to payout_reserved was changed',
     `UPDATE postings SET amount = amount + 1 WHERE account = 'payout_reserved'`,
     /reserved/,
   ],
-  ['a payout lost tax', 'UPDATE payouts SET tax = tax + 1', /against tax_payable/],
-  ['a payout pays another rate', 'UPDATE payouts SET effective_rate_ppm = 90000', /and should be/],
-  ['a payout pays more', 'UPDATE payouts SET amount = amount + 1', /and should be/],
-  ['a position forgot that it left', `UPDATE positions SET status = 'OPEN'`, /do not agree/],
+  ['the tax of a payout was changed', 'UPDATE payouts SET tax = tax + 1', /against tax_payable/],
+  ['a payout has another rate', 'UPDATE payouts SET effective_rate_ppm = 90000', /and should be/],
+  ['a payout has a larger amount', 'UPDATE payouts SET amount = amount + 1', /and should be/],
+  ['a withdrawn position is OPEN', `UPDATE positions SET status = 'OPEN'`, /do not agree/],
   [
-    'a payout forgot its day',
+    'a payout has another day than its journals',
     `UPDATE payouts SET settled_on = '2026-03-02' WHERE status = 'PAID'`,
     /another day than its journals/,
   ],
-  ['a payout that came back says paid', `UPDATE payouts SET status = 'PAID'`, /do not agree/],
+  ['a payout that was given back is PAID', `UPDATE payouts SET status = 'PAID'`, /do not agree/],
   [
-    'a payout is under review and its parts are not',
+    'a payout is UNDER_REVIEW and its parts are not',
     `UPDATE payouts SET status = 'UNDER_REVIEW'`,
     /as its parts are/,
   ],
   ['a payout is of another book', `UPDATE payouts SET book = 'other'`, /not of its customer and book/],
   [
-    'a give-back is not on record',
+    'the journal of a give-back is missing',
     `UPDATE journals SET reference = CONCAT('X', id) WHERE reference LIKE 'GIVE_BACK:%'`,
     /has not left, or not come back/,
   ],
   [
-    'a transfer is not on record',
+    'the journal of a transfer is missing',
     `UPDATE journals SET reference = CONCAT('X', id) WHERE reference LIKE 'PAID:%'`,
     /not paid as its status says/,
   ],
   [
-    'a transfer is smaller',
+    'a transfer has a smaller amount',
     `UPDATE payment_orders SET amount = amount - 1 WHERE kind = 'PAY_OUT'`,
     /wallet_clearing/,
   ],
   [
-    'a part is gone',
+    'a part of a payout is missing',
     `DELETE FROM payment_orders WHERE kind = 'PAY_OUT' AND status = 'FAILED'`,
     /not the whole/,
   ],
@@ -109,53 +129,61 @@ const leavingDamages: Damage[] = [
      UPDATE payment_orders SET part = 1 WHERE kind = 'PAY_OUT' AND part = 2 AND status = 'SUCCESSFUL'`,
     /payout was tried again before(.|\n)*payout has arrived twice/,
   ],
-  ['an exit has no witness', `DELETE FROM audit_log WHERE action = 'EXIT_POSITION'`, /has not one audit row/],
-  ['a transfer has no witness', `DELETE FROM audit_log WHERE action = 'PLACE_TRANSFER'`, /no audit row/],
+  [
+    'an exit has no audit row',
+    `DELETE FROM audit_log WHERE action = 'EXIT_POSITION'`,
+    /has not one audit row/,
+  ],
+  ['a transfer has no audit row', `DELETE FROM audit_log WHERE action = 'PLACE_TRANSFER'`, /no audit row/],
 ]
 
-/** Of one case that two people have resolved, and one that is open. */
+/** For two review cases: one resolved by two people, one open. */
 const reviewDamages: Damage[] = [
-  ['an open case lost its key', 'UPDATE review_cases SET open_key = NULL', /open without its key/],
-  ['an opening has no witness', `DELETE FROM audit_log WHERE action = 'OPEN_REVIEW'`, /without audit rows/],
+  ['an open case has no key', 'UPDATE review_cases SET open_key = NULL', /open without its key/],
   [
-    'a resolution has no witness',
+    'the opening of a case has no audit row',
+    `DELETE FROM audit_log WHERE action = 'OPEN_REVIEW'`,
+    /without audit rows/,
+  ],
+  [
+    'a resolution has no audit row',
     `DELETE FROM audit_log WHERE action = 'RESOLVE_REVIEW'`,
     /without audit rows/,
   ],
   [
-    'the proposer confirmed',
+    'the proposer of a resolution also confirmed it',
     'UPDATE review_cases SET confirmed_by = proposed_by WHERE confirmed_by IS NOT NULL',
     /one person alone/,
   ],
 ]
 
 /**
- * Of an account that closed with a deposit paid back in parts, one whose refund was refused, and one whose payout is on
- * hold.
+ * For three accounts: one closed after its deposit was paid back in parts, one with a refused refund, one with a
+ * payout on hold.
  */
 const closingDamages: Damage[] = [
   [
-    'suspense changed',
+    'a posting to suspense was changed',
     `UPDATE postings SET amount = amount + 1 WHERE account = 'suspense'`,
     /against suspense/,
   ],
   [
-    'a refund is smaller',
+    'a refund has a smaller amount',
     `UPDATE payment_orders SET amount = amount - 1 WHERE refund_of IS NOT NULL`,
     /not the whole/,
   ],
   [
-    'a refund is of nothing',
+    'a refund has no deposit',
     `UPDATE payment_orders SET refund_of = 'nothing' WHERE refund_of IS NOT NULL AND status = 'FAILED'`,
     /not of a deposit that came too late/,
   ],
   [
-    'a refund is of a payout too',
+    'a refund also belongs to a payout',
     `UPDATE payment_orders SET payout_id = 'SET-X' WHERE refund_of IS NOT NULL AND status = 'FAILED'`,
     /not of one thing/,
   ],
   [
-    'a refund is not on record',
+    'the journal of a refund is missing',
     `UPDATE journals SET reference = CONCAT('X', id) WHERE reference LIKE 'REFUND:%'`,
     /not paid as its status says/,
   ],
@@ -165,41 +193,49 @@ const closingDamages: Damage[] = [
      UPDATE payment_orders SET part = 1 WHERE refund_of IS NOT NULL AND part = 2 AND status = 'SUCCESSFUL'`,
     /refund was tried again before(.|\n)*refund has arrived twice/,
   ],
-  ['interest was paid that is on no record', `UPDATE payouts SET interest = interest + 1`, /open principal/],
   [
-    'an account closed too early',
+    'a payout has more interest than its journals',
+    `UPDATE payouts SET interest = interest + 1`,
+    /open principal/,
+  ],
+  [
+    'an account is CLOSED before everything has settled',
     `UPDATE accounts SET status = 'CLOSED' WHERE status = 'CLOSING'`,
     /closed before everything of it has settled/,
   ],
   [
-    'an account did not close',
+    'an account is CLOSING with nothing left to settle',
     `UPDATE accounts SET status = 'CLOSING' WHERE status = 'CLOSED'`,
     /still closing with nothing left/,
   ],
   [
-    'an account is left with something open',
+    'a closing account has an open position',
     `UPDATE positions SET status = 'OPEN' WHERE status = 'PAYING_OUT'`,
     /has an open position/,
   ],
   [
-    'a leaving has a second witness',
+    'an opt-out has two audit rows',
     `UPDATE audit_log SET action = 'OPT_OUT' WHERE action = 'REGISTER_CUSTOMER'`,
     /account has not one/,
   ],
-  ['a closing has no witness', `DELETE FROM audit_log WHERE action = 'CLOSE_ACCOUNT'`, /account has not one/],
+  [
+    'the closing of an account has no audit row',
+    `DELETE FROM audit_log WHERE action = 'CLOSE_ACCOUNT'`,
+    /account has not one/,
+  ],
 ]
 
-/** The rows of the ledger and of the audit cannot be changed while these stand. */
+/** Removes the triggers that protect the rows of the ledger and of the audit log. */
 const disarm = ({ database }: World): Promise<void> =>
   database.inTransaction(async ({ dataSource }) => {
     for (const table of ['postings', 'audit_log', 'journals']) {
-      // As text, for MySQL prepares no DROP TRIGGER.
+      // Without parameters: MySQL cannot prepare DROP TRIGGER.
       await dataSource.query(`DROP TRIGGER IF EXISTS ${table}_no_update`)
       await dataSource.query(`DROP TRIGGER IF EXISTS ${table}_no_delete`)
     }
   })
 
-/** What the audit says of a damage, which is then as if it had never been done: it is never committed. */
+/** The audit's report on a damage, which is rolled back. */
 const problemsOf = async ({ database }: World, statements: string): Promise<string> => {
   const undone = new Error('nothing of this may stay')
   let problems: string[] = []
@@ -212,7 +248,7 @@ const problemsOf = async ({ database }: World, statements: string): Promise<stri
   return problems.join('\n')
 }
 
-/** One test for each damage of the same books, which close before the first and after the last. */
+/** One test for each damage, all on the same books; these close before the first test and after the last. */
 const eachIsSeen = (
   database: TestDatabase,
   all: readonly Damage[],
@@ -238,7 +274,7 @@ const eachIsSeen = (
   })
 }
 
-describeEachDatabase('the audit of the books says so when', (database) => {
+describeEachDatabase('the audit of the books reports that', (database) => {
   eachIsSeen(database, damages, {}, async (world) => {
     const { msisdn } = await world.register()
     const { reference } = await world.quote(msisdn, '100000')
@@ -248,7 +284,7 @@ describeEachDatabase('the audit of the books says so when', (database) => {
   })
 })
 
-describeEachDatabase('the audit of payouts says so when', (database) => {
+describeEachDatabase('the audit of payouts reports that', (database) => {
   eachIsSeen(database, leavingDamages, { payoutMax: 60_000n }, async (world) => {
     await world.sell('TAXED', { taxPpm: 165_000 })
     for (const standing of ['paid', 'refused', 'held'] as const) {
@@ -267,7 +303,7 @@ describeEachDatabase('the audit of payouts says so when', (database) => {
   })
 })
 
-describeEachDatabase('the audit of review cases says so when', (database) => {
+describeEachDatabase('the audit of review cases reports that', (database) => {
   eachIsSeen(database, reviewDamages, { standing: pending }, async (world) => {
     const { msisdn } = await world.register()
     const { reference } = await world.quote(msisdn, '100000')
@@ -287,7 +323,7 @@ describeEachDatabase('the audit of review cases says so when', (database) => {
   })
 })
 
-describeEachDatabase('the audit of leaving says so when', (database) => {
+describeEachDatabase('the audit of closing accounts reports that', (database) => {
   const leave = async (world: World, refund: 'paid' | 'refused') => {
     const { msisdn } = await world.register()
     world.providers.real.settle(msisdn, { state: 'PENDING' })

@@ -22,7 +22,7 @@ const journal = (lines: readonly JournalLine[], change: Partial<NewJournal> = {}
 const allTotals = `(SELECT book, account, dimension, business_on, amount FROM ledger_totals
   UNION ALL SELECT book, account, '', business_on, amount FROM ledger_shared_totals) totals`
 
-/** Between two dimensions of one account, so that no other figure of the books says what they should be. */
+/** Between two dimensions of one account: no other check of the books depends on these amounts. */
 const moved = (amount: bigint): JournalLine[] => [
   { account: 'interest_expense', amount },
   { account: 'interest_expense', dimension: 'ASIDE', amount: -amount },
@@ -35,7 +35,7 @@ describeEachDatabase('the ledger', (database) => {
   const count = async (table: string) =>
     Number(first(await world().rows(`SELECT COUNT(*) AS n FROM ${table}`))['n'])
 
-  test('a journal and its totals are written together, once a line, without the lines of zero', async () => {
+  test('writes a journal and its totals together, one posting for each line, and none for a line of zero', async () => {
     const entry = journal([...moved(700n), { account: 'tax_payable', amount: 0n }])
     await post(entry)
     await post(journal(moved(300n)))
@@ -60,13 +60,13 @@ describeEachDatabase('the ledger', (database) => {
     ['that does not sum to zero', [...moved(1n), { account: 'tax_payable', amount: 1n }], /not balanced/],
     ['of one line', [{ account: 'interest_expense', amount: 1n }], /fewer than two lines/],
     ['of zeros', moved(0n), /fewer than two lines/],
-  ])('a journal %s is refused, and nothing of it is there', async (_what, lines, message) => {
+  ])('refuses a journal %s, and writes nothing of it', async (_what, lines, message) => {
     const before = await count('journals')
     expect(await messageOf(post(journal(lines)))).toMatch(message)
     expect(await count('journals')).toBe(before)
   })
 
-  test('one event is posted once: the same reference again breaks and changes no total', async () => {
+  test('posts an event once: a second journal of the same reference fails, and changes no total', async () => {
     const entry = journal(moved(5n))
     await post(entry)
     const totals = () =>
@@ -76,20 +76,23 @@ describeEachDatabase('the ledger', (database) => {
     expect(await totals()).toEqual(before)
   })
 
-  test.each(['journals', 'postings', 'audit_log'])('%s are never changed or removed', async (table) => {
-    await world().register()
-    await post(journal(moved(1n)))
-    const column = { journals: 'customer_id', postings: 'dimension', audit_log: 'actor' }[table]
-    const before = await world().rows(`SELECT * FROM ${table}`)
-    expect(before.length).toBeGreaterThan(0)
-    expect(await messageOf(world().write(`UPDATE ${table} SET ${column} = 'x'`))).toMatch(
-      /never changed or removed/,
-    )
-    expect(await messageOf(world().write(`DELETE FROM ${table}`))).toMatch(/never changed or removed/)
-    expect(await world().rows(`SELECT * FROM ${table}`)).toEqual(before)
-  })
+  test.each(['journals', 'postings', 'audit_log'])(
+    'rows of %s can be neither changed nor removed',
+    async (table) => {
+      await world().register()
+      await post(journal(moved(1n)))
+      const column = { journals: 'customer_id', postings: 'dimension', audit_log: 'actor' }[table]
+      const before = await world().rows(`SELECT * FROM ${table}`)
+      expect(before.length).toBeGreaterThan(0)
+      expect(await messageOf(world().write(`UPDATE ${table} SET ${column} = 'x'`))).toMatch(
+        /never changed or removed/,
+      )
+      expect(await messageOf(world().write(`DELETE FROM ${table}`))).toMatch(/never changed or removed/)
+      expect(await world().rows(`SELECT * FROM ${table}`)).toEqual(before)
+    },
+  )
 
-  test('a closed day never changes: nothing is booked in it, whoever tries', async () => {
+  test('books nothing in a closed day', async () => {
     const book = (await world().newClock('2026-03-10')).id
     const on = (businessOn: string, valueOn = businessOn) =>
       post(journal(moved(1n), { book, businessOn: dateOf(businessOn), valueOn: dateOf(valueOn) }))
@@ -109,7 +112,7 @@ describeEachDatabase('the ledger', (database) => {
     ])
   })
 
-  test('amounts above 2^53 survive, in the lines and in their totals', async () => {
+  test('keeps amounts above 2^53 exact, in lines and in totals', async () => {
     const large = 9_007_199_254_740_993n
     const book = 'large'
     await post(journal(moved(large), { book }))
@@ -119,7 +122,7 @@ describeEachDatabase('the ledger', (database) => {
     }
   })
 
-  test('twenty journals at once wait for each other in one order and lose nothing', async () => {
+  test('twenty concurrent journals lock their totals in one order, and all are counted', async () => {
     const book = 'crowd'
     const lines: JournalLine[] = [
       { account: 'interest_expense', dimension: 'ASIDE', amount: -3n },

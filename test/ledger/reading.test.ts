@@ -35,7 +35,7 @@ describeEachDatabase('reading the ledger', (database) => {
         })
     })
 
-  test('pages go on behind any entry, within a journal too, and miss and repeat none', async () => {
+  test('pages of ledger entries neither miss nor repeat an entry, also where a page ends within a journal', async () => {
     const book = 'paged'
     for (const on of ['2026-03-02', '2026-03-01', '2026-03-03'])
       await post(
@@ -97,7 +97,7 @@ describeEachDatabase('reading the ledger', (database) => {
     expect(await pages(`journal: ["${String(journal['id'])}"]`, 'OLDEST')).toEqual(all.slice(0, 3))
   })
 
-  test('a trial balance is the same before and after its days are written down', async () => {
+  test('a trial balance is the same before and after the closings of its days are stored', async () => {
     const days = ['2026-03-01', '2026-03-31', '2026-04-30', '2026-05-01', '2026-06-15']
     for (const [i, day] of days.entries()) await post('system', day, [BigInt(100 * (i + 1))])
     const dates = days.flatMap((day) => [addDays(dateOf(day), -1), dateOf(day)])
@@ -124,7 +124,7 @@ describeEachDatabase('reading the ledger', (database) => {
     expect(await read()).toEqual(before)
   })
 
-  test('what all settlements of a day add to is added to once a transaction, in a share of its own', async () => {
+  test('a total that all settlements of a day add to is kept in shares, so that transactions do not wait for one row', async () => {
     await post('shared', '2026-03-01', [5n, 6n])
     await Promise.all(Array.from({ length: 40 }, () => post('shared', '2026-03-01', [1n])))
     const rows = await world().rows(

@@ -1,6 +1,6 @@
 import type { Messages } from '../../src/bank/messages/messages.js'
 
-/** Everything that any text of the catalogue may say: a text with a new fact does not compile until a test has it. */
+/** The facts of all texts of the catalogue: tests do not compile until they have the facts of a new text. */
 export type AllFacts = UnionToIntersection<FactsIn<Messages>>
 
 type FactsIn<Node> = Node extends string
@@ -16,12 +16,12 @@ type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => vo
   : never
 
 export interface SaidText {
-  /** `payment.failed.PAYER_TIMEOUT` */
+  /** As in `payment.failed.PAYER_TIMEOUT`. */
   readonly path: string
   readonly text: string
 }
 
-/** Every text of a catalogue, said with the same facts. Walks, so that a text added later is checked as well. */
+/** Every text of a catalogue, made from the same facts. It walks the catalogue, so a new text is checked too. */
 export const sayAll = (catalogue: object, facts: AllFacts, prefix = ''): SaidText[] =>
   Object.entries(catalogue).flatMap(([key, node]: [string, unknown]) => {
     const path = prefix + key

@@ -33,7 +33,7 @@ const smallest: AllFacts = {
   nth: 1,
 }
 
-// Principal has 12 digits at most; what it grows to has one more.
+// Principal has at most 12 digits; principal with interest can have 13.
 const largest: AllFacts = {
   currency: 'XAF',
   amount: largestTyped,
@@ -74,7 +74,7 @@ const usual: AllFacts = {
   nth: 2,
 }
 
-/** Every text, and those of a payout once more with what the savings have grown to, since that is what it pays. */
+/** Every text; those of a payout also with the total, since a payout pays principal and interest. */
 const sayAtTheirMost = (messages: Messages, facts: AllFacts): SaidText[] => [
   ...sayAll(messages, facts),
   ...sayAll(messages.underWay.PAYOUT, { ...facts, amount: facts.total }, 'underWay.PAYOUT.'),
@@ -83,7 +83,7 @@ const sayAtTheirMost = (messages: Messages, facts: AllFacts): SaidText[] => [
 const limitsOf = (path: string): number =>
   path === 'label' ? labelMax : path === 'payerNote' ? payerNoteMax : smsMax
 
-/** What is wrong with a text; empty when a phone shows it whole and the provider takes it. */
+/** What is wrong with a text; empty if it fits an SMS, or the provider's field, and lacks no fact. */
 const faultsOf = ({ path, text }: SaidText): readonly string[] => [
   ...charactersOutsideGsm(text).map((character) => `${path}: ${JSON.stringify(character)} is not GSM`),
   ...(gsmLength(text) > limitsOf(path) ? [`${path}: ${gsmLength(text)} septets: ${text}`] : []),
@@ -98,7 +98,8 @@ const anyDate = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => dateOf(date.toISOString().slice(0, 10)))
 const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
-  // XAF has no decimals. With two, the same 12 digits take one character more for the mark and one space less.
+  // XAF has no decimals. With two decimals, 12 digits need one more character for the decimal mark and one space
+  // less.
   currency: fc.constantFrom('XAF', 'GHS'),
   amount: principal,
   rate: fc.integer({ min: 0, max: 9_999 }).map((hundredths) => (hundredths / 100).toFixed(2)),
@@ -125,11 +126,11 @@ describe.each(languages)('texts in %s', (language) => {
     ['smallest', smallest],
     ['usual', usual],
     ['largest', largest],
-  ])('all fit a phone with the %s facts', (_size, facts) => {
+  ])('all fit with the %s facts', (_size, facts) => {
     expect(sayAtTheirMost(messages, facts).flatMap(faultsOf)).toEqual([])
   })
 
-  test('all fit a phone with any facts', () => {
+  test('all fit with random facts', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         expect(sayAtTheirMost(messages, facts).flatMap(faultsOf)).toEqual([])
@@ -137,14 +138,17 @@ describe.each(languages)('texts in %s', (language) => {
     )
   })
 
-  test('reads as in the snapshot', () => {
+  test('are those of the snapshot', () => {
     expect(
       Object.fromEntries(sayAll(messages, usual).map(({ path, text }) => [path, text])),
     ).toMatchSnapshot()
   })
 })
 
-/** The facts that a text of this path must carry, as they are written; `%` and `#` are the marks of a rate and a time. */
+/**
+ * The facts that a text must contain, by its path; `%` stands for the decimal mark of a rate, `#` for the separator
+ * of a time.
+ */
 const written: Readonly<Record<string, readonly string[]>> = {
   'depositSummary.NEW': ['1 250 000 XAF', '4%50', '3', '31/12/2026', '14 178 XAF', '1 264 178 XAF'],
   'depositSummary.TOP_UP': [
@@ -186,7 +190,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('facts', () => {
-  test.each(languages)('each text in %s says all its facts', (language) => {
+  test.each(languages)('each text in %s contains all its facts', (language) => {
     const said = new Map(sayAll(messagesFor(language), usual).map(({ path, text }) => [path, text]))
     for (const [path, facts] of Object.entries(written)) {
       for (const fact of facts) {
@@ -200,14 +204,14 @@ describe('facts', () => {
     }
   })
 
-  test('a text that differs with its facts is listed above', () => {
+  test('every text that depends on facts is in the table of this test', () => {
     const differing = sayAll(messagesFor('en'), usual).filter(
       ({ text }, index) => text !== sayAll(messagesFor('en'), largest)[index]?.text,
     )
     expect(differing.map(({ path }) => path).sort()).toEqual(Object.keys(written).sort())
   })
 
-  test('terms, labels and notes', () => {
+  test('terms, labels and payer notes have their singular, plural and number', () => {
     const facts = (termMonths: number) => ({ termMonths, maturityOn: dateOf('2026-06-01'), nth: 1 })
     const { fr, en } = { fr: messagesFor('fr'), en: messagesFor('en') }
     expect([1, 12].map((months) => fr.label(facts(months)))).toEqual([
@@ -231,7 +235,7 @@ describe('facts', () => {
     expect(term(12)).toContain(' for 12 months at ')
   })
 
-  test('money of a currency with decimals has the mark of the language', () => {
+  test('amounts of a currency with decimals have the decimal mark of the language', () => {
     const paid = { amount: 123_456_789n, currency: 'GHS' }
     expect(messagesFor('fr').payment.succeeded(paid)).toContain('1 234 567,89 GHS')
     expect(messagesFor('en').payment.succeeded(paid)).toContain('1 234 567.89 GHS')
@@ -239,23 +243,23 @@ describe('facts', () => {
 })
 
 describe('the catalogues', () => {
-  test('say the same texts, each in its own words', () => {
+  test('have the same paths in both languages, and no text in common', () => {
     const [fr, en] = languages.map((language) => sayAll(messagesFor(language), usual))
     expect(fr?.map(({ path }) => path).sort()).toEqual(en?.map(({ path }) => path).sort())
     const english = new Map(en?.map(({ path, text }) => [path, text]))
     expect(fr?.filter(({ path, text }) => english.get(path) === text)).toEqual([])
   })
 
-  test('lack no text, or the type check fails', () => {
+  test('are complete, or they do not compile', () => {
     const { payerNote, ...rest } = messagesFor('fr')
-    // @ts-expect-error a catalogue without one of the texts is not a catalogue
+    // @ts-expect-error a catalogue that lacks a text does not have the type Messages
     const incomplete: Messages = rest
     expect(incomplete).not.toHaveProperty('payerNote', payerNote)
   })
 })
 
-describe('the check itself', () => {
-  test('the alphabet is whole', () => {
+describe('the checks of this suite', () => {
+  test('know the whole GSM alphabet', () => {
     expect(basicAlphabet).toHaveLength(127)
     expect(new Set(basicAlphabet).size).toBe(127)
   })
@@ -271,11 +275,11 @@ describe('the check itself', () => {
     ['l’an', Infinity],
     ['1\u202f000', Infinity],
     ['1\u00a0000', Infinity],
-  ])('%j is %p septets', (text, length) => {
+  ])('count %j as %p septets', (text, length) => {
     expect(gsmLength(text)).toBe(length)
   })
 
-  test('finds each kind of fault', () => {
+  test('find each kind of fault', () => {
     const faults = sayAll(
       {
         tooLong: 'a'.repeat(smsMax + 1),

@@ -1,6 +1,6 @@
 import { PluginKind, declareValuePlugin } from '@stryker-mutator/api/plugin'
 
-/** The words of an assertion are read by who mends a bug of ours; no test holds them. */
+/** Messages of assertions are for the developer who fixes a bug; no test checks them. */
 const wordsOfAssertions = {
   shouldIgnore: (path) =>
     path.parentPath?.isCallExpression() &&

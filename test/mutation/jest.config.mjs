@@ -9,14 +9,14 @@ const {
   ...rest
 } = jest
 
-/** The unit suites alone: they load rules, and neither a database nor the app. */
+/** Only suites that load neither a database nor the app: these test the rules. */
 // oxlint-disable-next-line import/no-default-export -- Jest takes it in no other way.
 export default {
   ...rest,
-  // Stryker wraps it in an environment of its own.
+  // Stryker wraps this environment in its own.
   testEnvironment: 'node',
   rootDir: '../..',
-  // Which suites load a rule is found among the files of these alone.
+  // Stryker looks only in these folders for the suites that load a rule.
   roots: ['<rootDir>/test', '<rootDir>/src', '<rootDir>/facade'],
   testMatch: [
     '**/test/kernel/!(process-zone).test.ts',

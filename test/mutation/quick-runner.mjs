@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { Script, constants } from 'node:vm'
 
-/** What the mutants ask whether it is their turn. */
+/** Read by the code of the mutants: which one is active, and which test runs. */
 const turn = (globalThis.__stryker__ = {})
 
 const timers = new ModernFakeTimers({
@@ -14,7 +14,7 @@ const timers = new ModernFakeTimers({
   global: globalThis,
 })
 
-/** Collects what a suite declares, in the few words of Jest that unit suites use. */
+/** Collects the tests of a suite, with the subset of Jest's API that unit suites use. */
 const collector = () => {
   const tests = []
   let scope = { hooks: {}, path: [] }
@@ -55,14 +55,14 @@ const collector = () => {
 const call = (run) =>
   run.length === 0 ? run() : new Promise((done, fail) => run((error) => (error ? fail(error) : done())))
 
-/** From the outermost inwards. */
+/** Outermost first. */
 const scopesOf = (scope) => (scope === undefined ? [] : [...scopesOf(scope.outer), scope])
 
 const runHooks = async (scopes, kind) => {
   for (const { hooks } of scopes) for (const run of hooks[kind] ?? []) await call(run)
 }
 
-/** Runs one test with the hooks around it. @returns what it threw */
+/** Runs one test with its hooks. @returns its title and error, if it failed */
 const runTest = async ({ title, run, scope }, begun) => {
   const scopes = scopesOf(scope)
   try {
@@ -90,7 +90,7 @@ const prepare = ({ name, code }) => {
   })
   const ofPackages = createRequire(filename)
   let titles = []
-  /** How long each test took when all were run. */
+  /** How long each test took in the run of all tests. */
   const tookMs = new Map()
   const costOf = ({ title }) => tookMs.get(title) ?? 0
 
@@ -101,11 +101,11 @@ const prepare = ({ name, code }) => {
     const require = (id) => (id === '@jest/globals' ? globals : ofPackages(id))
     script.runInThisContext()(require, module, module.exports)
     titles = tests.map(({ title }) => title)
-    // The quickest first: most mutants fall at a row of a table.
+    // Fastest first: most mutants are killed by a row of a table.
     return tests.toSorted((one, other) => costOf(one) - costOf(other))
   }
 
-  /** Evaluates the suite anew, and runs all tests, or the ones named until one fails. @returns those that failed */
+  /** Evaluates the suite anew. Runs all tests, or those of `only` until one fails. @returns the failures */
   const run = async (only) => {
     const begun = new Set()
     const failed = []
@@ -127,13 +127,13 @@ const prepare = ({ name, code }) => {
   return { name, run, titles: () => titles }
 }
 
-/** Which tests of a suite meet which mutant. */
+/** Finds which tests of a suite execute which mutant. */
 const meet = async (suite) => {
   turn.activeMutant = undefined
   turn.mutantCoverage = { static: {}, perTest: {} }
   const startedMs = performance.now()
   const failed = await suite.run()
-  // One that fails here without a mutant (it wants a snapshot, or all of Jest) tells nothing of one.
+  // A test that fails here without a mutant (because it needs a snapshot, or all of Jest) is left out.
   const lame = new Set(failed.map(({ title }) => title))
   for (const { title, error } of failed)
     console.error(`${suite.name}: left out, since it fails here: ${title}: ${error.message.split('\n')[0]}`)
@@ -146,7 +146,7 @@ const meet = async (suite) => {
       hits.set(id, (hits.get(id) ?? 0) + times)
     }
   }
-  // What is met outside of a test decides in all of them.
+  // A mutant that is executed while the suite loads can affect each of its tests.
   for (const [id, times] of Object.entries(turn.mutantCoverage.static)) {
     tests.set(id, new Set(suite.titles().filter((title) => !lame.has(title))))
     hits.set(id, (hits.get(id) ?? 0) + times)
@@ -154,7 +154,7 @@ const meet = async (suite) => {
   return { ...suite, tests, hits, tookMs: performance.now() - startedMs }
 }
 
-// A mutant's promise that nobody waits for any more is no crash of this process.
+// A mutant can leave a rejected promise that nobody awaits; the process has to continue.
 process.on('unhandledRejection', () => {})
 
 process.once('message', async ({ ids, suites }) => {

@@ -1,6 +1,6 @@
 /**
- * The mutants and suites of `npm run mutation`, in another way: each suite is bundled once with every mutant in it, and is
- * evaluated anew for each mutant, so that nothing of one stays for the next. A file takes seconds.
+ * A faster `npm run mutation`, with the same mutants and suites: each suite is bundled once with all mutants in it,
+ * and evaluated anew for each mutant, so that no state of one reaches the next. A file takes seconds.
  *
  *   npm run mutation:quick -- [--suite <pattern>] src/kernel/calendar.ts 'src/bank/**\/*.rules.ts'
  */
@@ -41,7 +41,7 @@ const instrumented = await createInjector()
 const withMutants = new Map(instrumented.files.map(({ name, content }) => [name, content]))
 const mutants = instrumented.mutants.filter(({ status }) => status !== 'Ignored')
 
-/** A source with its mutants, and its original path, since it is evaluated elsewhere. */
+/** Loads sources with their mutants. The bundle is evaluated elsewhere, so the original path is written into it. */
 const loader = {
   name: 'mutants',
   setup: ({ onLoad, onResolve }) => {
@@ -76,10 +76,13 @@ const bundle = async (suite) => {
 }
 const bundled = await Promise.all(suites.map(bundle))
 
-/** How long a mutant may take before it counts as one that never ends. */
+/** A mutant that takes longer than this is reported as a timeout. */
 const limitMs = 60_000
 
-/** Runs mutants in a process; one that never ends is killed with it, and the others go on in a new one. */
+/**
+ * Runs the mutants of a file in a process. A mutant that takes too long is killed with its process; the others run in
+ * a new one.
+ */
 const run = (file, ids) =>
   new Promise((done, fail) => {
     const outcomes = new Map()
@@ -107,7 +110,7 @@ const run = (file, ids) =>
     start(ids)
   })
 
-/** Says what is left of a file. @returns whether too much is */
+/** Prints the surviving mutants of a file. @returns whether the killed share is below the threshold */
 const tell = (file) => {
   const own = mutants.filter(({ fileName }) => fileName === file)
   const left = own.filter(({ id }) => ['survived', 'no test'].includes(outcomes.get(id)))
@@ -120,7 +123,7 @@ const tell = (file) => {
       `${place} ${outcomes.get(id)} ${mutatorName}: ${was} -> ${replacement.replaceAll(/\s+/g, ' ')}`,
     )
   }
-  // A share is never rounded up.
+  // Rounded down, so that 100 % means all.
   const percent = own.length === 0 ? 100 : Math.floor(((own.length - left.length) * 100) / own.length)
   console.log(`| \`${relative('.', file)}\` | ${own.length} | ${percent} % |`)
   return percent < stryker.thresholds.break

@@ -1,10 +1,13 @@
-/** What a mutant is made of: rules of money and of verdicts. Their unit suites alone judge it, so that a rule is held where it stands. */
+/**
+ * The files that are mutated: rules of money and of verdicts. Only unit suites run, so each rule has to be tested by
+ * its own suite.
+ */
 const rules = [
   'src/platform/log/episode.ts',
   'src/kernel/{calendar,ids,interest,money,msisdn,rate,rounding}.ts',
   'src/**/*.rules.ts',
   'src/bank/ledger/chart.ts',
-  // Lives that are made up to compare groups with: they decide nothing.
+  // Generated people for calibration, who decide nothing.
   '!src/scoring-service/calibration/generated-*.rules.ts',
   'facade/{envelope,flatten,outcome,plan,variables}.ts',
 ]
@@ -26,7 +29,7 @@ export default {
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { logTests: false, allowEmojis: false },
   jsonReporter: { fileName: 'data/mutation/report.json' },
-  // TypeScript 7 has no API to rewrite a configuration with; @swc/jest reads none.
+  // TypeScript 7 has no API that could rewrite a configuration, and @swc/jest reads none.
   tsconfigFile: 'none',
   concurrency: 1,
   timeoutMS: 10_000,

@@ -13,7 +13,7 @@ const rules = read('ops/prometheus/alerts.yml')
 const dashboard = read('ops/grafana/cauri.json')
 const sources = globSync('{src,jobs,facade}/**/*.ts').map((path) => [path, read(path)] as const)
 
-/** What `/metrics` has, by name: ours are declared with their names, the others are the library's. */
+/** The names of all metrics of `/metrics`: ours from the sources, the others from the library. */
 const known = (): ReadonlySet<string> => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -24,7 +24,7 @@ const known = (): ReadonlySet<string> => {
   return new Set(['up', ...library, ...ours])
 }
 
-/** The metrics that an expression asks for; of a histogram, its own name. */
+/** The metrics in an expression; a histogram by its own name, without `_bucket`, `_count` or `_sum`. */
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:cauri|http|nodejs|process)_[a-z_0-9]+/g)].map(([name]) =>
     name.replace(/_(bucket|count|sum)$/, ''),
@@ -44,18 +44,18 @@ const isInstalled = (program: string): boolean => {
   }
 }
 
-/** As for all that a machine may lack: where it must be there, its absence is a failure. */
+/** Where services are required, a missing promtool fails the test instead of skipping it. */
 const hasPromtool = isInstalled('promtool') || process.env['REQUIRE_SERVICES'] !== undefined
 
 describe('alerts and dashboard', () => {
-  test('ask for metrics that there are', () => {
+  test('use only metrics that exist', () => {
     const names = known()
     const asked = [...expressions, rules].flatMap(namesIn)
     expect(asked.length).toBeGreaterThan(40)
     expect([...new Set(asked)].filter((name) => !names.has(name))).toEqual([])
   })
 
-  test('ask for labels that these have', () => {
+  test('use only labels that the metric has', () => {
     const declared = new Map(
       sources.flatMap(([, text]) =>
         [...text.matchAll(/name: '((?:cauri|http)_[a-z_]+)',[^;]*?\}\)/g)].map(([block, name]) => [
@@ -85,12 +85,12 @@ describe('alerts and dashboard', () => {
     expect(wrong).toEqual([])
   })
 
-  test('show or watch every metric of ours', () => {
+  test('cover every metric of ours', () => {
     const asked = new Set([...expressions, rules].flatMap(namesIn))
     expect([...known()].filter((name) => name.startsWith('cauri_') && !asked.has(name))).toEqual([])
   })
 
-  test('have a section of the runbook for each alert, and no section without one', () => {
+  test('have one section of the runbook for each alert, and the runbook has no other', () => {
     const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => present(name))
     expect(alerts.length).toBeGreaterThan(15)
     const named = [...rules.matchAll(/runbook: docs\/runbook\.md#(\w+)/g)].map(([, anchor]) =>
@@ -100,7 +100,7 @@ describe('alerts and dashboard', () => {
     expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
   })
 
-  test('say in each section what it means, how to see it, what to do and what must not be done', () => {
+  test('have in each section: Means, See, Do, Do not', () => {
     const [, told] = firstOf(2, runbook.split(/^## /m))
     const sections = told.split(/^### /m).slice(1)
     expect(sections.length).toBeGreaterThan(15)
@@ -111,7 +111,7 @@ describe('alerts and dashboard', () => {
     expect(said).toEqual(said.map(([name]) => [name, ['Means', 'See', 'Do', 'Do not']]))
   })
 
-  ;(hasPromtool ? test : test.skip)('are read by Prometheus, and alerts begin when they should', () => {
+  ;(hasPromtool ? test : test.skip)('are accepted by promtool, and alerts fire when its tests say', () => {
     const run = (...args: string[]): string => execFileSync('promtool', args, { encoding: 'utf8' })
     expect(run('check', 'rules', 'ops/prometheus/alerts.yml')).toContain('SUCCESS')
     expect(run('check', 'config', 'ops/prometheus/prometheus.yml')).toContain('SUCCESS')
@@ -119,7 +119,7 @@ describe('alerts and dashboard', () => {
   })
 })
 
-/** Calls of a logger at the levels that people must know of, with the message of each. */
+/** The messages of all log calls of level error or warn. */
 const messagesOf = (text: string): readonly string[] =>
   [
     ...text.matchAll(/\blog\.(?:error|warn)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?'([^'\n]{6,})',?\s*\)/g),
@@ -128,7 +128,7 @@ const messagesOf = (text: string): readonly string[] =>
   ].map(([, message]) => present(message))
 
 describe('the runbook', () => {
-  test('has a row for each line of level error or warn, and none for a line that is gone', () => {
+  test('has a row for each message of level error or warn, and no other', () => {
     const said = new Set(sources.flatMap(([, text]) => messagesOf(text)))
     expect(said.size).toBeGreaterThan(50)
     const rows = [...runbook.matchAll(/^\| \*(.+?)\* \|/gm)].map(([, message]) => present(message))
@@ -138,7 +138,7 @@ describe('the runbook', () => {
 })
 
 interface Event {
-  /** Undefined where a line has none, which a test refuses. */
+  /** Undefined if the line has no event, which fails a test. */
   readonly event: string | undefined
   readonly level: string
   readonly message: string
@@ -146,7 +146,7 @@ interface Event {
   readonly from: string
 }
 
-/** The names of the facts of a line: what an object of them has, in its order. */
+/** The names of the facts of a log line: the members of its object, in their order. */
 const factsIn = (text: string): readonly string[] => {
   const inner = /^\s*\{([^]*)\}/.exec(text)?.[1] ?? ''
   const flat = inner.replace(/\([^()]*\)|\{[^{}]*\}/g, '')
@@ -156,11 +156,11 @@ const factsIn = (text: string): readonly string[] => {
     .filter((name) => /^\w+$/.test(name) && name !== 'event')
 }
 
-/** By what the line itself names, or by its message. */
+/** The event that the line names, else that of its message. */
 const eventIn = (facts: string, message: string): string | undefined =>
   /\bevent: '([^']+)'/.exec(facts)?.[1] ?? eventOf(message)
 
-/** Every line that the service writes, as its sources have them; what is filled in at run time is between braces. */
+/** Every line that a source file logs; a value of run time is a name in braces. */
 const eventsOf = ([path, text]: readonly [string, string]): readonly Event[] => {
   const from = path.replace(/^src\//, '').replace(/\/[^/]+$/, '')
   const lines = text.matchAll(
@@ -168,7 +168,7 @@ const eventsOf = ([path, text]: readonly [string, string]): readonly Event[] => 
   )
   const episodes = text.matchAll(/\b(begins|ends): '([^']+)'/g)
   const alarms = text.matchAll(/\balarmOf\([^']*'([^'\n]+)'/g)
-  // A table of lines, by what is audited.
+  // This file has a table of messages, by audited action.
   const changes = path.endsWith('/logged-changes.ts') ? text.matchAll(/^ {2}[A-Z_]+: '([^'\n]+)'/gm) : []
   return [
     ...[...lines].map(([, level = 'by outcome', facts = '', message = '']) => ({
@@ -228,7 +228,7 @@ ${[...new Set(rows)].join('\n')}
 }
 
 describe('docs/events.md', () => {
-  test('names each line by an event that stays', () => {
+  test('has an event for each line, and no event is of a message that is gone', () => {
     const events = sources.flatMap(eventsOf)
     expect(events.filter(({ event }) => !/^[a-z_]+\.[a-z_]+$/.test(event ?? ''))).toEqual([])
     const named = [...read('src/platform/log/events.ts').matchAll(/^ {2,4}(?:\[)?'([^']+)',/gm)]
@@ -243,7 +243,7 @@ describe('docs/events.md', () => {
     ).toEqual([])
   })
 
-  test('has every line that is written to the log', () => {
+  test('has every line that the sources log', () => {
     const page = pageOfEvents()
     if (process.env['WRITE_DOCS']) writeFileSync('docs/events.md', page)
     expect(read('docs/events.md')).toBe(page)
