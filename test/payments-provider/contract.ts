@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PaymentInstruction, StatusResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { send } from './support.js'
 
-/** What a provider can be made to do, whatever stands behind it. */
+/** A provider, and instructions for which it answers in a given way. */
 export interface ProviderUnderTest {
   readonly provider: WalletProvider
   succeeding(kind: PaymentInstruction['kind']): PaymentInstruction
   failing(kind: PaymentInstruction['kind'], reason: string): Promise<PaymentInstruction>
   pending(kind: PaymentInstruction['kind']): PaymentInstruction
-  /** Its first send arrives and the answer is lost. */
+  /** The provider takes the first send, and its answer is lost. */
   losingAnswer(kind: PaymentInstruction['kind']): PaymentInstruction
-  /** Its first send does not arrive, and nobody can tell. */
+  /** The provider does not take the first send, and answers with an error that leaves this open. */
   losingOrder(kind: PaymentInstruction['kind']): PaymentInstruction
-  /** How many orders arrived under the reference. */
+  /** How often the provider has taken this reference. */
   arrived(reference: string): Promise<number>
-  /** Lets the time of ordinary orders pass. */
+  /** Waits until an ordinary order ends. */
   settle(): void
   close(): Promise<void>
 }
 
-/** The promises of `WalletProvider`, kept by the fake and by the real adapter alike. */
+/** The contract of `WalletProvider`: the fake and the real adapter pass the same tests. */
 export const walletProviderContract = (name: string, open: () => Promise<ProviderUnderTest>): void => {
   describe.each(['COLLECT', 'PAY_OUT'] as const)(`a wallet provider (${name}), %s`, (kind) => {
     let at: ProviderUnderTest
@@ -35,24 +35,24 @@ export const walletProviderContract = (name: string, open: () => Promise<Provide
       return at.provider.statusOf(order)
     }
 
-    test('an order is accepted and succeeds', async () => {
+    test('accepts an order, which succeeds', async () => {
       expect(await settled(at.succeeding(kind))).toMatchObject({ state: 'SUCCESSFUL' })
     })
 
-    test('an order fails with the reason of the provider', async () => {
+    test('reports the reason of an order that fails', async () => {
       const order = await at.failing(kind, 'EXPIRED')
       expect(await settled(order)).toEqual({ state: 'FAILED', reason: 'EXPIRED' })
     })
 
-    test('an order can stay pending', async () => {
+    test('reports an order that stays pending', async () => {
       expect(await settled(at.pending(kind))).toEqual({ state: 'PENDING' })
     })
 
-    test('a reference that never arrived is not found', async () => {
+    test('does not find a reference that never arrived', async () => {
       expect(await at.provider.statusOf(at.succeeding(kind))).toEqual({ state: 'NOT_FOUND' })
     })
 
-    test('a reference is taken once, however often it is sent', async () => {
+    test('takes a reference once, however often it is sent', async () => {
       const order = at.succeeding(kind)
       await settled(order)
       const again = await Promise.all(Array.from({ length: 5 }, () => send(at.provider, order)))
@@ -60,7 +60,7 @@ export const walletProviderContract = (name: string, open: () => Promise<Provide
       expect(await at.arrived(order.reference)).toBe(1)
     })
 
-    test('a lost answer is unknown, the order is there, and sending it again changes nothing', async () => {
+    test('has an order whose answer was lost, and takes no second one when it is sent again', async () => {
       const order = at.losingAnswer(kind)
       expect(await send(at.provider, order)).toMatchObject({ outcome: 'UNKNOWN' })
       at.settle()
@@ -69,7 +69,7 @@ export const walletProviderContract = (name: string, open: () => Promise<Provide
       expect(await at.arrived(order.reference)).toBe(1)
     })
 
-    test('a lost order is unknown, is not found, and arrives when it is sent again', async () => {
+    test('does not find an order that was lost, and takes it when it is sent again', async () => {
       const order = at.losingOrder(kind)
       expect(await send(at.provider, order)).toMatchObject({ outcome: 'UNKNOWN' })
       expect(await at.provider.statusOf(order)).toEqual({ state: 'NOT_FOUND' })
@@ -77,14 +77,14 @@ export const walletProviderContract = (name: string, open: () => Promise<Provide
       expect(await at.arrived(order.reference)).toBe(1)
     })
 
-    test('an order of one kind is not found as the other', async () => {
+    test('does not find a collection as a transfer, nor a transfer as a collection', async () => {
       const order = at.succeeding(kind)
       await settled(order)
       const other = { ...order, kind: kind === 'COLLECT' ? 'PAY_OUT' : 'COLLECT' } as const
       expect(await at.provider.statusOf(other)).toEqual({ state: 'NOT_FOUND' })
     })
 
-    test('an answer about another amount settles nothing', async () => {
+    test('answers UNKNOWN when the amount is not that of the order', async () => {
       const order = at.succeeding(kind)
       await settled(order)
       expect(await at.provider.statusOf({ ...order, amount: order.amount + 1n })).toEqual({
@@ -93,7 +93,7 @@ export const walletProviderContract = (name: string, open: () => Promise<Provide
       })
     })
 
-    test('two references are two orders', async () => {
+    test('takes two references as two orders', async () => {
       const order = at.succeeding(kind)
       const second = { ...order, reference: randomUUID() }
       await settled(order)

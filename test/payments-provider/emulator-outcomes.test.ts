@@ -42,16 +42,19 @@ const failures: readonly [PaymentKind, number, string][] = [
   ['PAY_OUT', 464, 'TRANSFER_TYPE_UNKNOWN'],
 ]
 
-test.each(failures)('%s to …%i is accepted and fails: %s', async (kind, ending, reason) => {
-  const order = instruction(kind, ending)
-  expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
-  expect(await provider.statusOf(order)).toEqual({ state: 'PENDING' })
-  clock.move(delayMs)
-  expect(await provider.statusOf(order)).toEqual({ state: 'FAILED', reason })
-})
+test.each(failures)(
+  'a %s for a number that ends in %i is accepted, then fails: %s',
+  async (kind, ending, reason) => {
+    const order = instruction(kind, ending)
+    expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
+    expect(await provider.statusOf(order)).toEqual({ state: 'PENDING' })
+    clock.move(delayMs)
+    expect(await provider.statusOf(order)).toEqual({ state: 'FAILED', reason })
+  },
+)
 
-describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
-  test('any other number succeeds after the delay, not before', async () => {
+describe.each(['COLLECT', 'PAY_OUT'] as const)('a %s for a number that ends in', (kind) => {
+  test('any other digits succeeds after the delay, and not before', async () => {
     const order = instruction(kind, '010')
     await send(provider, order)
     clock.move(delayMs - 1)
@@ -60,14 +63,14 @@ describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
     expect(await provider.statusOf(order)).toMatchObject({ state: 'SUCCESSFUL' })
   })
 
-  test('…453 is pending for ever', async () => {
+  test('453 stays pending', async () => {
     const order = instruction(kind, 453)
     await send(provider, order)
     clock.move(400 * 86_400_000)
     expect(await provider.statusOf(order)).toEqual({ state: 'PENDING' })
   })
 
-  test('…454 succeeds after 25 seconds', async () => {
+  test('454 succeeds after 25 seconds', async () => {
     const order = instruction(kind, 454)
     await send(provider, order)
     clock.move(24_999)
@@ -76,7 +79,7 @@ describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
     expect(await provider.statusOf(order)).toMatchObject({ state: 'SUCCESSFUL' })
   })
 
-  test('…470 is accepted, and the answer of the first call is lost', async () => {
+  test('470 is accepted, and the answer to its first call is lost', async () => {
     const order = instruction(kind, 470)
     expect(await send(provider, order)).toMatchObject({ outcome: 'UNKNOWN' })
     expect(await provider.statusOf(order)).toEqual({ state: 'PENDING' })
@@ -86,7 +89,7 @@ describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
     expect(await listed(order.reference)).toMatchObject([{ sends: 2, accepted: true }])
   })
 
-  test('…471 gets a 500 first and is not accepted', async () => {
+  test('471 is answered 500 at first and not accepted', async () => {
     const order = instruction(kind, 471)
     expect(await send(provider, order)).toEqual({ outcome: 'UNKNOWN', detail: 'INTERNAL_PROCESSING_ERROR' })
     expect(await provider.statusOf(order)).toEqual({ state: 'NOT_FOUND' })
@@ -96,7 +99,7 @@ describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
     expect(await provider.statusOf(order)).toMatchObject({ state: 'SUCCESSFUL' })
   })
 
-  test('…472 refuses the first token, and the adapter comes back with another', async () => {
+  test('472 has its first token refused, and is sent again with a new one', async () => {
     const order = instruction(kind, 472)
     expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
     expect(await listed(order.reference)).toMatchObject([{ sends: 2, accepted: true }])
@@ -104,7 +107,7 @@ describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
     expect(await provider.statusOf(order)).toMatchObject({ state: 'SUCCESSFUL' })
   })
 
-  test('an order of a walk ends at once', async () => {
+  test('any digits ends at once while a test clock walks', async () => {
     const walking = providerAt(emulator.url, clock, { immediate: true })
     const succeeding = instruction(kind, '010')
     const failing = instruction(kind, 452)
@@ -115,7 +118,7 @@ describe.each(['COLLECT', 'PAY_OUT'] as const)('%s', (kind) => {
   })
 })
 
-test('the time scale divides the 25 seconds', async () => {
+test('the time scale divides the 25 seconds of 454', async () => {
   const fast = await startEmulator(clock, { timeScale: 25 })
   try {
     const order = instruction('COLLECT', 454)

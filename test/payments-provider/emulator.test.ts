@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-describe('outcome control', () => {
-  test('settles an order that would be pending for ever', async () => {
+describe('the outcome control', () => {
+  test('settles an order that would stay pending', async () => {
     const order = instruction('COLLECT', 453)
     await send(provider, order)
     expect(await setOutcome(emulator.url, order.reference, { status: 'SUCCESSFUL' })).toBe(200)
@@ -39,7 +39,7 @@ describe('outcome control', () => {
   })
 
   test.each(['COLLECT', 'PAY_OUT'] as const)(
-    'fails a %s that would succeed, and may change its mind',
+    'fails a %s that would succeed, and can change its outcome again',
     async (kind) => {
       const order = instruction(kind, '010')
       await send(provider, order)
@@ -53,7 +53,7 @@ describe('outcome control', () => {
     },
   )
 
-  test('knows only orders that were accepted', async () => {
+  test('answers 404 for an order that was not accepted, and 400 for an unknown status', async () => {
     const refused = instruction('COLLECT', 471)
     await send(provider, refused)
     expect(await setOutcome(emulator.url, refused.reference, { status: 'SUCCESSFUL' })).toBe(404)
@@ -61,7 +61,7 @@ describe('outcome control', () => {
     expect(await setOutcome(emulator.url, refused.reference, { status: 'PAID' })).toBe(400)
   })
 
-  test('tells the callback address once', async () => {
+  test('calls the callback address once', async () => {
     const bodies: string[] = []
     const listener = createServer((request, response) => {
       request.on('data', (chunk: Buffer) => bodies.push(`${request.method} ${chunk}`))
@@ -84,7 +84,7 @@ describe('outcome control', () => {
   })
 })
 
-test('the list finds orders by external id and by number, and counts the calls', async () => {
+test('the list of orders can be filtered by external id and number, and has the number of sends', async () => {
   const order = { ...instruction('COLLECT', '777'), externalId: 'DEP-777' }
   const other = instruction('COLLECT', '778')
   await Promise.all([1, 2, 3].map(() => send(provider, order)))
@@ -97,7 +97,7 @@ test('the list finds orders by external id and by number, and counts the calls',
   expect(await ordersAt(emulator.url, `?msisdn=${other.msisdn}&externalId=DEP-777`)).toEqual([])
 })
 
-describe('what the provider does not take', () => {
+describe('the emulator refuses', () => {
   test.each([
     ['an apostrophe in the note', { note: "L'epargne" }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
     ['a note of 161 characters', { note: 'x'.repeat(161) }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
@@ -110,7 +110,7 @@ describe('what the provider does not take', () => {
     expect((await ordersAt(emulator.url)).map(({ reference }) => reference)).not.toContain(order.reference)
   })
 
-  test('an environment that is not ours', async () => {
+  test('an order for another target environment', async () => {
     const lost = providerAt(emulator.url, clock, { targetEnvironment: 'elsewhere' })
     expect(await send(lost, instruction('COLLECT', '010'))).toEqual({
       outcome: 'NOT_SENT',
@@ -122,7 +122,7 @@ describe('what the provider does not take', () => {
   const json = { 'content-type': 'application/json' }
   const authorized = { authorization: 'Basic dTpr', 'ocp-apim-subscription-key': 'key' }
 
-  test('a token without credentials, without a body, as a form', async () => {
+  test('to mint a token without credentials or a body; a form is answered in HTML', async () => {
     const body = JSON.stringify({ grant_type: 'client_credentials' })
     expect((await mint({ headers: { ...json, ...authorized }, body })).status).toBe(200)
     expect((await mint({ headers: json, body })).status).toBe(401)
@@ -135,7 +135,7 @@ describe('what the provider does not take', () => {
     ])
   })
 
-  test('a token of the other product, and one that has ended', async () => {
+  test('a token of the other product, and an expired one', async () => {
     const body = JSON.stringify({ grant_type: 'client_credentials' })
     const minted = shaped(
       z.object({ access_token: z.string() }),
@@ -152,11 +152,11 @@ describe('what the provider does not take', () => {
   })
 })
 
-describe('the file', () => {
+describe('the file of the emulator', () => {
   const directory = mkdtempSync(join(tmpdir(), 'emulator-'))
   afterAll(() => rmSync(directory, { recursive: true }))
 
-  test('keeps orders, outcomes and delays over a restart; tokens are renewed', async () => {
+  test('keeps orders, outcomes and delays over a restart, but no tokens', async () => {
     const first = await startEmulator(clock, { directory })
     const order = instruction('COLLECT', '010')
     const settled = instruction('COLLECT', 453)
@@ -169,7 +169,7 @@ describe('the file', () => {
     const port = Number(new URL(first.url).port)
     const second = await startEmulator(clock, { directory, port })
     try {
-      // The kept connection died with the first emulator, which its next user may have to find out.
+      // The kept connection broke with the first emulator: this call may fail.
       await firstProvider.statusOf(order)
       expect(await send(firstProvider, order)).toEqual({ outcome: 'ACCEPTED' })
       expect(await firstProvider.statusOf(order)).toEqual({ state: 'PENDING' })
@@ -182,7 +182,7 @@ describe('the file', () => {
     }
   })
 
-  test('holds the order as soon as the 202 is there, as a killed process leaves it', async () => {
+  test('has the order as soon as the 202 is sent, also if the process is killed then', async () => {
     const living = await startEmulator(clock, { directory: join(directory, 'living') })
     const order = instruction('COLLECT', '010')
     await send(providerAt(living.url, clock), order)
@@ -199,18 +199,18 @@ describe('the file', () => {
     }
   })
 
-  test('is not made without a directory', () => {
+  test('is not created without a directory', () => {
     expect(existsSync('emulator.sqlite')).toBe(false)
   })
 })
 
-test('a port in use is told, and nothing stays open', async () => {
+test('an emulator whose port is in use fails, and leaves nothing open', async () => {
   const port = Number(new URL(emulator.url).port)
   await expect(startEmulator(clock, { port })).rejects.toThrow('EADDRINUSE')
 })
 
-/** The calls of public clients beside payments: `mtn-momo` of npm, for one. */
-describe('what clients ask beside payments', () => {
+/** Calls of public clients, such as `mtn-momo` on npm, that are not payments. */
+describe('calls of public clients that are not payments', () => {
   const subscription = { 'ocp-apim-subscription-key': 'key' }
   const json = { 'content-type': 'application/json' }
   const answer = async (path: string, init: RequestInit = {}) => {
@@ -232,7 +232,7 @@ describe('what clients ask beside payments', () => {
   test.each([
     ['collection', '237670000455'],
     ['disbursement', '237670000457'],
-  ])('%s: its balance, and who is known there', async (product, stranger) => {
+  ])('%s: the balance of its account, and whether a number has a wallet', async (product, stranger) => {
     const init = await authorized(product)
     const path = `/${product}/v1_0`
     expect(await answer(`${path}/account/balance`, init)).toEqual([
@@ -253,7 +253,7 @@ describe('what clients ask beside payments', () => {
     expect((await answer(`${path}/accountholder/msisdn/237670000010/active`))[0]).toBe(401)
   })
 
-  test('a user of the sandbox, once, and a key for it', async () => {
+  test('create a sandbox user once, and a key for it', async () => {
     const id = randomUUID()
     const create = (reference: string, body = '{"providerCallbackHost":"example.cm"}') =>
       answer('/v1_0/apiuser', {
@@ -277,7 +277,7 @@ describe('what clients ask beside payments', () => {
     expect((await key(id))[0]).toBe(401)
   })
 
-  test('the reason of a failed payout is a word, as that of a collection', async () => {
+  test('get the reason of a failed payout as a word, like that of a collection', async () => {
     const order = instruction('PAY_OUT', '457')
     await send(provider, order)
     clock.move(delayMs)

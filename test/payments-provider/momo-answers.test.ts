@@ -24,7 +24,10 @@ const against = async (onCall: Handler, onToken?: Handler) => {
   return providerAt(server.url, manualClock())
 }
 
-/** Of one that never answers in full. Its token comes first, from whichever call is quick enough: only the wait is short. */
+/**
+ * A provider with a short time-out. It mints its token from a server that answers, so that only the call can time
+ * out.
+ */
 const impatient = async (onCall: Handler) => {
   const { url, requests } = (server = await startScripted(onCall))
   const provider = providerAt(url, manualClock(), { timeoutMs: 200 })
@@ -80,7 +83,7 @@ const sends: readonly [string, Handler, SendResult][] = [
     { outcome: 'UNKNOWN', detail: 'INTERNAL_PROCESSING_ERROR' },
   ],
   ['500 with HTML', answering(500, '<html>', 'text/html'), { outcome: 'UNKNOWN', detail: 'HTTP_500' }],
-  // A configuration code counts only on the 500 it is known from.
+  // Codes of a wrong configuration count only with status 500, with which they are documented.
   [
     '503 INVALID_CURRENCY',
     coded(503, 'INVALID_CURRENCY'),
@@ -96,7 +99,7 @@ const sends: readonly [string, Handler, SendResult][] = [
   ['a redirect', elsewhere, { outcome: 'UNKNOWN', detail: 'HTTP_302' }],
 ]
 
-test.each(sends)('sending, answered %s', async (_name, handler, expected) => {
+test.each(sends)('a send that is answered with %s', async (_name, handler, expected) => {
   expect(await send(await against(handler), order)).toEqual(expected)
 })
 
@@ -108,20 +111,26 @@ const broken: readonly [string, Handler][] = [
   ['a body without end', endless],
 ]
 
-test.each(broken)('%s is unknown for a send and for a status', async (_name, handler) => {
-  const provider = await impatient(handler)
-  expect(await send(provider, order)).toMatchObject({ outcome: 'UNKNOWN' })
-  expect(await provider.statusOf(order)).toMatchObject({ state: 'UNKNOWN' })
-})
+test.each(broken)(
+  'after %s the result of a send and of a status query is UNKNOWN',
+  async (_name, handler) => {
+    const provider = await impatient(handler)
+    expect(await send(provider, order)).toMatchObject({ outcome: 'UNKNOWN' })
+    expect(await provider.statusOf(order)).toMatchObject({ state: 'UNKNOWN' })
+  },
+)
 
-/** `localhost` has two addresses, and both refuse. */
-test.each(['127.0.0.1', 'localhost'])('%s refuses: nothing was sent, no status is told', async (host) => {
-  const provider = providerAt(`http://${host}:${await freePort()}`, manualClock())
-  expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'TOKEN_ECONNREFUSED' })
-  expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOKEN_ECONNREFUSED' })
-})
+/** `localhost` has two addresses, and neither accepts a connection. */
+test.each(['127.0.0.1', 'localhost'])(
+  'if %s refuses the connection, a send is NOT_SENT and a status UNKNOWN',
+  async (host) => {
+    const provider = providerAt(`http://${host}:${await freePort()}`, manualClock())
+    expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'TOKEN_ECONNREFUSED' })
+    expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOKEN_ECONNREFUSED' })
+  },
+)
 
-test.each(['127.0.0.1', 'localhost'])('a call that %s did not let in never left', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('a call whose connection %s refuses was never sent', async (host) => {
   const call = createCaller(`http://${host}:${await freePort()}`, 5000)
   expect(await call({ method: 'POST', path: '/', headers: {}, body: {} })).toEqual({
     kind: 'NEVER_LEFT',
@@ -129,28 +138,28 @@ test.each(['127.0.0.1', 'localhost'])('a call that %s did not let in never left'
   })
 })
 
-test('whatever is under way when the time of an answer is up may have arrived', async () => {
+test('a call that is under way when the time for the answer is over may have arrived', async () => {
   server = await startScripted(silent)
   const provider = providerAt(server.url, manualClock(), { timeoutMs: 60_000, answerMs: 100 })
   expect(await send(provider, order)).toEqual({ outcome: 'UNKNOWN', detail: 'TOO_LATE' })
   expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOO_LATE' })
 })
 
-test('the time of an answer counts its token too', async () => {
+test('the time for the answer includes the minting of the token', async () => {
   server = await startScripted(answering(202), silent)
   const provider = providerAt(server.url, manualClock(), { timeoutMs: 60_000, answerMs: 100 })
   expect(await send(provider, order)).toEqual({ outcome: 'UNKNOWN', detail: 'TOO_LATE' })
   expect(server.requests).not.toContain('POST /collection/v1_0/requesttopay')
 })
 
-test('a token that does not come in the time of a call is too late, and nothing was sent', async () => {
+test('if the token times out, nothing was sent', async () => {
   server = await startScripted(answering(202), silent)
   const provider = providerAt(server.url, manualClock(), { timeoutMs: 100 })
   expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'TOKEN_TOO_LATE' })
   expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: 'TOKEN_TOO_LATE' })
 })
 
-test('a call that its caller gives up is not called late', async () => {
+test('a call that its caller aborts is not reported as timed out', async () => {
   server = await startScripted(silent)
   const call = createCaller(server.url, 60_000)
   const signal = AbortSignal.timeout(50)
@@ -160,12 +169,12 @@ test('a call that its caller gives up is not called late', async () => {
   })
 })
 
-test('a provider that goes away after the token was minted took nothing', async () => {
+test('if the provider goes down after the token was minted, the order is NOT_SENT', async () => {
   const provider = await against(answering(202))
   expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
   await server?.close()
   server = undefined
-  // The kept connection died with the server: its next caller cannot know whether the call arrived.
+  // The kept connection broke with the server: for the next call it is unknown whether it arrived.
   expect(await provider.statusOf(order)).toMatchObject({ state: 'UNKNOWN' })
   expect(await send(provider, instruction('COLLECT', '010'))).toEqual({
     outcome: 'NOT_SENT',
@@ -173,7 +182,7 @@ test('a provider that goes away after the token was minted took nothing', async 
   })
 })
 
-test('a call to a host that does not resolve never left', async () => {
+test('a call to a host that does not resolve was never sent', async () => {
   const call = createCaller('http://provider.invalid', 5000)
   expect(await call({ method: 'GET', path: '/', headers: {} })).toMatchObject({ kind: 'NEVER_LEFT' })
 })
@@ -235,15 +244,15 @@ const statuses: readonly [string, Handler, StatusResult][] = [
   ],
 ]
 
-test.each(statuses)('a status query, answered %s', async (_name, handler, expected) => {
+test.each(statuses)('a status query that is answered with %s', async (_name, handler, expected) => {
   expect(await (await against(handler)).statusOf(order)).toEqual(expected)
 })
 
-describe('what is sent', () => {
+describe('the adapter', () => {
   test.each([
     ['COLLECT', '/collection/v1_0/requesttopay', 'payer'],
     ['PAY_OUT', '/disbursement/v1_0/transfer', 'payee'],
-  ] as const)('%s', async (kind, path, party) => {
+  ] as const)('sends a %s with the headers and the body of the API', async (kind, path, party) => {
     server = await startScripted(answering(202))
     const provider = providerAt(server.url, manualClock(), {
       targetEnvironment: 'mtncameroon',
@@ -290,7 +299,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('connections are kept', async () => {
+  test('keeps its connections', async () => {
     const sockets = new Set<number | undefined>()
     const provider = await against((request, response) => {
       sockets.add(request.socket.remotePort)

@@ -30,14 +30,14 @@ const open = async (onCall: Handler, onToken: Handler = mintingTokens()) => {
   return { clock, provider: providerAt(server.url, clock) }
 }
 
-test('a hundred callers without a token mint once', async () => {
+test('a hundred callers without a token mint one', async () => {
   const { provider } = await open(accept)
   const results = await Promise.all(hundred.map((one) => send(provider, one)))
   expect(results.every(({ outcome }) => outcome === 'ACCEPTED')).toBe(true)
   expect(tokenRequests()).toBe(1)
 })
 
-test('a hundred callers with a token that has ended mint once', async () => {
+test('a hundred callers with an expired token mint one', async () => {
   const { provider, clock } = await open(accept)
   await send(provider, order)
   clock.move(3_600_000)
@@ -45,7 +45,7 @@ test('a hundred callers with a token that has ended mint once', async () => {
   expect(tokenRequests()).toBe(2)
 })
 
-test('a hundred callers whose token is refused mint once, and all succeed', async () => {
+test('a hundred callers whose token is refused mint one, and all succeed', async () => {
   const { provider } = await open((request, response) =>
     request.headers.authorization === 'Bearer token-1'
       ? void response.writeHead(401).end()
@@ -56,7 +56,7 @@ test('a hundred callers whose token is refused mint once, and all succeed', asyn
   expect(tokenRequests()).toBe(2)
 })
 
-test('each token that is asked for is told, with its product, and none that is kept', async () => {
+test('onToken is called for each attempt to mint a token, and not for the use of a cached one', async () => {
   const told: string[] = []
   const mint = mintingTokens()
   let refusals = 1
@@ -71,7 +71,7 @@ test('each token that is asked for is told, with its product, and none that is k
   expect(told).toEqual(['collection false', 'collection true', 'disbursement true'])
 })
 
-test('a token is renewed a minute before its end, not earlier', async () => {
+test('a token is renewed a minute before it expires, and not earlier', async () => {
   const { provider, clock } = await open(accept)
   await send(provider, order)
   clock.move(3_540_000 - 1)
@@ -82,7 +82,7 @@ test('a token is renewed a minute before its end, not earlier', async () => {
   expect(tokenRequests()).toBe(2)
 })
 
-test('a call that is refused twice is made twice, and no more', async () => {
+test('a call that is answered 401 is repeated once with a new token', async () => {
   const { provider } = await open((_request, response) => void response.writeHead(401).end())
   expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'HTTP_401' })
   expect(present(server).requests).toEqual([
@@ -93,7 +93,7 @@ test('a call that is refused twice is made twice, and no more', async () => {
   ])
 })
 
-test('collections and disbursements have tokens of their own', async () => {
+test('collections and disbursements have their own tokens', async () => {
   const { provider } = await open(accept)
   await send(provider, order)
   await send(provider, instruction('PAY_OUT', '010'))
@@ -103,7 +103,7 @@ test('collections and disbursements have tokens of their own', async () => {
   ])
 })
 
-describe('without a token nothing was sent', () => {
+describe('if the token endpoint fails', () => {
   const refusals: readonly [string, Handler, string][] = [
     ['401', (_request, response) => answerJson(response, 401, {}), 'TOKEN_HTTP_401'],
     ['500', (_request, response) => answerJson(response, 500, {}), 'TOKEN_HTTP_500'],
@@ -117,7 +117,7 @@ describe('without a token nothing was sent', () => {
     ['a reset', (request) => void request.socket.destroy(), 'TOKEN_ECONNRESET'],
   ]
 
-  test.each(refusals)('%s', async (_name, onToken, reason) => {
+  test.each(refusals)('with %s, the order is NOT_SENT', async (_name, onToken, reason) => {
     const { provider } = await open(accept, onToken)
     expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason })
     expect(await provider.statusOf(order)).toEqual({ state: 'UNKNOWN', detail: reason })

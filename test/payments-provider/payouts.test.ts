@@ -18,7 +18,7 @@ import { msisdnOf } from '../support/typed.js'
 const { signal } = new AbortController()
 let numbers = 0
 
-/** Payouts of a world through the real adapter to the real emulator; deposits come from the provider in memory. */
+/** A world whose payouts go through the real adapter to the real emulator; deposits use the provider in memory. */
 const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
   const world = worldFor(database, options)
   let emulator: Emulator
@@ -30,7 +30,7 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
   })
   afterAll(() => emulator.close())
 
-  /** A position that has matured, of a number that ends so. */
+  /** A customer with a matured position, whose number ends in these digits. */
   const saver = async (ending: string) => {
     const msisdn = msisdnOf(`237671${String(++numbers).padStart(3, '0')}${ending}`)
     world().clock.set(firstDay)
@@ -48,7 +48,7 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
     const saved = await saver(ending)
     return { ...saved, payout: await leave(saved) }
   }
-  /** What the jobs of a few rungs would do. */
+  /** Dispatches and polls all orders, as the jobs do; once a round. */
   const drive = async (rounds = 1) => {
     for (let round = 0; round < rounds; round++) {
       await world().hurry()
@@ -64,7 +64,7 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
   }
   const transfersOf = ({ id }: Pick<Payout, 'id'>) =>
     world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', id)
-  /** What the emulator took from us for this number. */
+  /** The orders for this number that the emulator has accepted. */
   const takenFor = async (msisdn: Msisdn) =>
     (await ordersAt(emulator.url, `?msisdn=${msisdn}`)).filter(({ accepted }) => accepted)
   const ledgerOf = async (msisdn: Msisdn) =>
@@ -126,7 +126,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
     expect(await takenFor(msisdn)).toMatchObject([{ amount: '101134', status: 'SUCCESSFUL', sends: 1 }])
   })
 
-  test('whose payee is refused is given back as if it had never left', async () => {
+  test('is given back if the payee is refused, and the position is as before', async () => {
     const saved = await saver('457')
     const [before] = await world().positions(saved.msisdn)
     const ledger = await ledgerOf(saved.msisdn)
@@ -142,7 +142,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
   })
 
   test.each(['455', '456'])(
-    'that our own account cannot pay (%s) is kept, alarmed and tried again by new references until it can',
+    'that our own account cannot pay (%s) raises alarms and is tried again under new references until it is paid',
     async (ending) => {
       const { msisdn, payout } = await leaving(ending)
       const alarms = world().alarms.length
@@ -166,7 +166,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
     },
   )
 
-  test('whose outcome is not known is kept until it is, and sent once', async () => {
+  test('with an unknown outcome waits for the outcome, and is sent once', async () => {
     const { msisdn, payout } = await leaving('453')
     await drive(40)
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
@@ -179,7 +179,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
     expect(await takenFor(msisdn)).toHaveLength(1)
   })
 
-  test('whose answer was lost on the way is asked about, and sent once', async () => {
+  test('whose answer was lost is polled, and sent once', async () => {
     const { msisdn, payout } = await leaving('470')
     await world().hurry()
     await dispatchOrders(deps(), signal, 'REAL')
@@ -189,7 +189,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
     expect(await takenFor(msisdn)).toMatchObject([{ sends: 1 }])
   })
 
-  test('that was answered 500 and never taken is sent again by the same reference after the grace time', async () => {
+  test('that was answered 500 and not accepted is sent again under the same reference after the grace time', async () => {
     const { msisdn, payout } = await leaving('471')
     await drive(2)
     expect(await takenFor(msisdn)).toEqual([])
@@ -202,7 +202,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
   })
 
   test.each(['450', '463'])(
-    "that is the provider's own trouble (%s) is tried three times, then people look",
+    'that fails for a fault of the provider (%s) is tried three times, then goes to review',
     async (ending) => {
       const { msisdn, payout } = await leaving(ending)
       await drive(5)
@@ -213,7 +213,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
   )
 
   test.each(['451', '452', '458', '460', '461', '464'])(
-    'refused for a reason that says nothing of the payee (%s) is neither given back nor sent again',
+    'refused for a reason that does not concern the payee (%s) goes to review: it is neither given back nor sent again',
     async (ending) => {
       const { msisdn, payout } = await leaving(ending)
       await drive(3)
@@ -223,7 +223,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
     },
   )
 
-  test('that the provider contradicts after its end is a case for people, and moves no money', async () => {
+  test('that ended, and that the provider then reports otherwise, opens a review case and moves no money', async () => {
     const savers = [await saver('010'), await saver('457')] as const
     const [paidOut, givenBack] = await Promise.all(
       savers.map(async (saved) => ({ ...saved, payout: await leave(saved) })),
@@ -246,12 +246,12 @@ describeEachDatabase('a payout through the emulator', (database) => {
   })
 })
 
-describeEachDatabase('a payout over the maximum of the emulator', (database) => {
+describeEachDatabase('a payout over the largest transfer', (database) => {
   const { leaving, drive, stands, transfersOf, takenFor, casesOf, tell } = payoutsOf(database, {
     payoutMax: 40_000n,
   })
 
-  test('goes in parts, and is closed only when all of them are paid', async () => {
+  test('goes in parts, and its position is closed when all of them are paid', async () => {
     const { msisdn, payout } = await leaving('453')
     await drive()
     const parts = await transfersOf(payout)
@@ -269,7 +269,7 @@ describeEachDatabase('a payout over the maximum of the emulator', (database) => 
     expect(await takenFor(msisdn)).toHaveLength(3)
   })
 
-  test('with one part refused after another was paid is not given back: that part alone is tried again', async () => {
+  test('is not given back when a part is refused after another was paid: only the refused part is tried again', async () => {
     const { msisdn, payout } = await leaving('453')
     await drive()
     const [first, second, third] = firstOf(3, await transfersOf(payout))

@@ -8,7 +8,7 @@ import {
   unpublishedReasons,
 } from '../../src/bank/failure-reasons/provider-reasons.rules.js'
 
-// docs/design/payments.md#reasons, kept here as data so that a lost row of the code fails.
+// The table of docs/design/payments.md#reasons as data, so that a row that is missing in the code fails a test.
 const table: readonly [string, string, string][] = [
   ['PAYEE_NOT_FOUND', 'PROVIDER_ERROR!', 'GIVE_BACK PAYEE_NOT_FOUND'],
   ['PAYER_NOT_FOUND', 'PAYER_NOT_FOUND', 'RETRY PROVIDER_ERROR!'],
@@ -33,16 +33,16 @@ const table: readonly [string, string, string][] = [
   ['TRANSFER_TYPE_UNKNOWN', 'PROVIDER_ERROR', 'REVIEW PROVIDER_ERROR'],
 ]
 
-test('every reason that was published or seen has a row', () => {
+test('every published or observed reason has a row', () => {
   expect(publishedReasons).toHaveLength(17)
   expect([...publishedReasons, ...unpublishedReasons].sort()).toEqual(table.map(([reason]) => reason).sort())
 })
 
-test('what failed without the provider has words of its own, which rows keep', () => {
+test('the reasons of failures on our side have fixed names, because rows store them', () => {
   expect([payoutCancelled, depositVoided]).toEqual(['PAYOUT_CANCELLED', 'DEPOSIT_VOIDED'])
 })
 
-test.each(table)('%s: a collection %s, a payout %s', (reason, collect, payOut) => {
+test.each(table)('the reason %s: a collection is %s, a payout %s', (reason, collect, payOut) => {
   const { code, alarm } = collectVerdict(reason)
   expect(`${code}${alarm ? '!' : ''}`).toBe(collect)
   const verdict = payOutVerdict(reason)
@@ -50,9 +50,9 @@ test.each(table)('%s: a collection %s, a payout %s', (reason, collect, payOut) =
 })
 
 describe.each(['A_NEW_WORD', 'UNSPECIFIED', '', 'toString', '__proto__'])(
-  'a reason nobody knows: %p',
+  'an unknown reason (%p)',
   (reason) => {
-    test('is the terminal failure of a collection, and a review of a payout', () => {
+    test('fails a collection, and sends a payout to review', () => {
       expect(collectVerdict(reason)).toEqual({ code: 'PROVIDER_ERROR', alarm: false })
       expect(payOutVerdict(reason)).toEqual({ effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: false })
     })

@@ -18,7 +18,7 @@ import type { Instant, WallClock } from '../../src/kernel/clock.js'
 import { addressOf, msisdnOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** A clock that stands until it is moved. */
+/** A clock that moves only when a test moves it. */
 export interface ManualClock extends WallClock {
   move(ms: number): void
 }
@@ -50,7 +50,7 @@ export const providerAt = (
     clock,
   )
 
-/** An instruction whose number ends as the emulator's table asks. */
+/** An instruction for a number with this ending, by which the emulator chooses the outcome. */
 export const instruction = (kind: PaymentKind, ending: number | string): PaymentInstruction => ({
   reference: randomUUID(),
   kind,
@@ -91,7 +91,7 @@ export const ordersAt = async (url: string, query = ''): Promise<readonly Listed
   return orders
 }
 
-/** The outcome control; the status of its answer. */
+/** Calls the outcome control. Returns the HTTP status. */
 export const setOutcome = async (url: string, reference: string, outcome: object): Promise<number> => {
   const answer = await fetch(`${url}/emulator/orders/${reference}/outcome`, {
     method: 'POST',
@@ -105,7 +105,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 export interface ScriptedServer {
   readonly url: string
-  /** `POST /collection/token/` and so on, in the order of arrival. */
+  /** Such as `POST /collection/token/`, in the order of arrival. */
   readonly requests: readonly string[]
   readonly bodies: readonly unknown[]
   readonly headers: readonly IncomingMessage['headers'][]
@@ -127,7 +127,7 @@ export const mintingTokens = (): Handler => {
     })
 }
 
-/** A server that answers the token endpoints with `onToken` and all else with `onCall`. */
+/** A server that answers the token endpoints with `onToken` and all others with `onCall`. */
 export const startScripted = async (
   onCall: Handler,
   onToken: Handler = mintingTokens(),

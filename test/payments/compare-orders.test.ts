@@ -26,7 +26,10 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const { reference } = await world.deposit(msisdn, '5000')
     return (await world.orderOf(reference)).id
   }
-  /** It ended well before any comparison began: those of its day have seen it. */
+  /**
+   * Moves the end of an order an hour back, to before the comparison of its day: that comparison polled it, and the
+   * next day's does not.
+   */
   const longAgo = (id: string) =>
     world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)
   const compare = () => compareOrders(world.orders, whole())
@@ -56,7 +59,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       ...Array.from({ length: times }, () => ({ state: 'UNKNOWN', detail: 'HTTP_503' }) as const),
     )
 
-  test('polls every order that ended yesterday, and finds nothing if all agree', async () => {
+  test('polls every order that ended yesterday, and opens no case if all agree', async () => {
     await ended(paid)
     await ended(declined)
     const before = asked()
@@ -99,7 +102,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await world.rows('SELECT * FROM payment_orders ORDER BY id')).toEqual(standing)
   })
 
-  test('compares a day once, also with several workers and many runs', async () => {
+  test('compares a day once, also with concurrent workers and repeated runs', async () => {
     const id = await ended(paid)
     world.providers.real.settle(id, declined)
     world.clock.set('2026-03-02')
@@ -112,7 +115,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(asked()).toBe(before)
   })
 
-  test('an order without an answer delays no other: the following chunks are polled', async () => {
+  test('polls the other orders while one gets no answer', async () => {
     for (let i = 0; i < 33; i++) await ended(paid)
     const ids = (await world.rows('SELECT id FROM payment_orders ORDER BY id')).map(({ id }) => String(id))
     world.clock.set('2026-03-02')
@@ -136,7 +139,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 33, differences: 0, finished: true }])
   })
 
-  test('an overtaken worker does not reset the progress of the day', async () => {
+  test('does not let a worker that lost its lease reset the progress of the day', async () => {
     for (let i = 0; i < 17; i++) await ended(paid)
     world.clock.set('2026-03-02')
     let answer: () => void = () => undefined
@@ -152,9 +155,9 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await days()).toEqual(done)
   })
 
-  test('leaves a day open while the provider does not answer, and continues where it stopped', async () => {
+  test('leaves a day unfinished while the provider does not answer, and continues where it stopped', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => ended(paid)))
-    // Twenty drivers at once skip each other's rows; one more finds what they left.
+    // The twenty concurrent drivers above can skip each other's rows; this run drives what they left.
     await world.driveOrders()
     for (const last of orders.toSorted().slice(16)) down(last, 2)
     world.clock.set('2026-03-02')
@@ -168,7 +171,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(asked()).toBe(before + 16 + 3 * 4)
   })
 
-  test('opens a case for a single order without an answer, and delays no other', async () => {
+  test('opens a case for a single order without an answer, and finishes the day', async () => {
     const mute = await ended(paid)
     const reversed = await ended(paid)
     down(mute, 1)
@@ -181,7 +184,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(unanswered).toMatchObject([{ order_id: mute }])
   })
 
-  /** Offers were refused for a quarter of an hour, as if none had been taken; one was. */
+  /** An order that we gave up after a quarter of an hour of refused sends, though the provider took one of them. */
   const givenUp = async () => {
     const { msisdn } = await world.register()
     const { reference } = await world.quote(msisdn, '5000')
@@ -193,7 +196,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await world.orderOf(present(reference))).toMatchObject({ status: 'FAILED' })
     return id
   }
-  /** Failed here, and pending at the provider when its day is compared. */
+  /** An order that failed here, and is pending at the provider when its day is compared. */
   const stillPending = async (end: () => Promise<string> = () => ended(declined)) => {
     const id = await end()
     await longAgo(id)
@@ -203,7 +206,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     return id
   }
 
-  /** Two people say what became of it, in the case that is open. */
+  /** Two people decide how the order ended, in its open case. */
   const decide = async (id: string, outcome: ResolutionOutcome) => {
     const open = at(
       await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, id),
@@ -221,38 +224,41 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
   }
 
   test.each([
-    ['that the provider called failed', () => ended(declined)],
-    ['that was given up', () => givenUp()],
-  ])('an order %s is asked about every day while it is pending there: its money may move', async (_, end) => {
-    const id = await stillPending(end)
-    const open = { detail: 'ours FAILED, provider PENDING', status: 'OPEN', confirmed_by: null }
-    expect(await questions(id)).toEqual([open])
-    expect(await days()).toEqual([{ day: '2026-03-01', compared: 1, differences: 0, finished: true }])
-    const before = asked()
-    await compare()
-    expect(asked()).toBe(before)
-    world.clock.set('2026-03-03')
-    await compare()
-    await compare()
-    expect(asked()).toBe(before + 1)
-    expect(await questions(id)).toEqual([open])
-    expect(await cases()).toEqual([])
+    ['that the provider reported as failed', () => ended(declined)],
+    ['that was never sent successfully and given up', () => givenUp()],
+  ])(
+    'polls an order %s every day while the provider has it pending, since its money may still move',
+    async (_, end) => {
+      const id = await stillPending(end)
+      const open = { detail: 'ours FAILED, provider PENDING', status: 'OPEN', confirmed_by: null }
+      expect(await questions(id)).toEqual([open])
+      expect(await days()).toEqual([{ day: '2026-03-01', compared: 1, differences: 0, finished: true }])
+      const before = asked()
+      await compare()
+      expect(asked()).toBe(before)
+      world.clock.set('2026-03-03')
+      await compare()
+      await compare()
+      expect(asked()).toBe(before + 1)
+      expect(await questions(id)).toEqual([open])
+      expect(await cases()).toEqual([])
 
-    world.providers.real.settle(id, paid)
-    world.clock.set('2026-03-04')
-    await compare()
-    expect(await cases()).toEqual([[id, 'ours FAILED, provider SUCCESSFUL']])
-    expect(await questions(id)).toEqual([{ ...open, status: 'RESOLVED' }])
-    world.clock.set('2026-03-05')
-    await compare()
-    expect(asked()).toBe(before + 2)
+      world.providers.real.settle(id, paid)
+      world.clock.set('2026-03-04')
+      await compare()
+      expect(await cases()).toEqual([[id, 'ours FAILED, provider SUCCESSFUL']])
+      expect(await questions(id)).toEqual([{ ...open, status: 'RESOLVED' }])
+      world.clock.set('2026-03-05')
+      await compare()
+      expect(asked()).toBe(before + 2)
 
-    expect(await world.rows('SELECT id FROM deposits')).toEqual([])
-    await decide(id, 'ORDER_SUCCEEDED')
-    expect(await world.rows('SELECT id FROM deposits')).toEqual([{ id }])
-  })
+      expect(await world.rows('SELECT id FROM deposits')).toEqual([])
+      await decide(id, 'ORDER_SUCCEEDED')
+      expect(await world.rows('SELECT id FROM deposits')).toEqual([{ id }])
+    },
+  )
 
-  test('an order that the provider confirms later is no longer polled, and needs no decision', async () => {
+  test('stops polling an order that the provider then reports as we booked it, and closes its case', async () => {
     const id = await stillPending()
     world.providers.real.settle(id, declined)
     world.clock.set('2026-03-03')
@@ -265,7 +271,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await cases()).toEqual([])
   })
 
-  test('a failed transfer that is pending at the provider is not sent again before the decision', async () => {
+  test('keeps a failed transfer that is pending at the provider from being sent again before the decision', async () => {
     const { msisdn } = await world.register()
     const { real } = world.providers
     real.settle(msisdn, paid)
@@ -295,7 +301,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(sent()).toBe(2)
   })
 
-  test('an order with a decision is no longer polled', async () => {
+  test('stops polling an order that two people have decided', async () => {
     const id = await stillPending()
     await decide(id, 'NOTHING')
     const before = asked()
@@ -305,7 +311,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 
-  test('a decision during a poll stands', async () => {
+  test('keeps a decision that is made during a poll', async () => {
     const id = await stillPending()
     const { real } = world.providers
     const slow: WalletProvider = {
@@ -320,7 +326,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 
-  test('orders without a final answer are polled once a day, beside those of the day', async () => {
+  test('polls orders without a final answer once a day, in addition to those of the day', async () => {
     const old = await Promise.all(Array.from({ length: 20 }, () => ended(declined)))
     await world.driveOrders()
     for (const id of old) {
@@ -341,7 +347,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await world.rows(`SELECT id FROM review_cases WHERE kind = 'NOT_COMPARED'`)).toHaveLength(20)
   })
 
-  test('a single order without an answer delays no later day', async () => {
+  test('finishes later days though a single order has no answer', async () => {
     const mute = await ended(paid)
     const sound = await ended(paid)
     await longAgo(mute)
@@ -361,7 +367,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await questions(mute)).toMatchObject([{ status: 'RESOLVED' }])
   })
 
-  test('waits a day at most for a provider that does not answer', async () => {
+  test('waits at most a day for a provider that does not answer', async () => {
     const mute = await ended(paid)
     down(mute, 2)
     world.clock.set('2026-03-02')
@@ -375,11 +381,11 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
   })
 
-  test('an order that ended during the comparison of its day is polled with the next', async () => {
+  test('polls an order that settled while its day was compared with the next day', async () => {
     const early = await ended(paid)
     world.clock.set('2026-03-02')
     await compare()
-    // Its settlement looked at the date before midnight, and was committed after the comparison had passed its id.
+    // The settlement takes its date before midnight, and commits after the comparison has passed its id.
     world.clock.set('2026-03-01T22:59:59Z')
     const late = await ended(paid)
     await longAgo(early)
@@ -393,7 +399,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
   })
 
-  test('catches up the days that it missed, oldest first', async () => {
+  test('catches up missed days, oldest first', async () => {
     await longAgo(await ended(paid))
     world.clock.set('2026-03-02')
     await compare()
@@ -410,7 +416,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
   })
 
-  test('begins on the day before its first run, and catches up more than its bound of a month', async () => {
+  test('begins with the day before its first run, and catches up more than a month over several runs', async () => {
     world.clock.set('2026-05-01')
     await compare()
     expect(await days()).toMatchObject([{ day: '2026-04-30' }])
@@ -422,7 +428,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(all.at(-1)).toMatchObject({ day: '2026-07-14' })
   })
 
-  test('does not poll orders of today, open or unsent orders, or those of a test clock', async () => {
+  test('does not poll orders of today, of a test clock, or that are open or were never sent', async () => {
     const clock = await world.newClock('2026-03-01')
     await ended(paid, clock.id)
     await ended(pending)

@@ -17,7 +17,7 @@ import { present } from '../support/present.js'
 const minute = 60_000
 const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT' } as const
 
-describeEachDatabase('driving payment orders', (database) => {
+describeEachDatabase('a payment order', (database) => {
   const world = worldFor(database, { standing: pending })
   const { signal } = new AbortController()
 
@@ -49,7 +49,7 @@ describeEachDatabase('driving payment orders', (database) => {
       id,
     )
 
-  test('an order is sent at once, counted before it is sent, polled after 5 s, and settled', async () => {
+  test('is sent at once, counted before it is sent, polled after 5 s, and settled', async () => {
     const { id, order } = await placed()
     await world().dispatch()
     const sent = await order()
@@ -67,7 +67,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect([collects(id), statuses(id)]).toEqual([1, 1])
   })
 
-  test('an answer that is not final takes one statement, and a settlement few', async () => {
+  test('takes one statement for an answer that is not final, and few for its settlement', async () => {
     const { id, order } = await placed()
     const { database: counting, statements } = counted(world().database)
     const deps: DriveDeps = { ...world().orders, database: counting }
@@ -88,7 +88,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await order()).status).toBe('SUCCESSFUL')
   })
 
-  test('an order that changed after the claim is read again before it is written', async () => {
+  test('that changed after the claim is read again before it is written', async () => {
     const { id, order } = await placed()
     await dispatch()
     const claimed = await order()
@@ -109,7 +109,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toMatchObject({ polls: claimed.polls + 1, status: 'SUBMITTED' })
   })
 
-  test('an order that arrived with a lost answer is polled and settled: one request', async () => {
+  test('whose answer was lost is polled and settled, and is sent once', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, { ...lost, arrives: true })
     await dispatch()
@@ -120,7 +120,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(collects(id)).toBe(1)
   })
 
-  test('after a 404 within the grace time the order is polled, after it the same reference is sent again', async () => {
+  test('that the provider does not find is polled within the grace time, and then sent again under the same reference', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, lost)
     await dispatch()
@@ -138,7 +138,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await journals(id)).toHaveLength(1)
   })
 
-  test('an accepted order that is then not found is never ended by a later refusal', async () => {
+  test('that was accepted and then not found is not ended by a later refusal', async () => {
     const { id, order } = await placed()
     await dispatch()
     expect((await order()).status).toBe('SUBMITTED')
@@ -154,7 +154,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await order()).status).toBe('SUCCESSFUL')
   })
 
-  test('a refusal ends an order that cannot have arrived', async () => {
+  test('that cannot have arrived is ended by a refusal', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, { outcome: 'REFUSED', reason: 'INVALID_CURRENCY' })
     await dispatch()
@@ -162,9 +162,9 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(world().alarms.map(({ facts }) => facts)).toContainEqual({ order: id, reason: 'INVALID_CURRENCY' })
   })
 
-  test('a refusal after a send without an answer ends nothing: the status does', async () => {
+  test('that was sent before, without an answer, is not ended by a refusal, only by its status', async () => {
     const { id, order } = await placed()
-    // A worker offered it and died before it wrote down what it heard.
+    // A worker sent the order and died before it stored the answer.
     world().providers.real.scriptSend(id, { ...lost, arrives: true })
     await world().providers.real.collect(instructionOf(await order()))
     await world().write(`UPDATE payment_orders SET sends = 1, sent_at = created_at WHERE id = ?`, id)
@@ -176,7 +176,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await order()).status).toBe('SUCCESSFUL')
   })
 
-  test('an order that cannot be sent waits, raises an alarm, and is given up after a quarter of an hour', async () => {
+  test('that cannot be sent raises an alarm, and is given up after a quarter of an hour', async () => {
     const { id, order } = await placed()
     const down: SendResult = { outcome: 'NOT_SENT', reason: 'ECONNREFUSED' }
     world().providers.real.scriptSend(id, down, down, down)
@@ -195,7 +195,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await journals(id)).toEqual([])
   })
 
-  test('an order that could not be sent at first is sent, settled, and remembers no failure', async () => {
+  test('that could not be sent at first is sent and settled, and keeps no reason of the failure', async () => {
     const { id, order } = await placed()
     world().providers.real.scriptSend(id, { outcome: 'NOT_SENT', reason: 'HTTP_401' })
     world().providers.real.settle(id, paid)
@@ -203,7 +203,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', sends: 1, providerReason: null })
   })
 
-  test('the ladder used up, the order is under review, its room stays taken, and a late success is booked', async () => {
+  test('whose ladder is used up goes to review, still counts against the room, and is booked if it succeeds later', async () => {
     const { msisdn, id, order } = await placed('1500000')
     await dispatch()
     for (let rung = 0; rung < 33 && (await order()).status !== 'UNDER_REVIEW'; rung++) await poll()
@@ -223,7 +223,7 @@ describeEachDatabase('driving payment orders', (database) => {
     [paid, declined, 'SUCCESSFUL', 'ours SUCCESSFUL, provider FAILED'],
     [declined, paid, 'FAILED', 'ours FAILED, provider SUCCESSFUL'],
   ] as const)(
-    'after %j, %j is not applied: a review case is opened once, and no money moves',
+    'reported as %j and then as %j opens one review case, and moves no money',
     async (first, then, status, detail) => {
       const { id, order } = await placed()
       await dispatch()
@@ -240,7 +240,7 @@ describeEachDatabase('driving payment orders', (database) => {
     },
   )
 
-  test('callback, pollers and a late answer at the same instant are one settlement', async () => {
+  test('is settled once by a callback, pollers and a late answer at the same instant', async () => {
     const { msisdn, id } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)
@@ -260,7 +260,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await reviews(id)).toEqual([])
   })
 
-  test('a late answer to the send changes nothing', async () => {
+  test('that has ended is not changed by a late answer to its send', async () => {
     const { id, order } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)
@@ -272,7 +272,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await order()).toEqual(before)
   })
 
-  test('four workers at once send each of forty orders once, in one tick', async () => {
+  test('is sent once by four concurrent workers, for each of forty orders', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, () => placed()))
     await Promise.all([1, 2, 3, 4].map(() => world().dispatch()))
     expect(orders.map(({ id }) => collects(id))).toEqual(orders.map(() => 1))
@@ -281,7 +281,7 @@ describeEachDatabase('driving payment orders', (database) => {
     )
   })
 
-  test('a worker that dies keeps its claim for its lease only; its order is then sent again and settled once', async () => {
+  test('whose worker died is sent again after the lease, and settled once', async () => {
     const { msisdn, id, order } = await placed()
     let answer: (result: SendResult) => void = () => undefined
     const dying = {
@@ -308,7 +308,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('an adapter that throws delays only that order, until its lease ends', async () => {
+  test('for which the adapter throws waits until its lease ends, and delays no other', async () => {
     const [broken, sound] = [await placed(), await placed()]
     const { real } = world().providers
     const throwing: WalletProvider = {
@@ -330,14 +330,14 @@ describeEachDatabase('driving payment orders', (database) => {
     expect((await broken.order()).status).toBe('SUCCESSFUL')
   })
 
-  test('an aborted tick claims nothing', async () => {
+  test('is not claimed by an aborted tick', async () => {
     const { id, order } = await placed()
     await dispatchOrders(world().orders, AbortSignal.abort())
     expect((await order()).sends).toBe(0)
     expect(collects(id)).toBe(0)
   })
 
-  test('callbacks are dropped while several are being processed', async () => {
+  test('gets no poll from a callback that comes while several are being processed', async () => {
     const asked: string[] = []
     const { read } = world().database
     const database = {
@@ -360,7 +360,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(told).toEqual({ DROPPED: 96, UNKNOWN: 5, REPEATED: 49 })
   })
 
-  test('a callback brings the poll forward, once in ten seconds, for known orders that are sent and have not ended', async () => {
+  test('is polled early because of a callback if it is sent and open, at most once in ten seconds', async () => {
     let due = 0
     let asked = 0
     const onNotice = (outcome: string) => void (asked += outcome === 'ASKED' ? 1 : 0)

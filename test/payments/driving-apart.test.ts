@@ -17,7 +17,7 @@ import { first, present } from '../support/present.js'
 
 const { signal } = new AbortController()
 
-describeEachDatabase('orders that go wrong', (database) => {
+describeEachDatabase('driving payment orders', (database) => {
   const world = worldFor(database, { standing: pending })
 
   const placed = async (clockId: string | null = null) => {
@@ -30,7 +30,7 @@ describeEachDatabase('orders that go wrong', (database) => {
   const casesOf = (id: string) =>
     world().rows('SELECT kind, detail, status FROM review_cases WHERE order_id = ?', id)
 
-  /** Workers that can book no deposit, for this reason. */
+  /** Workers that fail with this error whenever they book a deposit. */
   const bookingFailsWith = (error: Error): DriveDeps => ({
     ...world().orders,
     outcomes: {
@@ -44,7 +44,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     },
   })
 
-  /** A provider that does not answer for these orders until it is released. */
+  /** A provider that answers for these orders only after `answer` is called. */
   const hangingFor = (...ids: readonly string[]) => {
     const { real } = world().providers
     let answer: () => void = () => undefined
@@ -66,7 +66,7 @@ describeEachDatabase('orders that go wrong', (database) => {
   const statuses = (placed: readonly { order: () => Promise<{ status: string }> }[]) =>
     Promise.all(placed.map(async ({ order }) => (await order()).status))
 
-  test('a call that hangs delays no other order, not even a later one', async () => {
+  test('a call that hangs delays no other order, also none that is placed later', async () => {
     const [stuck, ...others] = [await placed(), await placed(), await placed()]
     const { deps, answer } = hangingFor(present(stuck).id)
     const run = dispatchOrders(deps, signal, 'REAL')
@@ -81,7 +81,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect((await present(stuck).order()).status).toBe('SUBMITTED')
   })
 
-  test('answers about one customer are booked in turn, and hold one connection', async () => {
+  test('answers about one customer are booked one after the other, on one connection', async () => {
     const { msisdn } = await world().register()
     const references: (string | null)[] = []
     for (let n = 0; n < 6; n += 1) {
@@ -102,15 +102,15 @@ describeEachDatabase('orders that go wrong', (database) => {
     await dispatchOrders({ ...world().orders, database: counting }, signal, 'REAL')
     const statusesOf = await Promise.all(references.map((each) => world().orderOf(present(each))))
     expect(statusesOf.map(({ status }) => status)).toEqual(references.map(() => 'SUBMITTED'))
-    // One booking, and a claim beside it.
+    // One booking, and a claim at the same time.
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  test('an aborted tick leaves its hanging calls claimed, and the next one works beside them', async () => {
+  test('an aborted tick keeps the claims of its hanging calls, and the next tick works beside them', async () => {
     const stuck = [await placed(), await placed()]
     const { deps, answer, asked } = hangingFor(...stuck.map(({ id }) => id))
     const inFlight = createOrdersInFlight()
-    /** A tick whose time is up when this holds. */
+    /** A tick that is aborted as soon as this holds. */
     const tickUntil = async (what: string, holds: () => boolean | Promise<boolean>) => {
       const time = new AbortController()
       const tick = dispatchOrders(deps, time.signal, 'REAL', inFlight)
@@ -150,7 +150,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect((await test.order()).status).toBe('SUBMITTED')
   })
 
-  test('a job for real or test orders does not process the others', async () => {
+  test('a job for real or for test orders processes no others', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const orders = { test: await placed(clockId), real: await placed() }
     await dispatchOrders(world().orders, signal, 'TEST')
@@ -162,14 +162,14 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect((await orders.real.order()).status).toBe('SUBMITTED')
   })
 
-  test('callbacks, however many, use up no rung of the ladder', async () => {
+  test('any number of callbacks uses up no rung of the ladder', async () => {
     const { id, order } = await placed()
     await world().dispatch()
     const callBack = createPollOnCallback(
       { database: world().database, clock: world().clock },
       () => undefined,
     )
-    // Far away, so that the test itself never meets the ladder.
+    // An hour ahead, so that the ladder itself causes no poll in this test.
     await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE id = ?', id)
     const before = await order()
     for (let i = 0; i < 40; i++) {
@@ -184,7 +184,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect(await order()).toEqual(before)
   })
 
-  test('walks of a test clock, however many, use up no rung either', async () => {
+  test('any number of walks of a test clock uses up no rung of the ladder', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     const { order } = await placed(clockId)
     await world().dispatch()
@@ -195,7 +195,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     expect(await order()).toEqual(before)
   })
 
-  test('an answer that can never be booked opens a review case, and is tried only daily', async () => {
+  test('an answer that repeatedly fails to be booked opens a review case, and is then tried daily', async () => {
     const { id, order, msisdn } = await placed()
     await world().dispatch()
     const broken = bookingFailsWith(new Error('the quote makes no sense'))
@@ -222,7 +222,7 @@ describeEachDatabase('orders that go wrong', (database) => {
     await tryOnce()
     expect(await casesOf(id)).toHaveLength(1)
 
-    // Mended, it is booked by the next try, and the case is closed by that.
+    // Once the error is fixed, the next try books the answer and closes the case.
     await world().hurry()
     await world().poll()
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', failures: 0 })
@@ -241,28 +241,31 @@ describeEachDatabase('orders that go wrong', (database) => {
     { code: 'ENOSPC' },
     { code: 'SQLITE_BUSY', errcode: 5 },
     { code: 'ERR_SQLITE_ERROR', errcode: 13 },
-  ])('$code says nothing about an order: it comes back by its lease, and nobody is asked', async (outage) => {
-    const { id, order, msisdn } = await placed()
-    await world().dispatch()
-    const away = bookingFailsWith(Object.assign(new Error('not now'), outage))
-    world().providers.real.settle(id, paid)
-    for (let times = 1; times <= 6; times++) {
+  ])(
+    'an outage of the database ($code) does not count as a failure of the order, which is claimed again after its lease',
+    async (outage) => {
+      const { id, order, msisdn } = await placed()
+      await world().dispatch()
+      const away = bookingFailsWith(Object.assign(new Error('not now'), outage))
+      world().providers.real.settle(id, paid)
+      for (let times = 1; times <= 6; times++) {
+        await world().hurry()
+        await pollOrders(away, signal)
+      }
+      const left = await order()
+      expect(left).toMatchObject({ status: 'SUBMITTED', failures: 0 })
+      const [{ now } = {}] = await world().rows(`SELECT ${world().database.dialect.nowMs} AS now`)
+      expect(present(left.dueAt) - Number(now)).toBeLessThanOrEqual(15_000)
+      expect(await casesOf(id)).toEqual([])
+
       await world().hurry()
-      await pollOrders(away, signal)
-    }
-    const left = await order()
-    expect(left).toMatchObject({ status: 'SUBMITTED', failures: 0 })
-    const [{ now } = {}] = await world().rows(`SELECT ${world().database.dialect.nowMs} AS now`)
-    expect(present(left.dueAt) - Number(now)).toBeLessThanOrEqual(15_000)
-    expect(await casesOf(id)).toEqual([])
+      await world().poll()
+      expect((await order()).status).toBe('SUCCESSFUL')
+      expect(await world().positions(msisdn)).toHaveLength(1)
+    },
+  )
 
-    await world().hurry()
-    await world().poll()
-    expect((await order()).status).toBe('SUCCESSFUL')
-    expect(await world().positions(msisdn)).toHaveLength(1)
-  })
-
-  test('only consecutive failures count: a booking in between resets the count', async () => {
+  test('a successful booking resets the count of consecutive failures', async () => {
     const { id, order } = await placed()
     await world().dispatch()
     await world().write('UPDATE payment_orders SET failures = 4 WHERE id = ?', id)
@@ -271,10 +274,10 @@ describeEachDatabase('orders that go wrong', (database) => {
   })
 })
 
-describeEachDatabase('payouts in a market whose waits are divided', (database) => {
+describeEachDatabase('payouts with a time scale', (database) => {
   const world = worldFor(database, { scale: 25 })
 
-  test('wait as much less before they are sent again', async () => {
+  test('wait a time divided by the scale before they are sent again', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')

@@ -21,13 +21,13 @@ import {
 import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
-/** Histories of 20 to 40 steps, each in a new world. */
+/** The number of histories, each of 20 to 40 steps in a new world. */
 const numRuns = { sqlite: 8, mysql: 5 } as const
 
-/** What the provider makes of a deposit; an open one waits for a later step, or for the end. */
+/** What the provider answers for a deposit; an open one ends by a later step, or at the end. */
 type Fate = 'paid' | 'declined' | 'open' | 'lost' | 'lost but arrived' | 'not sent'
 
-/** What a step may do; numbers choose among what there is at the time. */
+/** A step; its numbers choose among the customers, quotes or orders of that time. */
 type Step =
   | { readonly act: 'quote'; readonly who: number; readonly amount: number; readonly product: number }
   | { readonly act: 'confirm'; readonly which: number }
@@ -98,7 +98,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('close' as const), who: fc.nat(2) }) },
 )
 
-/** What a customer was promised: earned by maturity, whatever happens in between. */
+/** What a quote promised a customer: the interest earned by maturity. */
 interface Promised {
   readonly customer: Customer
   readonly reference: string
@@ -123,7 +123,7 @@ const fates: Readonly<Record<Fate, (provider: FakeProvider, id: string) => void>
 
 const products = ['H1', 'H3', 'HTAX'] as const
 
-/** Two customers of the real world and one of a test clock, whose dates move together. */
+/** Two customers of the real world and one of a test clock; all dates move together. */
 const startHistory = async (world: World) => {
   await world.sell('H1', { termMonths: 1, ratePpm: 73_000, minAmount: 1n, maxBalance: 1500n })
   await world.sell('H3', { termMonths: 3, ratePpm: 50_000, minAmount: 1n, dayCount: 'ACT_360' })
@@ -173,7 +173,7 @@ const startHistory = async (world: World) => {
       )
       if (!promised) return
       const order = await world.orderOf(promised.reference)
-      // A provider does not change its mind: that is another test.
+      // Contradictions of the provider are tested elsewhere.
       if (order.dueAt === null) return
       for (const provider of Object.values(world.providers)) provider.settle(order.id, standing)
     },
@@ -188,7 +188,7 @@ const startHistory = async (world: World) => {
       for (const provider of Object.values(world.providers)) fates[chosen](provider, id)
     },
     crash: async () => {
-      // A worker claims what is due, and dies before it writes down what it heard.
+      // A worker claims what is due, and dies before it stores the answer.
       const { nowMs } = world.database.dialect
       await world.write(
         `UPDATE payment_orders SET sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs}), due_at = ${nowMs}
@@ -231,7 +231,7 @@ const startHistory = async (world: World) => {
   return { run: (next: Step) => run(next as never), promises, nights, today: () => today }
 }
 
-/** Each quote that was paid is in the savings with its terms, and each that failed is not. */
+/** Each paid quote is in the savings with its terms, and no failed one is. */
 const checkPromises = async (world: World, promises: readonly Promised[], at: LocalDate) => {
   const owed = new Map<Customer['msisdn'], Minor>()
   for (const promised of promises) {
@@ -304,8 +304,8 @@ const playHistory = async (
   }
 }
 
-describeEachDatabase('whatever is quoted, confirmed, settled, lost, or late', (database) => {
-  test('the books close after every step, and what was promised is what is earned, quote by quote', async () => {
+describeEachDatabase('random histories of deposits', (database) => {
+  test('close the books after every step, and each paid quote earns the interest it promised', async () => {
     let booked = 0
     const histories = fc.array(step, { minLength: 20, maxLength: 40 })
     await playHistories(

@@ -10,14 +10,14 @@ import { first, present } from '../support/present.js'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** The samples of one metric that are not zero. */
+/** The samples of a metric that are not zero. */
 const samplesOf = async (registry: Registry, name: string): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) && !line.endsWith(' 0'))
 
 describeEachDatabase('the metrics of payments', (database) => {
   const world = worldFor(database, { standing: pending })
 
-  test('count due work and its age, and each ended order once', async () => {
+  test('have the due work and its age, and count each ended order once', async () => {
     const registry = new Registry()
     const { onEnd } = registerPaymentMetrics([registry], world().database, quiet)
     registerQueueMetrics(registry, world().database, { today: () => world().call().today, log: quiet })
@@ -38,7 +38,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     ])
   })
 
-  test('show transfers that wait for the float, open review cases and orders under review', async () => {
+  test('have the transfers that wait for the float, open review cases and orders under review', async () => {
     const registry = new Registry()
     const { onAlarm } = registerPaymentMetrics([registry], world().database, quiet)
     const orders = { ...world().orders, onAlarm }
@@ -86,7 +86,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     expect(await registry.metrics()).toContain('cauri_review_cases_open{kind="CONTRADICTION"} 0')
   })
 
-  test('count a refund that waits for our float, and nothing of a test clock, whose alarms are warnings', async () => {
+  test('count a refund that waits for the float, but none of a test clock, whose alarms are logged as warnings', async () => {
     const registry = new Registry()
     const { onAlarm } = registerPaymentMetrics([registry], world().database, quiet)
     const warned: object[] = []
@@ -98,7 +98,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     }
     const orders = { ...world().orders, onAlarm, log }
     const empty = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' } as const
-    /** A deposit that arrives after its customer has left, is paid back, and finds our float empty. */
+    /** A deposit that arrives after the opt-out, and whose refund finds our float empty. */
     const refunded = async (clockId: string | null) => {
       const { msisdn } = await world().register({ clockId })
       const { reference } = await world().quote(msisdn, '5000')
@@ -131,7 +131,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     expect(failed).toHaveLength(2)
   })
 
-  test('keep a scrape complete while the database is down, with few labels', async () => {
+  test('are served while the database is down, and have few labels', async () => {
     const registry = new Registry()
     const away: Database = {
       ...world().database,

@@ -44,13 +44,13 @@ const notFound: StatusResult = { state: 'NOT_FOUND' }
 
 const open: OrderStatus[] = ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW']
 
-describe('after sending to the provider', () => {
+describe('the state of an order after a send that was', () => {
   const cases: [string, SendResult, Partial<OrderFacts>, Partial<OrderChange>][] = [
     ['accepted', accepted, {}, { status: 'SUBMITTED', dueInMs: 5 * second, polls: 1, sends: 1, sentAt: now }],
-    ['accepted at the second offer', accepted, { sends: 2 }, { status: 'SUBMITTED', dueInMs: 5 * second }],
-    ['no usable answer', lost, {}, { status: 'UNKNOWN', dueInMs: 5 * second, providerReason: 'TIMEOUT' }],
+    ['accepted the second time', accepted, { sends: 2 }, { status: 'SUBMITTED', dueInMs: 5 * second }],
+    ['answered unusably', lost, {}, { status: 'UNKNOWN', dueInMs: 5 * second, providerReason: 'TIMEOUT' }],
     [
-      'refused, and nothing else was ever offered',
+      'refused, the only one',
       refused,
       {},
       {
@@ -62,13 +62,13 @@ describe('after sending to the provider', () => {
       },
     ],
     [
-      'refused, but an earlier offer may have arrived',
+      'refused, while an earlier one may have arrived',
       refused,
       { sends: 2 },
       { status: 'UNKNOWN', dueInMs: 5 * second },
     ],
     [
-      'not sent',
+      'impossible',
       notSent,
       {},
       {
@@ -81,55 +81,55 @@ describe('after sending to the provider', () => {
       },
     ],
     [
-      'not sent, but an earlier offer may have arrived',
+      'impossible, while an earlier one may have arrived',
       notSent,
       { sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
     ],
     [
-      'not sent for a quarter of an hour less a second',
+      'impossible for a quarter of an hour less a second',
       notSent,
       { createdAt: now - 15 * minute + second },
       { status: 'CREATED', sends: 0 },
     ],
     [
-      'not sent for a quarter of an hour',
+      'impossible for a quarter of an hour',
       notSent,
       { createdAt: now - 15 * minute },
       { status: 'FAILED', dueInMs: null, failureCode: 'PROVIDER_ERROR', alarm: 'ECONNREFUSED' },
     ],
     [
-      'not sent for a quarter of an hour, but an earlier offer may have arrived',
+      'impossible for a quarter of an hour, while an earlier one may have arrived',
       notSent,
       { createdAt: now - hour, sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
     ],
     [
-      'a payout that is not sent for a year: nobody has to approve it, so it is kept',
+      'impossible for a year, of a payout, which nobody has to approve: it is kept',
       notSent,
       { kind: 'PAY_OUT', createdAt: now - 365 * 24 * hour },
       { status: 'CREATED', sends: 0, failureCode: null, alarm: 'ECONNREFUSED' },
     ],
     [
-      'a payout that is not sent, but an earlier offer may have arrived',
+      'impossible, of a payout, while an earlier one may have arrived',
       notSent,
       { kind: 'PAY_OUT', createdAt: now - hour, sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
     ],
     [
-      'a payout without a usable answer',
+      'answered unusably, of a payout',
       lost,
       { kind: 'PAY_OUT' },
       { status: 'UNKNOWN', dueInMs: 5 * second, failureCode: null },
     ],
     [
-      'a payout refused, and nothing else was ever offered',
+      'refused, of a payout, the only one',
       refused,
       { kind: 'PAY_OUT' },
       { status: 'FAILED', dueInMs: null, failureCode: 'PROVIDER_ERROR', alarm: 'HTTP_400' },
     ],
     [
-      'a payout refused, but an earlier offer may have arrived',
+      'refused, of a payout, while an earlier one may have arrived',
       refused,
       { kind: 'PAY_OUT', sends: 2 },
       { status: 'UNKNOWN', failureCode: null },
@@ -139,29 +139,26 @@ describe('after sending to the provider', () => {
     expect(afterSend(order(facts), result, now, real)).toMatchObject(change)
   })
 
-  test.each(open)(
-    'of an order that is %s meanwhile: only a lone refusal or a lone failure to send may end it',
-    (status) => {
-      for (const sends of [2, 3]) {
-        for (const result of [accepted, lost, refused, notSent]) {
-          const change = afterSend(order({ status, sends, createdAt: now - hour }), result, now, real)
-          expect(['SUBMITTED', 'UNKNOWN']).toContain(change.status)
-          expect(change.dueInMs).not.toBeNull()
-        }
+  test.each(open)('one of several, of a %s order: no answer ends it', (status) => {
+    for (const sends of [2, 3]) {
+      for (const result of [accepted, lost, refused, notSent]) {
+        const change = afterSend(order({ status, sends, createdAt: now - hour }), result, now, real)
+        expect(['SUBMITTED', 'UNKNOWN']).toContain(change.status)
+        expect(change.dueInMs).not.toBeNull()
       }
-    },
-  )
+    }
+  })
 })
 
-describe("the provider's word", () => {
-  test('is truncated to its column: a long id does not prevent the booking', () => {
+describe('the status that the provider answers', () => {
+  test('may have a transaction id longer than its column: the id is cut, and the order booked', () => {
     const long = 'T'.repeat(65)
     const said = { state: 'SUCCESSFUL', providerTransactionId: long } as const
     const { providerTransactionId } = afterStatus(order({ status: 'SUBMITTED' }), said, now, real)
     expect(providerTransactionId).toBe(long.slice(0, 64))
   })
 
-  test.each(open)('ends an order that is %s, and nothing else does', (status) => {
+  test.each(open)('ends an order that is %s if it is final', (status) => {
     const facts = order({ status, polls: 3 })
     expect(afterStatus(facts, paid, now, real)).toMatchObject({
       status: 'SUCCESSFUL',
@@ -197,21 +194,21 @@ describe("the provider's word", () => {
     ['CREATED', pending, 'SUBMITTED'],
     ['CREATED', silent, 'UNKNOWN'],
     ['CREATED', notFound, 'CREATED'],
-  ])('%s and %j: %s, one rung further', (status, result, next) => {
+  ])('for an order that is %s, if it is %j, leads to %s and the next rung', (status, result, next) => {
     const polls = status === 'UNDER_REVIEW' ? 32 : 2
     const change = afterStatus(order({ status, polls }), result, now, real)
     expect(change).toMatchObject({ status: next, polls: polls + 1 })
     expect(change.dueInMs).toBe(status === 'UNDER_REVIEW' ? 24 * hour : 20 * second)
   })
 
-  test('an unusable answer about an order that was never sent means nothing', () => {
+  test('if it is unusable, does not change an order that was never sent', () => {
     expect(afterStatus(order({ sends: 0, sentAt: null }), silent, now, real)).toMatchObject({
       status: 'CREATED',
       sends: 0,
     })
   })
 
-  test('an unknown reference is polled within the grace time, and sent again after it', () => {
+  test('if it is "not found", is polled again within the grace time; after that the order is sent again', () => {
     const facts = order({ status: 'UNKNOWN', polls: 4, createdAt: now - hour })
     const sentAgo = (ms: number) => afterStatus({ ...facts, sentAt: now - ms }, notFound, now, real)
     expect(sentAgo(60 * second - 1)).toMatchObject({ status: 'UNKNOWN', polls: 5 })
@@ -227,12 +224,12 @@ describe("the provider's word", () => {
     })
   })
 
-  test('an unsent and unknown order waits to be sent', () => {
+  test('if it is "not found", leaves an unsent order waiting to be sent', () => {
     const facts = order({ sends: 0, sentAt: null })
     expect(afterStatus(facts, notFound, now, real)).toMatchObject({ status: 'CREATED', sends: 0 })
   })
 
-  test('a reference that is unknown for a day goes to review, and is never sent again', () => {
+  test('if it is "not found" for a day, sends the order to review, and it is not sent again', () => {
     const facts = order({ status: 'UNKNOWN', sentAt: now - hour, createdAt: now - 24 * hour })
     expect(afterStatus(facts, notFound, now, real)).toMatchObject({
       status: 'UNDER_REVIEW',
@@ -248,13 +245,13 @@ describe("the provider's word", () => {
     )
   })
 
-  test('a pending answer changes nothing for an order under review', () => {
+  test('if it is pending, leaves an order under review there', () => {
     expect(afterStatus(order({ status: 'UNDER_REVIEW', polls: 2 }), pending, now, real).status).toBe(
       'UNDER_REVIEW',
     )
   })
 
-  test('a paid answer needs no transaction id', () => {
+  test('if it is paid, needs no transaction id', () => {
     const nameless: StatusResult = { state: 'SUCCESSFUL', providerTransactionId: null }
     expect(afterStatus(order({ status: 'SUBMITTED' }), nameless, now, real).providerTransactionId).toBeNull()
   })
@@ -262,21 +259,24 @@ describe("the provider's word", () => {
   test.each([
     ['COLLECT', 'INSUFFICIENT_FUNDS', null],
     ['PAY_OUT', 'PROVIDER_ERROR', 'NOT_ENOUGH_FUNDS'],
-  ] as const)('an empty wallet is of a %s %s', (kind, failureCode, alarm) => {
-    const empty: StatusResult = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }
-    expect(afterStatus(order({ kind, status: 'SUBMITTED' }), empty, now, real)).toMatchObject({
-      failureCode,
-      alarm,
-    })
-  })
+  ] as const)(
+    "if the payer's wallet is empty, fails a %s with %s (alarm: %p)",
+    (kind, failureCode, alarm) => {
+      const empty: StatusResult = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }
+      expect(afterStatus(order({ kind, status: 'SUBMITTED' }), empty, now, real)).toMatchObject({
+        failureCode,
+        alarm,
+      })
+    },
+  )
 
-  test('a failure of our own account raises an alarm, a declined payment does not', () => {
+  test('raises an alarm for a fault of our own account, and none for a declined payment', () => {
     const submitted = order({ status: 'SUBMITTED' })
     const alarmOf = (reason: string) => afterStatus(submitted, { state: 'FAILED', reason }, now, real).alarm
     expect([alarmOf('NOT_ALLOWED'), alarmOf('APPROVAL_REJECTED')]).toEqual(['NOT_ALLOWED', null])
   })
 
-  test('a reason longer than its column is cut', () => {
+  test('may have a reason longer than its column: the reason is cut', () => {
     const long = 'X'.repeat(400)
     const submitted = order({ status: 'SUBMITTED' })
     expect(afterStatus(submitted, { state: 'FAILED', reason: long }, now, real).providerReason).toHaveLength(
@@ -288,7 +288,7 @@ describe("the provider's word", () => {
   })
 })
 
-describe('the ladder', () => {
+describe('the ladder of polls', () => {
   const climb = (result: StatusResult, scale: number) => {
     let change = afterSend(order(), accepted, now, { scale })
     const waits = [change.dueInMs]
@@ -304,18 +304,15 @@ describe('the ladder', () => {
   test.each([
     ['pending', pending],
     ['no usable answer', silent],
-  ])(
-    'of an order with %s: 5 s to 30 min, hourly to 24 h, then people are told and it is asked daily',
-    (_what, result) => {
-      const { waits, change } = climb(result, 1)
-      expect(waits).toEqual([...rungs, ...Array.from({ length: 23 }, () => hour), 24 * hour])
-      const climbed = waits.slice(0, -1).reduce<number>((sum, ms) => sum + present(ms), 0)
-      expect(climbed / hour).toBeCloseTo(23.8, 1)
-      expect(change).toMatchObject({ review: 'NO_ANSWER', failureCode: null })
-      const daily = afterStatus(order({ ...change, createdAt: now }), result, now, real)
-      expect(daily).toMatchObject({ status: 'UNDER_REVIEW', dueInMs: 24 * hour })
-    },
-  )
+  ])('of an order with %s: 5 s to 30 min, hourly for 24 h, then review and a poll a day', (_what, result) => {
+    const { waits, change } = climb(result, 1)
+    expect(waits).toEqual([...rungs, ...Array.from({ length: 23 }, () => hour), 24 * hour])
+    const climbed = waits.slice(0, -1).reduce<number>((sum, ms) => sum + present(ms), 0)
+    expect(climbed / hour).toBeCloseTo(23.8, 1)
+    expect(change).toMatchObject({ review: 'NO_ANSWER', failureCode: null })
+    const daily = afterStatus(order({ ...change, createdAt: now }), result, now, real)
+    expect(daily).toMatchObject({ status: 'UNDER_REVIEW', dueInMs: 24 * hour })
+  })
 
   test('is divided by the time scale, as is the grace time', () => {
     expect(climb(pending, 25).waits.slice(0, 3)).toEqual([200, 400, 800])
@@ -324,14 +321,14 @@ describe('the ladder', () => {
     expect(afterStatus({ ...facts, sentAt: now - 2399 }, notFound, now, { scale: 25 }).status).toBe('UNKNOWN')
   })
 
-  test('for an unsent order ends after a quarter of an hour', () => {
+  test('does not send a payment to review that could not be sent for less than a quarter of an hour', () => {
     let change = afterSend(order(), notSent, now, real)
     for (let i = 0; i < 50; i++)
       change = afterSend(order({ ...change, sends: 1, createdAt: now }), notSent, now, real)
     expect(change).toMatchObject({ status: 'CREATED', review: null })
   })
 
-  test('for an unsent payment ends after a quarter of an hour, divided by the time scale', () => {
+  test('is over for a payment that could not be sent for a quarter of an hour, divided by the time scale', () => {
     const statusAfter = (age: number) =>
       afterSend(order({ createdAt: now - age }), notSent, now, { scale: 25 }).status
     expect([statusAfter(36 * second - 1), statusAfter(36 * second)]).toEqual(['CREATED', 'FAILED'])
@@ -353,9 +350,9 @@ describe('an answer about an order that has ended', () => {
     ['FAILED', pending, false],
     ['FAILED', silent, false],
     ['FAILED', other, true],
-  ])('%s and %j contradict each other: %p', (ours, result, expected) => {
+  ])('for an order that is %s: %j is a contradiction: %p', (ours, result, expected) => {
     expect(isContradicted({ status: ours, failureCode: null }, result)).toBe(expected)
-    // Two people have said what became of it.
+    // Two people ended this deposit, so that the provider's answer does not count.
     expect(isContradicted({ status: 'FAILED', failureCode: 'DEPOSIT_VOIDED' }, result)).toBe(false)
   })
 
@@ -365,7 +362,7 @@ describe('an answer about an order that has ended', () => {
     [notFound, true],
     [pending, false],
     [silent, false],
-  ])('%j is its last one: %p', (result, expected) => {
+  ])('%j ends the daily polls: %p', (result, expected) => {
     expect(isFinal(result)).toBe(expected)
   })
 })
@@ -376,7 +373,7 @@ describe('a query outside the ladder', () => {
   test.each([
     ['PENDING', pending],
     ['UNKNOWN', silent],
-  ] as const)('that hears %s takes no rung', (_, result) => {
+  ] as const)('that is answered %s uses up no rung', (_, result) => {
     expect(afterStatus(waiting, result, now, real)).toMatchObject({
       status: 'SUBMITTED',
       polls: 3,
@@ -385,7 +382,7 @@ describe('a query outside the ladder', () => {
     })
   })
 
-  test('does not use up the last rung, nor open another case', () => {
+  test('does not use up the last rung, nor open a second review case', () => {
     const last = { ...waiting, polls: 32 }
     expect(afterStatus({ ...last, resumeAt: null }, pending, now, real).status).toBe('UNDER_REVIEW')
     expect(afterStatus(last, pending, now, real)).toMatchObject({
@@ -395,16 +392,16 @@ describe('a query outside the ladder', () => {
     })
   })
 
-  test('that is the first of a sent order counts as the first rung', () => {
+  test('counts as the first rung if it is the first poll after a send', () => {
     const offered = order({ polls: 0, resumeAt: now + 7000 })
     expect(afterStatus(offered, silent, now, real)).toMatchObject({ status: 'UNKNOWN', polls: 1 })
   })
 
-  test('that is late continues with the ladder at once', () => {
+  test('that comes after the next rung was due continues the ladder at once', () => {
     expect(afterStatus({ ...waiting, resumeAt: now - 1 }, pending, now, real).dueInMs).toBe(0)
   })
 
-  test('ends the order, or has it sent again, like any other', () => {
+  test('can end the order or have it sent again, like any other poll', () => {
     expect(afterStatus(waiting, paid, now, real)).toMatchObject({ status: 'SUCCESSFUL', dueInMs: null })
     const lostLong = { ...waiting, sentAt: now - minute }
     expect(afterStatus(lostLong, notFound, now, real)).toMatchObject({ status: 'CREATED', dueInMs: 0 })
@@ -424,6 +421,6 @@ test.each([
   ['UNDER_REVIEW', 0, true],
   ['SUBMITTED', failuresMax, true],
   ['SUBMITTED', failuresMax - 1, false],
-] as const)('an order that is %s after %d failures: people look at it: %s', (status, failures, isLooked) => {
+] as const)('an order that is %s after %d failures is under review: %s', (status, failures, isLooked) => {
   expect(isUnderReview({ status, failures })).toBe(isLooked)
 })

@@ -18,7 +18,7 @@ const awa = person('Awa Ngo', 'BACK_OFFICE')
 const paul = person('Paul Essomba', 'APPROVER')
 const gone = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
 
-describeEachDatabase('a customer who leaves and has no wallet any more', (database) => {
+describeEachDatabase('the payout of a closing account whose customer has no wallet', (database) => {
   const world = worldFor(database, { payoutMax: 60_000n })
   const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
   const propose = (caseId: string, outcome: ResolutionOutcome, reason: string | null = null) =>
@@ -65,7 +65,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
       ({ type, status }) => `${type} ${status}`,
     )
 
-  /** Left at maturity, two parts, both refused for good. */
+  /** Opts out at maturity; both parts of the payout are refused for good. */
   const left = async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, paid)
@@ -78,7 +78,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     return msisdn
   }
 
-  test('is paid over the counter: two people book it, part by part, and the account closes', async () => {
+  test('is paid over the counter: two people book each part, then the account closes', async () => {
     const before = await balanceOf('settled_otherwise')
     const msisdn = await left()
     const [first, second] = firstOf(2, await openCases(msisdn))
@@ -96,7 +96,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
       msisdn,
     )
     expect(payouts).toMatchObject([{ status: 'PAID' }])
-    // The principal, and interest of 92 days at 4.5 %.
+    // The principal, and 92 days of interest at 4.5 %.
     expect((await balanceOf('settled_otherwise')) - before).toBe(-101_134)
     const account = at(
       await world().rows(
@@ -123,14 +123,14 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     await confirm((await propose(contradiction, 'NOTHING')).proposalId)
   })
 
-  test('does not open a second case for the reason that refused the transfer', async () => {
+  test('is not resolved by the reason for which it was refused, which would open the same case again', async () => {
     const msisdn = await left()
     const cases = await openCases(msisdn)
     expect(await refusalOf(propose(at(cases, 0), 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
     expect(await openCases(msisdn)).toEqual(cases)
   })
 
-  test('gets a deposit that came too late over the counter, out of suspense', async () => {
+  test('can be the refund of a late deposit, paid out of suspense over the counter', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '5000')
@@ -154,7 +154,7 @@ describeEachDatabase('a customer who leaves and has no wallet any more', (databa
     expect(await accountOf(msisdn)).toBe('CLOSED')
   })
 
-  test('and without a closing the savings are restored instead', async () => {
+  test('is given back instead if the account is not closing', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, paid)
     await world().deposit(msisdn, '50000')

@@ -28,7 +28,7 @@ describeEachDatabase('a review case', (database) => {
     answers: world().orders,
     onOrder: () => undefined,
   })
-  /** Ids begin with the time, so that rows of acts that follow each other are found in their order. */
+  /** Ids begin with the time: each act is a millisecond later, so that its rows sort in order. */
   const next = (actor?: Actor) => {
     world().clock.advance(1)
     return world().call(actor && { actor })
@@ -44,7 +44,7 @@ describeEachDatabase('a review case', (database) => {
     confirmResolution(deps(), next(actor), proposalId ?? '')
   const reject = (proposalId: string | null, actor = paul) =>
     rejectResolution(deps(), next(actor), proposalId ?? '')
-  /** Both people, one after the other. */
+  /** One person proposes, another confirms. */
   const resolve = async (caseId: string, change: Partial<ProposedResolution>) =>
     confirm((await propose({ caseId, ...change })).proposalId)
 
@@ -62,13 +62,13 @@ describeEachDatabase('a review case', (database) => {
   const tell = (orderId: string, result: StatusResult) =>
     recordStatus(world().orders, next(), orderId, result)
   const settle = (key: string, standing: StatusResult) => world().providers.real.settle(key, standing)
-  /** The ladder of an order's polls is used up by the next one. */
+  /** Uses up the ladder: the next poll sends the order to review. */
   const useUp = (orderId: string) =>
     world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', orderId)
   const orderNow = async (orderId: string) =>
     at(await world().rows('SELECT * FROM payment_orders WHERE id = ?', orderId), 0)
 
-  /** A deposit that got no answer. */
+  /** A deposit under review, because it got no answer. */
   const unanswered = async () => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
@@ -80,7 +80,7 @@ describeEachDatabase('a review case', (database) => {
     return { msisdn, id, caseId: await openOf(id), reference: present(reference) }
   }
 
-  /** A matured position that was left, and the transfer that pays it. */
+  /** A withdrawn matured position, and the transfer that pays it. */
   const leaving = async () => {
     const { msisdn } = await world().register()
     settle(msisdn, paid)
@@ -96,7 +96,7 @@ describeEachDatabase('a review case', (database) => {
     const first = at(await transfers(), 0)
     return { msisdn, payout, transfers, id: String(first['id']), stands: () => standing(payout.id, msisdn) }
   }
-  /** The same, refused for want of funds; the next attempt is with the provider. */
+  /** A payout whose first transfer failed for lack of funds, and whose second is at the provider. */
   const sentAgain = async () => {
     const found = await leaving()
     await tell(found.id, refused('NOT_ENOUGH_FUNDS'))
@@ -110,7 +110,7 @@ describeEachDatabase('a review case', (database) => {
     return [row['status'], positions[0]?.figures.status ?? 'CLOSED']
   }
 
-  test('is resolved by two named people: the deposit is booked as if the provider had said so', async () => {
+  test('is resolved by two named people: the deposit is booked as if the provider had reported it', async () => {
     const { msisdn, id, caseId, reference } = await unanswered()
     const proposed = await propose({ caseId })
     expect(proposed).toMatchObject({ status: 'OPEN', proposedBy: 'Awa Ngo', outcome: 'ORDER_SUCCEEDED' })
@@ -140,14 +140,14 @@ describeEachDatabase('a review case', (database) => {
     })
   })
 
-  test('failed for a reason of the provider: nothing is booked, and the customer reads why', async () => {
+  test('resolved as failed, with a reason of the provider, books nothing, and the customer is told the reason', async () => {
     const { msisdn, caseId, id } = await unanswered()
     await resolve(caseId, { outcome: 'ORDER_FAILED', reason: 'APPROVAL_REJECTED' })
     expect(await orderNow(id)).toMatchObject({ status: 'FAILED', failure_code: 'PAYER_DECLINED' })
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('needs another person, whatever the spelling of the name', async () => {
+  test('is not confirmed by its proposer, also under another spelling of the name', async () => {
     const { caseId } = await unanswered()
     const { proposalId } = await propose({ caseId }, both)
     expect(await refusalOf(confirm(proposalId, both))).toBe('FORBIDDEN')
@@ -155,7 +155,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await confirm(proposalId)).toMatchObject({ proposedBy: 'Both Hats', confirmedBy: 'Paul Essomba' })
   })
 
-  test('what an approver confirms is what they were shown', async () => {
+  test('confirms only the proposal that the approver was shown', async () => {
     const { caseId, id } = await unanswered()
     const first = await propose({ caseId })
     expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('ALREADY_PROPOSED')
@@ -176,7 +176,7 @@ describeEachDatabase('a review case', (database) => {
     ])
   })
 
-  test("the provider's own answer comes first: the proposal is void", async () => {
+  test("is resolved by the provider's answer, and the open proposal is void", async () => {
     const { msisdn, caseId, id } = await unanswered()
     const { proposalId } = await propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
     await tell(id, paid)
@@ -186,7 +186,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('two approvers and the provider at the same instant: booked once', async () => {
+  test("confirmed by two approvers at the instant of the provider's answer is booked once", async () => {
     const { msisdn, caseId, id } = await unanswered()
     const { proposalId } = await propose({ caseId })
     const answers = await Promise.allSettled([
@@ -199,7 +199,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('refuses proposals that cannot be booked, lack evidence, or have no open case', async () => {
+  test('takes no proposal that cannot be booked, lacks evidence, or has no open case', async () => {
     const { caseId } = await unanswered()
     for (const wrong of [
       { evidence: ' ' },
@@ -214,7 +214,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await refusalOf(confirm('nothing'))).toBe('INVALID_REFERENCE')
   })
 
-  test('polls again from the first rung; the same problem then opens a new case', async () => {
+  test('resolved as RETRY polls from the first rung; the same problem then opens a new case', async () => {
     const { caseId, id } = await unanswered()
     await resolve(caseId, { outcome: 'RETRY' })
     expect(await orderNow(id)).toMatchObject({ status: 'UNKNOWN' })
@@ -228,7 +228,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await casesOf(id)).toHaveLength(2)
   })
 
-  test('money for a deposit that we gave up is booked as quoted', async () => {
+  test('can book a deposit that we had given up, as quoted', async () => {
     const { msisdn, caseId, id, reference } = await unanswered()
     await tell(id, declined)
     await tell(id, paid)
@@ -243,7 +243,7 @@ describeEachDatabase('a review case', (database) => {
     )
   })
 
-  test('a payout without an answer is under review with its order, and ends with it', async () => {
+  test('of a payout without an answer puts payout and order under review, and ends with the order', async () => {
     const { id, stands, payout } = await leaving()
     await useUp(id)
     await tell(id, pending)
@@ -259,7 +259,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await auditOf(payout.id)).toEqual(expect.arrayContaining(['CHANGE_PAYOUT Paul Essomba']))
   })
 
-  test('a payout under review whose payee is refused after all is given back', async () => {
+  test('of a payout ends when the payee is refused after all, and the payout is given back', async () => {
     const { id, stands } = await leaving()
     await useUp(id)
     await tell(id, pending)
@@ -267,7 +267,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await stands()).toEqual(['FAILED', 'MATURED'])
   })
 
-  test('a transfer that failed without a verdict is sent again, under a new reference', async () => {
+  test('of a transfer that failed without a verdict can send it again, under a new reference', async () => {
     const { id, stands, transfers } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
     expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
@@ -283,7 +283,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await refusalOf(resolve(caseId, {}))).toBe('INVALID_REFERENCE')
   })
 
-  test('a transfer that failed without a verdict is given back once two people say that the payee was refused', async () => {
+  test('of a transfer that failed without a verdict can give it back, if two people say that the payee was refused', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
     await resolve(await openOf(id), { outcome: 'ORDER_FAILED', reason: 'PAYEE_NOT_FOUND' })
@@ -291,7 +291,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await orderNow(id)).toMatchObject({ status: 'FAILED', provider_reason: 'PAYEE_NOT_FOUND' })
   })
 
-  test('a transfer that failed without a verdict is not resolved by a reason that has none either', async () => {
+  test('of a transfer that failed without a verdict is not resolved by another reason without a verdict', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
     const caseId = await openOf(id)
@@ -306,7 +306,7 @@ describeEachDatabase('a review case', (database) => {
     ['RETRY', null],
     ['ORDER_FAILED', 'PAYEE_NOT_FOUND'],
   ] as const)(
-    'a transfer that the provider calls paid after all is not paid twice by a proposal of before: %s',
+    'of a transfer that the provider then reports as paid takes no older proposal of %s, so it is not paid twice',
     async (outcome, reason) => {
       const { id, stands, transfers } = await leaving()
       await tell(id, refused('TRANSACTION_CANCELED'))
@@ -325,7 +325,7 @@ describeEachDatabase('a review case', (database) => {
     },
   )
 
-  test('the next attempt waits while the provider calls the one before it paid', async () => {
+  test('holds the next attempt while the provider reports the previous one as paid', async () => {
     const { id, transfers } = await leaving()
     await tell(id, refused('NOT_ENOUGH_FUNDS'))
     await tell(id, paid)
@@ -341,14 +341,14 @@ describeEachDatabase('a review case', (database) => {
     await tell(String(at(await transfers(), 1)['id']), paid)
   })
 
-  test('a transfer that was reported as failed and then as paid is paid', async () => {
+  test('of a transfer reported as failed and then as paid can pay it', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('TRANSACTION_CANCELED'))
     await resolve(await openOf(id), {})
     expect(await stands()).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('a transfer that was paid after all ends the attempt that waits: the customer is paid once', async () => {
+  test('of a transfer that was paid after all ends the waiting attempt, so the customer is paid once', async () => {
     const { id, stands, transfers } = await leaving()
     await tell(id, refused('NOT_ENOUGH_FUNDS'))
     await tell(id, paid)
@@ -364,7 +364,7 @@ describeEachDatabase('a review case', (database) => {
     expect(calls.filter(({ reference }) => reference === again['id'])).toEqual([])
   })
 
-  test('a transfer that was paid after all also settles the later attempts and their cases', async () => {
+  test('of a transfer that was paid after all also settles later attempts and their cases', async () => {
     const { id, stands, transfers, again } = await sentAgain()
     await tell(again, refused('TRANSACTION_CANCELED'))
     const { proposalId } = await propose({ caseId: await openOf(again), outcome: 'RETRY' })
@@ -376,7 +376,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await casesOf(again)).toMatchObject([{ status: 'RESOLVED', open_key: null }])
   })
 
-  test('a transfer that was paid after all is not booked while the next attempt is at the provider, nor beside it', async () => {
+  test('of a transfer that was paid after all books nothing while the next attempt is at the provider, or once it is paid', async () => {
     const { id, stands, again } = await sentAgain()
     await tell(id, paid)
     const caseId = await openOf(id)
@@ -388,7 +388,7 @@ describeEachDatabase('a review case', (database) => {
     await resolve(caseId, { outcome: 'NOTHING' })
   })
 
-  /** The next attempt was offered, and nobody heard what became of it; then the provider calls the one before it paid. */
+  /** The second attempt was sent, and its answer was lost; then the provider reports the first one as paid. */
   const offeredInDoubt = async () => {
     const found = await sentAgain()
     const { again } = found
@@ -401,7 +401,7 @@ describeEachDatabase('a review case', (database) => {
     return { ...found, offers, caseId: await openOf(found.id) }
   }
 
-  test('an attempt that was sent before the contradiction is not sent again, but polled', async () => {
+  test('does not send again, but polls, an attempt that was sent before the contradiction', async () => {
     const { again, offers, caseId, stands } = await offeredInDoubt()
     await world().driveOrders()
     expect(offers()).toBe(1)
@@ -411,7 +411,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await stands()).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('an attempt that was sent before the contradiction and never arrived goes to review after a day', async () => {
+  test('is opened after a day for an attempt that was sent before the contradiction and never arrived', async () => {
     const { again, offers, caseId, stands } = await offeredInDoubt()
     settle(again, { state: 'NOT_FOUND' })
     await world().driveOrders()
@@ -425,7 +425,7 @@ describeEachDatabase('a review case', (database) => {
     expect(offers()).toBe(1)
   })
 
-  test('an attempt that was sent before the contradiction and gets no answer goes to review too', async () => {
+  test('is opened for an attempt that was sent before the contradiction and gets no answer', async () => {
     const { again, offers, caseId, stands } = await offeredInDoubt()
     settle(again, { state: 'UNKNOWN', detail: 'HTTP_500' })
     await world().driveOrders()
@@ -438,7 +438,7 @@ describeEachDatabase('a review case', (database) => {
     expect(offers()).toBe(1)
   })
 
-  test('if the provider reports two attempts as paid after all, the later one is decided first', async () => {
+  test('of the later of two attempts that are reported as paid after all is decided first', async () => {
     const { id, stands, transfers, again } = await sentAgain()
     await tell(again, refused('NOT_ENOUGH_FUNDS'))
     await tell(id, paid)
@@ -451,7 +451,7 @@ describeEachDatabase('a review case', (database) => {
     expect((await transfers()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
   })
 
-  test('a refund that was paid after all leaves no open case', async () => {
+  test('of a refund is resolved when it was paid after all', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
     await tell(id, paid)
@@ -465,7 +465,7 @@ describeEachDatabase('a review case', (database) => {
     expect((await casesOf(refundId)).map(({ status }) => status)).toEqual(['RESOLVED', 'RESOLVED'])
   })
 
-  test('a refund that was paid after all ends the attempt that waits, and the account closes', async () => {
+  test('of a refund that was paid after all ends the waiting attempt, and the account closes', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
     await tell(id, paid)
@@ -481,7 +481,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await world().rows(`${accounts} WHERE msisdn = ?`, msisdn)).toMatchObject([{ status: 'CLOSED' }])
   })
 
-  test('a payout that was given back moves no money any more, whatever the provider says', async () => {
+  test('of a payout that was given back moves no money, whatever the provider reports', async () => {
     const { id, stands } = await leaving()
     await tell(id, refused('PAYEE_NOT_FOUND'))
     await tell(id, paid)
@@ -493,11 +493,11 @@ describeEachDatabase('a review case', (database) => {
   })
 })
 
-describeEachDatabase('review cases of a payout in parts', (database) => {
+describeEachDatabase('a payout in parts', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
   const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
 
-  /** All that one saved, matured and on its way out in parts. */
+  /** A matured position that is being paid out in parts. */
   const leavingInParts = async (amount: string) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, amount)
@@ -521,7 +521,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
   const confirm = (proposalId: string | null) =>
     confirmResolution(deps(), world().call({ actor: paul }), present(proposalId))
 
-  test('one part may have been paid: the payout is not given back for another part', async () => {
+  test('is not given back for a refused part while another part may have been paid', async () => {
     const { msisdn, transfers, first } = await leavingInParts('80000')
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
     world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
@@ -534,7 +534,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
     expect(at(await world().positions(msisdn), 0).figures.status).toBe('PAYING_OUT')
   })
 
-  test('one part whose first attempt was paid after all: the payout is paid with the others', async () => {
+  test('is paid when the first attempt of one part was paid after all and the other parts are paid', async () => {
     const { msisdn, payout, transfers, first } = await leavingInParts('80000')
     const statuses = async () => (await transfers()).map(({ status }) => status)
     world().providers.real.settle(msisdn, pending)
@@ -550,7 +550,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
     expect(now).toMatchObject({ status: 'PAID' })
   })
 
-  test('all parts are refused repeatedly: people give it back, and no case remains', async () => {
+  test('of which all parts are refused repeatedly is given back by two people, and leaves no open case', async () => {
     const { msisdn, payout, first } = await leavingInParts('100000')
     const open = () =>
       world().rows(
@@ -558,7 +558,7 @@ describeEachDatabase('review cases of a payout in parts', (database) => {
          WHERE payout_id = ? AND review_cases.status = 'OPEN' ORDER BY review_cases.id`,
         payout.id,
       )
-    // The first part has no verdict, so that the others cannot give the position back by themselves.
+    // The first part fails without a verdict, so that the refusals of the others do not give the position back.
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
     world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
     for (let round = 0; round < 3; round++) await world().driveOrders()

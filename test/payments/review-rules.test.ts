@@ -15,7 +15,7 @@ const outcomes: readonly ResolutionOutcome[] = [
 ]
 const effectsOf = (facts: ReviewFacts) => outcomes.map((outcome) => resolutionEffect(facts, outcome) ?? '-')
 
-describe('what two people may make of an order', () => {
+describe('two people', () => {
   const facts: ReviewFacts = {
     caseKind: 'NO_ANSWER',
     orderKind: 'PAY_OUT',
@@ -27,7 +27,7 @@ describe('what two people may make of an order', () => {
   }
 
   test.each(['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'] as const)(
-    'one that is %s is answered for the provider, asked again, or left',
+    'can answer for the provider, poll again or close the case of an order that is %s',
     (status) => {
       for (const orderKind of ['COLLECT', 'PAY_OUT'] as const) {
         expect(effectsOf({ ...facts, orderKind, status })).toEqual([
@@ -41,7 +41,7 @@ describe('what two people may make of an order', () => {
     },
   )
 
-  test('a success stays a success: a booking is not undone here', () => {
+  test('can only close the case of a successful order: its booking is not undone', () => {
     for (const orderKind of ['COLLECT', 'PAY_OUT'] as const)
       expect(effectsOf({ ...facts, caseKind: 'CONTRADICTION', orderKind, status: 'SUCCESSFUL' })).toEqual([
         'CLOSE',
@@ -52,7 +52,7 @@ describe('what two people may make of an order', () => {
       ])
   })
 
-  test('a failed collection may turn out to be paid, and is never sent again', () => {
+  test('can correct a failed collection to paid, but never send it again', () => {
     expect(
       effectsOf({
         ...facts,
@@ -64,7 +64,7 @@ describe('what two people may make of an order', () => {
     ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
-  test('a failed transfer that is still reserved is decided; after a contradiction it is not sent again', () => {
+  test('can decide a failed transfer whose money is reserved; after a contradiction they cannot send it again', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
@@ -82,7 +82,7 @@ describe('what two people may make of an order', () => {
     ])
   })
 
-  test('a failed transfer is not resolved by a reason that would open the same case again', () => {
+  test('cannot resolve a failed transfer by a reason that would open the same case again', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', judged: false } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
@@ -100,7 +100,7 @@ describe('what two people may make of an order', () => {
     ])
   })
 
-  test('only a closing account is paid out of band, and only without a contradiction', () => {
+  test('can book a transfer out of band only for a closing account, and only without a contradiction', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', closing: true } as const
     const otherwise = (changes: Partial<ReviewFacts>) =>
       resolutionEffect({ ...failed, caseKind: 'PAYOUT_FAILED', ...changes }, 'PAID_OTHERWISE')
@@ -116,7 +116,7 @@ describe('what two people may make of an order', () => {
       expect(otherwise(not)).toBeUndefined()
   })
 
-  test('a contradiction is decided in its own case, and by no older proposal', () => {
+  test('decide a contradiction in its own case, not in an older one', () => {
     const failed = {
       ...facts,
       status: 'FAILED',
@@ -134,19 +134,19 @@ describe('what two people may make of an order', () => {
     ])
   })
 
-  test('a failed transfer with a later attempt may turn out to be paid, and nothing else', () => {
+  test('can only correct a failed transfer that has a later attempt, or close its case', () => {
     const replaced = { ...facts, status: 'FAILED', failedState: 'REPLACED' } as const
     for (const caseKind of ['CONTRADICTION', 'NOT_COMPARED'] as const)
       expect(effectsOf({ ...replaced, caseKind })).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
-  test('a transfer that failed and was given back has no money left to move', () => {
+  test('can only close the case of a transfer that was given back', () => {
     const givenBack = { ...facts, status: 'FAILED', failedState: 'DECIDED' } as const
     expect(effectsOf({ ...givenBack, caseKind: 'CONTRADICTION' })).toEqual(['-', 'CLOSE', '-', '-', 'CLOSE'])
   })
 })
 
-test('only a failure has a reason of the provider', () => {
+test('only the resolution ORDER_FAILED has a reason of the provider', () => {
   expect(isReasonFor('ORDER_FAILED', 'PAYEE_NOT_FOUND')).toBe(true)
   expect(isReasonFor('ORDER_FAILED', 'because')).toBe(false)
   expect(isReasonFor('ORDER_FAILED', null)).toBe(false)
