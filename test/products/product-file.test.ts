@@ -50,7 +50,7 @@ test('a product gets the defaults: ACT/365, no tax, held at maturity, joined at 
   ])
 })
 
-describe('a mistake in the products file is named', () => {
+describe('the products file is refused for', () => {
   const percent = /rate must be percent with at most two decimals/i
   test.each<[string, object, RegExp]>([
     ['a rate of three decimals', { rate: '4.505' }, percent],
@@ -72,41 +72,41 @@ describe('a mistake in the products file is named', () => {
     ['a minimum above the maximum', { minAmount: '3000000' }, /the first not above the second/],
     ['a hold of half a year', { holdHours: 5000 }, /holdHours/],
     ['an unknown instruction', { maturityInstruction: 'REINVEST' }, /maturityInstruction/],
-    ['a key that is no term', { intrest: '4.50' }, /intrest/],
+    ['an unknown key', { intrest: '4.50' }, /intrest/],
   ])('%s', (_mistake, change, message) => {
     expect(messageOf({ ...good, ...change })).toMatch(message)
   })
 
-  test('every mistake at once, each with its place', () => {
+  test('several mistakes, each named with its place', () => {
     const message = messageOf(good, { ...good, version: 0, rate: '5%' })
     expect(message).toMatch(/\(at \[1\]\.version\)/)
     expect(message).toMatch(/rate must be percent .*\(at \[1\]\.rate\)/)
     expect(message).not.toContain('\n')
   })
 
-  test('one version twice', () => {
+  test('the same version twice', () => {
     expect(messageOf(good, good)).toContain('LOCK3M version 1 is in the file twice')
   })
 
-  test('what is quoted of the file breaks no line', () => {
+  test('a mistake whose quotation has a line break, which is shown on one line', () => {
     expect(() => parseProducts('[\n x\n]')).toThrow(
       /^the products file is wrong: it is not JSON: .*"\[ x \]"/,
     )
     expect(messageOf({ ...good, 'in\nterest': 1 })).toMatch(/Unrecognized key: "in terest" \(at \[0\]\)$/)
   })
 
-  test('no JSON, and no list', () => {
+  test('a text that is not JSON, or not a list', () => {
     expect(() => parseProducts('{')).toThrow(/products file is wrong: it is not JSON/)
     expect(() => parseProducts('{}')).toThrow(/products file is wrong/)
   })
 
-  test('interest that would not fit the integers of the database', () => {
+  test('terms whose interest could exceed the integers of the database', () => {
     const huge = { ...good, maxBalance: '999999999999', termMonths: 120 }
     expect(messageOf({ ...huge, rate: '99.00' })).toMatch(/too large for exact interest/)
   })
 })
 
-test('the largest interest of every accepted product stays below 2^63 on the way', () => {
+test('for every accepted product, no step of the computation of interest reaches 2^63', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 120 }),

@@ -28,7 +28,7 @@ describeEachDatabase('publishing products', (database) => {
     (await productsOnSale(world().database.read, world().call())).find((product) => product.code === code)
   const dump = () => world().rows('SELECT * FROM product_versions ORDER BY id')
 
-  test('the file of the repository offers four terms, shortest first', async () => {
+  test('the products file of the repository offers four terms, shortest first', async () => {
     const offered = await productsOnSale(world().database.read, world().call())
     expect(offered.map(({ code, termMonths, ratePpm }) => [code, termMonths, ratePpm])).toEqual([
       ['LOCK1M', 1, 30_000],
@@ -39,14 +39,14 @@ describeEachDatabase('publishing products', (database) => {
     expect(offered[0]).toMatchObject({ minAmount: 1000n, maxBalance: 2_000_000n, onSale: true, taxPpm: 0 })
   })
 
-  test('the same versions again change nothing, and a file counts while nothing is published', async () => {
+  test('publishing the same versions again changes nothing, and a file is ignored once products are published', async () => {
     const before = await dump()
     await publish(...sold)
     expect(await publishFirstProducts(world(), world().call(), [version('LATE', 1)])).toBe(false)
     expect(await dump()).toEqual(before)
   })
 
-  test('a version stands for its product from its date on, and a later one that begins earlier before it', async () => {
+  test('a version is on sale from its date on; a later version with an earlier date replaces it', async () => {
     const from = (number: number, date: string, change = {}) =>
       publish(version('DATED', number, { onSaleFrom: dateOf(date), ...change }))
     const onOfferOn = async (today: string) =>
@@ -67,9 +67,9 @@ describeEachDatabase('publishing products', (database) => {
     }
   })
 
-  // One process at a time has an SQLite file (docs/design/databases.md#sqlite), so only a server meets two.
+  // Only one process at a time can open an SQLite file (docs/design/databases.md#sqlite).
   if (database.kind === 'mysql') {
-    test('two processes that start at once publish once', async () => {
+    test('two processes that start at the same time publish each version once', async () => {
       const created = await database.create()
       const processes = await Promise.all([1, 2].map(() => openDatabase(settingsOf(created.url))))
       await Promise.all(processes.map((db) => publishFirstProducts({ database: db }, world().call(), sold)))
@@ -79,7 +79,7 @@ describeEachDatabase('publishing products', (database) => {
     })
   }
 
-  test('a changed published version is refused with the names of what changed, and nothing is published', async () => {
+  test('changed terms of a published version are refused with the names of the terms, and nothing is published', async () => {
     await publish(version('FIRM', 1))
     const before = await dump()
     const changed = version('FIRM', 1, { ratePpm: 40_000, holdHours: 24 })
@@ -89,14 +89,14 @@ describeEachDatabase('publishing products', (database) => {
     expect(await dump()).toEqual(before)
   })
 
-  test('a new version is on offer, and an older file changes nothing', async () => {
+  test('a new version is on offer, and an older file does not change that', async () => {
     await publish(version('TWICE', 1), version('TWICE', 2, { ratePpm: 42_000 }))
     expect(await onOffer('TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
     await publish(version('TWICE', 1))
     expect(await onOffer('TWICE')).toMatchObject({ version: 2, ratePpm: 42_000 })
   })
 
-  test('leaves an audit row for each version, once', async () => {
+  test('each published version has one audit row', async () => {
     await publish(version('WATCHED', 1))
     await publish(version('WATCHED', 1), version('WATCHED', 2, { ratePpm: 42_000 }))
     const rows = await world().rows(
@@ -113,7 +113,7 @@ describeEachDatabase('publishing products', (database) => {
     })
   })
 
-  test('a version in another currency is refused, in one file or after it, and nothing is published', async () => {
+  test('a version in another currency is refused, in the same file or a later one, and nothing is published', async () => {
     const euro = { currency: 'EUR' }
     const together = publish(version('MONEY', 1), version('MONEY', 2, euro))
     expect(await messageOf(together)).toMatch(/MONEY version 2 is in EUR and version 1 in XAF/)
@@ -123,12 +123,12 @@ describeEachDatabase('publishing products', (database) => {
     expect(await onOffer('MONEY')).toMatchObject({ version: 1, currency: 'XAF' })
   })
 
-  test('a version that is off sale withdraws the product', async () => {
+  test('a version that is not on sale withdraws the product', async () => {
     await publish(version('GONE', 1), version('GONE', 2, { onSale: false }))
     expect(await onOffer('GONE')).toBeUndefined()
   })
 
-  test('the database itself refuses to change or remove a published version', async () => {
+  test('the database refuses to change or remove a published version', async () => {
     expect(await messageOf(world().write('UPDATE product_versions SET rate_ppm = 1'))).toMatch(
       /never changed/,
     )

@@ -14,26 +14,46 @@ const standingsOf = (today: string, ...given: readonly Given[]): string[] => {
 }
 
 test.each<readonly [said: string, today: string, given: readonly Given[], expected: readonly string[]]>([
-  ['the first is on sale at once', '2026-03-01', [[null]], ['ON_SALE']],
-  ['the highest that has begun is', '2026-03-01', [[null], [null]], ['SUPERSEDED', 'ON_SALE']],
-  ['the day before it begins', '2026-03-31', [[null], ['2026-04-01']], ['ON_SALE', 'COMING']],
-  ['the day on which it begins', '2026-04-01', [[null], ['2026-04-01']], ['SUPERSEDED', 'ON_SALE']],
-  ['a sale that will end', '2026-03-31', [[null], ['2026-04-01', false]], ['ON_SALE', 'ENDING']],
-  ['a sale that has ended', '2026-04-01', [[null], ['2026-04-01', false]], ['SUPERSEDED', 'WITHDRAWN']],
+  ['a first version without a date is on sale', '2026-03-01', [[null]], ['ON_SALE']],
   [
-    'a product that is sold again',
+    'of two without a date, the higher version is on sale',
+    '2026-03-01',
+    [[null], [null]],
+    ['SUPERSEDED', 'ON_SALE'],
+  ],
+  [
+    'a version is coming on the day before its date',
+    '2026-03-31',
+    [[null], ['2026-04-01']],
+    ['ON_SALE', 'COMING'],
+  ],
+  ['a version is on sale on its date', '2026-04-01', [[null], ['2026-04-01']], ['SUPERSEDED', 'ON_SALE']],
+  [
+    'a version that ends the sale is shown as ending before its date',
+    '2026-03-31',
+    [[null], ['2026-04-01', false]],
+    ['ON_SALE', 'ENDING'],
+  ],
+  [
+    'a version that ends the sale withdraws the product on its date',
+    '2026-04-01',
+    [[null], ['2026-04-01', false]],
+    ['SUPERSEDED', 'WITHDRAWN'],
+  ],
+  [
+    'a version after the end of the sale is on sale again',
     '2026-04-01',
     [[null], [null, false], ['2026-04-01']],
     ['SUPERSEDED', 'SUPERSEDED', 'ON_SALE'],
   ],
   [
-    'one that is overtaken before it begins',
+    'a version is superseded if a later version has an earlier date',
     '2026-03-01',
     [[null], ['2026-05-01'], ['2026-04-15']],
     ['ON_SALE', 'SUPERSEDED', 'COMING'],
   ],
   [
-    'two that begin one after the other',
+    'two versions with later dates are both coming',
     '2026-03-01',
     [[null], ['2026-04-01'], ['2026-05-01']],
     ['ON_SALE', 'COMING', 'COMING'],

@@ -9,7 +9,7 @@ import { at } from '../support/present.js'
 
 const hourMs = 3_600_000
 
-/** What waits for its moment, and what is free unless somebody has it. */
+/** Two kinds of queue: a row without a time is done in the first, and free in the second. */
 const queues: readonly Queue[] = [
   {
     table: 'parcels',
@@ -82,7 +82,7 @@ describeEachDatabase('a queue of rows', (kind) => {
     const { left_ms: leftMs, fence, worker, holder } = found
     return { leftMs: Number(leftMs), fence: Number(fence), worker, holder }
   }
-  /** The clock of the database jumps: what is stored of it is then as far off the other way. */
+  /** Simulates a jump of the database's clock by moving the stored times the other way. */
   const clockJumps = (ms: number) =>
     database.inTransaction((tx) => tx.run('UPDATE parcels SET until_at = until_at - ?', [ms]))
   const write = (queue: Queue, claim: Claim) => {
@@ -100,7 +100,7 @@ describeEachDatabase('a queue of rows', (kind) => {
   for (const queue of queues) {
     const empty = queue.empty === 'FREE' ? 'rows without a moment are free' : 'rows without a moment are done'
 
-    test(`${empty}: workers at once take each row once, in order, and no more than they asked for`, async () => {
+    test(`${empty}: concurrent workers claim each row once, in order, and no more rows than they asked for`, async () => {
       const ids = Array.from({ length: 30 }, (_, i) => `row-${String(i).padStart(2, '0')}`)
       await put(ids)
       const claims = await Promise.all(['one', 'two', 'three'].map((worker) => take(queue, 8, worker)))
@@ -113,13 +113,13 @@ describeEachDatabase('a queue of rows', (kind) => {
       expect([...claims.flat(), ...rest].every(({ fence }) => fence === 1)).toBe(true)
     })
 
-    test(`${empty}, and those whose moment is to come wait`, async () => {
+    test(`${empty}: a row whose time has not come is not claimed`, async () => {
       await put(['empty'], 'NULL')
       await put(['later'], `${database.dialect.nowMs} + ${hourMs}`)
       expect((await take(queue, 9)).map(({ id }) => id)).toEqual(queue.empty === 'FREE' ? ['empty'] : [])
     })
 
-    test(`${empty}: one that is given back waits as long as was said, and one that is emptied is done with`, async () => {
+    test(`${empty}: a released row waits for the given time, or has no time`, async () => {
       await put(['a'])
       const first = await taken(queue)
       expect((await row()).holder).toBe(queue.namesHolder ? processName : null)
@@ -133,7 +133,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       expect(await take(queue)).toHaveLength(queue.empty === 'FREE' ? 1 : 0)
     })
 
-    test(`${empty}: a worker that was killed leaves its row until the lease ends, and not longer`, async () => {
+    test(`${empty}: the row of a killed worker can be claimed when the lease ends`, async () => {
       await put(['a'])
       await taken(queue)
       expect(await take(queue)).toEqual([])
@@ -142,7 +142,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       expect(await taken(queue)).toMatchObject({ id: 'a', fence: 2 })
     })
 
-    test(`${empty}: who lost the lease writes nothing, and the one who has it now does`, async () => {
+    test(`${empty}: a worker that lost its lease writes nothing, and the new one writes`, async () => {
       await put(['a'])
       const old = await taken(queue)
       expect(await write(queue, old)).toBe(1)
@@ -154,7 +154,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       expect(await write(queue, now)).toBe(1)
     })
 
-    test(`${empty}: a worker that lives keeps its row beyond the lease, and again after the clock jumped either way`, async () => {
+    test(`${empty}: a heartbeat renews the lease, also after the clock has jumped in either direction`, async () => {
       await put(['a'])
       const claim = await taken(queue)
       const stop = keepClaim({ database, log }, queue, claim)
@@ -172,7 +172,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       }
     })
 
-    test(`${empty}: the beat of a worker that was frozen, and wakes up after another took the row, changes nothing`, async () => {
+    test(`${empty}: the heartbeat of a frozen worker changes nothing after another has claimed the row`, async () => {
       await put(['a'])
       const frozen = await taken(queue)
       const { opened: awake, open: wake } = newGate()
@@ -205,7 +205,7 @@ describeEachDatabase('a queue of rows', (kind) => {
     })
   }
 
-  test('a database that is away is told of, and the next beat keeps the row', async () => {
+  test('a heartbeat that fails because the database is down is logged, and the next one renews the lease', async () => {
     await put(['a'])
     const claim = await taken(at(queues, 0))
     let away = true
@@ -225,14 +225,14 @@ describeEachDatabase('a queue of rows', (kind) => {
     }
   })
 
-  test('a row that has left its state is nobody’s, whatever its fence', async () => {
+  test('a claim is lost when its row leaves the claimed state, though the fence is the same', async () => {
     await put(['a'])
     const claim = await taken(at(queues, 0))
     await database.inTransaction((tx) => tx.run('UPDATE parcels SET is_open = 0'))
     await expectLost(at(queues, 0), claim)
   })
 
-  test('without a fence, rows are leased in the same way', async () => {
+  test('rows without a fence are leased in the same way', async () => {
     await put(['a'])
     const unfenced: Queue = { ...at(queues, 0), fence: null }
     const claim = await taken(unfenced)

@@ -23,11 +23,11 @@ import { present } from '../support/present.js'
 import { z } from 'zod'
 import { recordOf, shaped } from '../support/typed.js'
 
-// Not among the suites of `npm test`, for it needs the tag of the last release and builds it: `npm run test:released`.
+// Run by `npm run test:released`, and not by `npm test`, since it builds the tag of the last release.
 
 const run = promisify(execFile)
 
-/** The last version that was released, by what its release left here. */
+/** The tag of the last release, from the snapshots of releases in this folder. */
 const tag = present(
   globSync('*/wire.txt', { cwd: import.meta.dirname })
     .map((path) => `v${present(path.split('/')[0])}`)
@@ -35,7 +35,7 @@ const tag = present(
     .at(-1),
 )
 
-/** The program of the tag, built in a folder of its own by its own build, with the packages of today. */
+/** Builds the program of the tag in a folder of its own, by its own build script, with today's packages. */
 const buildReleased = async (folder: string): Promise<string> => {
   await run('git', ['rev-parse', '--verify', '--quiet', `${tag}^{commit}`], { cwd: packageRoot }).catch(
     () => {
@@ -72,7 +72,7 @@ interface Column extends RowDataPacket {
   readonly initial: string | null
 }
 
-/** Of every table, as the database has them now. */
+/** The columns of all tables, as they are in the database now. */
 const columnsOf = async (url: string): Promise<ReadonlyMap<string, Column>> => {
   const connection = await createConnection(url)
   const [rows] = await connection
@@ -85,9 +85,10 @@ const columnsOf = async (url: string): Promise<ReadonlyMap<string, Column>> => {
 }
 
 describeEachDatabase(`${tag} beside this version`, (database) => {
-  // SQLite has one process.
+  // With SQLite only one process can run.
   if (database.kind === 'sqlite') {
-    test('of which SQLite has one alone', () => expect(database.kind).toBe('sqlite'))
+    test('is not tested on SQLite, which only one process can open', () =>
+      expect(database.kind).toBe('sqlite'))
     return
   }
   let wallet: Wallet
@@ -112,7 +113,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     ends.push(() => created.drop())
   }, 120_000)
   afterAll(async () => {
-    // What cannot be ended keeps nothing else from its end: else the run would wait for it for ever.
+    // One process that does not end must not keep the others from ending: the run would wait for them.
     const problems: unknown[] = []
     for (const end of ends.toReversed()) await end().catch((error: unknown) => problems.push(error))
     expect(problems).toEqual([])
@@ -123,7 +124,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     DATABASE_URL: created.url,
     DOCUMENTS_DIR: documents,
     SMTP_URL: mail.url,
-    // For requests that are on their way to a port that closes.
+    // Time for requests that are already on their way when the port closes.
     DRAIN_SECONDS: '2',
   })
 
@@ -154,7 +155,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     return { ...client, url, customer: (msisdn) => customerAt(client, msisdn), end }
   }
   const doors = (version: Version): Promise<Process> => start(version, 'api')
-  /** Money and documents; asks for scores at those doors. */
+  /** A process of workers and readers; it asks the scoring service of that process for scores. */
   const workers = (version: Version, { url }: Process): Promise<Process> =>
     start(version, 'worker,reader', {
       SCORING_BASE_URL: `${url}/scoring`,
@@ -173,7 +174,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     return recordOf(JSON.parse(ran.stdout()))
   }
 
-  /** Saves and leaves half of it early, and asks for a statement of it. */
+  /** Saves in two products, and withdraws one of them early. */
   const save = async (at: Process, customer = at.customer()): Promise<Customer> => {
     await customer.register({ email: `c${customer.msisdn}@example.com` })
     const amounts = ['20000', '30000']
@@ -191,7 +192,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     return customer
   }
 
-  /** What they are shown at these doors. */
+  /** What this process shows the customer. */
   const shown = async (at: Process, { msisdn }: Customer) => {
     const customer = at.customer(msisdn)
     return [await customer.balance(), await customer.positions(), await customer.transactions()]
@@ -208,7 +209,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
       await ask(at, clerkKey, `{ customer(by: { msisdn: "${msisdn}" }) { id } }`),
     ).customer.id
 
-  /** One of the staff proposes it at these doors. */
+  /** A clerk proposes a block at this process. */
   const proposeBlock = async (at: Process, customer: Customer): Promise<string> => {
     const answer = await ask(
       at,
@@ -259,7 +260,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
   }
 
   const state = { isOver: false, calls: 0 }
-  /** What any of them wrote in error. */
+  /** The lines of level error or above in the logs of all processes. */
   const failed = (): string[] =>
     logs.flatMap((log) =>
       log()
@@ -268,17 +269,17 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     )
   afterEach(() => {
     state.isOver = true
-    // Also where another expectation has failed first: these say why.
+    // Checked even if another expectation failed first: these lines show the cause.
     expect(failed()).toEqual([])
   })
 
-  test('is replaced under load, goes back, and nobody is told of it', async () => {
+  test('is replaced under load and restored, without an error for any customer', async () => {
     const oldDoors = await doors('old')
     let worker = await workers('old', oldDoors)
     const before = await columnsOf(created.url)
     const [first, blocked] = [await save(oldDoors), await save(oldDoors)]
 
-    // Customers come all the while, to whichever doors are open.
+    // Customers use whichever processes are open, all the time.
     let open = [oldDoors.url]
     const errors: unknown[] = []
     const people = [1, 2].map(async () => {
@@ -296,7 +297,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
       }
     })
 
-    // Expand: what the old one knows stays as it is, and what is new asks nothing of it.
+    // Expand: the migrations leave the old columns as they are, and new columns need no value from the old version.
     const status = z.object({ pending: z.array(z.string()) })
     const { pending } = shaped(status, await cauri('new', 'migrate', 'status'))
     expect((await cauri('new', 'migrate', 'up'))['done']).toEqual(pending)
@@ -309,14 +310,14 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     )
     expect(demanding).toEqual([])
 
-    // Older doors, newer workers.
+    // Old servers, new workers.
     const proposedThere = await proposeBlock(oldDoors, blocked)
     await worker.end()
     worker = await workers('new', oldDoors)
     const second = await save(oldDoors)
     await read(oldDoors, await order(oldDoors))
 
-    // Newer doors, older workers.
+    // New servers, old workers.
     const newDoors = await doors('new')
     open = [oldDoors.url, newDoors.url]
     await worker.end()
@@ -330,14 +331,14 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     const proposedHere = await proposeBlock(newDoors, third)
     await approve(oldDoors, proposedHere)
 
-    // All new: the old doors are left by whoever sends calls, and closed.
+    // Only the new version: callers no longer use the old server, and it is closed.
     open = [newDoors.url]
     await oldDoors.end()
     await worker.end()
     worker = await workers('new', newDoors)
     const fourth = await save(newDoors)
 
-    // And back, beside what only expanded.
+    // Back to the old version, on the expanded database.
     const again = await doors('old')
     open = [again.url]
     const everybody = [first, second, third, fourth]
@@ -354,7 +355,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     expect(errors).toEqual([])
     expect(state.calls).toBeGreaterThan(20)
 
-    // What was made for the new one is taken back while nobody is there, and the old one has its own tables again.
+    // With no process running, the migrations are reverted: the old version has its own tables again.
     const seen = await Promise.all(everybody.map((customer) => shown(again, customer)))
     await again.end()
     await worker.end()
@@ -366,7 +367,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
   }, 300_000)
 
   test('leaves books that close', async () => {
-    // With the tables of today.
+    // The audit of this version needs its tables, so it opens the database by its own migrations.
     const opened = await openDatabase(settingsOf(created.url))
     expect(await booksProblems(opened).finally(() => opened.close())).toEqual([])
   })

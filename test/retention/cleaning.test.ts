@@ -27,7 +27,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
   const left = async () =>
     (await world.rows('SELECT reference FROM request_log ORDER BY id')).map(({ reference }) => reference)
 
-  test('removes what nobody confirmed in time, and keeps what somebody did', async () => {
+  test('removes references that were not confirmed in time, and keeps the others', async () => {
     const { msisdn } = await world.register({ email: 'awa@example.com' })
     const mint = () => prepareStatement(world, world.call(), msisdn)
     await world.quote(msisdn, '1')
@@ -52,7 +52,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     await clean()
     expect(await left()).toEqual(expect.arrayContaining([deposited, withdrawn, asked, young]))
     expect(await left()).toHaveLength(4)
-    // What was consumed answers as it always did.
+    // A consumed reference is answered as before.
     expect(await world.confirm(msisdn, deposited)).toMatchObject({ reference: deposited })
     expect((await world.withdraw(msisdn, withdrawn)).id).toBe(payout.id)
     await askFor(world, msisdn, { reference: asked })
@@ -65,7 +65,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     expect(JSON.parse(String(row['state_after']))).toMatchObject({ removed: 4 })
   })
 
-  test('reads each row once, works once a day, and processes the rows of later days', async () => {
+  test('reads each row once, runs once a day, and reaches the rows of later days', async () => {
     const { msisdn } = await world.register()
     const mint = () => prepareStatement(world, world.call(), msisdn)
     const [first] = [await mint(), world.clock.set('2026-03-02')]
@@ -76,7 +76,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     await world.write(`UPDATE request_log SET id = '0'`)
     world.clock.set('2026-06-20')
     await clean()
-    // It lies behind the watermark now; nobody looks back.
+    // The row is behind the watermark now, so it is not read again.
     expect(await left()).toEqual([second])
     const third = await mint()
     world.clock.set('2026-09-30')
@@ -91,7 +91,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     expect(third).not.toBe(late)
   })
 
-  test('continues where it was stopped, in chunks, with two workers at once', async () => {
+  test('continues where it was stopped, in chunks, also with two concurrent workers', async () => {
     const { msisdn } = await world.register()
     const rows = 1_203
     const ids = Array.from({ length: rows }, (_, i) => `01${String(i).padStart(24, '0')}`)
@@ -150,7 +150,7 @@ describe('the cleaning of mail files', () => {
     expect((await readdir(directory)).toSorted()).toEqual(['notes.txt', 'young.eml'])
   })
 
-  test('takes a bounded number a tick until it is done, then waits for tomorrow', async () => {
+  test('removes a bounded number in each tick until none is left, then waits until the next day', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, i) => put(`${i}.eml`, 100)))
     const today = { date: '2026-06-01' }
     const clean = cleaningOf(directory, today)
@@ -166,7 +166,7 @@ describe('the cleaning of mail files', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  test('does nothing if mails go to a server, or none was ever sent', async () => {
+  test('does nothing if mails go to a server, or if no mail was ever sent', async () => {
     await cleaningOf(undefined)()
     await cleaningOf(join(directory, 'not there'))()
     expect(await readdir(directory)).toEqual([])

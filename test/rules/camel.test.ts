@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { camel, camelCase } from '../../src/score-requests/graphql/result/camel.rules.js'
 
-describe('names of GraphQL', () => {
+describe('the names of a result in GraphQL', () => {
   test.each([
     ['average_daily_balance', 'averageDailyBalance'],
     ['nb_months_in_statement', 'nbMonthsInStatement'],
@@ -9,9 +9,9 @@ describe('names of GraphQL', () => {
     ['last_12_months', 'last_12Months'],
     ['_A', '_A'],
     ['', ''],
-  ])('%j is %j', (name, called) => expect(camelCase(name)).toBe(called))
+  ])('have %j as %j', (name, called) => expect(camelCase(name)).toBe(called))
 
-  test('are of every member, however deep, and change no value', () => {
+  test('are changed in every member at any depth, and values stay', () => {
     expect(
       camel({
         data_completeness: { completeness_flag: 'full_months', nb_events: 0 },
@@ -25,11 +25,11 @@ describe('names of GraphQL', () => {
     })
   })
 
-  test.each([null, undefined, 0, '', 'a_b', true])('leave %j as it is', (value) => {
+  test.each([null, undefined, 0, '', 'a_b', true])('leave the value %j as it is', (value) => {
     expect(camel(value)).toBe(value)
   })
 
-  test('an empty list and an empty object stay what they are', () => {
+  test('leave an empty list and an empty object as they are', () => {
     expect(camel([])).toEqual([])
     expect(camel({})).toEqual({})
   })

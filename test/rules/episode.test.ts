@@ -22,7 +22,7 @@ describe('an episode', () => {
   const begun = (facts: object) => ['error', facts, words.begins]
   const ended = (seconds: number, times: number) => ['info', { seconds, times }, words.ends]
 
-  test('is reported when it begins, with its first event', () => {
+  test('is logged when it begins, with the facts of its first event', () => {
     const episode = begin()
     expect(lines).toEqual([])
     episode.met({ code: 1 })
@@ -30,13 +30,13 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({ code: 1 })])
   })
 
-  test('ends once it was not seen for 5 s, and says how often and how long it was', async () => {
+  test('ends after 5 s without an event, and logs its count and duration', async () => {
     const episode = begin()
     episode.met({})
     await pass(2600)
     episode.met({})
     episode.met({})
-    // At 5 s it was seen 2.4 s ago, and at 10 s it was not for long enough.
+    // The check at 5 s finds an event of 2.4 s ago; only the check at 10 s finds none within 5 s.
     await pass(7399)
     expect(lines).toEqual([begun({})])
     await pass(1)
@@ -54,7 +54,7 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({}), ended(0, 1)])
   })
 
-  test('that comes again is another, and counts from one', async () => {
+  test('that begins again is a new episode, and counts from one', async () => {
     const episode = begin()
     episode.met({ code: 1 })
     episode.met({ code: 1 })
@@ -67,7 +67,7 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({ code: 1 }), ended(0, 2), begun({ code: 2 }), ended(2, 2)])
   })
 
-  test('does not end while its check says no', async () => {
+  test('does not end while its check says that it is not over', async () => {
     let isOver = false
     let asked = 0
     const episode = begin(async () => {
@@ -77,7 +77,7 @@ describe('an episode', () => {
     episode.met({})
     await pass(2000)
     episode.met({})
-    // It was seen 3 s ago: nobody is asked yet.
+    // The last event was 3 s ago, so the check is not called yet.
     await pass(3000)
     expect(asked).toBe(0)
     await pass(10_000)
@@ -102,7 +102,7 @@ describe('an episode', () => {
     expect(lines).toEqual([begun({}), ended(5, 2)])
   })
 
-  test('that is closed reports nothing more, nor a new one', async () => {
+  test('that is closed logs nothing more, and no new one begins', async () => {
     const episode = begin()
     episode.met({})
     episode.close()

@@ -24,30 +24,30 @@ describe('a journal', () => {
     )
   })
 
-  test('without a dimension stands before any of the same account', () => {
+  test('has a line without a dimension before the others of its account', () => {
     const bare: JournalLine = { account: 'customer_principal', amount: 5n }
     expect(written(owed(' ', -5n), bare)).toEqual([bare, owed(' ', -5n)])
     expect(written(owed('POS-1', -5n), bare)).toEqual([bare, owed('POS-1', -5n)])
   })
 
-  test('leaves lines of nothing out', () => {
+  test('has no lines of zero', () => {
     expect(written(bank(0n), bank(7n), owed('POS-1', 0n), owed('POS-2', -7n))).toEqual([
       owed('POS-2', -7n),
       bank(7n),
     ])
   })
 
-  test('of two lines that add up is one', () => {
+  test('may have two lines', () => {
     expect(written(bank(1n), owed('POS-1', -1n))).toHaveLength(2)
   })
 
   test.each([
-    ['nothing', [], 'DEPOSIT:1 has fewer than two lines'],
+    ['no lines', [], 'DEPOSIT:1 has fewer than two lines'],
     ['one line', [bank(1n)], 'DEPOSIT:1 has fewer than two lines'],
-    ['one line beside nothing', [bank(1n), owed('POS-1', 0n)], 'DEPOSIT:1 has fewer than two lines'],
+    ['one line and a line of zero', [bank(1n), owed('POS-1', 0n)], 'DEPOSIT:1 has fewer than two lines'],
     ['a franc too much', [bank(101n), owed('POS-1', -100n)], 'DEPOSIT:1 is not balanced'],
     ['a franc too little', [bank(99n), owed('POS-1', -100n)], 'DEPOSIT:1 is not balanced'],
-    ['two sides alike', [bank(100n), owed('POS-1', 100n)], 'DEPOSIT:1 is not balanced'],
+    ['two debits', [bank(100n), owed('POS-1', 100n)], 'DEPOSIT:1 is not balanced'],
   ] as const)('of %s is refused', (_what, lines, message) => {
     expect(() => written(...lines)).toThrow(message)
   })

@@ -12,7 +12,7 @@ describe('the wait for a result', () => {
     for (const attempts of [15, 16, 1000]) expect(pollMsAfter(attempts, undefined, 1)).toBe(5 * minute)
   })
 
-  test('is at least what the service asks for, and else unchanged', () => {
+  test('is at least what the service asks for', () => {
     expect(pollMsAfter(0, 999, 1)).toBe(1000)
     expect(pollMsAfter(0, 1001, 1)).toBe(1001)
   })
@@ -37,7 +37,7 @@ describe('the wait after a failure', () => {
     expect(backoffMsAfter(attempts, undefined, 1)).toBe(ms)
   })
 
-  test('is at least what the service asks for, and else unchanged', () => {
+  test('is at least what the service asks for', () => {
     expect(backoffMsAfter(0, 1999, 1)).toBe(2000)
     expect(backoffMsAfter(0, 2001, 1)).toBe(2001)
     expect(backoffMsAfter(9, 11 * minute, 1)).toBe(11 * minute)

@@ -4,12 +4,12 @@ import { dateOf } from '../support/typed.js'
 
 const february = { name: '2028-02', from: '2028-02-01', last: '2028-02-29', before: '2028-03-01' }
 
-test('a month has its days, by any of them or by its name', () => {
+test('a month is found by any of its days or by its name, and has its first and last day', () => {
   expect(monthOf(dateOf('2028-02-29'))).toEqual(february)
   expect(monthNamed('2028-02')).toEqual(february)
 })
 
-test('before January is December', () => {
+test('the month before January is December', () => {
   const january = monthNamed('2027-01')
   expect(monthBefore(january)).toEqual({
     name: '2026-12',
@@ -19,7 +19,10 @@ test('before January is December', () => {
   })
 })
 
-test.each(['2026-13', '2026-1', '2026', '', '2026-01-01', 'march'])('%j is no month', (name) => {
-  expect(() => monthNamed(name)).toThrow(`"${name}" is no month YYYY-MM`)
-  expect(() => monthNamed(name)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
-})
+test.each(['2026-13', '2026-1', '2026', '', '2026-01-01', 'march'])(
+  '%j is not the name of a month',
+  (name) => {
+    expect(() => monthNamed(name)).toThrow(`"${name}" is no month YYYY-MM`)
+    expect(() => monthNamed(name)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
+  },
+)

@@ -6,11 +6,15 @@ const order = { ...line, book: 'system', status: 'SUCCESSFUL', providerTransacti
 
 describe("a line of the provider's file", () => {
   test.each([
-    ['the same as an order that succeeded', order, 'MATCHED'],
-    ['of an order whose transaction nobody told us', { ...order, providerTransactionId: null }, 'MATCHED'],
-    ['of an order that has not ended', { ...order, status: 'SUBMITTED' as const }, 'IN_FLIGHT'],
-    ['of no order', undefined, 'UNKNOWN'],
-    ["of a test customer's order", { ...order, book: 'CLK-1' }, 'UNKNOWN'],
+    ['of an order that succeeded with the same facts is matched', order, 'MATCHED'],
+    [
+      'of an order without a known transaction id is matched',
+      { ...order, providerTransactionId: null },
+      'MATCHED',
+    ],
+    ['of an order that has not ended is in flight', { ...order, status: 'SUBMITTED' as const }, 'IN_FLIGHT'],
+    ['of no order is unknown', undefined, 'UNKNOWN'],
+    ["of a test customer's order is unknown", { ...order, book: 'CLK-1' }, 'UNKNOWN'],
   ])('%s', (_what, ours, state) => {
     expect(lineVerdict(line, ours)).toEqual({ state, review: null })
   })
@@ -37,7 +41,7 @@ describe("a line of the provider's file", () => {
       "ours transaction T-2, provider's file T-1",
     ],
     [{ ...order, status: 'FAILED' as const }, 'CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL"],
-  ])('that differs is for people: %#', (ours, kind, detail) => {
+  ])('that differs from our order opens a review case: %j, %s', (ours, kind, detail) => {
     expect(lineVerdict(line, ours)).toEqual({ state: 'DIFFERS', review: { kind, detail } })
   })
 })

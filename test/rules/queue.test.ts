@@ -5,14 +5,14 @@ import { isDue, leaseEnd, oursIn, type Queue } from '../../src/platform/queue/qu
 const queue: Queue = { table: 'parcels', until: 'until_at', empty: 'FREE', fence: 'fence' }
 
 describe('a claim', () => {
-  test('lasts for 15 s, or as its queue says, by the clock of the database', () => {
+  test('lasts 15 s, or as long as its queue says, by the clock of the database', () => {
     for (const dialect of [sqlite, mysql]) {
       expect(leaseEnd(queue, dialect)).toBe(`${dialect.nowMs} + 15000`)
       expect(leaseEnd({ ...queue, leaseMs: 250 }, dialect)).toBe(`${dialect.nowMs} + 250`)
     }
   })
 
-  test('may be taken from the end of the one before on; of a row without an end the queue says it', () => {
+  test('can be made when the previous one has ended; for a row without a time the queue decides', () => {
     for (const dialect of [sqlite, mysql]) {
       expect(isDue(queue, dialect)).toBe(`(until_at IS NULL OR until_at <= ${dialect.nowMs})`)
       expect(isDue({ ...queue, empty: 'NEVER_DUE' }, dialect)).toBe(`until_at <= ${dialect.nowMs}`)
@@ -24,7 +24,7 @@ describe('a claim', () => {
     [{ fence: null }, 'id = ?', ['P-1']],
     [{ whileClaimed: 'is_open = 1' }, 'id = ? AND fence = ? AND is_open = 1', ['P-1', 7]],
     [{ fence: null, whileClaimed: 'is_open = 1' }, 'id = ? AND is_open = 1', ['P-1']],
-  ] as const)('of a queue with %j is ours where %s', (change, where, parameters) => {
+  ] as const)('of a queue with %j is still ours where %s', (change, where, parameters) => {
     expect(oursIn({ ...queue, ...change }, { id: 'P-1', fence: 7 })).toEqual([where, parameters])
   })
 })

@@ -35,7 +35,7 @@ describe('a block', () => {
     [{ ...open, expiresAt: 1000 }, false],
     [{ endsOn: on('2026-03-11'), expiresAt: 1000 }, false],
     [{ endsOn: today, expiresAt: 1001 }, false],
-  ])('%j is in force at a moment of its last day: %s', (block, is) => {
+  ])('%j is in force: %s', (block, is) => {
     expect(isInForce(block, today, 1000)).toBe(is)
   })
 
@@ -45,7 +45,7 @@ describe('a block', () => {
     [['CREDIT'], false, true],
     [['BOTH'], true, true],
     [['DEBIT', 'CREDIT'], true, true],
-  ])('%j together stop debits: %s, credits: %s', (scopes, debit, credit) => {
+  ])('of each scope in %j, all in force, stops debits: %s, credits: %s', (scopes, debit, credit) => {
     const blocks = scopes.map((scope) => ({ ...open, scope }))
     expect(blockedBy({ blocks, today }, { now: 1000 })).toEqual({ debit, credit })
     const over = blocks.map((block) => ({ ...block, endsOn: today }))
@@ -59,13 +59,13 @@ describe('an e-mail address', () => {
   })
 
   const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`
-  test.each(['', 'awa', 'awa@', '@example.com', `${longest}.com`])('is not %s', (text) => {
+  test.each(['', 'awa', 'awa@', '@example.com', `${longest}.com`])('is not valid: %s', (text) => {
     expect(() => checkedEmail(text)).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }))
   })
 })
 
-describe('bands', () => {
-  test('of amounts begin where the one before ends', () => {
+describe('bands of insights', () => {
+  test('of amounts begin where the previous one ends', () => {
     expect(bandsFrom).toEqual([
       0n,
       5_000n,
@@ -83,7 +83,7 @@ describe('bands', () => {
     expect(bandBelow(2_000_000n)).toBeNull()
   })
 
-  test('are cases of SQL, each below its upper end', () => {
+  test('are written as a CASE of SQL, each below its upper end', () => {
     expect(amountBandSql('x')).toMatch(
       /^CASE WHEN x < 5000 THEN '0' WHEN x < 10000 THEN '5000' .* WHEN x < 2000000 THEN '1000000' ELSE '2000000' END$/,
     )
@@ -114,20 +114,20 @@ describe('bands', () => {
       0.75,
       45,
     ],
-  ])('%j: a share of %s was not longer than %s minutes', (given, share, minutes) => {
+  ])('give an approximate quantile: of %j a share of %s took at most %s minutes', (given, share, minutes) => {
     expect(approximateMinutes(given, share)).toBe(minutes)
   })
 })
 
-describe('periods', () => {
-  test('weeks begin on Mondays, before and after any', () => {
+describe('periods of insights', () => {
+  test('of a week begin on Monday, in any year', () => {
     expect(weekOf(on('2026-03-08'))).toBe('2026-03-02')
     expect(weekOf(on('2026-03-09'))).toBe('2026-03-09')
     expect(weekOf(on('1999-12-26'))).toBe('1999-12-20')
     expect(weekOf(on('1999-12-27'))).toBe('1999-12-27')
   })
 
-  test('of each kind', () => {
+  test('begin on the day, on Monday, or on the first of the month', () => {
     const day = on('2026-03-10')
     expect(periodOf.DAY(day)).toBe(day)
     expect(periodOf.WEEK(day)).toBe('2026-03-09')
@@ -135,7 +135,7 @@ describe('periods', () => {
     expect(monthOf(on('2026-12-31'))).toBe('2026-12-01')
   })
 
-  test('a week within a month ends with the first of both', () => {
+  test('of a week within a month end with whichever ends first', () => {
     const within = (week: string, month: string) => weekWithinMonth(on(week), on(month))
     expect(within('2026-03-09', '2026-03-01')).toEqual({ from: '2026-03-09', before: '2026-03-16' })
     expect(within('2026-03-30', '2026-03-01')).toEqual({ from: '2026-03-30', before: '2026-04-01' })
@@ -143,7 +143,7 @@ describe('periods', () => {
     expect(wholeMonth(on('2026-12-01'))).toEqual({ from: '2026-12-01', before: '2027-01-01' })
   })
 
-  test('a range contains another up to its ends', () => {
+  test('contain a range that does not go beyond their ends', () => {
     const outer = { from: on('2026-03-01'), before: on('2026-04-01') }
     expect(contains(outer, outer)).toBe(true)
     expect(contains(outer, { ...outer, from: on('2026-02-28') })).toBe(false)
@@ -151,15 +151,15 @@ describe('periods', () => {
     expect(contains(outer, { from: on('2026-03-02'), before: on('2026-03-03') })).toBe(true)
   })
 
-  test('months are counted over years', () => {
+  test('of months are counted across years', () => {
     expect(monthsBetween(on('2026-03-01'), on('2026-03-01'))).toBe(0)
     expect(monthsBetween(on('2025-11-01'), on('2026-02-01'))).toBe(3)
     expect(monthsBetween(on('2026-02-01'), on('2025-11-01'))).toBe(-3)
   })
 })
 
-describe('dates that are asked for', () => {
-  test('are the last twelve months where nothing is said', () => {
+describe('the dates of a query of insights', () => {
+  test('are the last twelve months if none are given', () => {
     const last = { from: '2025-04-01', before: '2026-03-11' }
     expect(datesOf(undefined, today, 'MONTH')).toEqual(last)
     expect(datesOf(null, today, 'MONTH')).toEqual(last)
@@ -179,7 +179,7 @@ describe('dates that are asked for', () => {
     ['WEEK', '2027-02-06', undefined],
     ['MONTH', '2031-01-05', undefined],
     ['MONTH', '2031-01-06', /dates: 1831 days are more than 1830, by month/],
-  ] as const)('by %s before %s: %s', (by, before, refused) => {
+  ] as const)('from 2026-01-01, by %s, until %s: %s', (by, before, refused) => {
     const asked = () => datesOf({ from, before: on(before) }, today, by)
     if (refused) expect(asked).toThrow(refused)
     else expect(asked()).toEqual({ from, before })

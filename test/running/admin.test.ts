@@ -13,7 +13,7 @@ const statusesOf = async (url: string): Promise<Record<string, number>> => {
   return Object.fromEntries(found)
 }
 
-test('operators’ endpoints can have an address of their own, and are then served only there', async () => {
+test('endpoints for operators are served only at their own address if there is one', async () => {
   const admin = { host: '127.0.0.1', port: 0 }
   const docs = {
     page: () => ({ html: '<p>docs</p>', policy: "default-src 'none'" }),

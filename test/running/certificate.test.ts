@@ -19,7 +19,7 @@ const put = (name: string, file: string): void =>
   copyFileSync(join(packageRoot, 'test', 'running', 'fixtures', name), file)
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('a certificate that is renewed in its files is used without a restart, and a pair that does not fit is not', async () => {
+test('a renewed certificate is used without a restart, unless its key does not match', async () => {
   put('localhost.cert.pem', files.certFile)
   put('localhost.key.pem', files.keyFile)
   const server = createServer(files, (_request, response) => response.end())
@@ -49,7 +49,7 @@ test('a certificate that is renewed in its files is used without a restart, and 
     expect(await shown()).toBe(before)
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
-    // Who was connected is served on.
+    // A connection from before the renewal still works.
     old.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
     const [answer] = shaped(z.tuple([anyBytes]), await once(old, 'data'))
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
@@ -61,7 +61,7 @@ test('a certificate that is renewed in its files is used without a restart, and 
   }
 })
 
-test('a certificate that ends within two weeks is warned of once a day', async () => {
+test('a certificate that ends within two weeks causes a warning once a day', async () => {
   put('localhost.cert.pem', files.certFile)
   put('localhost.key.pem', files.keyFile)
   const server = createServer(files, (_request, response) => response.end())
@@ -91,7 +91,7 @@ test('a certificate that ends within two weeks is warned of once a day', async (
     now += dayMs
     await someChecks()
     expect(warned).toHaveLength(2)
-    // What is half written is no certificate yet.
+    // A file that is not a complete certificate is ignored.
     writeFileSync(certFile, 'soon')
     now += dayMs
     await someChecks()

@@ -47,7 +47,7 @@ const ofImage = Object.fromEntries(
   [...dockerfile.matchAll(/(?:^ENV| )([A-Z_]+)=(\S+)/gm)].map(([, name, value]) => [name, value]),
 )
 
-/** The variables that a service of ours runs with. */
+/** The environment of a service, with the variables of the image. */
 const environmentOf = (name: string): Environment => ({ ...ofImage, ...serviceOf(name).environment })
 
 const mebibyte = 1024 * 1024
@@ -56,24 +56,24 @@ const bytesOf = (limit: string | undefined): number => {
   return Number(count) * mebibyte * (unit === 'g' ? 1024 : 1)
 }
 
-/** Memory of a serving process under the attacks of test/end-to-end/abuse.test.ts. */
+/** The most memory that a serving process used during test/end-to-end/abuse.test.ts. */
 const residentBytesMax = 450 * mebibyte
 
-/** Read by the C library below Node. */
+/** Read by the C library, not by our configuration. */
 const ofTheRuntime = ['MALLOC_ARENA_MAX']
 
-/** In the order of the file. */
+/** In the order of docker-compose.yml. */
 const ours = ['gateway', 'staff', 'scoring', 'worker', 'reader']
 
 describe('docker-compose.yml', () => {
-  test.each([...ours, 'emulator', 'bureau'])('the variables of %s exist', (service) => {
+  test.each([...ours, 'emulator', 'bureau'])('gives %s only variables that exist', (service) => {
     const names = Object.keys(environmentOf(service))
     expect(names.length).toBeGreaterThan(2)
     const known: readonly string[] = [...variableNames, ...ofTheRuntime]
     expect(names.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  test('roles are separate processes that share database, job store, emulators and documents', () => {
+  test('runs each role as a process, with a shared database, job store, emulators and documents', () => {
     const configs = ours.map((service) => readConfig(environmentOf(service)))
     expect(configs.map(({ roles }) => [...roles])).toEqual(ours.map((service) => [service]))
     for (const config of configs) {
@@ -86,33 +86,38 @@ describe('docker-compose.yml', () => {
         smtpUrl: 'smtp://mail:1025',
         scoring: { objects: { kind: 'files', directory: '/documents' } },
       })
-      // Without this address no score would ever be asked for.
+      // Without this address no score can be requested.
       expect(config.scores.baseUrl).toBe('http://scoring:4000/scoring')
     }
   })
 
-  test.each(Object.keys(file.services))('%s gains no rights, has bounds, and is one image', (name) => {
-    const service = serviceOf(name)
-    expect(service).toMatchObject({
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      pids_limit: 512,
-      image:
-        service.image === 'cauri' ? 'cauri' : expect.stringMatching(/^[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/),
-    })
-    expect(bytesOf(service.mem_limit)).toBeGreaterThanOrEqual(1024 * mebibyte)
-    // Nobody but this machine comes in, and the databases by no port at all.
-    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
-    if (name === 'mysql' || name === 'mongo') expect(service.ports).toBeUndefined()
-    // Those two give their volumes to users of their own, and write beside them.
-    else expect(service.read_only).toBe(true)
-    for (const volume of service.volumes ?? []) {
-      const [from = ''] = volume.split(':', 1)
-      expect([volume, from in file.volumes || volume.endsWith(':ro')]).toEqual([volume, true])
-    }
-  })
+  test.each(Object.keys(file.services))(
+    'gives %s no privileges, limits for its resources, and a pinned image',
+    (name) => {
+      const service = serviceOf(name)
+      expect(service).toMatchObject({
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        pids_limit: 512,
+        image:
+          service.image === 'cauri'
+            ? 'cauri'
+            : expect.stringMatching(/^[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/),
+      })
+      expect(bytesOf(service.mem_limit)).toBeGreaterThanOrEqual(1024 * mebibyte)
+      // Ports are published on this machine only, and those of the databases not at all.
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/)
+      if (name === 'mysql' || name === 'mongo') expect(service.ports).toBeUndefined()
+      // The databases change the owners of their volumes, and write to other directories too.
+      else expect(service.read_only).toBe(true)
+      for (const volume of service.volumes ?? []) {
+        const [from = ''] = volume.split(':', 1)
+        expect([volume, from in file.volumes || volume.endsWith(':ro')]).toEqual([volume, true])
+      }
+    },
+  )
 
-  test('the image gives Node.js the memory that npm start gives it', () => {
+  test('starts Node.js with the same memory settings as npm start', () => {
     const { scripts } = shaped(
       z.object({ scripts: z.object({ start: z.string() }) }),
       JSON.parse(read('package.json')),
@@ -122,7 +127,7 @@ describe('docker-compose.yml', () => {
     expect(scripts.start.endsWith(` && ${command.join(' ')}`)).toBe(true)
   })
 
-  test('memory limits cover the measured heap, the memory outside it, and all readers at once', () => {
+  test('has memory limits for the measured heap, the memory outside it, and all readers at once', () => {
     const heap = Number(/--max-old-space-size=(\d+)/.exec(dockerfile)?.[1]) * mebibyte
     for (const name of ours) expect(bytesOf(serviceOf(name).mem_limit)).toBeGreaterThanOrEqual(heap * 1.5)
     const limit = bytesOf(serviceOf('reader').mem_limit)
@@ -133,7 +138,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('Prometheus watches the running processes, with files that exist', () => {
+  test('lets Prometheus scrape the running processes, from files that exist', () => {
     const scraped = shaped(
       z.object({
         scrape_configs: z.array(
@@ -168,19 +173,19 @@ describe('docker-compose.yml', () => {
     expect(mounted).toContain('/etc/prometheus')
   })
 
-  test('the databases require a password', () => {
+  test('sets a password for each database', () => {
     expect(serviceOf('mongo').environment).toMatchObject({
       MONGO_INITDB_ROOT_PASSWORD: 'a-secret-of-this-test',
     })
     expect(serviceOf('mysql').environment).toMatchObject({ MYSQL_RANDOM_ROOT_PASSWORD: 'yes' })
   })
 
-  test('the emulators listen at the configured addresses', () => {
+  test('has emulators that listen at the configured addresses', () => {
     expect(readEmulatorConfig(environmentOf('emulator'))).toMatchObject({ host: '0.0.0.0', port: 4010 })
     expect(readBureauEmulatorConfig(environmentOf('bureau'))).toEqual({ host: '0.0.0.0', port: 4020 })
   })
 
-  test('one service alone builds the image', () => {
+  test('builds the image by one service only', () => {
     expect(Object.values(file.services).filter(({ build }) => build !== undefined)).toHaveLength(1)
   })
 })
@@ -197,7 +202,7 @@ test('each program that a container or a script starts is built', async () => {
   expect(programs.filter((file) => !existsSync(join(built, file)))).toEqual([])
 })
 
-test('.dockerignore lets through what the image copies', () => {
+test('.dockerignore lets all files through that the image copies', () => {
   const sent = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
   const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) =>
     present(path),
@@ -211,7 +216,7 @@ test('.dockerignore lets through what the image copies', () => {
   }
 })
 
-test('every variable is explained', () => {
+test('every variable is explained in docs', () => {
   const docs = readdirSync(join(packageRoot, 'docs')).filter((name) => name.endsWith('.md'))
   const text = docs.map((name) => read(`docs/${name}`)).join('\n')
   const isExplained = (name: string): boolean =>
@@ -219,7 +224,7 @@ test('every variable is explained', () => {
   expect(variableNames.filter((name) => !isExplained(name))).toEqual([])
 })
 
-test('all stages of the image have the same pinned base', () => {
+test('all stages of the image have the same pinned base image', () => {
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => present(base))
   expect(new Set(bases).size).toBe(1)
   expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-trixie-slim@sha256:[\da-f]{64}$/)

@@ -84,8 +84,8 @@ const production: Env = {
   ...momo,
 }
 
-describe('the embedded default', () => {
-  test('needs no variable at all', () => {
+describe('the default configuration', () => {
+  test('needs no variable', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       production: false,
@@ -110,7 +110,7 @@ describe('the embedded default', () => {
     expect(existsSync(config.productsFile)).toBe(true)
   })
 
-  test('a market may have its own names for types of documents', () => {
+  test('can have aliases for the types of documents of a market', () => {
     const SCORING_DOCUMENT_TYPE_ALIASES = 'KOLA_STATEMENT=WALLET_STATEMENT, KOLA_TILL = WALLET_TILL_STATEMENT'
     expect([...readConfig({ SCORING_DOCUMENT_TYPE_ALIASES }).scoring.documentTypeAliases]).toEqual([
       ['KOLA_STATEMENT', 'WALLET_STATEMENT'],
@@ -119,11 +119,11 @@ describe('the embedded default', () => {
     expect(readConfig({}).scoring.documentTypeAliases.size).toBe(0)
   })
 
-  test('an empty value counts as unset', () => {
+  test('is the same if a variable is empty', () => {
     expect(readConfig({ PORT: '', ROLE: '', DATABASE_URL: '' })).toEqual(readConfig({}))
   })
 
-  test('the emulator alone has its own address and directory', () => {
+  test('of the emulator as a process has its own address and directory', () => {
     expect(readEmulatorConfig({ DATA_DIR: '/x', EMULATOR_PORT: '5', PORT: 'ignored' })).toMatchObject({
       host: '127.0.0.1',
       port: 5,
@@ -137,7 +137,7 @@ describe('the embedded default', () => {
   })
 })
 
-describe('who moves the money', () => {
+describe('the provider of payments is chosen by', () => {
   test.each<[string, Env, object]>([
     ['EMULATOR_URL', { EMULATOR_URL: 'http://e:1/' }, { kind: 'emulator', baseUrl: 'http://e:1' }],
     ['MOMO', { ...momo, TEST_CLOCKS: 'off' }, { kind: 'momo', baseUrl: 'https://momo.example' }],
@@ -147,12 +147,12 @@ describe('who moves the money', () => {
       { kind: 'momo', account: { collection: { apiUser: 'b' } } },
     ],
     [
-      'MOMO that is the emulator',
+      'MOMO with the address of the emulator',
       { MOMO_BASE_URL: 'http://e:1/', EMULATOR_URL: 'http://e:1' },
       { kind: 'emulator' },
     ],
     [
-      'a worker with an emulator',
+      'EMULATOR_URL, for a worker',
       { ROLE: 'worker', DATABASE_URL: 'mysql://h/d', EMULATOR_URL: 'http://e:1' },
       { kind: 'emulator' },
     ],
@@ -161,7 +161,7 @@ describe('who moves the money', () => {
   })
 })
 
-describe('one clear sentence for each wrong value', () => {
+describe('the message of a wrong setting', () => {
   test.each<[Env, string]>([
     [{ NODE_ENV: 'prod' }, "NODE_ENV must be one of production, development, test, got 'prod'"],
     [{ PORT: 'abc' }, "PORT must be a number from 0 to 65535, got 'abc'"],
@@ -268,7 +268,7 @@ describe('one clear sentence for each wrong value', () => {
       { ...momo },
       'EMULATOR_URL must be set since customers on a test clock never reach the real provider (or set TEST_CLOCKS=off)',
     ],
-  ])('%j', (env, sentence) => {
+  ])('is one sentence for %j', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence])
   })
 
@@ -282,23 +282,23 @@ describe('one clear sentence for each wrong value', () => {
     ...['10.0.0.1', '10.0.0.0/8, fd00::/8', '10.0.0.0/255.0.0.0', 'on'].map((TRUST_PROXY) => ({
       TRUST_PROXY,
     })),
-  ])('nothing is wrong with %j', (env) => {
+  ])('is absent for %j', (env) => {
     expect(problemsOf(env)).toEqual([])
   })
 
-  test('a process does what ROLE says: some of the whole, or all of it', () => {
+  test('is absent for any value of ROLE that is a set of roles', () => {
     const rolesOf = (ROLE: string) => [
       ...readConfig({ ROLE, DATABASE_URL: 'mysql://h/d', EMULATOR_URL: 'http://e:1' }).roles,
     ]
     expect(rolesOf('reader')).toEqual(['reader'])
     expect(rolesOf('worker, reader')).toEqual(['worker', 'reader'])
     expect(rolesOf('api')).toEqual(['gateway', 'staff', 'scoring'])
-    // The whole is no part of anything, and keeps what it needs in itself.
+    // All roles together are not split: the process keeps its embedded emulator and needs no shared database.
     expect(problemsOf({ ROLE: 'api,worker,reader' })).toEqual([])
     expect(readConfig({ ROLE: 'api,worker,reader' }).provider.kind).toBe('embedded-emulator')
   })
 
-  test('all wrong values are named at once, together with the guards’ messages', () => {
+  test('comes with those of all other wrong settings, also of settings that depend on each other', () => {
     const problems = problemsOf({
       PORT: 'x',
       ROLE: 'api',
@@ -318,7 +318,7 @@ describe('one clear sentence for each wrong value', () => {
   })
 })
 
-test('clients are made in production in the database of the service, never in a file of their own', () => {
+test("in production, scoring clients are created in the service's database, never in a file of their own", () => {
   const env = { NODE_ENV: 'production', KEY_PEPPER: 'p'.repeat(32) }
   expect(() => readClientsConfig(env)).toThrow('DATABASE_URL must be set for production')
   const databaseUrl = 'mysql://u:p@h/d'
@@ -327,7 +327,7 @@ test('clients are made in production in the database of the service, never in a 
 
 describe('keys for development', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7', 'cauri.example'])(
-    'open nothing on %s by what everybody knows',
+    'are refused on %s without a secret, since they are published',
     (HOST) => {
       expect(problemsOf({ HOST })).toEqual([
         `DEVELOPMENT_SECRET must be set to listen on ${HOST} outside production: the development keys are published, and this secret is appended to them`,
@@ -337,7 +337,7 @@ describe('keys for development', () => {
     },
   )
 
-  test('have the secret in all of them', () => {
+  test('all contain the secret', () => {
     const own = readConfig({ DEVELOPMENT_SECRET: 's'.repeat(16) })
     const known = readConfig({})
     expect(own.keyPepper).not.toBe(known.keyPepper)
@@ -351,7 +351,7 @@ describe('keys for development', () => {
 })
 
 describe('API_CLIENTS_FILE', () => {
-  test('has nobody who both proposes and approves, under any spelling', () => {
+  test('has nobody who both proposes and approves, however the name is spelled', () => {
     const hash = 'a'.repeat(64)
     const path = clientsFile('both.json', [
       { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hash },
@@ -362,7 +362,7 @@ describe('API_CLIENTS_FILE', () => {
     ])
   })
 
-  test('each wrong entry is named with its problem', () => {
+  test('is refused with the problem of each wrong entry', () => {
     const hash = 'a'.repeat(64)
     const path = clientsFile('bad.json', [
       { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: 'short' },
@@ -386,13 +386,13 @@ describe('API_CLIENTS_FILE', () => {
     ['{', 'is not valid JSON'],
     ['{}', 'must hold a JSON list'],
     ['[]', 'holds no entry, so nobody could call'],
-  ])('%s', (content, problem) => {
+  ])('with the content %s is refused: it %s', (content, problem) => {
     expect(problemsOf({ API_CLIENTS_FILE: clientsFile('odd.json', content) })[0]).toContain(problem)
   })
 })
 
-describe('whom we ask for scores', () => {
-  test('is the service in this process, as its development client, unless another is named', () => {
+describe('the scoring service that we ask', () => {
+  test('is the one in this process, with the development client, unless another is set', () => {
     expect(readConfig({}).scores).toMatchObject({
       baseUrl: undefined,
       account: { clientId: 'dev-scoring-client' },
@@ -410,7 +410,7 @@ describe('whom we ask for scores', () => {
     })
   })
 
-  test('needs our credentials where it is another', () => {
+  test('needs credentials if another is set', () => {
     const problems = problemsOf({ SCORING_BASE_URL: 'https://scores.example', SCORING_CLIENT_ID: 'bank' })
     expect(problems).toEqual([
       'SCORING_CLIENT_SECRET must be set since SCORING_BASE_URL names a scoring service',
@@ -419,13 +419,13 @@ describe('whom we ask for scores', () => {
   })
 })
 
-describe('production', () => {
-  test('on this machine asks for scores over plain HTTP', () => {
+describe('the configuration of production', () => {
+  test('allows plain HTTP to a scoring service on this machine', () => {
     const { scores } = readConfig({ ...production, SCORING_BASE_URL: 'http://127.0.0.1:4000/scoring' })
     expect(scores.baseUrl).toBe('http://127.0.0.1:4000/scoring')
   })
 
-  test('starts with everything set', () => {
+  test('is accepted with every required variable set', () => {
     expect(readConfig(production)).toMatchObject({
       production: true,
       paymentTimeScale: 1,
@@ -436,7 +436,7 @@ describe('production', () => {
     })
   })
 
-  test('with nothing set one message names every missing variable', () => {
+  test('without variables is refused with a message that names all of them', () => {
     const problems = problemsOf({ NODE_ENV: 'production', HOST: '0.0.0.0' })
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(
       [
@@ -464,19 +464,23 @@ describe('production', () => {
       'KEY_PEPPER must not be the one for development',
     ],
     ['a short pepper', { KEY_PEPPER: 'short' }, 'KEY_PEPPER must have at least 32 characters'],
-    ['an open door', { HOST: '0.0.0.0' }, 'TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set'],
     [
-      'clocks without an emulator',
+      'an address that others reach without TLS',
+      { HOST: '0.0.0.0' },
+      'TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set',
+    ],
+    [
+      'test clocks without an emulator',
       { TEST_CLOCKS: 'on', TEST_CLOCK_MSISDNS: '670000001' },
       'EMULATOR_URL must be set',
     ],
     [
-      'clocks for everybody',
+      'test clocks for all numbers',
       { TEST_CLOCKS: 'on', EMULATOR_URL: 'http://e' },
       'TEST_CLOCK_MSISDNS must be set',
     ],
     [
-      'keys that everybody knows',
+      'published signing keys',
       { SCORING_SIGNING_KEYS: developmentRing },
       'must not have a key for development',
     ],
@@ -486,22 +490,22 @@ describe('production', () => {
       'SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key',
     ],
     [
-      'a store without its account',
+      'a bucket without its secret',
       { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' },
       'S3_SECRET_ACCESS_KEY must be set',
     ],
     [
-      'scores over plain HTTP',
+      'a scoring service served over plain HTTP',
       { SCORING_PUBLIC_URL: 'http://api.example' },
       'SCORING_PUBLIC_URL must be https in production',
     ],
     [
-      'scores asked for over plain HTTP',
+      'a scoring service called over plain HTTP',
       { SCORING_BASE_URL: 'http://scores.example' },
       'SCORING_BASE_URL must be https in production',
     ],
     [
-      'scores asked for as the development client',
+      'a scoring service called as the development client',
       { SCORING_CLIENT_ID: 'dev-scoring-client' },
       'SCORING_CLIENT_ID must not be the one for development',
     ],
@@ -524,18 +528,18 @@ describe('production', () => {
     ['the database', { DATABASE_CA_FILE: '' }, 'DATABASE_CA_FILE must be set in production'],
     ['the job store', { MONGO_URL: 'mongodb://a:27017,b:27017/jobs' }, 'MONGO_URL must say tls=true'],
     [
-      'the job store, unchecked',
+      'the job store, with a checked certificate',
       { MONGO_URL: 'mongodb://a/jobs?tls=true&tlsAllowInvalidCertificates=true' },
       'MONGO_URL must say tls=true',
     ],
     ['the bucket', { S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT must be https in production'],
-  ])('speaks over TLS to %s', (_name, change, problem) => {
+  ])('requires TLS to %s', (_name, change, problem) => {
     const problems = problemsOf({ ...production, ...change })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
   })
 
-  test('speaks without TLS to what is on this machine, and over it to a mail server elsewhere', () => {
+  test('requires no TLS to services on this machine, but to a mail server elsewhere', () => {
     const here = {
       DATABASE_URL: 'mysql://u:p@127.0.0.1/cauri',
       DATABASE_CA_FILE: '',
@@ -550,22 +554,22 @@ describe('production', () => {
 
   test.each<[string, Env]>([
     ['TLS', { TLS_CERT_FILE: fixture('localhost.cert.pem'), TLS_KEY_FILE: fixture('localhost.key.pem') }],
-    ['a terminator', { TRUST_PROXY: '10.0.0.0/8' }],
-    ['a worker, which serves nobody', { ROLE: 'worker' }],
-    ['a worker that reads too', { ROLE: 'reader,worker' }],
-  ])('is reachable from outside with %s', (_name, change) => {
+    ['a proxy that terminates TLS', { TRUST_PROXY: '10.0.0.0/8' }],
+    ['the role worker, which serves no requests', { ROLE: 'worker' }],
+    ['the roles reader and worker', { ROLE: 'reader,worker' }],
+  ])('can listen for other machines with %s', (_name, change) => {
     expect(problemsOf({ ...production, HOST: '0.0.0.0', ...change })).toEqual([])
   })
 })
 
-describe('a setting that is mistyped', () => {
+describe('a misspelt variable', () => {
   test.each([
     ['COLECTION_MAX', 'COLLECTION_MAX'],
     ['collection_max', 'COLLECTION_MAX'],
     ['DATADIR', 'DATA_DIR'],
     ['RATE_LIMIT_PER_SECONDS', 'RATE_LIMIT_PER_SECOND'],
     ['KEY_PEPER_FILE', 'KEY_PEPPER_FILE'],
-  ])('%s is told to be %s', (name, meant) => {
+  ])('%s is reported as %s', (name, meant) => {
     expect(readConfig({ [name]: '1' }).nearMisses).toEqual([{ name, meant }])
   })
 
@@ -578,9 +582,11 @@ describe('a setting that is mistyped', () => {
     'NODE_OPTIONS',
     'npm_config_cache',
     'TLS_KEYS',
-  ])("%s is somebody else's", (name) => expect(readConfig({ [name]: '1' }).nearMisses).toEqual([]))
+  ])('is not reported for %s, a variable of other programs', (name) =>
+    expect(readConfig({ [name]: '1' }).nearMisses).toEqual([]),
+  )
 
-  test('keeps production from starting, as long as the setting itself is not given', () => {
+  test('keeps production from starting, unless the correct variable is set too', () => {
     expect(problemsOf({ ...production, RATE_LIMT_PER_SECOND: '5' })).toEqual([
       'RATE_LIMT_PER_SECOND is not a setting: did you mean RATE_LIMIT_PER_SECOND? If it belongs to another program, set RATE_LIMIT_PER_SECOND too',
     ])
@@ -588,7 +594,7 @@ describe('a setting that is mistyped', () => {
     expect(problemsOf(given)).toEqual([])
   })
 
-  test('a variable that is set is not reported as misspelt', () => {
+  test('is not reported for a variable that exists', () => {
     expect(readConfig({ RATE_LIMIT_PER_SECOND: '5', DATA_DIRR: '' }).nearMisses).toEqual([])
   })
 })

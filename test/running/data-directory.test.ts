@@ -12,7 +12,7 @@ const holder = 'hold-directory'
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'data-')), 'not', 'yet', 'there')
 
 describe('a data directory', () => {
-  test('is made when missing, belongs to one process, and can be taken again once it is released', () => {
+  test('is created, belongs to one process, and can be opened again after its release', () => {
     const path = newPath()
     const first = openDataDirectory(path)
     expect(() => openDataDirectory(path)).toThrow(StartError)
@@ -54,14 +54,14 @@ describe('a data directory', () => {
     )
   })
 
-  // `mkdirSync` with `recursive` goes round for ever here, so it is another process that tries. Not root is told EACCES.
-  test('whose parent takes no directories is refused', async () => {
+  // Here `mkdirSync` with `recursive` never returns, so another process tries it. A user who is not root gets EACCES.
+  test('whose parent cannot contain directories is refused', async () => {
     const { code, stderr } = await runProgram(holder, ['/proc/1/x'])
     expect(stderr.trim()).toMatch(/^StartError: DATA_DIR \/proc\/1\/x cannot be written \((ENOENT|EACCES)\)$/)
     expect(code).toBe(1)
   })
 
-  test('is made by each of several processes whose parent directory is missing', async () => {
+  test('is created by each of several concurrent processes whose parent directory is missing', async () => {
     const base = newPath()
     const ends = await Promise.all(
       Array.from({ length: 4 }, (_, index) => startProgram(holder, [join(base, `${index}`)])).map(
@@ -75,10 +75,10 @@ describe('a data directory', () => {
     expect(ends).toEqual(['held', 'held', 'held', 'held'])
   })
 
-  test('that may not be made is refused', () => {
+  test('that the user may not create is refused', () => {
     const path = mkdtempSync(join(tmpdir(), 'data-'))
     chmodSync(path, 0o500)
-    // Root may write anywhere, so root becomes nobody for a moment.
+    // Root may write anywhere, so root becomes the user nobody for a moment.
     const isRoot = process.geteuid?.() === 0
     if (isRoot) process.seteuid?.(65_534)
     try {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts an emulator as its script does; answers where it says that it listens. */
+/** Starts an emulator by its script; returns the address that it prints. */
 const start = async (program: string): Promise<string> => {
   const anyPort = { EMULATOR_PORT: '0', BUREAU_EMULATOR_PORT: '0' }
   const child = (running = startProgram('cauri', [program], { ...anyPort, DATA_DIR: folder }))
@@ -35,7 +35,7 @@ const expectToEnd = async (): Promise<void> => {
   expect(await once(present(running), 'exit')).toEqual([0, null])
 }
 
-test('the wallet emulator alone takes orders of our adapter, and ends when it is told to', async () => {
+test('the wallet emulator as a process takes orders of our adapter, and ends on a signal', async () => {
   const order = instruction('COLLECT', '010')
   const url = await start('emulator')
   expect(await providerAt(url, systemClock).collect(order)).toEqual({ outcome: 'ACCEPTED' })
@@ -43,7 +43,7 @@ test('the wallet emulator alone takes orders of our adapter, and ends when it is
   await expectToEnd()
 })
 
-test('the credit bureau emulator alone answers, and ends when it is told to', async () => {
+test('the credit bureau emulator as a process answers, and ends on a signal', async () => {
   const url = await start('bureau-emulator')
   expect((await fetch(`${url}/v1/reports`, { method: 'POST' })).status).toBe(401)
   await expectToEnd()

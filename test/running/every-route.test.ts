@@ -7,7 +7,7 @@ import { docsWith } from '../docs/documents.js'
 import { stubSignIn } from '../identity/stub-sign-in.js'
 import { startStubServer } from './stub-server.js'
 
-/** All parts that have routes, which nobody asks here. */
+/** All parts that have routes; none of them is called here. */
 const parts = async () => {
   const page = { script: 'page.js', style: 'page.css', preload: [] }
   const names = ['console', 'explorer', 'sandbox', 'simulator']
@@ -26,7 +26,7 @@ const parts = async () => {
   }
 }
 
-test('every address that a browser may open is tested by the browser suite, or is not a page', async () => {
+test('every address that a browser can open is tested by the browser suite or is not a page', async () => {
   const routes = new Set<string>()
   const listen = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance }

@@ -36,11 +36,11 @@ const post = async (server: StubServer, path = '/getdynamicarguments', key = 'de
     headers: response.headers,
   }
 }
-/** A server with short time-outs, which also cut a request that a busy machine delays. */
+/** Retries until a request succeeds: on a busy machine the short time-outs of these servers also cut good requests. */
 const untilServed = (server: StubServer) =>
   eventually('it serves', async () => (await post(server, '/graphql', 'dev-back-office-key')).status === 200)
 
-/** A facade that answers when it is released, and signals when it was called. */
+/** A facade that answers when `answer` is called; `asked` resolves when the facade is called. */
 const answerLate = () => {
   const asked = newGate()
   const answering = newGate()
@@ -55,15 +55,15 @@ const answerLate = () => {
 const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
 const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
 
-describe('the rate of a key', () => {
+describe('the rate limit', () => {
   const noon = Date.parse('2026-03-01T12:00:00Z')
-  /** A second is over when a test says so. */
+  /** Stops the clock, so that all requests are in one second. */
   const stopClock = () => jest.spyOn(Date, 'now').mockReturnValue(noon)
   afterEach(() => {
     jest.restoreAllMocks()
   })
 
-  test('is limited to so many a second, each key for itself', async () => {
+  test('is a number of requests a second for each key', async () => {
     const clock = stopClock()
     const server = await start({ config: { rateLimitPerSecond: 5 } })
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(server)))
@@ -78,7 +78,7 @@ describe('the rate of a key', () => {
     expect((await post(server)).status).toBe(200)
   })
 
-  test('covers /graphql, and strangers are 401 whatever they do', async () => {
+  test('covers /graphql; requests without a valid key get 401 as ever', async () => {
     stopClock()
     const server = await start({ config: { rateLimitPerSecond: 2 } })
     const statuses = async (key: string) =>
@@ -89,15 +89,15 @@ describe('the rate of a key', () => {
     expect(await statuses('wrong')).toEqual([401, 401, 401])
   })
 
-  test('is not limited in development', async () => {
+  test('does not exist in development', async () => {
     const server = await start()
     const answers = await Promise.all(Array.from({ length: 300 }, () => post(server)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })
 
-describe('a request that takes too long', () => {
-  test('is cut with 503, and what it answers later harms nothing', async () => {
+describe('a request that exceeds the time-out', () => {
+  test('is answered 503, and its late answer does no harm', async () => {
     const { facade, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 100, facade })
     const { status, body, headers } = await post(server)
@@ -107,7 +107,7 @@ describe('a request that takes too long', () => {
     await untilServed(server)
   })
 
-  test('that fails after its time-out is not a crash', async () => {
+  test('and then fails does not crash the process', async () => {
     const cut = newGate()
     const handle = async () => {
       await cut.opened
@@ -116,12 +116,12 @@ describe('a request that takes too long', () => {
     const server = await start({ requestTimeoutMs: 50, facade: { handle } })
     expect((await post(server)).status).toBe(503)
     cut.open()
-    // A rejection that nobody handles ends a process in the turn after it.
+    // An unhandled rejection would end the process in the next turn.
     await sleep(50)
     await untilServed(server)
   })
 
-  test('is not cut before its time', async () => {
+  test('is not cut before the time-out', async () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
     const answered = post(server)
@@ -132,7 +132,7 @@ describe('a request that takes too long', () => {
   })
 })
 
-test('an answer that has begun is not cut, however slowly it is read, and ends no process', async () => {
+test('an answer that has begun is not cut, however slowly the client reads it', async () => {
   const assets = await scratchFolder('cauri-large-')
   const bytes = 32 * 1024 * 1024
   await writeFile(join(assets, 'large.js'), Buffer.alloc(bytes))
@@ -144,7 +144,7 @@ test('an answer that has begun is not cut, however slowly it is read, and ends n
     sent.once('response', resolve).once('error', reject)
   })
   expect(answer.statusCode).toBe(200)
-  // Nobody reads meanwhile, and the socket holds less than that.
+  // Nobody reads during this time, and the buffers of the socket are smaller than the answer.
   await sleep(1_800)
   let read = 0
   for await (const chunk of answer) read += bufferOf(chunk).length
@@ -153,8 +153,8 @@ test('an answer that has begun is not cut, however slowly it is read, and ends n
   await rm(assets, { recursive: true })
 })
 
-describe('a slow sender', () => {
-  test('holds a connection for a bounded time, and an idle caller keeps one for longer than a balancer would', async () => {
+describe('a slow request', () => {
+  test('keeps its connection for a bounded time; an idle connection is kept longer than load balancers keep it', async () => {
     const server = await start()
     expect(server.app.server.headersTimeout).toBe(10_000)
     expect(server.app.server.requestTimeout).toBe(900_000)
@@ -173,13 +173,13 @@ describe('a slow sender', () => {
       slow.write('{')
     })
 
-  test('without a key is 408, and the log has no error', async () => {
+  test('without a key is answered 408, and not logged as an error', async () => {
     const server = await start({ requestTimeoutMs: 100 })
     expect(await beginOnly(server, '/callbacks/momo', { 'content-type': 'application/json' })).toBe(408)
     expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  test('who hangs up is not logged as an error', async () => {
+  test('whose client hangs up is not logged as an error', async () => {
     const server = await start()
     const slow = request(`${server.url}/getdynamicarguments`, {
       method: 'POST',
@@ -189,7 +189,7 @@ describe('a slow sender', () => {
     const arrived = new Promise<IncomingMessage>((resolve) => server.app.server.once('request', resolve))
     slow.write('{')
     const arriving = await arrived
-    // Its body is being read by then.
+    // By then the server is reading the body.
     await sleep(50)
     slow.destroy()
     await new Promise((resolve) => arriving.once('close', resolve))
@@ -197,7 +197,7 @@ describe('a slow sender', () => {
     expect(server.logged().filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  test('is 503 when the time-out comes before the end of its body', async () => {
+  test('is answered 503 if the time-out comes before the end of its body', async () => {
     const server = await start({ requestTimeoutMs: 100 })
     expect(await beginOnly(server, '/getdynamicarguments', headers)).toBe(503)
     await untilServed(server)
@@ -205,7 +205,7 @@ describe('a slow sender', () => {
 })
 
 describe('a bug', () => {
-  test('is 500 with an id that is in the log, and never a stack', async () => {
+  test('is answered 500 with an id that is in the log, and never with a stack', async () => {
     const handle = async () => {
       throw new Error('SELECT secret FROM customers -- 237670000010')
     }
@@ -252,7 +252,7 @@ describe('the log', () => {
 })
 
 describe('TLS', () => {
-  test('is served with the given certificate and asks the client for none', async () => {
+  test('is served with the given certificate, and asks the client for none', async () => {
     const server = await start({ config: { tls } })
     const answer = await new Promise<{ status: number | undefined; hsts: unknown }>((resolve, reject) => {
       https
@@ -265,7 +265,7 @@ describe('TLS', () => {
     expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000' })
   })
 
-  test('is 1.3, or 1.2 with forward secrecy, and nothing older', async () => {
+  test('is of version 1.3, or of 1.2 with forward secrecy', async () => {
     const server = await start({ config: { tls } })
     const { port } = new URL(server.url)
     const agreedOn = (options: ConnectionOptions): Promise<string> =>
@@ -296,7 +296,7 @@ describe('TLS', () => {
   })
 })
 
-describe('closing', () => {
+describe('closing the server', () => {
   test('finishes requests in flight, accepts no new ones, and does not wait for idle connections', async () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
@@ -335,14 +335,14 @@ describe('closing', () => {
     socket.destroy()
   })
 
-  test('keeps such connections until the requests in flight are finished', async () => {
+  test('keeps idle connections until the requests in flight are finished', async () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const inHand = post(server)
     await asked
     const closed = server.app.close()
-    // Longer than those wait that bring nothing.
+    // Longer than idle connections are given.
     await sleep(1_500)
     answer()
     expect((await inHand).body).toEqual({ late: true })

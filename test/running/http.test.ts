@@ -32,8 +32,8 @@ const post = (path: string, body: string, headers: Record<string, string> = gate
 
 const refusal = (code: string) => ({ error: { code, message: expect.stringMatching(/\w/) } })
 
-describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
-  test('hands the bytes, the caller and the call to the facade', async () => {
+describe.each(['/getdynamicarguments', '/getdynamicoptions'])('the endpoint %s', (path) => {
+  test('passes the bytes, the caller and the call to the facade', async () => {
     const { status, body, headers } = await post(path, '{"é":1}', { ...gateway, 'x-request-id': 'mine-7' })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -59,14 +59,14 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'nonsense'])(
-    '415 for %s',
+    'answers 415 for the type %s',
     async (type) => {
       const { status, body } = await post(path, '{}', { ...gateway, 'content-type': type })
       expect([status, body]).toEqual([415, refusal('UNSUPPORTED_MEDIA_TYPE')])
     },
   )
 
-  test('an empty body is left to the facade', async () => {
+  test('passes an empty body to the facade', async () => {
     expect((await post(path, '')).body).toMatchObject({ body: '' })
     expect(
       (await call(path, { method: 'POST', headers: { 'x-api-key': 'dev-gateway-key' } })).body,
@@ -75,7 +75,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
     })
   })
 
-  test('64 KiB are taken, one byte more is 413, announced or not', async () => {
+  test('takes 64 KiB and answers 413 for one byte more, with or without a content-length', async () => {
     expect((await post(path, 'x'.repeat(65_536))).status).toBe(200)
     const announced = await post(path, 'x'.repeat(65_537))
     expect([announced.status, announced.body]).toEqual([413, refusal('PAYLOAD_TOO_LARGE')])
@@ -92,7 +92,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
   test.each<[string, Record<string, string>]>([
     ['no key', {}],
     ['a wrong key', { 'x-api-key': 'wrong' }],
-  ])('401 with %s, before the body is looked at', async (_name, headers) => {
+  ])('answers 401 with %s, before it reads the body', async (_name, headers) => {
     const { status, body } = await post(path, 'x'.repeat(100_000), {
       'content-type': 'text/plain',
       ...headers,
@@ -100,24 +100,30 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
     expect([status, body]).toEqual([401, refusal('UNAUTHENTICATED')])
   })
 
-  test.each(['dev-back-office-key', 'dev-approver-key', 'dev-analyst-key'])('403 with %s', async (key) => {
-    const { status, body } = await post(path, '{}', { ...gateway, 'x-api-key': key })
-    expect([status, body]).toEqual([403, refusal('FORBIDDEN')])
-  })
+  test.each(['dev-back-office-key', 'dev-approver-key', 'dev-analyst-key'])(
+    'answers 403 for %s',
+    async (key) => {
+      const { status, body } = await post(path, '{}', { ...gateway, 'x-api-key': key })
+      expect([status, body]).toEqual([403, refusal('FORBIDDEN')])
+    },
+  )
 
-  test('takes an admin, and a key as Bearer', async () => {
+  test('takes a key as Bearer, and the role admin', async () => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer dev-admin-key' }
     expect((await post(path, '{}', headers)).body).toMatchObject({ who: 'development admin' })
   })
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])('405 for %s, with what is allowed', async (method) => {
-    const { status, body, headers } = await call(`${path}?a=b`, { method, headers: gateway })
-    expect([status, body]).toEqual([405, refusal('METHOD_NOT_ALLOWED')])
-    expect(headers.get('allow')).toBe('POST')
-  })
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
+    'answers 405 for %s, with the allowed method',
+    async (method) => {
+      const { status, body, headers } = await call(`${path}?a=b`, { method, headers: gateway })
+      expect([status, body]).toEqual([405, refusal('METHOD_NOT_ALLOWED')])
+      expect(headers.get('allow')).toBe('POST')
+    },
+  )
 })
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   test.each<[string, string, RequestInit]>([
     ['GET', '/', {}],
     ['GET', '/%zz', {}],
@@ -125,12 +131,12 @@ describe('what is not there', () => {
     ['GET', '/nowhere?x=1', {}],
     ['POST', '/nowhere', { body: 'x'.repeat(100_000), headers: { 'content-type': 'text/odd' } }],
     ['PUT', '/getdynamicarguments/', { body: '{}' }],
-  ])('404 for %s %s', async (method, path, init) => {
+  ])('is answered 404: %s %s', async (method, path, init) => {
     const { status, body } = await call(path, { ...init, method })
     expect([status, body]).toEqual([404, refusal('NOT_FOUND')])
   })
 
-  test('400 in the same form for what is not HTTP', async () => {
+  test('is answered 400 in the same form if the request is not HTTP', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write('\u0016\u0003 hello\r\n\r\n')
     let answer = ''
@@ -141,7 +147,7 @@ describe('what is not there', () => {
   })
 })
 
-test('an address that a proxy forwards is one, or none', async () => {
+test('behind a proxy, the address of the caller is a single valid forwarded address, or none', async () => {
   const behind = await startStubServer({ config: { trustProxy: true } })
   const addressOf = async (forwarded: string) => {
     const headers = { ...gateway, 'x-forwarded-for': forwarded }
@@ -168,7 +174,7 @@ describe('/graphql', () => {
     expect([status, body]).toEqual([200, { data: { who: 'development analyst', id: 'g-1', language: 'en' } }])
   })
 
-  test('401 without a key, whatever is asked', async () => {
+  test('answers 401 without a key, whatever the request', async () => {
     for (const answer of [
       await query({}),
       await call('/graphql?query={who}', {
@@ -179,7 +185,7 @@ describe('/graphql', () => {
     }
   })
 
-  test('an invalid host is ignored', async () => {
+  test('ignores an invalid host', async () => {
     for (const host of ["' OR 1=1 --", '', '[::1', 'a b']) {
       const body = JSON.stringify({ query: '{ who }' })
       const answered = await askOverHttp(`${server.url}/graphql`, {
@@ -191,7 +197,7 @@ describe('/graphql', () => {
     }
   })
 
-  test('400 for a body that is not JSON, in our form', async () => {
+  test('answers 400 in our form for a body that is not JSON', async () => {
     const { status, body } = await post('/graphql', '{', { ...gateway })
     expect([status, body]).toEqual([400, refusal('INVALID_JSON')])
   })
@@ -200,18 +206,15 @@ describe('/graphql', () => {
     'text/html',
     'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     'text/html;q=0.1,application/json',
-  ])(
-    'a browser that sends accept: %s is told nothing without a key where there are no pages',
-    async (accept) => {
-      const { status, body } = await call('/graphql?query={who}', {
-        headers: { accept, 'apollo-require-preflight': '1' },
-      })
-      expect(JSON.stringify(body)).not.toContain('development')
-      expect(status).toBe(401)
-    },
-  )
+  ])('answers 401 without a key to a browser that accepts %s, if there are no pages', async (accept) => {
+    const { status, body } = await call('/graphql?query={who}', {
+      headers: { accept, 'apollo-require-preflight': '1' },
+    })
+    expect(JSON.stringify(body)).not.toContain('development')
+    expect(status).toBe(401)
+  })
 
-  test('production has no page', async () => {
+  test('has no page in production', async () => {
     const strict = await startStubServer({ config: { production: true } })
     const { status, body } = await call('/graphql', { headers: { accept: 'text/html' } }, strict.url)
     await strict.stop()
@@ -219,7 +222,7 @@ describe('/graphql', () => {
   })
 })
 
-test('a caller without the role is recorded, with the address', async () => {
+test('a refusal for lack of a role is recorded with the address of the caller', async () => {
   const refused: unknown[] = []
   const server = await startStubServer({
     seen: {
@@ -270,13 +273,13 @@ describe('/callbacks/momo', () => {
       ['ORDER01'],
     ],
     [
-      'both',
+      'both ids',
       'POST',
       JSON.stringify({ referenceId: reference, externalId: 'ORDER01' }),
       {},
       [reference, 'ORDER01'],
     ],
-    ['a header', 'POST', '', { 'x-reference-id': reference }, [reference]],
+    ['a reference in a header', 'POST', '', { 'x-reference-id': reference }, [reference]],
     [
       'another type',
       'POST',
@@ -284,18 +287,18 @@ describe('/callbacks/momo', () => {
       { 'content-type': 'text/plain' },
       [reference],
     ],
-    ['nothing known', 'POST', '{"a":1}', {}, []],
+    ['no known id', 'POST', '{"a":1}', {}, []],
     ['no object', 'POST', '[null]', {}, []],
     ['no JSON', 'POST', '<xml/>', {}, []],
     ['an odd reference', 'POST', JSON.stringify({ referenceId: "' OR 1=1", externalId: 7 }), {}, []],
-  ])('200 for %s', async (_name, method, body, headers, references) => {
+  ])('answers 200 for %s', async (_name, method, body, headers, references) => {
     server.callbacks.length = 0
     const answer = await call('/callbacks/momo', { method, headers, body })
     expect(answer.status).toBe(200)
     expect(server.callbacks).toEqual(references)
   })
 
-  test('200 even if the poll that it triggers fails, which is logged', async () => {
+  test('answers 200 even if the poll that it causes fails, and logs the failure', async () => {
     const failing = await startStubServer({
       callback: () => {
         throw new Error('no such thing')
@@ -313,10 +316,10 @@ describe('/callbacks/momo', () => {
 })
 
 describe('while the database cannot serve', () => {
-  test('requests are 503 with the time to ask again, and the log has one line for all of them', async () => {
+  test('requests are answered 503 with retry-after, and one line is logged for all of them', async () => {
     const away = Object.assign(new Error('read-only'), { errno: 1290 })
     let calls = 0
-    // The facade says so, or what it is called with fails: with a word of the database, or of the files of this machine.
+    // The facade answers 503, or the call fails with an error of the database or of the file system.
     const handle = async () => {
       calls += 1
       if (calls % 2 === 0) throw calls > 4 ? Object.assign(new Error('full'), { code: 'ENOSPC' }) : away
@@ -341,13 +344,13 @@ describe('while the database cannot serve', () => {
   })
 })
 
-describe('for whoever runs it', () => {
-  test('/healthz and /readyz', async () => {
+describe('the endpoints for operators', () => {
+  test('are /healthz and /readyz', async () => {
     expect((await call('/healthz')).body).toEqual({ status: 'ok' })
     expect((await call('/readyz')).body).toEqual({ status: 'ready', detail: { database: 'ok' } })
   })
 
-  test('/readyz is 503 with the reason while something is missing', async () => {
+  test('answer 503 on /readyz with the reason while a part is missing', async () => {
     const waiting = await startStubServer({
       ready: async () => ({ ok: false, detail: { database: 'refused' } }),
     })
@@ -356,7 +359,7 @@ describe('for whoever runs it', () => {
     expect([status, body]).toEqual([503, { status: 'not ready', detail: { database: 'refused' } }])
   })
 
-  test('/readyz is 503 when the check itself fails, and says no more than that', async () => {
+  test('answer 503 on /readyz without details if the check itself fails', async () => {
     const broken = await startStubServer({
       ready: () => Promise.reject(new Error('connect ECONNREFUSED db:3306')),
     })
@@ -367,7 +370,7 @@ describe('for whoever runs it', () => {
     expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'the readiness check failed' }))
   })
 
-  test('one in a hundred successful answers of an operation is logged, at debug all', async () => {
+  test('have a log with one in a hundred successful answers of an operation, at level debug all', async () => {
     const stub = await startStubServer()
     for (let i = 0; i < 200; i++)
       await stub.app.inject({ method: 'POST', url: '/getdynamicarguments', headers: gateway, payload: '{}' })
@@ -384,7 +387,7 @@ describe('for whoever runs it', () => {
     })
   })
 
-  test('/metrics counts by route and status', async () => {
+  test('count requests by route and status on /metrics', async () => {
     await post('/getdynamicoptions', '{}')
     const { body } = await call('/metrics')
     expect(body).toMatch(
@@ -396,13 +399,13 @@ describe('for whoever runs it', () => {
     expect(body).toMatch(
       /cauri_operation_duration_seconds_count\{operation="stub_operation",outcome="answered"\} [1-9]/,
     )
-    // What never became a call of an operation.
+    // A request that was refused before it called an operation.
     expect(body).toMatch(
       /cauri_operation_duration_seconds_count\{operation="unknown",outcome="refused"\} [1-9]/,
     )
   })
 
-  test('every answer has an id and forbids content sniffing', async () => {
+  test('have an id in every answer, and forbid content sniffing', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => {
         const { headers } = await call('/nowhere', { headers: { 'x-request-id': 'odd id\t!' } })
@@ -425,7 +428,7 @@ describe('for whoever runs it', () => {
       ['gateway', 'scoring', 'worker'],
       { envelope: 401, graphql: 404, callback: 200, report: 404, scoring: 418, docs: 200 },
     ],
-  ])('a process of %j has its own doors and its health, and nothing else', async (roles, doors) => {
+  ])('a process with the roles %j serves only their endpoints and its health', async (roles, doors) => {
     const scoring = {
       isOurs: (url: string) => url.startsWith('/scoring'),
       mount: async (app: FastifyInstance) => {

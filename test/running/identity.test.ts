@@ -11,7 +11,7 @@ import { runProgram } from './processes.js'
 const keyPepper = 'the pepper of this test'
 const [oldKey, nextKey, otherKey] = [newKey(), newKey(), newKey()]
 const apiClients = [
-  // As it was hashed before secrets had a domain of their own.
+  // Hashed without a domain, as keys were in earlier releases.
   { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashKey(keyPepper, oldKey) },
   { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashSecret(keyPepper, nextKey) },
   { name: 'Paul Eto', roles: ['APPROVER', 'ANALYST'], keyHash: hashSecret(keyPepper, otherKey) },
@@ -21,7 +21,7 @@ const development = authenticator({ production: false, keyPepper, apiClients })
 
 const seen = (caller: ReturnType<typeof production>) => caller && [caller.name, ...caller.roles]
 
-describe('who is asking', () => {
+describe('a caller', () => {
   test.each([
     ['x-api-key', { 'x-api-key': oldKey }],
     ['Bearer', { authorization: `Bearer ${oldKey}` }],
@@ -31,7 +31,7 @@ describe('who is asking', () => {
     expect(seen(production(headers))).toEqual(['Awa Ngo', 'BACK_OFFICE'])
   })
 
-  test('each key has the roles of its own entry', () => {
+  test('has the roles of the entry of the key', () => {
     expect(seen(production({ 'x-api-key': otherKey }))).toEqual(['Paul Eto', 'APPROVER', 'ANALYST'])
   })
 
@@ -44,11 +44,11 @@ describe('who is asking', () => {
     ['the other stored hash', { 'x-api-key': hashSecret(keyPepper, nextKey) }],
     ['a very long key', { 'x-api-key': 'x'.repeat(10_000) }],
     ['a wrong x-api-key beside a good Bearer', { 'x-api-key': 'wrong', authorization: `Bearer ${oldKey}` }],
-  ])('is nobody with %s', (_name, headers) => {
+  ])('is unknown with %s', (_name, headers) => {
     expect(production(headers)).toBeUndefined()
   })
 
-  test('while the pepper is rotated keys of both are known, and afterwards those of the new one alone', () => {
+  test('is known by keys of both peppers during a rotation, and afterwards only by those of the new one', () => {
     const next = newKey()
     const rotated = [
       ...apiClients,
@@ -63,7 +63,7 @@ describe('who is asking', () => {
     expect(known({ keyPepper: 'next' })).toEqual([undefined, undefined, 'Nadège'])
   })
 
-  test('a key hashed under another pepper is unknown', () => {
+  test('is unknown with a key that was hashed under another pepper', () => {
     expect(
       authenticator({ production: true, keyPepper: 'other', apiClients })({ 'x-api-key': oldKey }),
     ).toBeUndefined()
@@ -75,12 +75,12 @@ describe('who is asking', () => {
     ['dev-approver-key', ['APPROVER']],
     ['dev-analyst-key', ['ANALYST']],
     ['dev-admin-key', ['ADMIN']],
-  ])('%s exists in development only', (key, roles) => {
+  ])('is known by %s in development only', (key, roles) => {
     expect([...(development({ 'x-api-key': key })?.roles ?? [])]).toEqual(roles)
     expect(production({ 'x-api-key': key })).toBeUndefined()
   })
 
-  test('in development the keys of the clients file work too', () => {
+  test('is known in development by the keys of the clients file too', () => {
     expect(seen(development({ 'x-api-key': oldKey }))).toEqual(['Awa Ngo', 'BACK_OFFICE'])
   })
 })
@@ -90,7 +90,7 @@ describe('cauri keys', () => {
   const directory = mkdtempSync(join(tmpdir(), 'cauri-keys-'))
   const ofDatabase = () => ({ KEY_PEPPER: keyPepper, DATA_DIR: directory })
 
-  test('makes a key that nobody can read again, lists it without what is secret, and revokes it', async () => {
+  test('shows a new key once, lists it without its secret, and revokes it', async () => {
     const create = ['create', '--name', 'Awa Ngo', '--roles', 'BACK_OFFICE', '--days', '30']
     const made = await keys(create, ofDatabase())
     expect([made.code, made.stderr]).toEqual([0, ''])
@@ -104,7 +104,7 @@ describe('cauri keys', () => {
     expect((await keys(['list'], ofDatabase())).stdout).toContain('\trevoked 20')
   })
 
-  test('no pepper in production', async () => {
+  test('refuses to run in production without a pepper', async () => {
     const env = { NODE_ENV: 'production', DATABASE_URL: 'mysql://h/d' }
     const { code, stdout, stderr } = await keys(['create', '--name', 'x', '--roles', 'ADMIN'], env)
     expect([code, stdout]).toEqual([2, ''])
@@ -138,7 +138,7 @@ describe('cauri keys', () => {
     ],
     ['no id', ['revoke'], "required option '--id <id>' not specified"],
     ['a word too many', ['list', 'x'], 'too many arguments'],
-  ])('%s', async (_name, args, text) => {
+  ])('answers for %s', async (_name, args, text) => {
     expect(await wishOf(keysCommand, args)).toContain(text)
   })
 })

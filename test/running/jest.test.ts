@@ -10,8 +10,8 @@ import { recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 import { garbageCollector } from '../support/garbage.js'
 
-// What a runtime of our own had taken away.
-test('modules of the service can be replaced for a suite', async () => {
+// An earlier runtime of our own could not do what these tests check.
+test('a suite can replace a module of the service', async () => {
   jest.unstable_mockModule('../../src/kernel/ids.js', () => ({ newId: () => 'the-id' }))
   const { newId } = await import('../../src/kernel/ids.js')
   expect(newId(0)).toBe('the-id')
@@ -21,13 +21,13 @@ afterEach(() => {
   jest.resetModules()
 })
 
-test('modules can be loaded anew', async () => {
+test('a suite can load a module anew', async () => {
   const first = await import('../../src/kernel/interest.js')
   jest.resetModules()
   expect(await import('../../src/kernel/interest.js')).not.toBe(first)
 })
 
-test('globals are looked up without an interceptor, which would be most of what a suite does', () => {
+test('globals are read without an interceptor, which would take most of the time of a suite', () => {
   const look = (): number => {
     const begun = process.cpuUsage()
     for (let at = 0; at < 100_000; at++) Math.max(Object.length, at)
@@ -45,11 +45,11 @@ test('globals are looked up without an interceptor, which would be most of what 
   expect(look()).toBeLessThan(own() * 10 + 20_000)
 })
 
-test('what is compiled for a suite goes with it, or a worker has more to collect after each', async () => {
+test('code that was compiled for a suite is collected after it', async () => {
   const collectGarbage = garbageCollector()
   let isGone = false
   const registry = new FinalizationRegistry(() => (isGone = true))
-  /** As Jest does it. */
+  /** Runs a suite in a context of its own, as Jest does. */
   const runSuite = async (): Promise<void> => {
     const context = createContext(constants.DONT_CONTEXTIFY)
     registry.register(recordOf(runInContext('globalThis', context)), undefined)
@@ -67,7 +67,7 @@ test('what is compiled for a suite goes with it, or a worker has more to collect
   })
 })
 
-test('each suite is run by `npm test` or by `npm run test:processes`, and CI says both', async () => {
+test('each suite is run by `npm test` or by `npm run test:processes`, and CI runs both', async () => {
   const { href } = pathToFileURL(join(packageRoot, 'test/support/of-processes.mjs'))
   const { isOfProcesses } = (await import(href)) as { isOfProcesses: (path: string) => boolean }
   const folder = join(packageRoot, 'test')

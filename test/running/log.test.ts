@@ -7,7 +7,7 @@ const written = (write: (log: Logger) => void): { line: string; json: Record<str
   return { line, json: JSON.parse(line) }
 }
 
-describe('mobile numbers', () => {
+describe('mobile numbers in a log line', () => {
   test.each([
     ['"237670000010"', '"237*******10"'],
     ['"+237670000010 and 00237670000010"', '"+237*******10 and 00237*******10"'],
@@ -16,7 +16,7 @@ describe('mobile numbers', () => {
     ['{"number":237670000010}', '{"number":237670000010}'],
     ['"1237670000010"', '"1237670000010"'],
     ['"2376700000101"', '"2376700000101"'],
-  ])('%s', (line, masked) => {
+  ])('are masked if they stand alone: %s', (line, masked) => {
     expect(maskLine(line)).toBe(masked)
   })
 
@@ -32,27 +32,27 @@ describe('mobile numbers', () => {
   })
 })
 
-describe('the event of a line', () => {
-  test('is that of its message', () => {
+describe('the event of a log line', () => {
+  test('is found by its message', () => {
     const { json } = written((log) =>
       log.warn({ err: new Error('no') }, 'a tick failed; the next one tries again'),
     )
     expect(json).toMatchObject({ event: 'tick.failed', err: { message: 'no' } })
   })
 
-  test('is what the line itself names, where its message is made at run time', () => {
+  test('is given by the line if its message is made at run time', () => {
     const { json } = written((log) => log.info({ event: 'service.listening' }, 'Cauri listens on somewhere'))
     expect(json.event).toBe('service.listening')
   })
 
-  test('costs an error that is logged alone nothing', () => {
+  test('is absent without harm if only an error is logged', () => {
     const { json } = written((log) => log.error(new Error('alone')))
     expect(json).toMatchObject({ msg: 'alone', err: { message: 'alone' } })
   })
 })
 
-describe('secrets', () => {
-  test('are hidden at every depth where they occur', () => {
+describe('secrets in a log line', () => {
+  test('are hidden at every depth', () => {
     const { line } = written((log) =>
       log.info({
         authorization: 'Bearer hush',
@@ -64,7 +64,7 @@ describe('secrets', () => {
     expect(line).not.toContain('hush')
   })
 
-  test('do not come with an error that carries its request', () => {
+  test('are removed from an error that contains its request', () => {
     const error = Object.assign(new Error('Request failed', { cause: new Error('ECONNREFUSED') }), {
       code: 'ERR_BAD_REQUEST',
       config: { headers: { Authorization: 'hush' }, data: 'hush' },

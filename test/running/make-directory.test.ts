@@ -8,13 +8,13 @@ const newRoot = (): string => mkdtempSync(join(tmpdir(), 'made-'))
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
 describe('making a directory', () => {
-  test('makes the parents that it lacks, all with the mode', () => {
+  test('creates missing parents, all with the same mode', () => {
     const root = newRoot()
     makeDirectory(join(root, 'a', 'b', 'c'), 0o700)
     expect(['a', 'a/b', 'a/b/c'].map((path) => modeOf(join(root, path)))).toEqual([0o700, 0o700, 0o700])
   })
 
-  test('leaves an existing one as it is, also behind a link and at the root', () => {
+  test('leaves an existing directory as it is, also a link to one, and the root', () => {
     const root = newRoot()
     mkdirSync(join(root, 'there'))
     chmodSync(join(root, 'there'), 0o750)
@@ -29,13 +29,13 @@ describe('making a directory', () => {
   test.each([
     ['a file', (path: string) => writeFileSync(path, '')],
     ['a link to nothing', (path: string) => symlinkSync('nowhere', path)],
-  ])('refuses %s in its way', (_what, put) => {
+  ])('fails if %s has its name', (_what, put) => {
     const path = join(newRoot(), 'x')
     put(path)
     expect(() => makeDirectory(path)).toThrow(expect.objectContaining({ code: 'EEXIST' }))
   })
 
-  test('refuses a place below a file, however deep', () => {
+  test('fails below a file, at any depth', () => {
     const file = join(newRoot(), 'file')
     writeFileSync(file, '')
     for (const path of [join(file, 'x'), join(file, 'x', 'y', 'z')]) {

@@ -11,7 +11,7 @@ import { z } from 'zod'
 
 const id = `sha256:${'a'.repeat(64)}`
 
-/** As `npm run build` leaves them. */
+/** A folder of pages like that of `npm run build`. */
 const builtPages = async (): Promise<string> => {
   const folder = await scratchFolder('cauri-pages-')
   mkdirSync(join(folder, 'assets'))
@@ -37,7 +37,7 @@ describe('the pages', () => {
   afterAll(() => server.stop())
 
   test.each(['/console', '/console/orders?status=FAILED'])(
-    '%s loads the page under a strict policy',
+    'have a strict content security policy: %s',
     async (path) => {
       const answer = await fetch(`${server.url}${path}`, { headers: { 'accept-language': 'en' } })
       const text = await answer.text()
@@ -58,7 +58,7 @@ describe('the pages', () => {
     },
   )
 
-  test('their assets are cached permanently, and sent compressed to clients that accept it', async () => {
+  test('have assets that are cached permanently, and compressed for clients that accept it', async () => {
     const plain = await fetch(`${server.url}/web/console-AB.js`, {
       headers: { 'accept-encoding': 'identity' },
     })
@@ -75,7 +75,7 @@ describe('the pages', () => {
     expect(small.headers.get('vary')).toMatch(/accept-encoding/i)
   })
 
-  test('the simulator is there on a sandbox, and absent in production', async () => {
+  test('have a simulator on a sandbox, and none in production', async () => {
     expect((await fetch(`${server.url}/simulator`)).status).toBe(200)
     const inProduction = await startStubServer({
       pages: readPages(await builtPages()),
@@ -94,14 +94,14 @@ describe('the pages', () => {
   })
 
   test.each(['/web/other.js', '/web/..%2fpages.json', '/web/%2e%2e/pages.json'])(
-    'nothing is at %s',
+    'answer 404 for %s',
     async (path) => {
       const answer = await fetch(server.url + path)
       expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
     },
   )
 
-  test('a browser finds the explorer where documents are sent, on every stage and without a key', async () => {
+  test('show a browser the explorer at /graphql, on every stage and without a key', async () => {
     const answer = await fetch(`${server.url}/graphql?query={who}`, {
       headers: { accept: 'text/html,*/*;q=0.8', 'apollo-require-preflight': '1' },
     })
@@ -111,16 +111,16 @@ describe('the pages', () => {
     expect(policy).not.toMatch(/unsafe-eval|\*|https?:/)
   })
 
-  test('one page asks one foreign host, and says which', async () => {
+  test('allow Apollo Sandbox one foreign host, named in its policy', async () => {
     const answer = await fetch(`${server.url}/graphql/sandbox`)
     expect(answer.headers.get('content-security-policy')).toContain(
       "connect-src 'self' https://studio.apollographql.com;",
     )
-    // This service takes questions from another explorer alone.
+    // This service allows another explorer, not Apollo Sandbox.
     expect(await answer.text()).not.toContain('data-sandbox')
   })
 
-  test('a page learns the holder of a key, and an unknown key is refused', async () => {
+  test('learn the holder of a key; an unknown key is refused', async () => {
     const whoIs = (key: string) => fetch(`${server.url}/graphql/who`, { headers: { 'x-api-key': key } })
     expect(await (await whoIs('dev-analyst-key')).json()).toEqual({
       name: 'development analyst',
@@ -129,7 +129,7 @@ describe('the pages', () => {
     expect((await whoIs('no key of ours')).status).toBe(401)
   })
 
-  test('explorers of named hosts can use a key, and never a session', async () => {
+  test('of explorers on named hosts can use a key, but no session', async () => {
     const preflight = (origin: string) =>
       fetch(`${server.url}/graphql`, {
         method: 'OPTIONS',
@@ -175,13 +175,13 @@ describe('the pages', () => {
     return { status: answer.status, data, code: errors?.[0]?.extensions.code }
   }
 
-  test('their operations are identified by hash', async () => {
+  test('send their operations by hash', async () => {
     const { data } = await asking({ documentId: id, operationName: 'Who', query: '{ id }' })
     expect(data).toEqual({ who: 'development back office' })
   })
 
   test.each([`sha256:${'b'.repeat(64)}`, 'constructor', 7, null])(
-    'a hash that no page has is refused: %p',
+    'are refused an operation by an unknown hash: %p',
     async (documentId) => {
       const { status, code } = await asking({ documentId, query: '{ who }' })
       expect([status, code]).toEqual([404, 'UNKNOWN_DOCUMENT'])

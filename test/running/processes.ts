@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { compiledCode } from '../end-to-end/guarded-process.js'
 
-/** Starts a program of this service or of the tests, by its name (see compile.ts). It is the caller's to end. */
+/** Starts a program of this service or of the tests, by its name (see compile.ts). The caller has to end it. */
 export const startProgram = (
   name: string,
   args: readonly string[],
@@ -14,10 +14,10 @@ export const startProgram = (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** What runs to its end needs seconds; within the time of a test, so that nothing is left that hangs. */
+/** Such a program needs seconds. Shorter than the time-out of a test, so that no process is left over. */
 const runMsMax = 20_000
 
-/** Runs it to its end; one that finds none is killed, and its code is null. */
+/** Runs a program to its end. One that takes too long is killed; its code is then null. */
 export const runProgram = async (
   ...start: Parameters<typeof startProgram>
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {

@@ -34,15 +34,15 @@ const { packages: locked } = shaped(
 const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'))
 const [[, pinned = ''] = []] = runtimes
 
-describe('the Node.js that everything runs on', () => {
-  test('is one version for all platforms and for the image', () => {
+describe('the pinned Node.js', () => {
+  test('has one version on all platforms and in the image', () => {
     expect(runtimes.length).toBeGreaterThanOrEqual(5)
     expect(new Set(runtimes.map(([, version]) => version))).toEqual(new Set([pinned]))
     const images = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
     expect(images).toEqual([pinned, pinned])
   })
 
-  test('comes without an install script', () => {
+  test('is installed without an install script', () => {
     for (const [name] of runtimes) {
       expect(locked[`node_modules/${name}`]).toMatchObject({ version: pinned })
       expect(locked[`node_modules/${name}`]).not.toHaveProperty('hasInstallScript')
@@ -50,7 +50,7 @@ describe('the Node.js that everything runs on', () => {
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
   })
 
-  // A machine whose platform has no package runs the tests on its own Node.js.
+  // On a platform without a package, tests run on the machine's own Node.js.
   const installed = runtimes.some(([name]) => name.endsWith(`${process.platform}-${process.arch}`))
   const declared = installed ? test : test.skip
   declared('runs the tests, and is the first that a script of package.json finds', () => {
@@ -62,7 +62,7 @@ describe('the Node.js that everything runs on', () => {
     expect(inScript.trim()).toBe(`v${pinned}`)
   })
 
-  test('is asked for by every script that runs ours', () => {
+  test('is checked by every script that runs our code', () => {
     const own = Object.entries(scripts).filter(([, script]) => /^node |&& node /.test(script))
     const asks = (file: string): boolean => /^import '.*node-version\.mjs'$/m.test(read(file))
     const asking = own.filter(
@@ -83,28 +83,31 @@ describe('the Node.js that everything runs on', () => {
       /^Node\.js v20\.20\.2 is too old: 24 or later is needed.*no package of it.*\n$/,
     ],
     ['v24.0.0', 'without', 0, /^$/],
-  ])('%s %s a package of Node.js ends with %d', (version, hasPackage, code, said) => {
-    const root = mkdtempSync(join(tmpdir(), 'cauri-runtime-'))
-    copyFileSync(join(packageRoot, 'node-version.mjs'), join(root, 'node-version.mjs'))
-    mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true })
-    if (hasPackage === 'with') writeFileSync(join(root, 'node_modules', '.bin', 'node'), '')
-    const check = pathToFileURL(join(root, 'node-version.mjs')).href
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [
-        '--input-type=module',
-        '--eval',
-        `Object.defineProperty(process, 'version', { value: '${version}' }); await import('${check}')`,
-      ],
-      { encoding: 'utf8' },
-    )
-    rmSync(root, { recursive: true })
-    expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
-  })
+  ])(
+    'is replaced by %s, %s a package of Node.js: the check exits with %d',
+    (version, hasPackage, code, said) => {
+      const root = mkdtempSync(join(tmpdir(), 'cauri-runtime-'))
+      copyFileSync(join(packageRoot, 'node-version.mjs'), join(root, 'node-version.mjs'))
+      mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true })
+      if (hasPackage === 'with') writeFileSync(join(root, 'node_modules', '.bin', 'node'), '')
+      const check = pathToFileURL(join(root, 'node-version.mjs')).href
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [
+          '--input-type=module',
+          '--eval',
+          `Object.defineProperty(process, 'version', { value: '${version}' }); await import('${check}')`,
+        ],
+        { encoding: 'utf8' },
+      )
+      rmSync(root, { recursive: true })
+      expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
+    },
+  )
 })
 
 describe('the software bill of materials', () => {
-  test('is listed by `npm run sbom`, each package as the lock has it and none that only tests need', () => {
+  test('is printed by `npm run sbom`: production packages only, as in the lock file', () => {
     const told = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: packageRoot, encoding: 'utf8' })
     const { bomFormat, metadata, components } = shaped(
       z.object({
@@ -132,9 +135,9 @@ describe('the software bill of materials', () => {
     ['none is known', '{"auditReportVersion":2}', 0, 0, /no known flaw/],
     ['one is known', '{"auditReportVersion":2}', 1, 1, /auditReportVersion/],
     ['the registry has no list', '{"error":{"code":"E404"}}', 1, 0, /^ADVISORIES WERE NOT CHECKED/],
-    ['nobody answers', '', 1, 0, /^ADVISORIES WERE NOT CHECKED/],
+    ['the registry does not answer', '', 1, 0, /^ADVISORIES WERE NOT CHECKED/],
   ])(
-    'is looked up among known flaws, and where it cannot be that is said: %s',
+    'is checked for known vulnerabilities, and says so if it could not be checked: %s',
     (_name, answer, code, status, said) => {
       const folder = mkdtempSync(join(tmpdir(), 'cauri-npm-'))
       try {

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test('a secret is read from its file, and giving both is refused', () => {
+test('a secret can be read from a file; setting both the file and the value is refused', () => {
   expect(readConfig({ KEY_PEPPER_FILE: file }).keyPepper).toBe('a pepper from a file')
   expect(readKeyPepper({ KEY_PEPPER_FILE: file })).toBe('a pepper from a file')
   const ofCommands = {

@@ -20,7 +20,7 @@ export interface StubServer {
   readonly url: string
   readonly callbacks: string[]
   readonly logged: () => Record<string, unknown>[]
-  /** Stops it as the service would. */
+  /** Closes the server as the service does. */
   readonly stop: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const config = {
   rateLimitPerSecond: undefined,
 } as const
 
-/** The real server on a free port, with small parts behind it. `facade` answers what it was given unless replaced. */
+/** The real HTTP server on a free port, with stubs behind it. `facade` echoes its input unless it is replaced. */
 export const startStubServer = async (
   changes: Omit<Partial<HttpParts<StubContext>>, 'config'> & {
     config?: Partial<HttpParts<StubContext>['config']>
