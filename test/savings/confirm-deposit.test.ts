@@ -16,7 +16,7 @@ describeEachDatabase('confirming a deposit', (database) => {
   const collects = (reference: string) =>
     world().providers.real.calls.filter((call) => call.method === 'collect' && call.reference === reference)
 
-  test('writes the order that is sent, and announces it once', async () => {
+  test('writes the order that is to be sent, and notifies the dispatcher once', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     const nudges = world().nudges()
@@ -51,7 +51,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     })
   })
 
-  test('twice, one after the other, is one order and the same answer', async () => {
+  test('twice gives one order, and the same answer', async () => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)
     const [first, nudges] = [await world().confirm(msisdn, reference), world().nudges()]
@@ -64,7 +64,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(world().nudges()).toBe(nudges)
   })
 
-  test('fifty at once are one order and one request at the provider', async () => {
+  test('fifty times at once gives one order, and one request to the provider', async () => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().confirm(msisdn, reference)))
@@ -77,7 +77,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('of two quotes that race for the room, the first is reserved and the second refused', async () => {
+  test('for two concurrent quotes that exceed the room reserves the first and refuses the second', async () => {
     const { msisdn } = await world().register()
     const references = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
     const outcomes = await Promise.all(
@@ -87,7 +87,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toHaveLength(1)
   })
 
-  test('ten quotes that race fill the savings to the franc, and never above', async () => {
+  test('for ten concurrent quotes fills the product exactly, and never beyond its maximum', async () => {
     const { msisdn } = await world().register()
     const references = await Promise.all(Array.from({ length: 10 }, () => quoted(msisdn, '400000')))
     const outcomes = await Promise.all(
@@ -103,7 +103,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     })
   })
 
-  test('when the first of them fails at the provider its room is free, and the refused one may be tried again', async () => {
+  test('that was refused for lack of room succeeds after the payment that took the room has failed', async () => {
     const { msisdn } = await world().register()
     const [first, second] = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
     await world().confirm(msisdn, first)
@@ -114,7 +114,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(msisdn, second))).toBe('accepted')
   })
 
-  test('the reference of another customer is answered like an unknown one', async () => {
+  test('with the reference of another customer is answered like an unknown reference', async () => {
     const [owner, other] = [await world().register(), await world().register()]
     const reference = await quoted(owner.msisdn)
     const unknown = 'DEP-00000000000000000000000000'
@@ -127,7 +127,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(other.msisdn)).toEqual([])
   })
 
-  test('after 14 minutes and 59 seconds it is accepted, after 15 minutes it has expired', async () => {
+  test('is accepted 14 min 59 s after the quote, and refused after 15 minutes', async () => {
     const { msisdn } = await world().register()
     const references = [await quoted(msisdn), await quoted(msisdn)] as const
     world().clock.advance(15 * 60_000 - 1000)
@@ -137,7 +137,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toHaveLength(1)
   })
 
-  test('over midnight in Douala it has expired, though two minutes old', async () => {
+  test('is refused after midnight in Douala, though the quote is two minutes old', async () => {
     const { msisdn } = await world().register()
     world().clock.set('2026-03-01T22:59:00Z')
     const reference = await quoted(msisdn)
@@ -148,7 +148,7 @@ describeEachDatabase('confirming a deposit', (database) => {
   test.each([
     [paid, 'SUCCESSFUL', null],
     [declined, 'FAILED', 'PAYER_DECLINED'],
-  ] as const)('a week later it answers with what became of it: %j', async (standing, status, failureCode) => {
+  ] as const)('again a week later answers with the outcome: %j', async (standing, status, failureCode) => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)
     await world().confirm(msisdn, reference)
@@ -158,7 +158,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toHaveLength(1)
   })
 
-  test('a repeat is answered even when the account is closing or closed', async () => {
+  test('again is answered even when the account is closing or closed', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().confirm(msisdn, reference)
@@ -169,7 +169,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     }
   })
 
-  test('a product withdrawn since the quote is refused; a changed rate is not, the quoted one is booked', async () => {
+  test('is refused if the product was withdrawn since the quote; if its rate changed, the quoted rate is booked', async () => {
     await world().sell('SHIFTS')
     const { msisdn } = await world().register()
     const [first, second] = [await quoted(msisdn, '5000', 'SHIFTS'), await quoted(msisdn, '5000', 'SHIFTS')]
@@ -195,7 +195,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(msisdn, second))).toBe('PRODUCT_NOT_AVAILABLE')
   })
 
-  test('the smaller of two maximum balances counts when it was lowered since the quote', async () => {
+  test('uses the smaller maximum balance if it was lowered since the quote', async () => {
     await world().sell('SHRINKS')
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn, '1500000', 'SHRINKS')
@@ -204,7 +204,7 @@ describeEachDatabase('confirming a deposit', (database) => {
   })
 
   test.each(['PAYING_OUT', 'CLOSED'])(
-    'when the joined position is %s since the quote, the terms changed',
+    'is refused with TERMS_CHANGED if the position to be topped up is %s since the quote',
     async (status) => {
       const { msisdn } = await world().register()
       await world().confirm(msisdn, await quoted(msisdn))
@@ -220,7 +220,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     },
   )
 
-  test('a new confirm is refused while the account is closing, and NOT_REGISTERED once it is closed', async () => {
+  test('is refused with ACCOUNT_CLOSING while the account is closing, and with NOT_REGISTERED once it is closed', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
@@ -230,7 +230,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().ordersOf(msisdn)).toEqual([])
   })
 
-  test('during a walk quotes and confirms of its customers are refused, a repeat is answered, others are not touched', async () => {
+  test('during a walk is refused for customers of the clock, as is a quote; a repeat is answered, and other customers are not affected', async () => {
     const clock = await world().newClock('2030-01-31')
     const walker = await world().register({ clockId: clock.id })
     const other = await world().register()
@@ -248,7 +248,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(walker.msisdn, open))).toBe('accepted')
   })
 
-  test('a refusal consumes nothing: what was refused may be tried while the reference lives', async () => {
+  test('that was refused can be tried again until the reference expires', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await quoted(msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
@@ -257,7 +257,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await refusalOf(world().confirm(msisdn, reference))).toBe('accepted')
   })
 
-  test('a quote of a test customer expires with the date of the clock, not with that of the market', async () => {
+  test('of a test customer is refused after the date of the clock has changed, not that of the market', async () => {
     const clock = await world().newClock('2030-01-31')
     const { msisdn } = await world().register({ clockId: clock.id })
     const [kept, rolled] = [await quoted(msisdn), await quoted(msisdn)]

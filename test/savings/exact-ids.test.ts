@@ -5,7 +5,7 @@ import { worldFor } from '../support/world.js'
 import { clerk, serviceOf } from '../graphql/support.js'
 import { first, present } from '../support/present.js'
 
-/** What MySQL calls equal, since its collation pads with blanks, and what nobody calls so. */
+/** The first two are equal for MySQL, whose collation pads with blanks; the others are not. */
 const blurred = (id: string): string[] => [`${id} `, `${id}   `, ` ${id}`, `${id}\t`]
 
 describeEachDatabase('an id with blanks around it', (database) => {

@@ -11,7 +11,7 @@ export interface Product {
 const halfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator)
 
-/** The rules of leaving once more, in a few lines and from nothing of the service but its calendar. */
+/** A second implementation of the terms of a withdrawal, which shares only the calendar with the service. */
 export const expected = (
   product: Product,
   deposits: readonly { readonly amount: bigint; readonly on: LocalDate }[],

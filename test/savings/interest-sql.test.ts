@@ -12,7 +12,7 @@ import { dateOf } from '../support/typed.js'
 const firstValue = dateOf('2026-01-31')
 const termDaysMax = 31 * 120
 
-/** The most that publishing lets a balance be: twice the interest of a term stays below 2^63. */
+/** The largest balance that a published product can have: twice the interest of a term stays below 2^63. */
 const principalMax = (ratePpm: number): bigint => {
   const most = (2n ** 63n - 1n - 366_000_000n) / (2n * BigInt(termDaysMax) * BigInt(ratePpm))
   return most < 999_999_999_999n ? most : 999_999_999_999n
@@ -83,7 +83,7 @@ describeEachDatabase('interest in SQL', (kind) => {
 
   const batch = (length: number) => fc.array(terms, { minLength: length, maxLength: length })
 
-  test('is the same integer as in code, for every deposit on every day', async () => {
+  test('is the same integer as in code, for any deposit on any day', async () => {
     await fc.assert(
       fc.asyncProperty(batch(40), fc.array(day, { minLength: 6, maxLength: 6 }), async (rows, days) => {
         await store(rows)
@@ -96,7 +96,7 @@ describeEachDatabase('interest in SQL', (kind) => {
     )
   })
 
-  test('adds up over a book without a loss', async () => {
+  test('can be summed over a book without loss', async () => {
     const rows = first(fc.sample(batch(200), { numRuns: 1, seed: 7 }))
     await store(rows)
     const on = dateOf('2027-03-01')

@@ -7,7 +7,7 @@ import { worldFor, type World } from '../support/world.js'
 import { at } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
 
-/** Notes what is asked of the database. */
+/** Records the statements that are run. */
 const spyOn = (world: World) => {
   const asked: { statement: string; parameters: readonly unknown[] }[] = []
   const { read } = world.database
@@ -21,7 +21,7 @@ const spyOn = (world: World) => {
   return { spy, asked }
 }
 
-/** So many more rows like the ones there are, which are not in the books. */
+/** How many copies of each row are added, directly in SQL and outside the books. */
 const more = 500
 const copied = {
   positions: 'id',
@@ -29,7 +29,7 @@ const copied = {
   payment_orders: 'id',
   maturities: 'position_id',
 } as const
-/** What tells the copies apart, beside their id. */
+/** Columns that must differ between copies, besides the id. */
 const unique = ['open_key', 'withdrawal_reference', 'quote_reference', 'payout_id']
 
 const copyRows = async (world: World, table: keyof typeof copied, accountId: string): Promise<void> => {
@@ -61,7 +61,7 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
     return plan.flatMap((row) => Object.values(row)).join(' ')
   }
 
-  test('reads ten rows of an index for ten lines of each kind, and sorts none', async () => {
+  test('reads ten rows of an index for each kind of line, without a sort', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn, accountId } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '10000', 'LOCK1M')
@@ -78,11 +78,11 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
       expect(asked.length).toBeLessThanOrEqual(7)
       for (const one of asked) {
         const told = await planOf(one)
-        // Refunds are few, and sorted.
+        // Refunds may be sorted: there are few.
         if (!one.statement.includes('refund_of'))
           expect(told).not.toMatch(/TEMP B-TREE|filesort|temporary|SCAN (?!ended|pending)/)
       }
-      // Which of its like one is, so that a list of them is not read once for each of them.
+      // The list of positions must read their ordinals (such as "(2)") in one statement, not one for each position.
       const list = spyOn(world())
       await readPositions(list.spy, world().call(), msisdn)
       expect(await planOf(at(list.asked, 0))).toMatch(/ix_positions_twins/)

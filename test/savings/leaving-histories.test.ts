@@ -17,7 +17,7 @@ const products: readonly Product[] = [
   { code: 'LLOW', ratePpm: 5_000, earlyRatePpm: 70_000, taxPpm: 100_000, dayCount: 'ACT_365F' },
 ]
 
-/** With the examples. The days between two steps are walked one by one, each ten times as long on MySQL. */
+/** Including the examples. Each day between two steps is walked, which takes ten times as long on MySQL. */
 const numRuns = { sqlite: 30, mysql: 12 } as const
 
 type Step =
@@ -79,7 +79,7 @@ const paidIn = (product: number, answered = true): Step => ({
   answered,
 })
 
-/** Played first, so that every run sees each kind of leaving. */
+/** Played first, so that every run has each kind of withdrawal and opt-out. */
 const examples: [Step[]][] = [
   [[paidIn(0), { act: 'OPT_OUT' }, { act: 'PASS', days: 1 }, { act: 'REGISTER' }, paidIn(1)]],
   [
@@ -110,10 +110,10 @@ const examples: [Step[]][] = [
   [[paidIn(1), { act: 'MANY' }, { act: 'PASS', days: 3 }, { act: 'OPT_OUT' }, { act: 'PASS', days: 2 }]],
 ]
 
-/** More than one transaction exits. */
+/** More positions than one transaction withdraws. */
 const likeIt = 26
 
-/** Refusals are answers: whatever a customer tries in whatever state, the books have to close. */
+/** A refusal is a valid answer: the books have to close whatever a customer tries. */
 const orNo = async <T>(act: Promise<T>): Promise<T | undefined> => {
   try {
     return await act
@@ -123,7 +123,7 @@ const orNo = async <T>(act: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** What the rules of leaving, said once more, make of each open position of the list. */
+/** The payout of each open position by the second implementation of the terms. */
 const expectedOf = async (world: World, msisdn: Msisdn): Promise<bigint[]> => {
   const open = (await world.positions(msisdn)).filter(({ position }) => position.status === 'OPEN')
   return open.map(({ position, deposits, on }) =>
@@ -146,7 +146,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
     today = addDays(today, days)
     await world.walk(clock.id, today)
   }
-  /** What becomes of orders that have no standing of their own: of what is paid to this customer. */
+  /** Sets the outcome of all transfers to this customer. */
   const answerPayee = (reason: Extract<Step, { act: 'PAYEE' }>['reason']): void =>
     provider.settle(msisdn, reason === null ? paid : { state: 'FAILED', reason })
   const drive = async () => {
@@ -224,7 +224,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       if (status === 'FAILED') seen.add(open_key === null ? 'GIVEN_BACK' : 'DELAYED')
   }
 
-  // In the end everybody leaves, and has all of it.
+  // At the end a reset pays everything back.
   answerPayee(null)
   for (let i = 0; i < 12 && (await world.reset(msisdn)).status !== 'READY'; i++) await world.endTestOrders()
   await world.optOut(msisdn)
@@ -258,8 +258,8 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
   if (Number(rows['refunds']) > 0) seen.add('REFUND')
 }
 
-describeEachDatabase('whatever a test customer does, and whenever they leave', (database) => {
-  test('deposits - refunds + interest - tax = payouts + open principal in every state, and all is paid back', async () => {
+describeEachDatabase('random histories of a test customer who opts out', (database) => {
+  test('keep the balance: deposits - refunds + interest - tax = payouts + open principal; and all is paid back at the end', async () => {
     const world = await openWorld(database, { payoutMax: 120_000n })
     const seen = new Set<string>()
     try {
@@ -270,7 +270,7 @@ describeEachDatabase('whatever a test customer does, and whenever they leave', (
         { numRuns: numRuns[database.kind], msMax: 15_000, examples },
         (steps) => play(world, steps, seen),
       )
-      // Histories in which nobody leaves would prove nothing.
+      // Histories without opt-outs would prove nothing.
       expect([...seen]).toEqual(
         expect.arrayContaining([
           'DELAYED',

@@ -12,7 +12,7 @@ import { first } from '../support/present.js'
 describeEachDatabase('an illegal transition', (database) => {
   const world = worldFor(database)
 
-  test('throws, names both states, and writes nothing', async () => {
+  test('throws an error with both states, and writes nothing', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
@@ -42,7 +42,7 @@ describeEachDatabase('an illegal transition', (database) => {
     )
   })
 
-  test('keeps what was given back as it ended', async () => {
+  test('of a payout that was given back leaves it as it ended', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')

@@ -16,10 +16,10 @@ import { dateOf } from '../support/typed.js'
 
 const alike = 60
 
-describeEachDatabase('an opt-out of more savings than one transaction exits', (database) => {
+describeEachDatabase('an opt-out with more positions than one transaction withdraws', (database) => {
   const world = worldFor(database)
 
-  /** In the real world; one savings has matured, the others accrue. */
+  /** A customer of the real world with one matured position and many that accrue. */
   const saver = async () => {
     const { msisdn, accountId } = await world().register()
     await world().deposit(msisdn, '10000', 'LOCK1M')
@@ -44,7 +44,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
       figures.status,
     ])
 
-  test('is accepted at once, shown as done at once, and booked in slices on the terms of its moment', async () => {
+  test('is accepted and shown as done at once, and booked in slices on the terms of its moment', async () => {
     const { msisdn, accountId } = await saver()
     const list = await world().optOutPositions(msisdn)
     expect(list.positions).toHaveLength(alike + 2)
@@ -71,11 +71,11 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     })
     expect(await refusalOf(world().register({ msisdn }))).toBe('ACCOUNT_CLOSING')
 
-    // A crash here loses nothing: what was committed stands, and the queue goes on with the rest.
+    // A crash here loses nothing: the first slice is committed, and the queue continues with the rest.
     const { database: counting, statements } = counted(world().database)
     const slice = await withdrawForClosing({ ...world().walks, database: counting }, accountId)
     expect(slice).toEqual({ more: true, sent: false })
-    // Those of a set, however many are in it: one each would be hundreds.
+    // A slice is written by statements for many rows; one statement for each row would be hundreds.
     expect(statements()).toBeLessThanOrEqual(40)
     expect(await booked(accountId)).toBe(50)
     await checkBooks(world().database)
@@ -93,7 +93,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     ])
   })
 
-  test('waits while a block keeps its money, and promises no day', async () => {
+  test('waits while a block freezes its money, and shows no date of payment', async () => {
     const { msisdn, accountId } = await saver()
     await world().optOut(msisdn)
     const customer = at(await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId), 0)
@@ -121,7 +121,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(await standings()).toEqual(new Set(['SENDING']))
   })
 
-  test('is booked before the next day, on the terms of its own', async () => {
+  test('is booked before the next day begins, on the terms of its own day', async () => {
     const { msisdn, accountId } = await saver()
     const list = await world().optOutPositions(msisdn)
     await world().optOut(msisdn)
@@ -136,7 +136,8 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
       0,
     )
     expect(BigInt(present(sum['n']))).toBe(list.total)
-    // What is left after midnight is of the books of its day, which is not closed before all of it is there.
+    // Slices that are booked after midnight belong to the day of the opt-out, which is not closed before all are
+    // booked.
     const days = await world().rows(
       `SELECT DISTINCT journals.business_on FROM payouts JOIN journals ON journals.reference = CONCAT('EXIT:', payouts.id)
        WHERE payouts.account_id = ?`,
@@ -145,7 +146,7 @@ describeEachDatabase('an opt-out of more savings than one transaction exits', (d
     expect(days).toEqual([{ business_on: '2026-04-02' }])
   })
 
-  test('of a test customer is done before the clock walks, and a reset ends it a slice a call', async () => {
+  test('of a test customer is booked before the clock walks, and a reset books a slice in each call', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn, accountId } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')

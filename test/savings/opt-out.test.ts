@@ -10,7 +10,7 @@ import { declined, firstDay, paid, pending, worldFor, type World } from '../supp
 import { at, firstOf, present } from '../support/present.js'
 import { bigintOf } from '../support/typed.js'
 
-/** The one that is open comes last: two may be of one millisecond. */
+/** The open account is last: two accounts may have been created in the same millisecond. */
 const accountsOf = (world: World, msisdn: Msisdn) =>
   world.rows(
     `SELECT accounts.id, accounts.status, opened_on, closed_on FROM accounts
@@ -43,21 +43,21 @@ const transactions = (world: World, msisdn: Msisdn) =>
 const linesOf = async (world: World, msisdn: Msisdn) =>
   (await transactions(world, msisdn)).map(({ type, status, amount }) => `${type} ${status} ${amount}`)
 
-/** What a wallet has got back and has not. */
+/** The payments to this number at either provider. */
 const received = (world: World, msisdn: Msisdn) =>
   [world.providers.real, world.providers.test]
     .flatMap((provider) => [...provider.orders.values()])
     .filter((order) => order.msisdn === msisdn && order.kind === 'PAY_OUT')
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-/** A customer of a test clock, with a position in each of three groups and a transfer that does not answer. */
+/** A test customer with positions in all three groups of the list, and one transfer without an answer. */
 const inAllGroups = async (world: World) => {
   const clock = await world.newClock('2026-01-01')
   const { msisdn, accountId } = await world.register({ clockId: clock.id })
   for (const product of ['LOCK1M', 'LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M'])
     await world.deposit(msisdn, '100000', product)
   const first = at(await world.positions(msisdn), 0)
-  // The two deposits of one product are one savings.
+  // Five deposits make four positions: two in the same product are one position.
   expect(await world.positions(msisdn)).toHaveLength(4)
   await world.walk(clock.id, '2026-02-10')
   const positions = await world.positions(msisdn)
@@ -77,7 +77,7 @@ const withdraw = async (world: World, msisdn: Msisdn, positionId: string) =>
 describeEachDatabase('opting out', (database) => {
   const world = worldFor(database)
 
-  test('what the list shows is settled, to the unit, of positions in all groups', async () => {
+  test('pays exactly the amounts that the list shows, for positions in all groups', async () => {
     const { msisdn, clock, positions } = await inAllGroups(world())
     const [matured, held, left, alone] = firstOf(
       4,
@@ -131,7 +131,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
   })
 
-  test('never registered: NOT_REGISTERED; nothing saved: closed at once, and always the same answer', async () => {
+  test('is NOT_REGISTERED for an unknown number, and closes an account without savings at once; a repeat has the same answer', async () => {
     expect(await refusalOf(world().optOut(world().newNumber()))).toBe('NOT_REGISTERED')
     const { msisdn } = await world().register()
     expect(await world().optOutPositions(msisdn)).toMatchObject({ positions: [] })
@@ -140,7 +140,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: firstDay }])
   })
 
-  test('matured savings alone are sent at once, without a hold', async () => {
+  test('with matured savings only pays them at once, without a hold', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
     world().clock.set('2026-04-01')
@@ -154,7 +154,7 @@ describeEachDatabase('opting out', (database) => {
     expect(received(world(), msisdn)).toBe(list.total)
   })
 
-  test('while it closes, the number is registered and nothing new begins; then it opens a new account', async () => {
+  test('keeps the number registered until the account is closed, and refuses new requests; then the number can open a new account', async () => {
     const { msisdn, accountId } = await world().register({ email: 'a@b.cm' })
     await world().deposit(msisdn, '100000')
     const { reference } = await world().quote(msisdn, '5000')
@@ -193,7 +193,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().rows('SELECT id FROM positions WHERE account_id = ?', accountId)).toHaveLength(1)
   })
 
-  test('fifty at once: one opt-out, each position paid once', async () => {
+  test('fifty times at once is one opt-out, and pays each position once', async () => {
     const { msisdn } = await world().register()
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().optOut(msisdn)))
@@ -203,7 +203,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await payoutsOf(world(), msisdn)).toHaveLength(2)
   })
 
-  test('a withdrawal, an opt-out and a deposit of one customer at the same moment: paid once', async () => {
+  test('at the same moment as a withdrawal and a deposit of the customer pays once', async () => {
     for (let round = 0; round < 5; round++) {
       const clock = await world().newClock(firstDay)
       const { msisdn } = await world().register({ clockId: clock.id })
@@ -228,7 +228,7 @@ describeEachDatabase('opting out', (database) => {
     }
   })
 
-  test('a deposit in flight that succeeds is paid back, and the account closes with that', async () => {
+  test('with a deposit in flight that succeeds refunds it, and closes the account with the refund', async () => {
     const { msisdn, accountId } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -245,7 +245,7 @@ describeEachDatabase('opting out', (database) => {
     await world().poll()
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
-    // Though both may be of one millisecond.
+    // The order of the lines must not depend on the time: both orders may be created in the same millisecond.
     await world().write('UPDATE payment_orders SET created_at = 1 WHERE account_id = ?', accountId)
     expect(await linesOf(world(), msisdn)).toEqual(['REFUND PENDING 8000', 'DEPOSIT SUCCESSFUL 8000'])
     expect(await readClosings(world().database.read, [accountId])).toMatchObject([
@@ -258,7 +258,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('a deposit in flight that fails closes the account itself', async () => {
+  test('with a deposit in flight that fails closes the account', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().quote(msisdn, '8000')
@@ -269,7 +269,7 @@ describeEachDatabase('opting out', (database) => {
     expect(received(world(), msisdn)).toBe(0n)
   })
 
-  test('a refund that is refused stays in suspense, for people; the account stays CLOSING', async () => {
+  test('whose refund is refused leaves it in suspense for a decision by people, and the account CLOSING', async () => {
     const { msisdn, accountId } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -291,7 +291,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
   })
 
-  test('a refund for which our float is empty is tried again under another reference', async () => {
+  test('whose refund finds our float empty tries it again under another reference', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -318,7 +318,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), msisdn)).toBe('CLOSED')
   })
 
-  test('a payout refused while the account closes is not given back: it waits for people', async () => {
+  test('whose payout is refused does not give it back: people have to decide', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
     world().clock.set('2026-04-01')
@@ -330,7 +330,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('refused while the clock walks; an earlier opt-out continues and answers as before', async () => {
+  test('is refused while the clock walks; an earlier opt-out continues and has the same answer', async () => {
     const clock = await world().newClock('2026-01-01')
     const one = await world().register({ clockId: clock.id })
     const other = await world().register({ clockId: clock.id })
@@ -344,7 +344,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), other.msisdn)).toBe('ACTIVE')
   })
 
-  test('the night closes an account that stayed CLOSING without anything open', async () => {
+  test('that left an account CLOSING with nothing open is completed by the night', async () => {
     const { msisdn, accountId } = await world().register()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     world().clock.set('2026-03-09')

@@ -44,7 +44,7 @@ test.each([
   ['2099-12-29', '2099-12-31', 48],
   ['2099-12-30', '2099-12-31', 24],
 ])(
-  'left early on a clock at %s is held until %s, for no day that a clock cannot reach',
+  'an early exit on a clock at %s is held until %s, at most until the last date of a clock',
   (at, last, hours) => {
     const moment = midnight(on(at))
     const until = heldUntil('EARLY_EXIT', 48, moment, 'DATE')
@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('in the real world a preview names the hours of the product, at maturity none', () => {
+test('a preview of the real world shows the hold of the product in hours, and none at maturity', () => {
   const moment = Date.parse('2026-03-01T22:50:00.001Z')
   expect(hoursHeld(48, moment, heldUntil('EARLY_EXIT', 48, moment, 'INSTANT'))).toBe(48)
   expect(
@@ -67,7 +67,7 @@ test('in the real world a preview names the hours of the product, at maturity no
 })
 
 describe('the figures of two deposits', () => {
-  test('before maturity: leaving pays the early rate on the days held, deposit by deposit', () => {
+  test('before maturity allow the early rate for the days held, for each deposit', () => {
     expect(figuresOn(position(), deposits, on('2026-05-01'))).toEqual({
       status: 'ACCRUING',
       principal: 150_000n,
@@ -79,12 +79,12 @@ describe('the figures of two deposits', () => {
     })
   })
 
-  test('on the day of the first deposit nothing is earned, and the second has not begun', () => {
+  test('on the day of the first deposit have no interest, and the second deposit has not begun', () => {
     const { accrued, allowed } = figuresOn(position(), deposits, on('2026-03-01'))
     expect([accrued.gross, allowed.net]).toEqual([0n, 0n])
   })
 
-  test('from the maturity date on nothing more is earned, and nothing is forfeited', () => {
+  test('from the maturity date on have no further interest, and forfeit none', () => {
     for (const date of ['2026-06-01', '2026-06-30', '2036-06-30']) {
       const figures = figuresOn(position(), deposits, on(date))
       expect(figures).toMatchObject({
@@ -97,12 +97,12 @@ describe('the figures of two deposits', () => {
     }
   })
 
-  test('an early rate above the locked one pays the locked one', () => {
+  test('with an early rate above the locked rate allow the locked rate', () => {
     const figures = figuresOn(position({ earlyRatePpm: 90_000 }), deposits, on('2026-05-01'))
     expect(figures).toMatchObject({ effectiveRatePpm: 50_000, allowed: { net: 946n } })
   })
 
-  test('tax is rounded half up deposit by deposit', () => {
+  test('have a tax that is rounded half up for each deposit', () => {
     const { atMaturity } = figuresOn(position({ taxPpm: 165_000 }), deposits, on('2026-05-01'))
     expect(atMaturity).toEqual({ gross: 1582n, tax: 208n + 53n, net: 1321n })
   })
@@ -126,8 +126,8 @@ const someDeposits = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-describe('for every position', () => {
-  test('what is earned never falls, and ends as it was promised', () => {
+describe('for any position', () => {
+  test('the accrued interest never falls, and ends at the promised interest', () => {
     fc.assert(
       fc.property(somePosition, someDeposits, fc.integer({ min: -1, max: 450 }), (terms, paid, days) => {
         const date = addDays(terms.maturityOn, -days)
@@ -139,7 +139,7 @@ describe('for every position', () => {
     )
   })
 
-  test('what a top-up earns, and what was there before, are the whole', () => {
+  test('the interest of a top-up and that of the earlier deposits add up to the whole', () => {
     fc.assert(
       fc.property(
         somePosition,
@@ -159,7 +159,7 @@ describe('for every position', () => {
     )
   })
 
-  test('leaving never pays more than is earned, and gross less tax is net', () => {
+  test('an exit pays at most the accrued interest, and gross less tax is net', () => {
     fc.assert(
       fc.property(somePosition, someDeposits, fc.integer({ min: -30, max: 450 }), (terms, paid, days) => {
         const figures = figuresOn(terms, paid, addDays(terms.maturityOn, -days))

@@ -8,7 +8,7 @@ import { at, firstOf, present } from '../support/present.js'
 describeEachDatabase('a deposit summary', (database) => {
   const world = worldFor(database)
 
-  test('of new savings tells what is paid and promises it for a quarter of an hour', async () => {
+  test('of a new position shows what is paid, and promises it for a quarter of an hour', async () => {
     const { msisdn } = await world().register()
     const { reference, ...answer } = await world().quote(msisdn, '100000')
     expect(answer).toEqual({
@@ -53,7 +53,7 @@ describeEachDatabase('a deposit summary', (database) => {
     ['999', 'BELOW_MINIMUM'],
     ['2000000', 'OK'],
     ['2000001', 'ABOVE_MAXIMUM'],
-  ])('%s in empty savings is %s', async (amount, status) => {
+  ])('of %s without savings is %s', async (amount, status) => {
     const { msisdn } = await world().register()
     const answer = await world().quote(msisdn, amount)
     expect(answer.status).toBe(status)
@@ -61,7 +61,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(answer.reference !== null).toBe(status === 'OK')
   })
 
-  test('exactly the room that is left is OK, one more is not', async () => {
+  test('of exactly the remaining room is OK, and of one franc more is not', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '1200000')
     expect(await world().quote(msisdn, '800000')).toMatchObject({ status: 'OK' })
@@ -84,7 +84,7 @@ describeEachDatabase('a deposit summary', (database) => {
     ['١٠٠٠', 'NOT_DIGITS'],
     ['1000.', 'NOT_DIGITS'],
     ['0x3e8', 'NOT_DIGITS'],
-  ])('%p is INVALID_AMOUNT, never rounded, for the reason %s', async (amount, fault) => {
+  ])('of %p is INVALID_AMOUNT, because of %s', async (amount, fault) => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, amount)).toMatchObject({
       status: 'INVALID_AMOUNT',
@@ -95,7 +95,7 @@ describeEachDatabase('a deposit summary', (database) => {
   })
 
   test.each(['400', '999', '1000'])(
-    '%s is ABOVE_MAXIMUM where less than the minimum has room',
+    'of %s is ABOVE_MAXIMUM if the room is smaller than the minimum',
     async (amount) => {
       const { msisdn } = await world().register()
       await world().deposit(msisdn, '1999500')
@@ -104,7 +104,7 @@ describeEachDatabase('a deposit summary', (database) => {
     },
   )
 
-  test('of an unknown number, a closed account, a closing account', async () => {
+  test('of an unregistered number or a closed account is NOT_REGISTERED, of a closing account ACCOUNT_CLOSING', async () => {
     expect(await world().quote(world().newNumber(), '5000')).toMatchObject({
       status: 'NOT_REGISTERED',
       currency: 'XAF',
@@ -116,12 +116,12 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000')).toMatchObject({ status: 'NOT_REGISTERED', reference: null })
   })
 
-  test.each(['1 000', '1\u00a0000', '1.000', ' 1000 '])('%p is a thousand', async (amount) => {
+  test.each(['1 000', '1\u00a0000', '1.000', ' 1000 '])('takes %p as one thousand', async (amount) => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, amount)).toMatchObject({ status: 'OK', terms: { amount: 1000n } })
   })
 
-  test('refuses a product whose maturity the clock cannot reach', async () => {
+  test('is refused for a product whose maturity is after the last date of a clock', async () => {
     const clock = await world().newClock('2099-06-30')
     const { msisdn } = await world().register({ clockId: clock.id })
     expect(await world().quote(msisdn, '5000', 'LOCK6M')).toMatchObject({ status: 'OK' })
@@ -131,7 +131,7 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test('in a product that is unknown or withdrawn', async () => {
+  test('is refused for a product that is unknown or withdrawn', async () => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, '5000', 'NOTHING')).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
     await world().sell('LEAVING')
@@ -139,7 +139,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000', 'LEAVING')).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
   })
 
-  test('on day one joins for the full term; the day before maturity for one day; on the maturity date opens new savings', async () => {
+  test('tops up for the full term on the first day, for one day before maturity, and opens a new position at maturity', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     const position = at(await world().positions(msisdn), 0)
@@ -167,7 +167,7 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test('matured savings take up no room', async () => {
+  test('does not count matured savings against the room', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '2000000')
     expect((await world().quote(msisdn, '1000')).status).toBe('ABOVE_MAXIMUM')
@@ -178,7 +178,7 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test('savings leaving early take up room, the closed ones none', async () => {
+  test('counts a position in an early exit against the room until it is paid', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '500000')
     const { position } = at(await world().positions(msisdn), 0)
@@ -193,7 +193,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000')).toMatchObject({ limits: { room: 2_000_000n } })
   })
 
-  test('joins the latest maturity, then the oldest', async () => {
+  test('tops up the position of the latest maturity, and of several the oldest', async () => {
     const { msisdn } = await world().register()
     const twins = [await world().quote(msisdn, '1000'), await world().quote(msisdn, '2000')]
     for (const { reference } of twins) await world().confirm(msisdn, reference)
@@ -213,7 +213,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect((await world().quote(msisdn, '1000')).terms?.positionId).toBe(second.position.id)
   })
 
-  test('after a rate change joins at the locked rate, unless the product says to open new savings', async () => {
+  test('after a change of the rate tops up at the locked rate, unless the product opens a new position then', async () => {
     const { msisdn } = await world().register()
     await world().sell('MOVES')
     await world().deposit(msisdn, '10000', 'MOVES')
@@ -233,7 +233,7 @@ describeEachDatabase('a deposit summary', (database) => {
     })
   })
 
-  test('interest that rounds to nothing is promised as 0', async () => {
+  test('shows interest that rounds to nothing as 0', async () => {
     await world().sell('TINY', { ratePpm: 100, minAmount: 1n })
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, '1', 'TINY')).toMatchObject({
@@ -260,7 +260,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await logged()).toBe(count + 21)
   })
 
-  test('keeps the session and the journey with what was answered', async () => {
+  test('stores the session and the journey with its answer', async () => {
     const number = world().newNumber()
     const call = world().call({ session: 'S-1', journey: 'J-1' })
     await quoteDeposit({ database: world().database, collectionMax: undefined }, call, {
@@ -274,7 +274,7 @@ describeEachDatabase('a deposit summary', (database) => {
   })
 })
 
-/** A database in which something is committed right before the nth read is run. */
+/** A database in which `commit` runs right before the nth read. */
 const interrupted = (database: Database, nth: number, commit: () => Promise<void>): Database => {
   let asked = 0
   const all: Sql['all'] = async (statement, parameters) => {
@@ -285,10 +285,10 @@ const interrupted = (database: Database, nth: number, commit: () => Promise<void
   return { ...database, read: { ...database.read, all } }
 }
 
-describeEachDatabase('a deposit that settles while its room is shown', (database) => {
+describeEachDatabase('a deposit that settles while a quote is computed', (database) => {
   const world = worldFor(database)
 
-  test.each([1, 2])('is counted once, right before read %i', async (nth) => {
+  test.each([1, 2])('is counted once against the room if it settles right before read %i', async (nth) => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '1200000')
     await world().confirm(msisdn, reference)
@@ -308,10 +308,10 @@ describeEachDatabase('a deposit that settles while its room is shown', (database
   })
 })
 
-describeEachDatabase('a market whose wallet has a limit', (database) => {
+describeEachDatabase('a deposit above the limit of the wallet', (database) => {
   const world = worldFor(database, { collectionMax: 500_000n })
 
-  test('says so, and has all the room of the product', async () => {
+  test('is refused for that cause, with the whole room of the product', async () => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, '500001')).toMatchObject({
       status: 'ABOVE_MAXIMUM',

@@ -13,7 +13,9 @@ const word = ({ status, waitingOn }: Reset): string => waitingOn ?? status
 const failed = (reason: string): StatusResult => ({ state: 'FAILED', reason })
 const callsMax = 8
 
-/** Calls the reset as a client does, with the worker's run between two calls; the answers in order. */
+/**
+ * Calls the reset until it is READY, as a client does; the worker runs after each call. Returns the answers in order.
+ */
 const resetFully = async (world: World, msisdn: Msisdn): Promise<string[]> => {
   const answers: string[] = []
   for (let i = 0; i < callsMax; i++) {
@@ -24,7 +26,7 @@ const resetFully = async (world: World, msisdn: Msisdn): Promise<string[]> => {
   return answers
 }
 
-/** Rows of every table that a use case writes: what a call that does nothing leaves as it is. */
+/** The number of rows of each table that a use case writes, to show that a call changes none. */
 const sizes = async (world: World) => {
   const tables = [
     'accounts',
@@ -49,7 +51,7 @@ const newcomer = async (world: World, now = '2026-01-01') => {
   return { msisdn, accountId, clock }
 }
 
-/** A deposit that the provider has and does not answer. */
+/** A deposit that the provider has taken and leaves pending. */
 const unanswered = async (world: World, msisdn: Msisdn, amount = '9000') => {
   world.providers.test.settle(msisdn, pending)
   const { reference } = await world.quote(msisdn, amount, 'LOCK1M')
@@ -65,9 +67,9 @@ const leaveFirst = async (world: World, msisdn: Msisdn) => {
 
 type State = (world: World, customer: Awaited<ReturnType<typeof newcomer>>) => Promise<unknown>
 
-/** How a test customer may stand when the reset is called, and what it answers then. */
+/** A state of a test customer, how it is reached, and the answers of the reset. */
 const states: readonly (readonly [string, State, readonly string[]])[] = [
-  ['fresh', async () => undefined, ['READY']],
+  ['without savings', async () => undefined, ['READY']],
   [
     'with savings that accrue, in several products',
     async (world, { msisdn }) => {
@@ -100,12 +102,12 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYMENT_SETTLEMENT', 'READY'],
   ],
   [
-    'with a deposit that never answers',
+    'with a deposit that stays pending',
     (world, { msisdn }) => unanswered(world, msisdn),
     ['PAYMENT_SETTLEMENT', 'READY'],
   ],
   [
-    'with a deposit whose offer was lost on the way',
+    'with a deposit that was lost on the way to the provider',
     async (world, { msisdn }) => {
       world.providers.test.scriptSend(msisdn, { outcome: 'UNKNOWN', detail: 'NO_ANSWER' })
       const { reference } = await world.quote(msisdn, '9000')
@@ -115,7 +117,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYMENT_SETTLEMENT', 'READY'],
   ],
   [
-    'with a deposit that succeeds just before',
+    'with a deposit that has just succeeded at the provider',
     async (world, { msisdn }) => {
       const { id } = await unanswered(world, msisdn)
       world.providers.test.settle(id, paid)
@@ -136,7 +138,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYMENT_SETTLEMENT', 'READY'],
   ],
   [
-    'with a payout that never answers',
+    'with a payout that stays pending',
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
@@ -147,7 +149,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYOUT_SETTLEMENT', 'READY'],
   ],
   [
-    'with a payout that was refused, while it leaves',
+    'with a refused payout, while the account closes',
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
@@ -158,7 +160,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYOUT_SETTLEMENT', 'REGISTRATION', 'READY'],
   ],
   [
-    'with a payout that people look at',
+    'with a payout under review',
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
@@ -187,11 +189,11 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
       await world.deposit(msisdn, '50000')
       world.providers.test.settle(msisdn, failed('PAYEE_NOT_FOUND'))
     },
-    // What the number is made for has been heard by nobody: it is overridden.
+    // The outcome for this number has not been reported yet, so the reset overrides it.
     ['PAYOUT_SETTLEMENT', 'READY'],
   ],
   [
-    'with a payout that the provider has refused, and we have not heard',
+    'with a payout whose refusal by the provider we do not know yet',
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
@@ -200,12 +202,12 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
       const { reference } = first(transfersAt(world, msisdn))
       world.providers.test.settle(reference, failed('PAYEE_NOT_FOUND'))
     },
-    // The provider's word holds: the position is given back, and left again.
+    // The provider's outcome is final: the position is given back, and withdrawn again.
     ['PAYOUT_SETTLEMENT', 'PAYOUT_SETTLEMENT', 'READY'],
   ],
-  ['after opting out', (world, { msisdn }) => world.optOut(msisdn), ['REGISTRATION', 'READY']],
+  ['after an opt-out', (world, { msisdn }) => world.optOut(msisdn), ['REGISTRATION', 'READY']],
   [
-    'while it leaves, with money on hold and a deposit in flight',
+    'while the account closes, with money on hold and a deposit in flight',
     async (world, { msisdn }) => {
       await world.deposit(msisdn, '50000')
       await unanswered(world, msisdn)
@@ -214,7 +216,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYMENT_SETTLEMENT', 'REGISTRATION', 'READY'],
   ],
   [
-    'while it leaves, with a deposit that is paid back',
+    'while the account closes, with a deposit that is refunded',
     async (world, { msisdn }) => {
       const { id } = await unanswered(world, msisdn)
       await world.optOut(msisdn)
@@ -225,7 +227,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     ['PAYOUT_SETTLEMENT', 'REGISTRATION', 'READY'],
   ],
   [
-    'while it leaves, with a deposit that could not be paid back',
+    'while the account closes, with a deposit whose refund was refused',
     async (world, { msisdn }) => {
       const { id } = await unanswered(world, msisdn)
       await world.optOut(msisdn)
@@ -254,7 +256,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(
       await world().rows(`SELECT id FROM review_cases WHERE ${owned} AND status = 'OPEN'`, msisdn),
     ).toEqual([])
-    // What the customer has not got back of what they paid is nothing.
+    // All money of the customer has been paid back.
     const sums = first(
       await world().rows(
         `SELECT SUM(CASE WHEN account = 'customer_principal' THEN amount ELSE 0 END) AS principal,
@@ -267,7 +269,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(Object.values(sums).map(Number)).toEqual([0, 0, 0])
   }
 
-  test.each(states)('%s, becomes READY, and READY changes nothing', async (_name, reach, answers) => {
+  test.each(states)('%s, ends READY, and a repeat changes nothing', async (_name, reach, answers) => {
     const customer = await newcomer(world())
     await reach(world(), customer)
     expect(await resetFully(world(), customer.msisdn)).toEqual(answers)
@@ -275,13 +277,13 @@ describeEachDatabase('the reset of a test customer', (database) => {
     const before = await sizes(world())
     expect(await resetFully(world(), customer.msisdn)).toEqual(['READY'])
     expect(await sizes(world())).toEqual(before)
-    // It may be used again at once.
+    // The customer can be used again at once.
     world().providers.test.settle(customer.msisdn, paid)
     await world().deposit(customer.msisdn, '5000')
     expect(await world().positions(customer.msisdn)).toHaveLength(1)
   })
 
-  test('in a walk, waits for it and wakes it', async () => {
+  test('during a walk waits for the walk, and notifies its worker', async () => {
     const { msisdn, clock } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     await world().ask(clock.id, '2026-01-05')
@@ -304,7 +306,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await expectReady(msisdn)
   })
 
-  test('twenty at once, and between them the worker: each payout is sent once', async () => {
+  test('twenty times at once, with the worker in between, sends each payout once', async () => {
     const { msisdn } = await newcomer(world())
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     await unanswered(world(), msisdn)
@@ -319,7 +321,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await expectReady(msisdn)
   })
 
-  test('a worker that died with the orders in hand leaves them to the next call', async () => {
+  test('continues with orders that a worker had claimed when it died', async () => {
     const { msisdn } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     expect(word(await world().reset(msisdn))).toBe('PAYOUT_SETTLEMENT')
@@ -332,7 +334,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await expectReady(msisdn)
   })
 
-  test('is left alone by the dispatcher, and sent by it all the same when no worker ends it', async () => {
+  test('keeps its orders from the dispatcher, which sends them later if no worker has ended them', async () => {
     const { msisdn } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     await world().reset(msisdn)
@@ -344,7 +346,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(await resetFully(world(), msisdn)).toEqual(['READY'])
   })
 
-  test('a real customer and a stranger: FAILED, and nothing is touched', async () => {
+  test('of a real customer or an unregistered number is FAILED, and changes nothing', async () => {
     const { msisdn } = await world().register({ email: 'a@b.cm' })
     await world().deposit(msisdn, '50000')
     world().providers.real.settle(msisdn, declined)
@@ -354,7 +356,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     for (const number of [msisdn, world().newNumber()])
       expect(await world().reset(number)).toEqual({ status: 'FAILED', waitingOn: null })
     expect(await sizes(world())).toEqual(before)
-    // Not even a mark on its order would bring a real one before the emulator.
+    // Even if the order of a real customer is marked for a reset, the emulator is not called.
     const calls = world().providers.test.calls.length
     await world().write('UPDATE payment_orders SET reset_at = 1 WHERE msisdn = ?', msisdn)
     await world().endTestOrders()
@@ -363,7 +365,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await world().driveOrders()
   })
 
-  test('of one customer touches no other of the same clock', async () => {
+  test('of one customer does not affect another on the same clock', async () => {
     const { msisdn, clock } = await newcomer(world())
     const other = await world().register({ clockId: clock.id })
     for (const number of [msisdn, other.msisdn]) await world().deposit(number, '50000')

@@ -63,11 +63,11 @@ const savings = (change: Changes = {}): ProductSavings => ({
   },
 })
 
-describe('what leaving pays', () => {
+describe('the terms of a withdrawal', () => {
   const position = savings().position
   const { deposits } = savings()
 
-  test('before maturity the early rate less tax, and the rest of what was earned is forfeited', () => {
+  test('before maturity are the early rate less tax, and forfeit the rest of the accrued interest', () => {
     expect(withdrawalTermsOn(position, deposits, on('2026-05-01'))).toEqual({
       basis: 'EARLY_EXIT',
       originalRatePpm: 50_000,
@@ -83,7 +83,7 @@ describe('what leaving pays', () => {
     })
   })
 
-  test('at maturity everything', () => {
+  test('at maturity are the whole interest', () => {
     expect(withdrawalTermsOn(position, deposits, on('2026-06-01'))).toMatchObject({
       basis: 'MATURITY',
       interest: 1_260n,
@@ -108,9 +108,10 @@ describe('a hold', () => {
 })
 
 describe('the parts of a payout', () => {
-  test('without a largest transfer it is one', () => expect(splitAmount(5_000n, undefined)).toEqual([5_000n]))
+  test('are one part if there is no largest transfer', () =>
+    expect(splitAmount(5_000n, undefined)).toEqual([5_000n]))
 
-  test('add up to it, and none but the last is below the largest transfer', () => {
+  test('add up to the payout, and all but the last are of the largest transfer', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10_000n }),
@@ -149,7 +150,7 @@ const facts = (change: Partial<RoomFacts> = {}): RoomFacts => ({
   ...change,
 })
 
-/** Savings that hold so much. */
+/** A position with this principal. */
 const holding = (principal: bigint, change: Changes = {}): ProductSavings =>
   savings({ deposits: [{ principal, valueOn: on('2026-03-01') }], ...change })
 
@@ -157,12 +158,12 @@ const withdrawn = (withdrawnEarly: bigint): ProductSavings =>
   holding(withdrawnEarly, { withdrawnEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
 
 describe('the room in a product', () => {
-  test('is the largest balance less what accrues, what is collected and what has not left', () => {
+  test('is the maximum balance less accruing positions, collections in flight, and early exits that are not sent', () => {
     const all = facts({ savings: [holding(100_000n), withdrawn(50_000n)], collectionsInFlight: 25_000n })
     expect(roomIn(all)).toBe(325_000n)
   })
 
-  test('counts neither what has matured nor what has left', () => {
+  test('is not reduced by matured positions, nor by payouts that were sent', () => {
     const matured = holding(100_000n, { position: { maturityOn: on('2026-04-01') } })
     expect(roomIn(facts({ savings: [matured, withdrawn(0n)] }))).toBe(500_000n)
   })
@@ -172,73 +173,79 @@ describe('the room in a product', () => {
 
 describe('a quote', () => {
   test.each([
-    ['more than fits', '500001', {}, undefined, 'ROOM'],
+    ['the amount exceeds the room', '500001', {}, undefined, 'ROOM'],
     [
-      'less than the minimum fits beside what accrues',
+      'accruing savings leave less room than the minimum',
       '5000',
       { savings: [holding(499_001n)] },
       undefined,
       'FULL',
     ],
     [
-      'less than the minimum fits while a payment is collected',
+      'a collection in flight leaves less room than the minimum',
       '5000',
       { savings: [holding(400_000n)], collectionsInFlight: 99_500n },
       undefined,
       'COLLECTING',
     ],
     [
-      'less than the minimum fits while a withdrawal is held',
+      'a withdrawal on hold leaves less room than the minimum',
       '5000',
       { savings: [holding(400_000n), withdrawn(99_500n)] },
       undefined,
       'LEAVING',
     ],
     [
-      'a payment and a withdrawal leave too little, of which each alone would leave enough',
+      'a collection and a withdrawal together leave less room than the minimum',
       '5000',
       { savings: [holding(400_000n), withdrawn(50_000n)], collectionsInFlight: 49_500n },
       undefined,
       'COLLECTING',
     ],
-    ['just the minimum fits', '1001', { savings: [holding(499_000n)] }, undefined, 'ROOM'],
     [
-      'not the minimum fits, of which more was asked',
+      'the room is exactly the minimum, and the amount is larger',
+      '1001',
+      { savings: [holding(499_000n)] },
+      undefined,
+      'ROOM',
+    ],
+    [
+      'the room is below the minimum, and the amount above it',
       '5000',
       { savings: [holding(499_001n)] },
       undefined,
       'FULL',
     ],
     [
-      'not the minimum fits, of which less was asked',
+      'the room and the amount are below the minimum',
       '500',
       { savings: [holding(499_500n)] },
       undefined,
       'FULL',
     ],
     [
-      'a payment takes what would just have been the minimum',
+      'a collection reduces a room of exactly the minimum',
       '5000',
       { savings: [holding(499_000n)], collectionsInFlight: 1n },
       undefined,
       'COLLECTING',
     ],
     [
-      'a withdrawal alone leaves too little, whatever is collected',
+      'a withdrawal alone leaves less room than the minimum, beside a collection',
       '5000',
       { savings: [holding(400_000n), withdrawn(99_500n)], collectionsInFlight: 1n },
       undefined,
       'LEAVING',
     ],
     [
-      'a withdrawal leaves just the minimum, and a payment takes of it',
+      'a collection reduces the exact minimum that a withdrawal leaves',
       '5000',
       { savings: [holding(400_000n), withdrawn(99_000n)], collectionsInFlight: 1n },
       undefined,
       'COLLECTING',
     ],
-    ['the wallet collects less at once', '200001', {}, 200_000n, 'WALLET'],
-  ] as const)('is refused where %s', (_what, typed, change, collectionMax, cause) => {
+    ['the amount exceeds the limit of the wallet', '200001', {}, 200_000n, 'WALLET'],
+  ] as const)('is ABOVE_MAXIMUM where %s', (_what, typed, change, collectionMax, cause) => {
     expect(quoteVerdict(product, facts(change), typed, collectionMax)).toMatchObject({
       status: 'ABOVE_MAXIMUM',
       cause,
@@ -251,17 +258,17 @@ describe('a quote', () => {
     ['200000', 200_000n, 'OK'],
     ['999', undefined, 'BELOW_MINIMUM'],
     ['12x', undefined, 'INVALID_AMOUNT'],
-  ] as const)('of %s, of which the wallet takes at most %s, is %s', (typed, collectionMax, status) => {
+  ] as const)('of %s, with a limit of the wallet of %s, is %s', (typed, collectionMax, status) => {
     expect(quoteVerdict(product, facts(), typed, collectionMax).status).toBe(status)
   })
 
-  test('exactly the minimum still fits', () => {
+  test('of exactly the remaining minimum is OK', () => {
     expect(quoteVerdict(product, facts({ savings: [holding(499_000n)] }), '1000', undefined).status).toBe(
       'OK',
     )
   })
 
-  test('promises no maturity that no clock reaches', () => {
+  test('is refused if its maturity is after the last date of a clock', () => {
     const last = facts({ today: on('2099-10-01') })
     expect(quoteVerdict(product, last, '5000', undefined)).toEqual({
       status: 'PRODUCT_NOT_AVAILABLE',
@@ -274,7 +281,7 @@ describe('a quote', () => {
     })
   })
 
-  test('opens a position where none accrues', () => {
+  test('opens a position if none accrues', () => {
     expect(quoteVerdict(product, facts(), '100000', undefined)).toMatchObject({
       terms: {
         basis: 'NEW',
@@ -294,7 +301,7 @@ describe('a quote', () => {
     })
   })
 
-  test('joins the position of the latest maturity, and of these the oldest', () => {
+  test('tops up the position of the latest maturity, and of several the oldest', () => {
     const positions = [
       holding(10_000n, { position: { id: 'POS-A' } }),
       holding(20_000n, { position: { id: 'POS-B', maturityOn: on('2026-06-15') } }),
@@ -313,14 +320,14 @@ describe('a quote', () => {
     })
   })
 
-  test('joins none that has matured', () => {
+  test('does not top up a matured position', () => {
     const matured = holding(40_000n, { position: { maturityOn: on('2026-04-01') } })
     expect(quoteVerdict(product, facts({ savings: [matured] }), '100000', undefined)).toMatchObject({
       terms: { basis: 'NEW', positionId: null },
     })
   })
 
-  test('joins one of another rate only where the product says so, at the rate of the position', () => {
+  test('tops up a position of another rate only if the product allows it, at the rate of the position', () => {
     const other = facts({
       savings: [holding(10_000n, { position: { ratePpm: 40_000, taxPpm: 0, basisDays: 360 } })],
     })
@@ -336,17 +343,17 @@ describe('a confirm', () => {
 
   test.each([
     [
-      'its position accrues beside another that has left',
+      'its position accrues beside a withdrawn one',
       quoted,
       product,
       { savings: [withdrawn(0n), holding(100_000n)] },
       'ACCEPTED',
     ],
     ['its position still accrues', quoted, product, { savings: [holding(100_000n)] }, 'ACCEPTED'],
-    ['what is left is exactly its amount', quoted, product, { savings: [holding(400_000n)] }, 'ACCEPTED'],
+    ['the room is exactly its amount', quoted, product, { savings: [holding(400_000n)] }, 'ACCEPTED'],
     ['it opens a position', { ...quoted, positionId: null }, product, {}, 'ACCEPTED'],
-    ['the product is gone', quoted, undefined, {}, 'PRODUCT_NOT_AVAILABLE'],
-    ['its position is gone', quoted, product, {}, 'TERMS_CHANGED'],
+    ['the product is no longer sold', quoted, undefined, {}, 'PRODUCT_NOT_AVAILABLE'],
+    ['its position is withdrawn', quoted, product, {}, 'TERMS_CHANGED'],
     [
       'its position has matured',
       quoted,
@@ -354,7 +361,7 @@ describe('a confirm', () => {
       { savings: [holding(100_000n)], today: on('2026-06-01') },
       'TERMS_CHANGED',
     ],
-    ['the room was taken meanwhile', quoted, product, { savings: [holding(400_001n)] }, 'ABOVE_MAXIMUM'],
+    ['the room has become too small', quoted, product, { savings: [holding(400_001n)] }, 'ABOVE_MAXIMUM'],
   ] as const)('where %s', (_what, asked, sold, change, verdict) => {
     expect(confirmVerdict(asked, sold, facts(change))).toBe(verdict)
   })
@@ -380,16 +387,16 @@ describe('a transfer that failed', () => {
   test.each([
     ['is given back', {}, { effect: 'GIVE_BACK', code }],
     ['fails while the account closes', { closing: true }, { effect: 'FAIL', code }],
-    ['is tried again where other parts went out', { alone: false }, { effect: 'RETRY', inMs: minute }],
-    ['is tried again later each time', { alone: false, attempt: 2 }, { effect: 'RETRY', inMs: 2 * minute }],
-    ['goes to people after three attempts', { alone: false, attempt: 3 }, { effect: 'REVIEW', code }],
+    ['is tried again if other parts were sent', { alone: false }, { effect: 'RETRY', inMs: minute }],
+    ['waits longer before each attempt', { alone: false, attempt: 2 }, { effect: 'RETRY', inMs: 2 * minute }],
+    ['goes to review after three attempts', { alone: false, attempt: 3 }, { effect: 'REVIEW', code }],
     [
-      'is tried again where that is allowed',
+      'is tried again if its reason allows it',
       { verdict: verdict('RETRY') },
       { effect: 'RETRY', inMs: minute },
     ],
     [
-      'is given back though people must hear of it',
+      'is given back though its reason raises an alarm',
       { verdict: verdict('GIVE_BACK', true) },
       { effect: 'GIVE_BACK', code },
     ],
@@ -399,18 +406,18 @@ describe('a transfer that failed', () => {
       { effect: 'RETRY', inMs: minute },
     ],
     [
-      'waits until people have mended our account',
+      'is tried again without limit for a fault of our own account',
       { verdict: verdict('RETRY', true), attempt: 9 },
       { effect: 'RETRY', inMs: 30 * minute },
     ],
     [
-      'goes to people where the provider leaves it open',
+      'goes to review for a reason without a verdict',
       { verdict: verdict('REVIEW') },
       { effect: 'REVIEW', code },
     ],
-    ['goes to people while another may have arrived', { inDoubt: true }, { effect: 'REVIEW', code }],
+    ['goes to review while another attempt may have arrived', { inDoubt: true }, { effect: 'REVIEW', code }],
     [
-      'goes to people even then',
+      'goes to review in that case even for a fault of our own account',
       { inDoubt: true, verdict: verdict('RETRY', true) },
       { effect: 'REVIEW', code },
     ],
@@ -426,11 +433,11 @@ test.each([
   [{ collectionsInFlight: 0, payoutsInFlight: 1, registered: false }, 'WORKING', 'PAYOUT_SETTLEMENT'],
   [{ collectionsInFlight: 0, payoutsInFlight: 0, registered: false }, 'WORKING', 'REGISTRATION'],
   [{ collectionsInFlight: 0, payoutsInFlight: 0, registered: true }, 'READY', null],
-] as const)('a reset that finds %j is %s and waits for %s', (found, status, waitingOn) => {
+] as const)('a reset that finds %j is %s (waiting on %s)', (found, status, waitingOn) => {
   expect(resetVerdict(found)).toEqual({ status, waitingOn })
 })
 
-describe('where money is', () => {
+describe('the standing of money that moves', () => {
   const now = at('2026-04-01T12:00:00Z')
   const hour = 3_600_000
   const payout = (change: Partial<PayoutFacts>): PayoutFacts => ({
@@ -447,44 +454,54 @@ describe('where money is', () => {
   const ends = (ms: number): Instant => now + ms
 
   test.each([
-    ['held, until its end', { status: 'ON_HOLD', heldUntil: ends(1) }, 'HELD', 1],
+    ['on hold a millisecond before its end', { status: 'ON_HOLD', heldUntil: ends(1) }, 'HELD', 1],
+    ['on hold at the end of its hold', { status: 'ON_HOLD', heldUntil: now }, 'SENDING', null],
     [
-      'sent from that moment on, however late the queue',
-      { status: 'ON_HOLD', heldUntil: now },
-      'SENDING',
+      'processing before the end of its hold, while a clock walks',
+      { heldUntil: ends(25 * hour) },
+      'HELD',
+      25,
+    ],
+    [
+      'on hold, with a begun hour counted as one',
+      { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) },
+      'HELD',
+      25,
+    ],
+    [
+      'on hold at the end of its hold, and frozen',
+      { status: 'ON_HOLD', heldUntil: now, isFrozen: true },
+      'FROZEN',
       null,
     ],
-    ['held, on a day that a walk has not completed', { heldUntil: ends(25 * hour) }, 'HELD', 25],
-    ['held for begun hours', { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) }, 'HELD', 25],
-    ['frozen while it was held', { status: 'ON_HOLD', heldUntil: now, isFrozen: true }, 'FROZEN', null],
     [
-      'frozen before its hold ends',
+      'on hold before its end, and frozen',
       { status: 'ON_HOLD', heldUntil: ends(1), isFrozen: true },
       'FROZEN',
       null,
     ],
-    ['frozen before it was sent', { isFrozen: true, isRefused: true }, 'FROZEN', null],
-    ['frozen in part, and looked at', { status: 'UNDER_REVIEW', isFrozen: true }, 'FROZEN', null],
-    ['held without an end that is known', { status: 'ON_HOLD' }, 'HELD', null],
-    ['sent at once', {}, 'SENDING', null],
+    ['refused once, and frozen', { isFrozen: true, isRefused: true }, 'FROZEN', null],
+    ['under review, and frozen', { status: 'UNDER_REVIEW', isFrozen: true }, 'FROZEN', null],
+    ['on hold without a known end', { status: 'ON_HOLD' }, 'HELD', null],
+    ['without a hold', {}, 'SENDING', null],
     ['refused once', { isRefused: true }, 'DELAYED', null],
-    ['looked at', { status: 'UNDER_REVIEW' }, 'CHECKING', null],
-    ['refused, and looked at', { status: 'UNDER_REVIEW', isRefused: true }, 'DELAYED', null],
-    ['refused for good, and owed', { status: 'FAILED' }, 'DELAYED', null],
-    ['refused for good, and given back', { status: 'FAILED', openKey: null }, 'GIVEN_BACK', null],
+    ['under review', { status: 'UNDER_REVIEW' }, 'CHECKING', null],
+    ['refused, and under review', { status: 'UNDER_REVIEW', isRefused: true }, 'DELAYED', null],
+    ['failed, and still owed', { status: 'FAILED' }, 'DELAYED', null],
+    ['failed, and given back', { status: 'FAILED', openKey: null }, 'GIVEN_BACK', null],
     [
-      'cancelled while it was held',
+      'cancelled during its hold',
       { status: 'FAILED', openKey: null, failureCode: payoutCancelled },
       'CANCELLED',
       null,
     ],
-    ['paid, whatever its hold was', { status: 'PAID', heldUntil: ends(hour) }, 'SENT', null],
-  ] as const)('a payout that is %s', (_what, change, standing, hours) => {
+    ['paid, before the end of its hold', { status: 'PAID', heldUntil: ends(hour) }, 'SENT', null],
+  ] as const)('of a payout that is %s', (_what, change, standing, hours) => {
     expect(payoutStanding(payout(change), now)).toBe(standing)
     expect(hoursLeft(payout(change), now)).toBe(hours)
   })
 
-  test('what is frozen while it is held stays held, though its hold has ended, and nothing else does', () => {
+  test('of a frozen payout is ON_HOLD after the end of its hold too, if it was on hold', () => {
     const statusOf = (status: PayoutStatus, heldUntil: Instant | null) =>
       payoutStatusAt({ status, heldUntil, isFrozen: true }, now)
     for (const heldUntil of [null, now, ends(1)]) expect(statusOf('ON_HOLD', heldUntil)).toBe('ON_HOLD')
@@ -493,7 +510,7 @@ describe('where money is', () => {
     expect(statusOf('PAID', now)).toBe('PAID')
   })
 
-  test('what has ended is not held any more', () => {
+  test('of a payout that has ended is never ON_HOLD', () => {
     for (const status of ['PAID', 'FAILED', 'UNDER_REVIEW'] as const)
       expect(payoutStatusAt({ status, heldUntil: ends(hour), isFrozen: false }, now)).toBe(status)
   })
@@ -505,7 +522,7 @@ describe('where money is', () => {
     [0n, { isUnderReview: true, isRefused: true }, 'DELAYED'],
     [4_999n, { isRefused: true, isFrozen: true }, 'FROZEN'],
     [5_000n, { isFrozen: true }, 'REFUNDED'],
-  ] as const)('a refund of 5,000 of which %d arrived, %j, is %s', (sent, change, standing) => {
+  ] as const)('of a refund of 5,000 of which %d have arrived, with %j, is %s', (sent, change, standing) => {
     expect(refundStanding(5_000n, { ...noProgress, ...change, sent })).toBe(standing)
   })
 
@@ -515,13 +532,13 @@ describe('where money is', () => {
     [true, true, 'CHECKING'],
     [true, false, 'CHECKING'],
   ] as const)(
-    'a deposit, looked at: %s, the account closes: %s, is %s',
+    'of a deposit (under review: %s, account closing: %s) is %s',
     (isUnderReview, isClosing, standing) => {
       expect(depositStanding({ isUnderReview, isClosing })).toBe(standing)
     },
   )
 
-  test('is owed until it has arrived or is back in the savings', () => {
+  test('is owed until the money has arrived or is back in the savings', () => {
     const standings = [
       'HELD',
       'FROZEN',
@@ -538,7 +555,7 @@ describe('where money is', () => {
     expect(transferStanding(noProgress)).toBe('SENDING')
   })
 
-  test('a line of the mini statement fails where money is back, succeeds where it has arrived, and else waits', () => {
+  test('makes a line of the mini statement FAILED if money is back, SUCCESSFUL if it has arrived, and else PENDING', () => {
     const { DEPOSIT, PAYOUT, REFUND } = lineStatuses
     for (const status of Object.values(DEPOSIT)) expect(status).toBe('PENDING')
     for (const [standing, status] of [...entriesOf(PAYOUT), ...entriesOf(REFUND)]) {
@@ -563,7 +580,7 @@ describe('where money is', () => {
     [101_134n, 0n, 0n],
     [101_135n, 0n, 0n],
   ])(
-    'of 100,000 and 1,134 of interest, once %d have arrived, %d and %d have not',
+    'of a payout of 100,000 and interest of 1,134, of which %d have arrived, leaves %d and %d to be paid',
     (sent, principal, interest) => {
       expect(unsentOf({ amount: 101_134n, principal: 100_000n }, sent)).toEqual({ principal, interest })
     },

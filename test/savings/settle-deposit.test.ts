@@ -44,7 +44,7 @@ describeEachDatabase('a settled deposit', (database) => {
     }
   }
 
-  test('is booked as it was quoted: position, deposit, journal, balance and statement', async () => {
+  test('is booked as quoted: position, deposit, journal, balance and statement', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await deposit(msisdn, '100000')
     const order = await world().orderOf(reference)
@@ -98,7 +98,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ])
   })
 
-  test('a top-up joins for the remaining term, and quote + quote are the whole', async () => {
+  test('into an existing position earns for the remaining term, and the two quotes add up to the whole', async () => {
     await world().sell('FIVE', { ratePpm: 50_000, earlyRatePpm: 20_000 })
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000', 'FIVE')
@@ -137,7 +137,7 @@ describeEachDatabase('a settled deposit', (database) => {
     })
   })
 
-  test('two NEW quotes of one date open two positions of one maturity', async () => {
+  test('opens its own position if two were quoted as NEW on the same date', async () => {
     const { msisdn } = await world().register()
     const references = [await world().quote(msisdn, '5000'), await world().quote(msisdn, '6000')]
     for (const { reference } of references) await world().confirm(msisdn, reference)
@@ -148,7 +148,7 @@ describeEachDatabase('a settled deposit', (database) => {
   })
 
   test.each(['PAYING_OUT', 'CLOSED'])(
-    'the joined position is %s when the money arrives: own position, same terms',
+    'opens a position on the same terms if the position to be topped up is %s by then',
     async (status) => {
       const { msisdn } = await world().register()
       await deposit(msisdn, '100000')
@@ -170,7 +170,7 @@ describeEachDatabase('a settled deposit', (database) => {
     },
   )
 
-  test("own position keeps the joined one's terms, also when the product has changed meanwhile", async () => {
+  test('keeps the terms of the position that it could not top up, also if the product has changed', async () => {
     await world().sell('DRIFTS', { taxPpm: 165_000 })
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000', 'DRIFTS')
@@ -193,7 +193,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(own.position.createdAt).toBeGreaterThanOrEqual(createdAt)
   })
 
-  test('maturity passes before the outcome is known: born MATURED with the interest of its whole term', async () => {
+  test('after its maturity date opens a position that is MATURED, with the interest of the whole term', async () => {
     const { msisdn } = await world().register()
     const reference = await confirmed(msisdn, '100000')
     world().clock.set('2026-07-15')
@@ -208,7 +208,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect((await world().orderOf(reference)).businessOn).toBe('2026-03-01')
   })
 
-  test('a top-up of savings that matured meanwhile is born MATURED beside them, on their terms', async () => {
+  test('that was to top up savings which have matured opens a MATURED position on their terms', async () => {
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000')
     world().clock.set('2026-05-31')
@@ -222,7 +222,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ])
   })
 
-  test('a settlement late by days joins what still accrues, valued on the day of its confirm', async () => {
+  test('days later tops up savings that still accrue, with the date of its confirm as value date', async () => {
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000')
     world().clock.set('2026-03-10')
@@ -238,7 +238,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ).toEqual(['2026-03-01', '2026-03-10'])
   })
 
-  test('a payer who declines, is short of money, or does not answer: FAILED with the reason, and a new quote at once', async () => {
+  test('that the payer declined, could not pay or did not answer is FAILED with the reason, and can be quoted again', async () => {
     const { msisdn } = await world().register()
     const reasons = [
       ['APPROVAL_REJECTED', 'PAYER_DECLINED'],
@@ -267,7 +267,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ['CLOSING', `status = 'CLOSING'`],
     ['CLOSED', `status = 'CLOSED', open_key = NULL`],
   ])(
-    'money for an account that is %s waits in suspense until it is paid back, and no position is opened',
+    'for an account that is %s waits in suspense until it is refunded, and opens no position',
     async (_status, change) => {
       const { msisdn, accountId } = await world().register()
       const reference = await confirmed(msisdn, '5000')
@@ -289,7 +289,7 @@ describeEachDatabase('a settled deposit', (database) => {
     },
   )
 
-  test('money for the account before the present one is not booked into the present one', async () => {
+  test('for an earlier account of the number is not booked into the present one', async () => {
     const { msisdn, accountId } = await world().register()
     const reference = await confirmed(msisdn, '5000')
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
@@ -300,7 +300,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(await readTransactions(world().database.read, world().call(), msisdn)).toEqual([])
   })
 
-  test('of a product with a tax: all that a screen shows is net, gross and tax add up, interest payable is gross', async () => {
+  test('in a product with a tax shows net amounts on screens; interest payable is gross', async () => {
     await world().sell('TAXED', { ratePpm: 50_000, taxPpm: 165_000 })
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
@@ -326,7 +326,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(BigInt(present(payable['amount']))).toBe(-1582n)
   })
 
-  test('of a product that counts 360 days', async () => {
+  test('in a product with a year of 360 days earns by that year', async () => {
     await world().sell('BANKERS', { ratePpm: 50_000, dayCount: 'ACT_360' })
     const { msisdn } = await world().register()
     expect((await world().quote(msisdn, '100000', 'BANKERS')).terms?.estimatedEarnings).toBe(1278n)
@@ -335,7 +335,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(first(await world().positions(msisdn)).figures.accrued.net).toBe(1278n)
   })
 
-  test('of a test customer: dates and book of the clock, and only the emulator is called', async () => {
+  test('of a test customer has the dates and the book of the clock, and calls only the emulator', async () => {
     const clock = await world().newClock('2028-01-31')
     const { msisdn } = await world().register({ clockId: clock.id })
     const reference = await deposit(msisdn, '100000', 'LOCK1M')
@@ -354,7 +354,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await world().write(`UPDATE clocks SET now_on = '2028-01-31' WHERE id = ?`, clock.id)
   })
 
-  test('that arrives late owes the interest that its book has accrued without it', async () => {
+  test('late books the interest that its book has accrued without it', async () => {
     await world().sell('LATE', { ratePpm: 50_000 })
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
@@ -372,7 +372,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await accrueTo(world(), clock.id, '2026-12-31')
   })
 
-  test('a mini statement shows the last ten of the present account, newest first', async () => {
+  test('is among the last ten lines of the mini statement of the present account, newest first', async () => {
     const { msisdn } = await world().register()
     for (let i = 1; i <= 10; i++) await confirmed(msisdn, String(1000 * i))
     await settle(msisdn, declined)
@@ -385,7 +385,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await settle(msisdn)
   })
 
-  test('a stranger has zeros and an empty statement', async () => {
+  test('does not exist for an unregistered number, which has zeros and an empty statement', async () => {
     const stranger = world().newNumber()
     expect(await balance(stranger)).toEqual({
       currency: 'XAF',
@@ -399,13 +399,13 @@ describeEachDatabase('a settled deposit', (database) => {
   })
 })
 
-describeEachDatabase('what is done behind a date that has begun', (database) => {
+describeEachDatabase('a worker whose clock is a day behind', (database) => {
   let world: World
   newWorldFor(database, (opened) => {
     world = opened
   })
 
-  test('a deposit does not join a position that is booked as matured', async () => {
+  test('does not top up a position that is booked as matured', async () => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '100000', 'LOCK1M')
     world.providers.real.settle(msisdn, pending)
@@ -416,7 +416,7 @@ describeEachDatabase('what is done behind a date that has begun', (database) => 
     await world.dispatch()
     world.clock.set('2026-04-01')
     await world.night()
-    // Another worker still has the day before.
+    // Another worker still has the previous day.
     world.clock.set('2026-03-31')
     world.providers.real.settle(msisdn, paid)
     await world.driveOrders()
@@ -429,7 +429,7 @@ describeEachDatabase('what is done behind a date that has begun', (database) => 
     expect((await world.positions(msisdn)).map(({ figures }) => figures.principal)).toEqual([100_000n, 5000n])
   })
 
-  test('a withdrawal on the day before maturity is early: the mini statement shows what was paid', async () => {
+  test('books an early exit on the day before maturity, and the mini statement shows what was paid', async () => {
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '100000', 'LOCK1M')
     world.clock.set('2026-04-01')

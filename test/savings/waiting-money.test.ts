@@ -11,7 +11,7 @@ import { firstOf, present } from '../support/present.js'
 
 const refused = (reason: string) => ({ state: 'FAILED' as const, reason })
 
-/** The English text for each amount in flight. */
+/** The kind, standing and English text of each amount in flight. */
 const told = async (world: World, msisdn: Msisdn) => {
   const call = world.call({ language: 'en' })
   const money = await readUnderWay(world.database, call, msisdn)
@@ -36,10 +36,10 @@ const saver = async (world: World, amount = '100000', clockId: string | null = n
 const leave = async (world: World, msisdn: Msisdn, positionId: string) =>
   world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
 
-describeEachDatabase('waiting money', (database) => {
+describeEachDatabase('money that waits', (database) => {
   const world = worldFor(database)
 
-  test('a hold lasts exactly 48 hours: the queue ends it to the minute, not a night', async () => {
+  test('for a hold is sent after exactly 48 hours, by the queue and not by the night', async () => {
     const { record } = gatewayOf(world())
     world().clock.set('2026-03-01T22:50:00Z')
     const { msisdn, positionId } = await saver(world())
@@ -70,7 +70,7 @@ describeEachDatabase('waiting money', (database) => {
     })
   })
 
-  test('one that cannot be sent delays no other, and is logged as an error', async () => {
+  test('and cannot be sent delays no other payout, and is logged as an error', async () => {
     const [one, other] = [await saver(world()), await saver(world())]
     const stuck = await leave(world(), one.msisdn, one.positionId)
     await leave(world(), other.msisdn, other.positionId)
@@ -89,7 +89,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await world().positions(one.msisdn)).toEqual([])
   })
 
-  test('on a test clock a hold ends with a date, by the walk', async () => {
+  test('for a hold on a test clock is sent by the walk, on a date', async () => {
     const clock = await world().newClock('2031-05-01')
     const { msisdn, positionId } = await saver(world(), '100000', clock.id)
     await leave(world(), msisdn, positionId)
@@ -107,7 +107,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await listed()).toBeUndefined()
   })
 
-  test('a deposit without an answer can no longer be approved', async () => {
+  test('for the answer to a deposit shows that the deposit can no longer be approved', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -137,7 +137,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await told(world(), msisdn)).toEqual([])
   })
 
-  test('a deposit into a closing account cannot be approved, is refunded, and is on the balance', async () => {
+  test('because it was paid into a closing account is refunded, and is part of the balance', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
@@ -169,7 +169,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
   })
 
-  test('a failed payout that is still owed leaves an opt-out PENDING until it is paid', async () => {
+  test('because a payout failed leaves the opt-out PENDING until it is paid', async () => {
     const { msisdn } = await saver(world())
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
@@ -189,7 +189,7 @@ describeEachDatabase('waiting money', (database) => {
     ])
   })
 
-  test('a refused payout that is sent again is not shown as being sent', async () => {
+  test('for another attempt after a refusal is not shown as being sent', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
     world().providers.real.settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
@@ -204,7 +204,7 @@ describeEachDatabase('waiting money', (database) => {
     expect(await told(world(), msisdn)).toEqual([])
   })
 
-  test('the text for no room says why: savings held, a payment, a withdrawal', async () => {
+  test('is named as the cause if there is no room: savings, a payment, or a withdrawal', async () => {
     const { msisdn } = await world().register()
     const causeOf = async () => (await world().quote(msisdn, '5000')).cause
     world().providers.real.settle(msisdn, pending)
@@ -217,7 +217,7 @@ describeEachDatabase('waiting money', (database) => {
     const view = present((await world().positions(msisdn))[0])
     await leave(world(), msisdn, view.position.id)
     expect(await causeOf()).toBe('LEAVING')
-    // Its term is over, its hold is not begun anew: what was left early still takes up room until it is sent.
+    // After its term too, an early exit counts against the room until it is sent.
     world().clock.set('2026-06-02')
     expect(await causeOf()).toBe('LEAVING')
     await world().releaseHolds()
@@ -226,10 +226,10 @@ describeEachDatabase('waiting money', (database) => {
   })
 })
 
-describeEachDatabase('waiting money in parts', (database) => {
+describeEachDatabase('money that waits in parts', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
 
-  test('counts the unsent amount: interest is sent with the first part', async () => {
+  test('is shown as the unsent amount: interest is sent with the first part', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await leave(world(), msisdn, positionId)
@@ -260,7 +260,7 @@ describeEachDatabase('waiting money in parts', (database) => {
     expect(Number(reserved['left_over'])).toBe(40_000)
   })
 
-  test('of a refund too: balance, text and mini statement say what has not come back', async () => {
+  test('is shown for a refund too, in the balance, the text and the mini statement', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '100000')

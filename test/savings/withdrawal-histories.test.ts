@@ -14,7 +14,7 @@ const products: readonly Product[] = [
   { code: 'WLOW', ratePpm: 5_000, earlyRatePpm: 70_000, taxPpm: 100_000, dayCount: 'ACT_365F' },
 ]
 
-/** The figures are the same code on both databases, and the same integers (interest-sql.test.ts). */
+/** Fewer on MySQL: both databases run the same code, and interest-sql.test.ts compares their integers. */
 const numRuns = { sqlite: 40, mysql: 15 } as const
 
 interface Paid {
@@ -25,9 +25,9 @@ interface Paid {
 interface History {
   readonly product: number
   readonly deposits: readonly Paid[]
-  /** From the last deposit to the exit. */
+  /** Days from the last deposit to the exit. */
   readonly heldDays: number
-  /** How many times the payee is refused before the money arrives. */
+  /** How often the payee is refused before the money arrives. */
   readonly refusals: number
 }
 
@@ -93,8 +93,8 @@ const play = async (
   await checkBooks(world.database)
 }
 
-describeEachDatabase('whatever was paid in, and whenever it is left', (database) => {
-  test('what the preview shows is what is sent, in parts or whole, after any refusals', async () => {
+describeEachDatabase('a withdrawal after random deposits', (database) => {
+  test('pays what the preview shows, in parts or whole, after any number of refusals', async () => {
     const world = await openWorld(database, { payoutMax: 250_000n })
     try {
       for (const product of products) {

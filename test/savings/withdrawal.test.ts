@@ -17,7 +17,7 @@ import { dateOf } from '../support/typed.js'
 const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
 const deps = { payoutMax: undefined, payeeNote: 'payout' }
 
-/** Savings of a new customer, deposited on the first day. */
+/** A new customer with savings from the first day. */
 const saver = async (world: World, amount = '100000', product = 'LOCK3M', clockId: string | null = null) => {
   const { msisdn, accountId } = await world.register({ clockId })
   await world.deposit(msisdn, amount, product)
@@ -44,7 +44,7 @@ const reviewsOf = (world: World, msisdn: Msisdn) =>
     msisdn,
   )
 
-/** What the ledger says of a customer's own accounts. */
+/** The balances of the customer's accounts in the ledger. */
 const ledgerOf = async (world: World, msisdn: Msisdn) => {
   const rows = await world.rows(
     `SELECT account, dimension, SUM(amount) AS amount FROM postings
@@ -57,7 +57,7 @@ const ledgerOf = async (world: World, msisdn: Msisdn) => {
     .filter(([, , amount]) => amount !== 0)
 }
 
-describeEachDatabase('leaving a position early', (database) => {
+describeEachDatabase('an early exit', (database) => {
   const world = worldFor(database)
   const releaseAt = (day: string) => ({ at: Date.parse(`${day}T11:00:00Z`), on: dateOf(day) })
   const heldBy = (day: string) =>
@@ -68,7 +68,7 @@ describeEachDatabase('leaving a position early', (database) => {
       ...releaseAt(day),
     })
 
-  test('is shown, booked, held, sent and paid, to the franc', async () => {
+  test('is previewed, booked, held, sent and paid with the same amount', async () => {
     const { msisdn, accountId, positionId } = await saver(world())
     world().clock.set('2026-04-10')
     const tables = ['positions', 'payouts', 'payment_orders', 'journals', 'audit_log']
@@ -140,7 +140,7 @@ describeEachDatabase('leaving a position early', (database) => {
     ])
   })
 
-  test('fifty confirms at once, and any later: one payout, in its present state', async () => {
+  test('confirmed fifty times at once, and again later, is one payout, shown in its present state', async () => {
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
     const payouts = await Promise.all(Array.from({ length: 50 }, () => world().withdraw(msisdn, reference)))
@@ -152,7 +152,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await transfersOf(world(), at(payouts, 0))).toHaveLength(1)
   })
 
-  test('two previews of one position, confirmed at once: one is paid, the other is already paying out', async () => {
+  test('of which two previews are confirmed at once pays one, and answers ALREADY_PAYING_OUT to the other', async () => {
     const { msisdn, positionId } = await saver(world())
     const previews = [await world().preview(msisdn, positionId), await world().preview(msisdn, positionId)]
     const answers = await Promise.allSettled(
@@ -169,7 +169,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await refusalOf(again())).toBe('POSITION_NOT_OPEN')
   })
 
-  test('a preview of yesterday, of a quarter of an hour ago, or of less money pays nothing', async () => {
+  test('is refused with a preview of yesterday, of a quarter of an hour ago, or of a smaller amount', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-03-11')
     const refusal = (reference: string | null) => refusalOf(world().withdraw(msisdn, reference))
@@ -189,7 +189,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await world().rows('SELECT id FROM payouts WHERE position_id = ?', positionId)).toEqual([])
   })
 
-  test('a preview of a withdrawn position shows its payout, also days later, and no reference', async () => {
+  test('that was made is shown by a new preview, without a reference, also days later', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')
     const payout = await leave(world(), { msisdn, positionId })
@@ -209,7 +209,7 @@ describeEachDatabase('leaving a position early', (database) => {
     })
   })
 
-  test('an unknown position, or one of another customer, is not found and cannot be confirmed', async () => {
+  test("of an unknown position, or of another customer's, is NOT_FOUND and cannot be confirmed", async () => {
     const [mine, other] = [await saver(world()), await saver(world())]
     const notFound = { status: 'NOT_FOUND', terms: null, reference: null }
     for (const id of ['', 'POS-NONE', other.positionId, 'x'.repeat(64)]) {
@@ -224,7 +224,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await refusalOf(world().withdraw(world().newNumber(), reference))).toBe('NOT_REGISTERED')
   })
 
-  test('a walk in flight: the terms are shown, none can be confirmed', async () => {
+  test('during a walk shows its terms and cannot be confirmed', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn, positionId } = await saver(world(), '100000', 'LOCK3M', clock.id)
     const { reference } = await world().preview(msisdn, positionId)
@@ -244,7 +244,7 @@ describeEachDatabase('leaving a position early', (database) => {
     ['2028-02-28', 36, '2028-03-01'],
     ['2026-02-28', 24, '2026-03-01'],
     ['2026-12-31', 1, '2027-01-01'],
-  ])('on a test clock a hold from %s of %d hours ends on %s', async (from, holdHours, until) => {
+  ])('on a test clock from %s with a hold of %d hours is held until %s', async (from, holdHours, until) => {
     const code = `HOLD${holdHours}`
     await world().sell(code, { holdHours })
     const clock = await world().newClock(from)
@@ -255,7 +255,7 @@ describeEachDatabase('leaving a position early', (database) => {
     })
   })
 
-  test('a product without a hold sends at once', async () => {
+  test('from a product without a hold is sent at once', async () => {
     await world().sell('HOLD0', { holdHours: 0 })
     const nudged = world().nudges()
     const saved = await saver(world(), '100000', 'HOLD0')
@@ -265,7 +265,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(await world().positions(saved.msisdn)).toEqual([])
   })
 
-  test('no interest on the first day; tax half up per deposit; the dearer rate is never paid', async () => {
+  test('pays no interest on the first day, taxes each deposit half up, and never pays more than the locked rate', async () => {
     const same = await saver(world())
     expect(await leave(world(), same)).toMatchObject({ interest: 0n, tax: 0n, amount: 100_000n })
 
@@ -274,7 +274,7 @@ describeEachDatabase('leaving a position early', (database) => {
     world().clock.set('2026-03-11')
     await world().deposit(taxed.msisdn, '3333', 'TAXED')
     world().clock.set('2026-04-10')
-    // 40 days of 100000: 219.18 at 2 %, tax 36.14; 30 days of 3333: 5.48, tax 0.83.
+    // 40 days of 100,000: 219.18 at 2 %, tax 36.14; 30 days of 3,333: 5.48, tax 0.83.
     expect(await leave(world(), taxed)).toMatchObject({ interest: 224n, tax: 37n, amount: 103_520n })
 
     await world().sell('CHEAP', { ratePpm: 5_000, earlyRatePpm: 10_000 })
@@ -285,7 +285,7 @@ describeEachDatabase('leaving a position early', (database) => {
     expect(terms).toMatchObject({ effectiveRatePpm: 5_000, forfeitedNet: 0n, amount: 2_001_096n })
   })
 
-  test('a top-up that settles while its position is left joins it before, or stands beside it after', async () => {
+  test('during which a top-up settles includes the top-up, or the top-up opens a position of its own', async () => {
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().quote(msisdn, '50000')
     await world().confirm(msisdn, reference)
@@ -305,7 +305,7 @@ describeEachDatabase('leaving a position early', (database) => {
   })
 })
 
-describeEachDatabase('leaving at maturity', (database) => {
+describeEachDatabase('a withdrawal at maturity', (database) => {
   const world = worldFor(database)
 
   test('pays everything, forfeits nothing, and has no hold', async () => {
@@ -330,7 +330,7 @@ describeEachDatabase('leaving at maturity', (database) => {
 
 describeEachDatabase('a transfer to a customer', (database) => {
   const world = worldFor(database)
-  /** Savings that have matured, and whose payout is therefore on its way. */
+  /** Matured savings whose payout has been ordered. */
   const leaving = async (clockId: string | null = null) => {
     const saved = await saver(world(), '100000', 'LOCK3M', clockId)
     if (clockId === null) world().clock.set('2026-06-01')
@@ -349,7 +349,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     ['PAYEE_NOT_FOUND', 'PAYEE_NOT_FOUND'],
     ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'PAYEE_NOT_ALLOWED'],
     ['PAYEE_LIMIT_REACHED', 'PAYEE_LIMIT_REACHED'],
-  ])('%s gives the position back as if it had never left', async (reason, code) => {
+  ])('that fails with %s gives the position back as it was', async (reason, code) => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const [before] = await world().positions(saved.msisdn)
@@ -378,7 +378,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), second)).toMatchObject({ status: 'PAID' })
   })
 
-  test('given back days later, it has the interest of the days between', async () => {
+  test('that fails days later gives the position back with the interest of the days between', async () => {
     await world().sell('AT_ONCE', { holdHours: 0 })
     const clock = await world().newClock(firstDay)
     const twin = await saver(world(), '100000', 'AT_ONCE', clock.id)
@@ -395,7 +395,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(present(back).figures).toMatchObject({ status: 'ACCRUING', accrued: { net: 678n } })
   })
 
-  test('given back after its maturity date, it is MATURED, and that is recorded', async () => {
+  test('that fails after the maturity date gives the position back as MATURED, and records the maturity', async () => {
     await world().sell('AT_ONCE', { holdHours: 0 })
     const clock = await world().newClock(firstDay)
     const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
@@ -414,7 +414,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     await accrueTo(world(), clock.id, '2026-06-10')
   })
 
-  test('refused while the account is closing, it stays, and people decide', async () => {
+  test('that is refused while the account is closing gives nothing back, and people decide', async () => {
     const { msisdn, accountId, payout } = await leaving()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     settle(msisdn, refused('PAYEE_NOT_FOUND'))
@@ -424,7 +424,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('an unknown outcome that turns out well is one transfer', async () => {
+  test('with an unknown outcome that turns out to be paid is one transfer', async () => {
     const { msisdn, payout } = await leaving()
     const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives: true } as const
     world().providers.real.scriptSend(msisdn, lost)
@@ -439,7 +439,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(sentTo(msisdn)).toHaveLength(1)
   })
 
-  test('one that never arrived is sent again after the grace time, with the same reference', async () => {
+  test('that never arrived is sent again after the grace time, under the same reference', async () => {
     const { msisdn, payout } = await leaving()
     world().providers.real.scriptSend(msisdn, { outcome: 'UNKNOWN', detail: 'TIMEOUT' })
     await world().driveOrders()
@@ -457,7 +457,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
   })
 
-  test('an unsent payout is kept however long, and raises an alarm', async () => {
+  test('that cannot be sent is kept without limit, and raises an alarm', async () => {
     const { msisdn, payout } = await leaving()
     const down = { outcome: 'NOT_SENT', reason: 'NOT_ALLOWED' } as const
     world().providers.real.scriptSend(msisdn, down, down, down, down)
@@ -478,7 +478,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
   })
 
-  test('our own float is empty: kept, alarmed, tried again under a new reference once it is filled', async () => {
+  test('for which our float is empty raises an alarm, and is tried again under a new reference once it is filled', async () => {
     const { msisdn, payout } = await leaving()
     settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
     const alarms = world().alarms.length
@@ -490,7 +490,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'FAILED' }, { status: 'CREATED' }])
     await world().dispatch()
     expect(sentTo(msisdn)).toHaveLength(1)
-    // Many times over: our own trouble never costs the customer the withdrawal.
+    // Any number of times: a fault of our own account never fails the withdrawal.
     for (let i = 0; i < 4; i++) await world().driveOrders()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
     settle(msisdn, paid)
@@ -500,7 +500,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(new Set(references).size).toBe(references.length)
   })
 
-  test("a provider's own trouble is tried three times, then people look", async () => {
+  test('that fails for a fault of the provider is tried three times, then goes to review', async () => {
     const { msisdn, payout } = await leaving()
     settle(msisdn, refused('INTERNAL_PROCESSING_ERROR'))
     await world().driveOrders()
@@ -510,7 +510,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await reviewsOf(world(), msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
   })
 
-  test('a payout that never arrived at the provider is sent again, and is no longer under review', async () => {
+  test('that never arrived at the provider is sent again, and is no longer under review', async () => {
     const { payout } = await leaving()
     await world().dispatch()
     const id = String(at(await transfersOf(world(), payout), 0)['id'])
@@ -524,7 +524,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test.each(['TRANSACTION_CANCELED', 'A_NEW_WORD', 'EXPIRED'])(
-    '%s gives nothing back and sends nothing again',
+    'that fails with %s goes to review: it is neither given back nor sent again',
     async (reason) => {
       const { msisdn, payout } = await leaving()
       settle(msisdn, refused(reason))
@@ -539,7 +539,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     ['PAID', paid, refused('PAYEE_NOT_FOUND')],
     ['FAILED', refused('PAYEE_NOT_FOUND'), paid],
   ])(
-    'the provider changes its mind about a payout that is %s: a case for people',
+    'that is %s, and that the provider then reports otherwise, opens a review case',
     async (status, said, says) => {
       const { msisdn, payout } = await leaving()
       settle(msisdn, said)
@@ -553,7 +553,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     },
   )
 
-  test('poll and callback at the same instant are one payment', async () => {
+  test('reported as paid by a poll and a callback at the same instant is one payment', async () => {
     const { msisdn, payout } = await leaving()
     await world().dispatch()
     const transfer = at(await transfersOf(world(), payout), 0)
@@ -564,7 +564,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 })
 
-describeEachDatabase('a payout over what the provider sends at once', (database) => {
+describeEachDatabase('a payout over the largest transfer', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
   const leaving = async () => {
     const saved = await saver(world())
@@ -580,7 +580,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     return [(await payoutNow(world(), payout))['status'], position['status']]
   }
 
-  test('goes in parts, and is paid when all of them are', async () => {
+  test('goes in parts, and is paid when all of them are paid', async () => {
     const { payout, parts } = await leaving()
     expect((await transfersOf(world(), payout)).map(({ amount }) => Number(amount))).toEqual([
       40_000, 40_000, 21_134,
@@ -592,7 +592,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('the second part is refused after the first was paid: it alone is tried again', async () => {
+  test('whose second part is refused after the first was paid tries only the second part again', async () => {
     const { payout, parts } = await leaving()
     await tell(at(parts, 0), paid)
     await tell(at(parts, 1), refused('PAYEE_LIMIT_REACHED'))
@@ -604,7 +604,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
-  test('refused repeatedly, it goes to review, and the money stays reserved', async () => {
+  test('of which a part is refused repeatedly goes to review, and its money stays reserved', async () => {
     const { msisdn, payout, parts } = await leaving()
     await tell(at(parts, 0), paid)
     await tell(at(parts, 2), paid)
@@ -621,7 +621,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await reviewsOf(world(), msisdn)).toHaveLength(1)
   })
 
-  test('all parts are refused: given back, and a waiting attempt is never sent', async () => {
+  test('of which all parts are refused is given back, and no waiting attempt is sent', async () => {
     const { msisdn, payout, parts } = await leaving()
     for (const part of parts) await tell(part, refused('PAYEE_NOT_FOUND'))
     expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
@@ -631,7 +631,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await reviewsOf(world(), msisdn)).toEqual([])
   })
 
-  test('the first part is refused before the others are sent: given back at once', async () => {
+  test('whose first part is refused before the others are sent is given back at once', async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await leave(world(), saved)
@@ -652,7 +652,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     ])
   })
 
-  test('a part refused while another is unknown is tried again, never given back', async () => {
+  test('of which a part is refused while another is unknown tries that part again, and is not given back', async () => {
     const { payout, parts } = await leaving()
     await tell(at(parts, 0), { state: 'UNKNOWN', detail: 'HTTP_502' })
     await tell(at(parts, 1), refused('PAYEE_NOT_FOUND'))
@@ -660,7 +660,7 @@ describeEachDatabase('a payout over what the provider sends at once', (database)
     expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
   })
 
-  test('a part under review prevents the others from being given back', async () => {
+  test('with a part under review is not given back for the other parts', async () => {
     const { payout, parts } = await leaving()
     await tell(at(parts, 0), refused('TRANSACTION_CANCELED'))
     expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
