@@ -6,7 +6,7 @@ import { p8BodyOf } from '../scoring-service/bodies.js'
 import { asOf, reportWith } from '../scoring-service/bureau/reports.js'
 import { personaStatement, type PersonaName } from '../scoring-service/personas.js'
 
-/** Bodies as our own scoring service makes them, of the made-up persons of the card. */
+/** Result bodies of our own scoring service, for the invented persons of the card. */
 const applicant = {
   firstName: 'Wanjiku',
   middleName: null,
@@ -21,7 +21,7 @@ export const parsOf = (name: PersonaName): unknown => {
   return parsed(parsBody(assess([statement]), { statements: [statement], applicant, asOf }).json)
 }
 
-/** Two documents and the two together, with the members of PA that name people. */
+/** The results of PAS: one for each of two documents, and the combined one, with the members of PA that name people. */
 export const pasOf = (name: PersonaName): unknown[] => {
   const data = {
     header: {

@@ -44,15 +44,15 @@ const asked = { requestId: 'x', productCode: 'PARS' } as const
 const answered = (status: number, said: unknown) =>
   ({ kind: 'ANSWERED', status, body: Buffer.from(JSON.stringify(said)), retryAfter: undefined }) as const
 
-describe('the token', () => {
-  test('is minted once for any number of calls at once, and kept', async () => {
+describe('the token of a scoring service', () => {
+  test('is minted once for concurrent calls, and kept', async () => {
     const service = client()
     await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, whole())))
     await service.results(asked, whole())
     expect(stub.of('/auth/token')).toHaveLength(1)
   })
 
-  test('is renewed before it ends, by its own times, whatever our clock says', async () => {
+  test('is renewed before it expires, by the times in the token, whatever our own clock shows', async () => {
     stub.tokenSeconds = 600
     moved = -7_200_000
     const service = client()
@@ -67,7 +67,7 @@ describe('the token', () => {
     expect(third).not.toBe(first)
   })
 
-  test('is renewed once after a 401, and no oftener', async () => {
+  test('is renewed once after a 401, and not again', async () => {
     const service = client()
     stub.next('/score/request', { status: 401 })
     expect(await service.submit(body, 'k', whole())).toMatchObject({ kind: 'ACCEPTED' })
@@ -80,7 +80,7 @@ describe('the token', () => {
     expect(stub.of('/auth/token')).toHaveLength(3)
   })
 
-  test('that says no time of its own is used for some minutes', async () => {
+  test('without a time of expiry is used for some minutes', async () => {
     stub.next('/auth/token', { status: 200, body: { token: 'opaque' } })
     const service = client()
     await service.results(asked, whole())
@@ -100,15 +100,15 @@ describe('the token', () => {
     [{ status: 500, body: { message: 'oops' } }, 'HTTP_500', undefined],
     [{ status: 200, body: { token: 5 } }, 'UNREADABLE_TOKEN', undefined],
     ['reset' as const, 'ECONNRESET', undefined],
-  ])('that cannot be had is asked for later: %j', async (reaction, problem, retryAfterMs) => {
+  ])('that cannot be minted is asked for again later: %j', async (reaction, problem, retryAfterMs) => {
     stub.next('/auth/token', reaction)
     expect(await client().results(asked, whole())).toEqual({ kind: 'LATER', problem, retryAfterMs })
     expect(stub.of('/score/results')).toEqual([])
   })
 })
 
-describe('an answer', () => {
-  test('in either shape, or in both, gives each document one address', () => {
+describe('an answer of a scoring service', () => {
+  test('in either shape, or in both, gives one address for each document', () => {
     const listed = [{ documentName: 'a', url: 'https://h/a', expiresAt: '2026-03-01T10:00:00Z' }]
     const wanted = [{ documentName: 'a', url: 'https://h/a', expiresAt: Date.parse('2026-03-01T10:00:00Z') }]
     for (const shape of [
@@ -126,12 +126,12 @@ describe('an answer', () => {
   test.each([
     ['no id', { documents: [] }, 'UNREADABLE_ANSWER'],
     [
-      'an address that is none',
+      'an invalid address',
       { requestId: 'r', documents: [{ documentName: 'a', url: 'x' }] },
       'UNREADABLE_ANSWER',
     ],
     [
-      'an address in the clear',
+      'an address without TLS',
       { requestId: 'r', documents: [{ documentName: 'a', url: 'http://h/a' }] },
       'UNSAFE_ADDRESS',
     ],
@@ -140,11 +140,11 @@ describe('an answer', () => {
       { requestId: 'r', documents: [{ documentName: 'a', url: 'file:///etc/passwd' }] },
       'UNSAFE_ADDRESS',
     ],
-  ])('with %s is none', (_what, said, problem) => {
+  ])('to a submission, with %s, is not accepted', (_what, said, problem) => {
     expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({ kind: 'LATER', problem })
   })
 
-  test('of 429 is obeyed by the longer of header and body', async () => {
+  test('of 429 delays the next call by the longer of header and body', async () => {
     stub.next('/score/request', {
       status: 429,
       headers: { 'retry-after': '3' },
@@ -164,7 +164,7 @@ describe('an answer', () => {
     expect(retryAfterMs).toBeGreaterThan(55_000)
   })
 
-  test('that drips is cut, one that is too large is not kept, and a redirect is not followed', async () => {
+  test('that comes too slowly is cut, one that is too large is dropped, and a redirect is not followed', async () => {
     stub.next('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
     const impatient = client({ transferMsMax: 300 })
     expect(await impatient.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
@@ -181,7 +181,7 @@ describe('an answer', () => {
     expect(stub.of('/results/2')).toEqual([])
   })
 
-  test('that takes too much memory or time to read is refused', async () => {
+  test('that takes too much memory or time to parse is refused', async () => {
     const reply = { kind: 'ANSWERED', status: 200, body: Buffer.from('{}'), retryAfter: undefined } as const
     const ended = () => Promise.reject(new Error('the thread has ended'))
     expect(await fetchedOf(reply, 'P7', clock.now(), ended)).toMatchObject({
@@ -190,7 +190,7 @@ describe('an answer', () => {
     })
   })
 
-  test('is read without its transactions, however many there are', async () => {
+  test('is parsed without its transactions, however many there are', async () => {
     const data = {
       productCode: 'PA',
       header: {},
@@ -214,7 +214,7 @@ describe('an answer', () => {
   })
 
   test.each([301, 302, 307, 404, 405])(
-    'of %d is asked again: the address is wrong, and not what was sent',
+    'of %d has the call repeated later: it concerns the address, not the request',
     async (status) => {
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
       for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {
@@ -228,7 +228,7 @@ describe('an answer', () => {
     },
   )
 
-  test('of 404 is about the request where the service says so in its own words', async () => {
+  test('of 404 concerns the request only in the error format of the service', async () => {
     const said = { status: 'error', code: 404, message: 'm' }
     stub.next('/score/results', { status: 404, body: { ...said, details: 'expired' } })
     expect(await client().results(asked, whole())).toMatchObject({
@@ -241,7 +241,7 @@ describe('an answer', () => {
     }
   })
 
-  test.each([400, 403, 409, 422])('of %d from who stands before the service ends nothing', async (status) => {
+  test.each([400, 403, 409, 422])('of %d in the format of a proxy ends no request', async (status) => {
     for (const said of ['<html>', { message: 'Forbidden' }, { success: true }]) {
       stub.next('/score/request', { status, body: said })
       stub.next('/score/results', { status, body: said })
@@ -268,12 +268,12 @@ describe('an answer', () => {
       { documents: [{ documentName: 'a', state: 'AWAITING_UPLOAD' }] },
       'UNFINISHED_DOCUMENTS',
     ],
-  ])('%s is no pointer to results, though it has addresses', async (_what, changes, problem) => {
+  ])('to a query for results, %s, is not used though it has addresses', async (_what, changes, problem) => {
     stub.next('/score/results', ready(changes))
     expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem })
   })
 
-  test('with a document that failed beside others says which, and why', async () => {
+  test('with a failed document beside others names it and the reason', async () => {
     const problem = { code: 'wrong_password', detail: 'it does not open' }
     const documents = [
       { documentName: 'a', state: 'PARSED' },
@@ -289,7 +289,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that accepts and is an error accepts nothing', () => {
+  test('to a submission with the error of a failure is not accepted', () => {
     const said = { success: false, error: 'InternalServerError', requestId: 'r-1', documents: [] }
     expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({
       kind: 'LATER',
@@ -304,7 +304,7 @@ describe('an answer', () => {
     data: { ...pars, scoring: { decision, recommendedCreditLimit, model } },
   })
 
-  test('of a result address with limits that agree is a result', async () => {
+  test('of a result address with consistent limits is a result', async () => {
     const limits = { shortTermLimit: 70, netLimit: 70, grossLimit: 90, businessLimit: null, currency: 'KES' }
     stub.next('/results/', { status: 200, body: judged(limits, 'APPROVE', { id: 'sc-1', version: '1.0' }) })
     const found = await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())
@@ -329,19 +329,27 @@ describe('an answer', () => {
       'OTHER_PRODUCT',
     ],
     [
-      'a document under way',
+      'a document that is still processed',
       { ...success, data: { ...pars, documents: [{ documentName: 'a', state: 'RECEIVED' }] } },
       'UNFINISHED_DOCUMENTS',
     ],
     ['a net limit above the gross one', judged({ netLimit: 90, grossLimit: 80 }), 'CONTRADICTORY_RESULT'],
-    ['more to lend than the net limit', judged({ shortTermLimit: 90, netLimit: 80 }), 'CONTRADICTORY_RESULT'],
-    ['a limit below nothing', judged({ shortTermLimit: -1 }), 'CONTRADICTORY_RESULT'],
-    ['a limit in no currency', judged({ shortTermLimit: 1, currency: 'KSh' }), 'CONTRADICTORY_RESULT'],
-    ['a limit for whom it declines', judged({ shortTermLimit: 1 }, 'DECLINE'), 'CONTRADICTORY_RESULT'],
+    [
+      'a short-term limit above the net limit',
+      judged({ shortTermLimit: 90, netLimit: 80 }),
+      'CONTRADICTORY_RESULT',
+    ],
+    ['a negative limit', judged({ shortTermLimit: -1 }), 'CONTRADICTORY_RESULT'],
+    [
+      'a limit in an invalid currency',
+      judged({ shortTermLimit: 1, currency: 'KSh' }),
+      'CONTRADICTORY_RESULT',
+    ],
+    ['a limit beside DECLINE', judged({ shortTermLimit: 1 }, 'DECLINE'), 'CONTRADICTORY_RESULT'],
     ['a card without a version', judged({}, null, { id: 'sc-1' }), 'CONTRADICTORY_RESULT'],
     ['a card of another shape', judged({}, null, { id: 'sc 1\n', version: '1' }), 'CONTRADICTORY_RESULT'],
     [
-      'a boosted limit for whom it declines',
+      'a boosted limit beside DECLINE',
       { ...success, data: { ...pars, boosted: { decision: 'DECLINE', limit: 5 } } },
       'CONTRADICTORY_RESULT',
     ],
@@ -351,7 +359,7 @@ describe('an answer', () => {
       'CONTRADICTORY_RESULT',
     ],
     [
-      'a yes to a document that it calls contradicted',
+      'APPROVE beside an INVALID document',
       {
         ...success,
         data: {
@@ -362,7 +370,7 @@ describe('an answer', () => {
       },
       'CONTRADICTORY_RESULT',
     ],
-  ])('of a result address with %s is no result', async (_what, said, problem) => {
+  ])('of a result address with %s is not a result', async (_what, said, problem) => {
     stub.next('/results/', { status: 200, body: said })
     expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
       kind: 'LATER',
@@ -370,7 +378,7 @@ describe('an answer', () => {
     })
   })
 
-  test('to a document that is late is not waited for beyond its time, nor is an error taken for a yes', async () => {
+  test('to an upload is not awaited after the address has expired, and an error is not taken for success', async () => {
     const document = {
       bytes: 3,
       contentType: 'application/pdf',
@@ -393,14 +401,14 @@ describe('an answer', () => {
   })
 })
 
-test('a service with the certificate that it is known by is believed, and no other', async () => {
+test('a service is trusted only with the configured certificate', async () => {
   const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
   const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
   const server = await startStubServer({ config: { tls } })
   const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results(asked, whole())
   try {
     const certificate = readFileSync(tls.certFile, 'utf8')
-    // It has no scoring, which is an answer.
+    // The TLS connection is accepted, and the stub has no scoring routes.
     expect(await ask({ certificate })).toMatchObject({ problem: 'HTTP_404' })
     expect(await ask({})).toMatchObject({ problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   } finally {
@@ -408,8 +416,8 @@ test('a service with the certificate that it is known by is believed, and no oth
   }
 })
 
-describe('a reason', () => {
-  test('is known for every code of our own service, in both languages', () => {
+describe('the reason of a failure', () => {
+  test('is known for every code of our own service, and has a text in both languages', () => {
     for (const code of [...unreadableCodes, 'bureau_unavailable', 'documents_not_uploaded']) {
       const failure = failureOfDetails(`${code}: something`)
       expect(failure).toBe(code.toUpperCase())
@@ -421,8 +429,8 @@ describe('a reason', () => {
   })
 })
 
-describe('the ladder', () => {
-  test('grows, ends, and never undercuts what the service asks for', () => {
+describe('the waits between polls and after failures', () => {
+  test('grow to a maximum, and are at least what the service asks for', () => {
     const polls = Array.from({ length: 30 }, (_, i) => pollMsAfter(i, undefined, 1))
     expect(polls).toEqual(polls.toSorted((a, b) => a - b))
     expect(polls[0]).toBe(1_000)

@@ -23,7 +23,10 @@ const limited = (retryAfter: number): Reaction => ({
 
 describeEachDatabase('a score request', (database) => {
   const scores = scoresWorldFor(database)
-  /** What the database says after `act`: within how many milliseconds of its beginning, and of its end, a request is due. */
+  /**
+   * How long a request waits after `act`, in milliseconds of the database's clock: from before `act`, and from after
+   * it.
+   */
   const dueAfter = async (id: string, act: () => Promise<void>) => {
     const { rows, database: db } = scores().world
     const nowOf = async () => Number(first(await rows(`SELECT ${db.dialect.nowMs} AS now`))['now'])
@@ -40,7 +43,7 @@ describeEachDatabase('a score request', (database) => {
       ?.map((body): unknown => JSON.parse(body))
 
   test.each(['A', 'B'] as const)(
-    'is sent, uploaded, polled and kept with a service of shape %s',
+    'is sent, uploaded and polled, and its result kept, with a service whose answers have shape %s',
     async (shape) => {
       const { stub, submit, until, documents, stored } = scores()
       stub.shape = shape
@@ -101,7 +104,7 @@ describeEachDatabase('a score request', (database) => {
     },
   )
 
-  test('of P7 has nothing to upload', async () => {
+  test('of P7 uploads no document', async () => {
     const { stub, submit, until } = scores()
     const { id } = await submit([], { productCode: 'P7' })
     await until(id, 'COMPLETED')
@@ -126,7 +129,7 @@ describeEachDatabase('a score request', (database) => {
     expect(Number(parts?.['n'])).toBeGreaterThan(2)
   })
 
-  test('holds two results at a time, however many requests are completing', async () => {
+  test('is completed by at most two downloads at a time, however many requests are ready', async () => {
     const { stub, submit, tick, find } = scores()
     stub.resultMs = 50
     const all = await Promise.all(Array.from({ length: 5 }, () => submit([], { productCode: 'P7' })))
@@ -136,7 +139,7 @@ describeEachDatabase('a score request', (database) => {
     expect(stub.resultsAtOnce()).toBeLessThanOrEqual(2)
   })
 
-  test('waits as long as a 429 asks, longer after each, and tells a person after a day', async () => {
+  test('waits as long as a 429 asks, longer after each, and raises an alarm after a day', async () => {
     const { stub, submit, tick, find, hurry, world } = scores()
     stub.next('/score/request', limited(7), limited(7), limited(7))
     const { id } = await submit()
@@ -159,7 +162,7 @@ describeEachDatabase('a score request', (database) => {
     expect(new Set(stub.of('/score/request').map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('honours Retry-After of results that are not ready', async () => {
+  test('waits for the Retry-After of results that are not ready', async () => {
     const { stub, submit, tick, find } = scores()
     stub.next('/score/results', { status: 202, headers: { 'retry-after': '30' }, body: { parsedUrls: [] } })
     const { id } = await submit()
@@ -169,7 +172,7 @@ describeEachDatabase('a score request', (database) => {
     expect(sinceEnd).toBeLessThanOrEqual(30_000)
   })
 
-  test('takes an answer without addresses for one that is not ready', async () => {
+  test('waits on if the answer has no addresses', async () => {
     const { stub, submit, until } = scores()
     stub.next(
       '/score/results',
@@ -210,7 +213,7 @@ describeEachDatabase('a score request', (database) => {
     expect(stub.of('/put/')).toEqual([])
   })
 
-  test('is not sent anew when the last document had arrived and only its answer was lost', async () => {
+  test('is not sent anew if the last document arrived and only the answer was lost', async () => {
     const { stub, submit, until } = scores()
     stub.next('/put/', { status: 403 })
     stub.next('/score/results', { status: 202, body: { parsedUrls: [], status: 'PROCESSING' } })
@@ -219,7 +222,7 @@ describeEachDatabase('a score request', (database) => {
     expect(stub.of('/score/request')).toHaveLength(1)
   })
 
-  test('takes a 409 of an upload for a document that had arrived, and tries a broken one again', async () => {
+  test('takes a 409 to an upload as proof that the document has arrived, and repeats a broken upload', async () => {
     const { stub, submit, until, find } = scores()
     stub.next('/put/', 'reset', { status: 409 }, { status: 500 })
     const { id } = await submit(['a.pdf', 'b.pdf'])
@@ -230,11 +233,7 @@ describeEachDatabase('a score request', (database) => {
   })
 
   test.each<[string, Reaction[], string]>([
-    [
-      '401 for a token that it does not know any more',
-      [{ status: 401, body: { message: 'expired' } }],
-      '/score/results',
-    ],
+    ['a 401 for an expired token', [{ status: 401, body: { message: 'expired' } }], '/score/results'],
     ['a reset connection', ['reset', 'reset'], '/score/request'],
     [
       'a 500',
@@ -242,12 +241,12 @@ describeEachDatabase('a score request', (database) => {
       '/score/results',
     ],
     ['HTML', [{ status: 200, body: '<html>' }], '/score/request'],
-    ['a result address that was used', [{ status: 410, body: { details: 'already_used' } }], '/results/'],
-    ['a body that breaks off', ['half'], '/results/'],
-    ['a body that drips', ['drip'], '/results/'],
-    ['a connection that is reset in the middle', ['reset'], '/results/'],
-    ['a token that is refused for a while', [limited(0), { status: 500 }], '/auth/token'],
-  ])('gets over %s', async (_what, reactions, path) => {
+    ['a used result address', [{ status: 410, body: { details: 'already_used' } }], '/results/'],
+    ['a body that ends too early', ['half'], '/results/'],
+    ['a body that comes too slowly', ['drip'], '/results/'],
+    ['a connection that is reset during the body', ['reset'], '/results/'],
+    ['a token that is refused at first', [limited(0), { status: 500 }], '/auth/token'],
+  ])('is completed despite %s', async (_what, reactions, path) => {
     const { stub, submit, until, deps } = scores()
     stub.tokenSeconds = 0
     stub.next(path, ...reactions)
@@ -276,7 +275,7 @@ describeEachDatabase('a score request', (database) => {
     data: { summary: {}, recommendations: {}, documents },
   })
 
-  test('of which the service could read some documents says of each what it came to', async () => {
+  test('of which some documents could be read keeps the outcome of each', async () => {
     const { stub, submit, until, documents } = scores()
     stub.results = [resultSaying(said('a.pdf'), said('A.PDF', 'wrong_password'))]
     const { id } = await submit(['a.pdf', 'A.PDF'])
@@ -287,7 +286,7 @@ describeEachDatabase('a score request', (database) => {
     ])
   })
 
-  test('of whose documents none could be read has failed, whatever came with it', async () => {
+  test('of which no document could be read is FAILED, also if a result came', async () => {
     const { stub, submit, until, documents } = scores()
     stub.results = [resultSaying(said('a.pdf', 'image_only'))]
     const { id } = await submit()
@@ -299,9 +298,9 @@ describeEachDatabase('a score request', (database) => {
   })
 
   test.each([
-    ['another document', [said('a.pdf'), said('b.pdf'), said('c.pdf')], 'OTHER_DOCUMENTS'],
+    ['a document that was not sent', [said('a.pdf'), said('b.pdf'), said('c.pdf')], 'OTHER_DOCUMENTS'],
     ['some of its documents only', [said('a.pdf')], 'DOCUMENTS_MISSING'],
-  ])('is not completed by a result of %s, and people hear of it', async (_what, told, problem) => {
+  ])('is not completed by a result with %s, which raises an alarm', async (_what, told, problem) => {
     const { stub, submit, tick, find, alarms, until } = scores()
     const { results } = stub
     stub.results = [resultSaying(...told)]
@@ -314,24 +313,33 @@ describeEachDatabase('a score request', (database) => {
     expect(await resultOf(id)).toEqual(results)
   })
 
-  test.each([302, 404, 405])('at the wrong address, %d, is kept, and people hear of it', async (status) => {
-    const { stub, submit, tick, find, alarms, until } = scores()
-    stub.next('/score/request', { status, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
-    const { id } = await submit()
-    await tick()
-    const problem = `HTTP_${status}`
-    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem })
-    expect(alarms).toEqual([problem])
-    await until(id, 'COMPLETED')
-    expect(alarms).toEqual([problem])
-  })
+  test.each([302, 404, 405])(
+    'is kept if the address of the service is wrong (%d), which raises an alarm',
+    async (status) => {
+      const { stub, submit, tick, find, alarms, until } = scores()
+      stub.next('/score/request', { status, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
+      const { id } = await submit()
+      await tick()
+      const problem = `HTTP_${status}`
+      expect(await find(id)).toMatchObject({ status: 'QUEUED', problem })
+      expect(alarms).toEqual([problem])
+      await until(id, 'COMPLETED')
+      expect(alarms).toEqual([problem])
+    },
+  )
 
   const inside = { status: 'error', code: 500, message: 'm', details: 'd' }
   test.each([
     ['an error in a 200', '/results/', { status: 200, body: inside }, 'PROCESSING', 'ERROR_IN_AN_ANSWER'],
-    ['an upload that is an error', '/put/', { status: 200, body: inside }, 'UPLOADING', 'ERROR_IN_AN_ANSWER'],
+    [
+      'an error in the answer to an upload',
+      '/put/',
+      { status: 200, body: inside },
+      'UPLOADING',
+      'ERROR_IN_AN_ANSWER',
+    ],
   ] as const)(
-    'by %s is not completed, and people hear of it',
+    'is not completed by %s, which raises an alarm',
     async (_what, path, answer, status, problem) => {
       const { stub, submit, tick, find, alarms, until } = scores()
       stub.next(path, answer)
@@ -344,7 +352,7 @@ describeEachDatabase('a score request', (database) => {
     },
   )
 
-  test('counts its alarms by their word', async () => {
+  test('counts alarms by their problem', async () => {
     const registry = new Registry()
     registerScoreMetrics([registry])('HTTP_404')
     expect(await registry.metrics()).toContain('cauri_scoring_service_alarms_total{problem="HTTP_404"} 1')
@@ -420,7 +428,7 @@ describeEachDatabase('a score request', (database) => {
       'UNPROCESSABLE',
       'no: something else',
     ],
-  ])('ends with a reason for a %s', async (_what, path, reaction, failureCode, failureDetail) => {
+  ])('is FAILED with the reason of a %s', async (_what, path, reaction, failureCode, failureDetail) => {
     const { stub, submit, until, documents } = scores()
     stub.next(path, reaction)
     const { id } = await submit()
@@ -428,7 +436,7 @@ describeEachDatabase('a score request', (database) => {
     expect((await documents(id))[0]?.secrets).not.toBeNull()
   })
 
-  test('ends with a reason when the service names no address for a document', async () => {
+  test('is FAILED if the service gives no address for a document', async () => {
     const { stub, submit, until } = scores()
     stub.next('/score/request', {
       status: 200,
@@ -441,11 +449,11 @@ describeEachDatabase('a score request', (database) => {
     })
   })
 
-  test('with wrong credentials is kept and says so, and is given up after a day', async () => {
+  test('shows wrong credentials as its problem, and is FAILED after a day', async () => {
     const { stub, submit, tick, find, world } = scores()
     const wrong = { status: 400, body: { message: 'invalid credentials' } }
     stub.tokenSeconds = 0
-    // However often it is tried: a slow tick finds a request due again that it has just put off.
+    // Enough for any number of attempts: in a slow tick a request can be due again.
     stub.next('/auth/token', ...Array.from({ length: 100 }, () => wrong))
     const { id } = await submit()
     await tick()
@@ -456,7 +464,7 @@ describeEachDatabase('a score request', (database) => {
     stub.reset()
   })
 
-  test('that failed is wiped after a day, bytes and all', async () => {
+  test('that failed loses its data and documents after a day', async () => {
     const { stub, submit, until, deps, find, documents, world } = scores()
     stub.next('/score/results', details('wrong_password'))
     const { id } = await submit()
@@ -472,7 +480,7 @@ describeEachDatabase('a score request', (database) => {
     expect(Number(object?.['remove_at'])).toBe(0)
   })
 
-  test('leaves no password, number or byte of a document readable in the database', async () => {
+  test('stores no password, number or document readably in the database', async () => {
     const { submit, world, documents } = scores()
     const { id } = await submit()
     const rows = toJson([

@@ -31,7 +31,7 @@ describeEachDatabase('our own score requests', (database) => {
     return id
   }
 
-  test('are sealed where they lie, and opened for those who may read them', async () => {
+  test('are sealed in the database, and opened for readers', async () => {
     const id = await completed()
     const { read } = scores().world.database
     expect((await readResultsOf(read, scores().deps.sealing, [id])).get(id)).not.toHaveLength(0)
@@ -41,7 +41,7 @@ describeEachDatabase('our own score requests', (database) => {
     expect(String(part['body'])).toMatch(/^development\./)
   })
 
-  test('are about nobody once the person is erased: no table and no file has a word of theirs', async () => {
+  test('contain nothing of an erased person in any table or file', async () => {
     const id = await completed()
     const waiting = await scores().submit(['the-statement-of-wanjiku.pdf'])
     expect(await places()).toContain(`score_requests.last_name: ${person.lastName}`)
@@ -70,7 +70,7 @@ describeEachDatabase('our own score requests', (database) => {
     expect((await erase()).requests).toBe(0)
   })
 
-  test('are about nobody after thirty days', async () => {
+  test('contain nothing of the person after thirty days', async () => {
     const id = await completed()
     await wipeScores(scores().deps, whole())
     expect((await scores().find(id)).lastName).toBe(person.lastName)

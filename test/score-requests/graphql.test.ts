@@ -28,7 +28,7 @@ const wallet = (documentName: string, changes: object = {}) => ({
 const shown = `scoreRequest {
   id productCode status askedBy askedOn submissions person { firstName phoneNumber nationalId }
   customer { msisdn } documents { documentName state uploadPath } result { notices } rawResults }`
-/** With the key of the row behind it. */
+/** Adds the id of the row, which the shown id contains. */
 const withKey = <Shown extends { id: string }>(shown: unknown) => ({
   ...(shown as Shown),
   key: keyOfId('ScoreRequest', (shown as Shown).id),
@@ -71,7 +71,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     return id
   }
 
-  test('of a customer take phone and e-mail from what is on file', async () => {
+  test('of a customer use the phone and e-mail address on file', async () => {
     const { msisdn } = await scores().world.register({ email: 'awa@example.com' })
     const input = { ...unphoned, msisdn, productCode: 'P7' }
     const { scoreRequest } = await service().act('submitScoreRequest', input, shown)
@@ -93,7 +93,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('are ordered once for one key of one caller, however many ask at once', async () => {
+  test('are created once for an idempotency key of a caller, also by concurrent calls', async () => {
     const ordered = async (changes: object, actor = clerk) => {
       const input = { ...person, productCode: 'P7', idempotencyKey: 'order-1', ...changes }
       const { scoreRequest } = await service().act('submitScoreRequest', input, shown, { actor })
@@ -116,7 +116,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(Number(count?.['n'])).toBe(1)
   })
 
-  test('say of each document where it is and why it could not be read, to those who may read it', async () => {
+  test('show the state of each document and why it could not be read, to roles that may see it', async () => {
     const query = `{ scoreRequest(id: "${await failed()}") { documents { state problem { code message detail } } } }`
     const problem = { code: 'WRONG_PASSWORD', message: expect.any(String), detail: 'it does not open a.pdf' }
     const sent = { state: 'SENT', problem: null }
@@ -128,7 +128,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('under one key are of the same bytes too', async () => {
+  test('with the same idempotency key must also have the same documents', async () => {
     const ordered = async (bytes: string) => {
       const documents = [
         {
@@ -147,7 +147,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     await expect(ordered('%PDF-1.5 two')).rejects.toThrow('This idempotencyKey was used for another order')
   })
 
-  test('keep names and banks as the contract writes them', async () => {
+  test('store names and banks in the form of the contract', async () => {
     const blanks = ' '.repeat(200)
     const bank = { documentName: 'b.pdf', documentType: 'BANK_STATEMENT', bankName: `k${blanks}cb` }
     const input = {
@@ -162,7 +162,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect((await scores().documents(id)).map(({ bankName }) => bankName)).toEqual(['KCB', null])
   })
 
-  test('refuse a number that is nobody’s, and say all that is wrong with an order at once', async () => {
+  test('are refused for an unregistered number, and with all mistakes of an input at once', async () => {
     const { act, refused } = service()
     const input = { ...unphoned, msisdn: scores().world.newNumber(), productCode: 'P7' }
     expect(await refused('submitScoreRequest', input)).toBe('NOT_REGISTERED')
@@ -198,7 +198,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     await expect(act('submitScoreRequest', unheld)).rejects.toThrow('must be a file of a multipart request')
   })
 
-  test('wait for documents at addresses of their own, which an analyst does not see', async () => {
+  test('wait for documents at their own upload paths, which an analyst does not see', async () => {
     const { ask, act } = service()
     const input = { ...person, productCode: 'PA', documents: [wallet('a.pdf')] }
     const { scoreRequest } = await act('submitScoreRequest', input, shown)
@@ -230,7 +230,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('read a PARS result by its sections', async () => {
+  test('show a PARS result by its sections', async () => {
     const body = shaped(z.object({ data: z.record(z.string(), z.unknown()) }), parsOf('salaried'))
     const id = await completed(body)
     const { scoreRequest } = await service().ask(`{ scoreRequest(id: "${id}") { status rawResults result {
@@ -296,7 +296,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(recordOf(summary)['confidenceLevel']).toMatch(/%$/)
   })
 
-  test('read PAS, P7 and P8 by their scoring, of several documents by the combined one', async () => {
+  test('show PAS, P7 and P8 by their scoring; of several documents the combined one', async () => {
     const { ask } = service()
     const query = (id: string) => `{ scoreRequest(id: "${id}") { id decision riskBand result {
       scoring { shortTermScore enhancedScore decision riskBand recommendedCreditLimit { shortTermLimit netLimit currency } affordability { shortTerm } confidenceLevel model { id version } }
@@ -360,7 +360,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('say what was decided and why, and of each document what it was found to be', async () => {
+  test('show the decision, its reasons, and the validity of each document', async () => {
     const validity = {
       isValid: false,
       exclusionReasons: ['author_mismatch'],
@@ -414,7 +414,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         { documentName: 'b.csv', format: 'CSV', state: 'FAILED', validity: null },
       ],
     })
-    // PA has no body of all documents: the heaviest counts.
+    // PA has no combined result: the most severe of its documents counts.
     const good = { ...pa, documentName: 'c.pdf', decision: null, cappedBy: null, reasonCodes: [] }
     expect(await read({ ...pa, ...verdict }, good)).toMatchObject({
       decision: 'REFER',
@@ -422,7 +422,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('keep what is odd in a result from costing the rest', async () => {
+  test('show the rest of a result that has values of a wrong type', async () => {
     const odd = {
       status: 'success',
       code: 200,
@@ -440,12 +440,12 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('are found by a national ID under the pepper before too, while it is rotated', () => {
+  test('are found by a national ID that was hashed under the previous pepper, during a rotation', () => {
     const { parameters } = isOfNationalId('person_hash', ['next', 'before'], '4711222')
     for (const pepper of ['next', 'before']) expect(parameters).toContain(hashNationalId(pepper, '4711222'))
   })
 
-  test('are found by a name in either order and by a national ID, and by nobody under pseudonyms', async () => {
+  test('are found by a name in either order and by a national ID, but not for a caller who sees pseudonyms', async () => {
     const { ask, refusal } = service()
     const { msisdn } = await scores().world.register()
     const named = (firstName: string, lastName: string, nationalId: string, ofCustomer: boolean) =>
@@ -476,7 +476,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       expect([text, await search(text)]).toEqual([text, [hers]])
     expect(await search('Elon Ngono')).toEqual([his])
     expect(new Set(await search('ngo'))).toEqual(new Set([hers, his]))
-    // The non-null field `customer` returns only customers.
+    // A fragment that asks for `customer`, which is not null, returns only requests of customers.
     expect(await search('ngo', 'customer { id }')).toEqual([hers])
     expect(await search('ngo', '... on SearchHit { customer { id } }')).toEqual([hers])
     for (const text of ['CM 4711.b', 'cm4711B', 'cm 4711.B'])
@@ -508,7 +508,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(await search('eloise')).toEqual([])
   })
 
-  test('are found by indexes alone, however many there are', async () => {
+  test('are found by indexes only, however many there are', async () => {
     const { world } = scores()
     const { id } = await scores().submit([], { productCode: 'P7', person: { ...person, firstName: 'Zoé' } })
     const row = at(await world.rows('SELECT * FROM score_requests WHERE id = ?', id), 0)
@@ -557,7 +557,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(plans.filter((step) => /SCAN score_requests|MANY/.test(step))).toEqual([])
   })
 
-  test('show an analyst no name and no number anywhere in a result', async () => {
+  test('show an analyst no name and no number in any part of a result', async () => {
     const ids = [
       await completed(...pasOf('trader')),
       await completed(parsOf('salaried')),
@@ -591,7 +591,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(await report('nothing', 'en')).toBeUndefined()
   })
 
-  test('are listed by customer, product, state and date, page by page', async () => {
+  test('are listed by customer, product, state and date, in pages', async () => {
     const { ask } = service()
     const { msisdn } = await scores().world.register()
     const made: string[] = []
@@ -631,7 +631,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(await list('customer: "nobody"')).toMatchObject({ ids: [], endCursor: null })
   })
 
-  test('that failed are resubmitted once, with a new password and the files that are held', async () => {
+  test('that failed can be resubmitted once, with a new password and the stored files', async () => {
     const { act, refused } = service()
     const id = await failed()
     const resubmit = async (input: Record<string, unknown>) =>
@@ -672,7 +672,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     ])
   })
 
-  test('that failed are resubmitted once, also by several at once', async () => {
+  test('that failed are resubmitted once by concurrent calls', async () => {
     const id = await failed()
     const made = await Promise.all(
       [1, 2, 3].map(() => service().act('resubmitScoreRequest', { id }, shownAgain)),
@@ -688,7 +688,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(refusal).toEqual({ message: expect.stringContaining('no longer held') })
   })
 
-  test('are asked for by nobody but the back office', async () => {
+  test('can be submitted by the back office only', async () => {
     const input = { ...person, productCode: 'P7' }
     for (const role of ['ANALYST', 'APPROVER', 'GATEWAY', 'TESTER'] as const)
       expect(await service().refused('submitScoreRequest', input, { actor: actorWith(role) })).toBe(

@@ -49,7 +49,7 @@ const madeSchema = z.object({
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Our GraphQL server and the scoring service of this repository, each on its own port. */
+/** Our GraphQL server and our own scoring service, each on its own port. */
 const open = async (database: TestDatabase) => {
   const scoring = await openScoringWorld(database)
   const directory = await mkdtemp(join(tmpdir(), 'cauri-scores-'))
@@ -230,7 +230,7 @@ describeEachDatabase('documents over HTTP', (database) => {
       bodies: [{ json: JSON.stringify(body) }],
     })
 
-  test('come with the mutation, are read by our own scoring service, and its result is kept', async () => {
+  test('can be sent with the mutation; our own scoring service reads them, and the result is kept', async () => {
     const body = parsOf('trader')
     scoring().engine.current = readsAs(body)
     const operations = {
@@ -269,7 +269,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(read.applicant).toMatchObject({ firstName: 'Wanjiku', phoneNumber: '+254712345678' })
   })
 
-  test('that our own scoring service cannot read end with its reason', async () => {
+  test('that our own scoring service cannot read fail the request with the reason', async () => {
     scoring().engine.current = async ({ documents }) => ({
       documents: documents.map(({ documentName }) => ({
         documentName,
@@ -291,7 +291,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     })
   })
 
-  test('come to a prepared address, the first whole one counts, and the last lets the request go', async () => {
+  test('can be uploaded to their addresses: the first whole one is kept, and the last one queues the request', async () => {
     scoring().engine.current = readsAs(parsOf('trader'))
     const { scoreRequest: made } = shaped(
       z.object({
@@ -347,7 +347,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(audited).toEqual([{ actor: 'upload address' }, { actor: 'upload address' }])
   })
 
-  test('do not come to an address that a key gave out which has been revoked since', async () => {
+  test('are refused at an address that was created with a key revoked since', async () => {
     const by = { now: systemClock.now(), actor: { name: 'an administrator', roles: new Set<never>() } }
     const made = await createKey({ database: scoring().database, pepper: 'pepper' }, by, {
       kind: 'PERSON',
@@ -369,7 +369,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(await put(second, pdf)).toMatchObject({ status: 403 })
   })
 
-  test('that are not what they were announced to be are refused, and leave nothing behind', async () => {
+  test('that differ from their announcement are refused, and leave no file behind', async () => {
     const operations = { query: mutation, variables: { input: inputOf(wallet('a.pdf', { file: null })) } }
     const map = { 0: ['variables.input.documents.0.file'] }
     const refused = async (sent: Sent) => {
@@ -430,7 +430,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(await count()).toBe(before)
   })
 
-  test('that are cut off anywhere, or make no form at all, are the fault of their sender', async () => {
+  test('in a form that is cut off or invalid are answered 400', async () => {
     const operations = { query: mutation, variables: { input: inputOf(wallet('a.pdf', { file: null })) } }
     const part = (name: string, body: string) =>
       `--edge\r\ncontent-disposition: form-data; name="${name}"${name === '0' ? '; filename="a.pdf"' : ''}\r\n\r\n${body}\r\n`
@@ -447,7 +447,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     }
     expect(await send(whole)).toBe(200)
     const statuses = new Set<number>()
-    // The last line break ends nothing.
+    // Without its last two bytes, a line break, the form would be complete.
     for (let length = 0; length < whole.length - 2; length += 7)
       statuses.add(await send(whole.slice(0, length)))
     for (const odd of [

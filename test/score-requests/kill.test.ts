@@ -11,7 +11,7 @@ describeEachDatabase('a worker that is killed', (database) => {
   const scores = scoresWorldFor(database)
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-  /** What a request has come to, and what the service has seen of it. */
+  /** The state of a request, and the calls that the service has received for it. */
   const historyOf = async (id: string) => {
     const { stub, find, documents, world } = scores()
     const { status, submission, person, dueAt, failureCode } = await find(id)
@@ -51,7 +51,7 @@ describeEachDatabase('a worker that is killed', (database) => {
     return history
   }
 
-  test('before any statement leaves a request that the next one ends, sent once, as if nothing had happened', async () => {
+  test('before any of its statements leaves a request that the next worker completes as without the kill, sent once', async () => {
     const names = ['a.pdf', 'b.pdf']
     const undisturbed = await scores().submit(names)
     const counting = interruptedAt(scores().world.database, () => undefined)
@@ -82,7 +82,7 @@ describeEachDatabase('a worker that is killed', (database) => {
     }
   }, 60_000)
 
-  test('with kill -9, as a process of its own, loses and repeats nothing', async () => {
+  test('with kill -9 as a process loses nothing and repeats nothing', async () => {
     const run = (dieAt: number) =>
       runProgram('drive-and-die', [scores().world.url, scores().stub.url, scores().directory, String(dieAt)])
     const { id } = await scores().submit()

@@ -15,7 +15,7 @@ import {
   nationalIdForms,
 } from '../../src/score-requests/model/person-name.rules.js'
 
-describe('what came in the way of a score request', () => {
+describe('the problem of a score request', () => {
   test.each([
     'CREDENTIALS_REFUSED',
     'UNSAFE_ADDRESS',
@@ -28,7 +28,7 @@ describe('what came in the way of a score request', () => {
     'HTTP_301',
     'HTTP_404',
     'HTTP_418',
-  ])('%s needs people', (problem) => expect(needsPeople(problem)).toBe(true))
+  ])('%s raises an alarm', (problem) => expect(needsPeople(problem)).toBe(true))
 
   test.each([
     'TIMEOUT',
@@ -40,10 +40,10 @@ describe('what came in the way of a score request', () => {
     'HTTP_4040',
     'XHTTP_404',
     'HTTP_40',
-  ])('%s may mend itself', (problem) => expect(needsPeople(problem)).toBe(false))
+  ])('%s may pass by itself, and raises none', (problem) => expect(needsPeople(problem)).toBe(false))
 })
 
-describe('what the service says of documents', () => {
+describe('the report of the service on documents', () => {
   const fine = (documentName: string): ReportedDocument => ({ documentName, problem: null })
   const bad = (documentName: string): ReportedDocument => ({
     documentName,
@@ -51,7 +51,7 @@ describe('what the service says of documents', () => {
   })
   const said = (...told: readonly ReportedDocument[]) => checkReported(['a', 'b'], told)
 
-  test('is believed of all of them, and of none', () => {
+  test('is accepted if it names all of them, or none', () => {
     expect(said(fine('a'), bad('b'))).toEqual({
       kind: 'CONSISTENT',
       documents: new Map([
@@ -63,15 +63,15 @@ describe('what the service says of documents', () => {
   })
 
   test.each([
-    ['of one of two', said(fine('a')), 'DOCUMENTS_MISSING'],
-    ['of one twice', said(fine('a'), fine('a')), 'DOCUMENTS_MISSING'],
-    ['of another', said(fine('a'), fine('c')), 'OTHER_DOCUMENTS'],
-    ['of one too many', said(fine('a'), fine('b'), fine('c')), 'OTHER_DOCUMENTS'],
-  ])('%s is not believed', (_what, judged, problem) => {
+    ['one of two', said(fine('a')), 'DOCUMENTS_MISSING'],
+    ['one of two, twice', said(fine('a'), fine('a')), 'DOCUMENTS_MISSING'],
+    ['another one', said(fine('a'), fine('c')), 'OTHER_DOCUMENTS'],
+    ['one too many', said(fine('a'), fine('b'), fine('c')), 'OTHER_DOCUMENTS'],
+  ])('is not accepted if it names %s', (_what, judged, problem) => {
     expect(judged).toEqual({ kind: 'INCONSISTENT', problem })
   })
 
-  test('that one could not be read stands, wherever else it is counted as used', () => {
+  test('counts a document as unreadable if one of its entries says so', () => {
     for (const told of [
       [bad('a'), fine('a'), fine('b')],
       [fine('a'), bad('a'), fine('b')],
@@ -94,17 +94,17 @@ describe('the failure of a score request', () => {
     ['The document: wrong_password', 'UNPROCESSABLE'],
     ['7 wrong_password', 'UNPROCESSABLE'],
     ['', 'UNPROCESSABLE'],
-  ])('of %j is %s', (details, code) => {
+  ])('of the details %j is %s', (details, code) => {
     expect(failureOfDetails(details)).toBe(code)
   })
 
-  test('is one of ours, or none', () => {
+  test('is one of the known codes', () => {
     expect(isScoreFailure('ERASED')).toBe(true)
     expect(isScoreFailure('erased')).toBe(false)
     expect(isScoreFailure('toString')).toBe(false)
   })
 
-  test('is said in the language of who asks, in French with its spaces', () => {
+  test('has a text in the language of the reader, in French with its non-breaking spaces', () => {
     expect(failureText('BUREAU_UNAVAILABLE', 'en')).toBe('The credit bureau did not answer. Resubmit later.')
     expect(failureText('UNPROCESSABLE', 'fr')).toContain("n'a pas pu traiter la demande\u00a0; le détail")
   })
@@ -119,9 +119,9 @@ describe('the key of a name', () => {
     ['李雷', '李雷'],
     ['', ''],
     ['...', ''],
-  ])('%j is %j', (name, key) => expect(nameKey(name)).toBe(key))
+  ])('%j has the key %j', (name, key) => expect(nameKey(name)).toBe(key))
 
-  test('ends where it tells no two names apart any more', () => {
+  test('is cut to its maximum length', () => {
     expect(nameKey(`${'a'.repeat(nameKeyLength)}b`)).toBe('a'.repeat(nameKeyLength))
   })
 
@@ -129,12 +129,12 @@ describe('the key of a name', () => {
     [{ firstName: 'Jane', middleName: 'Wanjiku', lastName: 'Doe' }, 'jane wanjiku doe', 'doe jane wanjiku'],
     [{ firstName: 'Jane', middleName: null, lastName: 'Doe' }, 'jane doe', 'doe jane'],
     [{ firstName: 'Jane', lastName: 'Doe' }, 'jane doe', 'doe jane'],
-  ])('begins with either name: %j', (named, byFirstName, byLastName) => {
+  ])('exists for each order of the names: %j', (named, byFirstName, byLastName) => {
     expect(nameKeys(named)).toEqual({ byFirstName, byLastName })
   })
 })
 
-describe('how the keys of whom a text names may begin', () => {
+describe('a search for a name', () => {
   test.each([
     ['Doe', ['byLastName doe', 'byFirstName doe']],
     ['Do', ['byLastName do', 'byFirstName do']],
@@ -148,19 +148,19 @@ describe('how the keys of whom a text names may begin', () => {
     ['  ', []],
     ['237670000010', []],
     ['7a', ['byLastName 7a', 'byFirstName 7a']],
-  ])('%j: %j', (text, expected) => {
+  ])('%j looks for the key beginnings %j', (text, expected) => {
     expect(beginningsOf(text).map(({ key, begin }) => `${key} ${begin}`)).toEqual(expected)
   })
 })
 
-describe('the number of an identity card', () => {
+describe('a search for a national ID', () => {
   test.each([
     [' ab 12.34-5 ', ['ab 12.34-5', 'AB 12.34-5', 'AB12345']],
     ['AB12345', ['AB12345']],
     ['ab12345', ['ab12345', 'AB12345']],
     ['  ', []],
     [' -', ['-']],
-  ])('%j may have been given as %j', (text, forms) => {
+  ])('%j looks for the forms %j', (text, forms) => {
     expect(nationalIdForms(text)).toEqual(forms)
   })
 })

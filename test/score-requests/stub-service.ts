@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What the stub does instead of answering. `drip` sends a byte now and then, for ever. */
+/** What the stub does instead of answering. `drip` sends a byte at a time, without end. */
 export type Reaction = Answer | 'reset' | 'half' | 'drip'
 
 export interface Asked {
@@ -21,29 +21,29 @@ export interface Asked {
 export interface StubService {
   readonly url: string
   readonly asked: Asked[]
-  /** Asked for below this path. */
+  /** The requests to addresses below this path. */
   readonly of: (prefix: string) => Asked[]
-  /** What is answered next below this path, before the usual answer; the first one whose path fits is used up. */
+  /** Sets the next reactions below this path; each is used once, before the usual answer. */
   readonly next: (prefix: string, ...reactions: readonly Reaction[]) => void
-  /** Which shape it answers with. */
+  /** The shape of the answers: `documents` or `uploadUrls`. */
   shape: 'A' | 'B'
-  /** Seconds that its tokens live, and its upload addresses. */
+  /** Seconds until tokens and upload addresses expire. */
   tokenSeconds: number
   uploadSeconds: number
   /** The bodies behind the result addresses. */
   results: readonly unknown[]
-  /** Of a result; 0 unless a test says so. */
+  /** How long the answer to a result address takes, in milliseconds. */
   resultMs: number
-  /** The most results that were being fetched at once. */
+  /** The largest number of results that were fetched at the same time. */
   readonly resultsAtOnce: () => number
-  /** Answers 202 until every document has come, as our own service does. */
+  /** Restores the usual answers, and forgets all requests. */
   readonly reset: () => void
   readonly close: () => Promise<void>
 }
 
 export const pdf = Buffer.from('%PDF-1.5\nsome pages of a statement')
 
-/** A result of PARS, of which the tests look at the recommendations alone. */
+/** A result of PARS; the tests check only its recommendations. */
 export const resultOf = (recommendations: object): object => ({
   status: 'success',
   code: 200,
@@ -84,7 +84,7 @@ interface Held {
   readonly missing: Set<string>
 }
 
-/** A service made from the pages of the contract, which remembers what it was asked and does what a test says. */
+/** A scoring service as docs/scoring-contract.md describes it. It records requests, and reacts as a test says. */
 export const startStubService = async (): Promise<StubService> => {
   const asked: Asked[] = []
   let scripted: { prefix: string; reaction: Reaction }[] = []
@@ -112,7 +112,7 @@ export const startStubService = async (): Promise<StubService> => {
     byKey.set(key, { held, body: call.body.toString() })
     requests.set(held.id, held)
     const expiresAt = new Date(Date.now() + stub.uploadSeconds * 1000).toISOString()
-    // In another order than announced: only their names distinguish them.
+    // In another order than announced, so that only the names identify documents.
     const listed = names.toReversed().map((documentName) => ({
       documentName,
       url: `${stub.url}/put/${held.id}/${encodeURIComponent(documentName)}`,

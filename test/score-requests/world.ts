@@ -43,20 +43,20 @@ export interface ScoresWorld {
   readonly deps: DriveScoresDeps
   readonly directory: string
   readonly nudges: () => number
-  /** The alarms for staff. */
+  /** The problems for which an alarm was raised. */
   readonly alarms: string[]
   readonly sealed: (bytes?: Buffer) => Promise<SealedFile>
-  /** Submits for a person, with a wallet statement of each name. */
+  /** Submits a request for a person, with a wallet statement of each name. */
   readonly submit: (names?: readonly string[], changes?: Partial<SubmitScoreRequest>) => Promise<ScoreRequest>
-  /** Drives whatever is due, and nothing more. */
+  /** Drives the requests that are due, once. */
   readonly tick: () => Promise<void>
-  /** Hurries and drives until this request stands so. */
+  /** Makes all due and drives, until this request has this status. */
   readonly until: (id: string, status: ScoreRequest['status']) => Promise<ScoreRequest>
-  /** All is due now: nobody waits for a rung of the ladder. */
+  /** Makes all requests due now, so that no test waits for the ladder. */
   readonly hurry: () => Promise<void>
   readonly find: (id: string) => Promise<ScoreRequest>
   readonly documents: (id: string) => Promise<ScoreDocument[]>
-  /** All bytes in the store and the staging directory. */
+  /** The bytes of all files in the store and in the staging directory. */
   readonly stored: () => Buffer
 }
 
@@ -157,7 +157,7 @@ const openScoresWorld = async (database: TestDatabase) => {
     await world.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  // A token of one test must not be that of the next.
+  // A test must not use the token of the previous one.
   const reset = (): void => {
     alarms.length = 0
     stub.reset()
@@ -166,7 +166,7 @@ const openScoresWorld = async (database: TestDatabase) => {
   return { scores, reset, close }
 }
 
-/** One world for a suite; each test begins with a service that does what the contract says. */
+/** One world for a suite; each test begins with a stub that follows the contract. */
 export const scoresWorldFor = (database: TestDatabase): (() => ScoresWorld) => {
   let opened: Awaited<ReturnType<typeof openScoresWorld>>
   beforeAll(async () => {

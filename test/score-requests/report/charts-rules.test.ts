@@ -6,7 +6,7 @@ import { barLines } from '../../../src/score-requests/report/charts/lines.rules.
 import { ring } from '../../../src/score-requests/report/charts/ring.rules.js'
 import { at, cutTo, toneOf, type Shape } from '../../../src/score-requests/report/charts/shapes.rules.js'
 
-/** The expected positions were measured with a ruler, and not copied from the drawing. */
+/** Expected values are computed by hand from the sizes of a chart, not copied from the output. */
 const rect = (x: number, y: number, width: number, height: number, tone: string, title?: string) => ({
   kind: 'rect',
   x,
@@ -35,7 +35,7 @@ const soft = (x: number, y: number, text: string, size: number, anchor: string) 
 })
 
 describe('shapes', () => {
-  test('have six tones, and then the first again', () => {
+  test('have six tones, which then repeat', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 12].map(toneOf)).toEqual([
       's1',
       's2',
@@ -49,12 +49,12 @@ describe('shapes', () => {
     ])
   })
 
-  test('stand at hundredths', () => {
+  test('have coordinates rounded to hundredths', () => {
     expect([at(1.005), at(1.234), at(1.235), at(-0.126), at(7)]).toEqual([1, 1.23, 1.24, -0.13, 7])
   })
 
   test.each([
-    // Letters of 5.6.
+    // A letter is 5.6 wide.
     ['abcdefghij', 56.1, 10, 'abcdefghij'],
     ['abcdefghijk', 56.1, 10, 'abcdefghi\u2026'],
     ['abcdefghij', 55.9, 10, 'abcdefgh\u2026'],
@@ -63,7 +63,7 @@ describe('shapes', () => {
     ['', 0, 10, ''],
     ['\u{1f600}\u{1f600}', 11.3, 10, '\u{1f600}\u{1f600}'],
     ['\u{1f600}\u{1f600}\u{1f600}', 11.3, 10, '\u{1f600}\u2026'],
-  ])('%j in a width of %d at %d is %j', (text, width, size, cut) => {
+  ])('cut %j in a width of %d at size %d to %j', (text, width, size, cut) => {
     expect(cutTo(text, width, size)).toBe(cut)
   })
 })
@@ -96,7 +96,7 @@ const group = (label: string, underLabel: string, ...values: readonly number[]):
   underLabel,
   bars: values.map((value, index) => ({ value, title: `${label} ${index + 1}` })),
 })
-/** The same; nothing else is drawn. */
+/** The shapes, after a check that each is of a known kind. */
 const known = (shapes: readonly Shape[]): readonly Shape[] => {
   for (const { kind } of shapes) expect(['rect', 'line', 'text', 'path']).toContain(kind)
   return shapes
@@ -106,7 +106,7 @@ const textsAt = (shapes: readonly Shape[], y: number) =>
   known(shapes).flatMap((shape) => (shape.kind === 'text' && shape.y === y ? [[shape.x, shape.text]] : []))
 
 describe('a bar chart', () => {
-  test('has its grid below the bars, the line of 0 above them, and a label below', () => {
+  test('has its grid below the bars, the line of 0 above them, and labels below', () => {
     const tick = (y: number, text: string) => [line(44, y, 356, y, 'line'), soft(39, y + 4, text, 11, 'end')]
     expect(barChart([group('Jan', '2025', 100_000)], 'en')).toEqual({
       width: 360,
@@ -125,7 +125,7 @@ describe('a bar chart', () => {
     })
   })
 
-  test('writes its figures in the language of the reader', () => {
+  test('has its figures in the language of the reader', () => {
     expect(
       barChart([group('janv', '', 1)], 'fr').shapes.flatMap((shape) =>
         shape.kind === 'text' ? [shape.text] : [],
@@ -133,7 +133,7 @@ describe('a bar chart', () => {
     ).toEqual(['0', '0,25', '0,5', '0,75', '1', 'janv'])
   })
 
-  test('has groups in equal places, and the bars of a group side by side in it', () => {
+  test('has groups of equal width, and the bars of a group side by side', () => {
     const { shapes } = barChart([group('Jan', '', 100, 50), group('Feb', '', 25, 0)], 'en')
     expect(rectsOf(shapes)).toEqual([
       rect(94, 8, 28, 150, 's1', 'Jan 1'),
@@ -147,12 +147,12 @@ describe('a bar chart', () => {
     ])
   })
 
-  test('of ten groups leaves air between them', () => {
+  test('of ten groups has gaps between them', () => {
     const { shapes } = barChart(
       Array.from({ length: 10 }, () => group('Jan', '', 100)),
       'en',
     )
-    // A place of 31.2, of which the bar takes 0.72.
+    // A group is 31.2 wide, of which the bar takes 0.72.
     expect(rectsOf(shapes).slice(0, 2)).toEqual([
       rect(48.37, 8, 22.46, 150, 's1', 'Jan 1'),
       rect(79.57, 8, 22.46, 150, 's1', 'Jan 1'),
@@ -160,7 +160,7 @@ describe('a bar chart', () => {
     expect(textsAt(shapes, 174)).toHaveLength(10)
   })
 
-  test('hangs what is below 0 from the line of 0', () => {
+  test('draws values below 0 downwards from the line of 0', () => {
     const { shapes } = barChart([group('Jan', '', -50, 60)], 'en')
     expect(rectsOf(shapes)).toEqual([
       rect(172, 108, 28, 50, 's1', 'Jan 1'),
@@ -169,17 +169,17 @@ describe('a bar chart', () => {
     expect(shapes).toContainEqual(line(44, 108, 356, 108, 'soft'))
   })
 
-  test('draws no bar of what is no number, and leaves its place', () => {
+  test('draws no bar for a value that is not a number, and leaves its place empty', () => {
     const { shapes } = barChart([group('Jan', '', NaN, 100), group('Feb', '')], 'en')
     expect(rectsOf(shapes)).toEqual([rect(122, 8, 28, 150, 's2', 'Jan 2')])
   })
 
-  test('labels as many groups as have room, and their year where it changes', () => {
+  test('labels as many groups as have room, and the year where it changes', () => {
     const months = Array.from({ length: 36 }, (_, index) =>
       group(`m${index}`, String(2020 + Math.floor(index / 12)), 1),
     )
     const { shapes } = barChart(months, 'en')
-    // A place of 8.67 and a label of 24: every third.
+    // A group is 8.67 wide and a label 24, so every third group has one.
     expect(textsAt(shapes, 174).map(([, text]) => text)).toEqual(
       Array.from({ length: 12 }, (_, index) => `m${index * 3}`),
     )
@@ -190,14 +190,14 @@ describe('a bar chart', () => {
     ])
   })
 
-  test('labels all thirteen groups, which just have room', () => {
+  test('labels all of thirteen groups, the most that have room', () => {
     const thirteen = Array.from({ length: 13 }, () => group('Jan', '2025', 1))
     expect(textsAt(barChart(thirteen, 'en').shapes, 174)).toHaveLength(13)
     const fourteen = Array.from({ length: 14 }, () => group('Jan', '2025', 1))
     expect(textsAt(barChart(fourteen, 'en').shapes, 174)).toHaveLength(7)
   })
 
-  test('says a year again after a group without one, and nothing below that', () => {
+  test('repeats the year after a group without a year, which has none below it', () => {
     const under = (...years: readonly string[]) =>
       textsAt(
         barChart(
@@ -211,7 +211,7 @@ describe('a bar chart', () => {
     expect(under('', '')).toEqual([])
   })
 
-  test('of nothing is an empty plot', () => {
+  test('without values is an empty plot', () => {
     expect(barChart([], 'en').shapes).toEqual([
       line(44, 158, 356, 158, 'line'),
       soft(39, 162, '0', 11, 'end'),
@@ -220,13 +220,13 @@ describe('a bar chart', () => {
   })
 })
 
-describe('lines', () => {
+describe('a chart of lines', () => {
   const words = (y: number, label: string, text: string) => [
     { kind: 'text', x: 0, y, text: label, size: 13.5, tone: 'ink', anchor: 'start' },
     { kind: 'text', x: 360, y, text, size: 13.5, tone: 'ink', anchor: 'end', bold: true },
   ]
 
-  test('begin at the line of 0 where some are below it, and differ in tone', () => {
+  test('with values below 0 begins its lines at the line of 0, in different tones', () => {
     const drawing = barLines([
       { label: 'Salary', value: 30, text: '+30' },
       { label: 'Betting', value: -70, text: '-70' },
@@ -250,7 +250,7 @@ describe('lines', () => {
     })
   })
 
-  test('begin at the left, and have one tone, where none is below 0', () => {
+  test('without values below 0 begins its lines at the left, in one tone', () => {
     const drawing = barLines([
       { label: 'Food', value: 50, text: '50' },
       { label: 'Rent', value: 200, text: '200' },
@@ -265,12 +265,12 @@ describe('lines', () => {
     ])
   })
 
-  test('that are judged have the tone of good ones', () => {
+  test('that is judged has the tone of good values', () => {
     const { shapes } = barLines([{ label: 'Age', value: 5, text: '5' }], true)
     expect(rectsOf(shapes)[1]).toEqual(rect(0, 19, 360, 9, 'good', 'Age: 5'))
   })
 
-  test('of what is no number are as long as those of 0, and change no other', () => {
+  test('draws a value that is not a number like 0, and the others as without it', () => {
     const { shapes } = barLines([
       { label: 'a', value: NaN, text: '?' },
       { label: 'b', value: Infinity, text: '?' },
@@ -283,7 +283,7 @@ describe('lines', () => {
     ])
   })
 
-  test('of zeros are none, and all below 0 reach the right edge', () => {
+  test('draws no line for 0, and lines to the right edge if all values are below 0', () => {
     const zero = barLines([{ label: 'a', value: 0, text: '0' }])
     expect(rectsOf(zero.shapes)[1]).toEqual(rect(0, 19, 0, 9, 's1', 'a: 0'))
     const below = barLines([{ label: 'a', value: -4, text: '-4' }])
@@ -292,13 +292,13 @@ describe('lines', () => {
   })
 
   test.each([
-    // 360 less 10 letters of 8.1 and 12 of air leave room for 35 letters of 7.56.
+    // 360 less 10 characters of 8.1 and a gap of 12 leave room for 35 letters of 7.56.
     [35, '1234567890', 'a'.repeat(35)],
     [36, '1234567890', `${'a'.repeat(34)}\u2026`],
-    // And 5 letters for 40.
+    // Likewise 5 characters leave room for 40 letters.
     [40, '12345', 'a'.repeat(40)],
     [41, '12345', `${'a'.repeat(39)}\u2026`],
-  ])('cut a label of %d letters before a value of %j', (letters, text, shown) => {
+  ])('cuts a label of %d letters before the value %j', (letters, text, shown) => {
     const [label] = barLines([{ label: 'a'.repeat(letters), value: 1, text }]).shapes
     expect(label).toMatchObject({ text: shown })
   })
@@ -322,27 +322,27 @@ describe('a ring', () => {
     })
   })
 
-  test('of halves has no large arc', () => {
+  test('of two halves has no large arc', () => {
     expect(slices(0.5, 0.5).shapes).toEqual([
       piece('M 90 6 A 84 84 0 0 1 90 174 L 90 140 A 50 50 0 0 0 90 40 Z', 's1', 'slice 1'),
       piece('M 90 174 A 84 84 0 0 1 90 6 L 90 40 A 50 50 0 0 0 90 140 Z', 's2', 'slice 2'),
     ])
   })
 
-  test('of a quarter has a gap', () => {
+  test('of one quarter leaves the rest empty', () => {
     expect(slices(0.25).shapes).toEqual([
       piece('M 90 6 A 84 84 0 0 1 174 90 L 140 90 A 50 50 0 0 0 90 40 Z', 's1', 'slice 1'),
     ])
   })
 
-  test('of one slice is two circles, also where it is rounded or too much', () => {
+  test('of one whole slice is two circles, also if its share is rounded or above 1', () => {
     for (const share of [1, 0.99999, 1.2])
       expect(slices(share).shapes).toEqual([piece(whole, 's1', 'slice 1')])
     expect(slices(0.9999).shapes).not.toEqual([piece(whole, 's1', 'slice 1')])
   })
 
-  test('of more than there is makes each slice smaller; what is nothing takes no place, and keeps its tone', () => {
-    // 0.5 and 0.75 of 1.25, thus 0.4 of a turn and the rest.
+  test('with shares above 1 in sum scales them down; a share that is not positive is not drawn, and the tones of the others stay', () => {
+    // 0.5 and 0.75 of 1.25 are 0.4 and 0.6 of a turn.
     expect(slices(-0.5, 0.5, 0, NaN, 0.75).shapes).toEqual([
       piece('M 90 6 A 84 84 0 0 1 139.37 157.96 L 119.39 130.45 A 50 50 0 0 0 90 40 Z', 's2', 'slice 2'),
       piece('M 139.37 157.96 A 84 84 0 1 1 90 6 L 90 40 A 50 50 0 1 0 119.39 130.45 Z', 's5', 'slice 5'),
@@ -371,7 +371,7 @@ describe('a gauge', () => {
     [500, 'M 172 1 L 186 1 L 179 12 Z', 178],
     [601, 'M 206.54 1 L 220.54 1 L 213.54 12 Z', 212.54],
     [1000, 'M 343 1 L 357 1 L 350 12 Z', 349],
-  ])('marks %d where it is', (score, d, x) => {
+  ])('marks a score of %d at its place', (score, d, x) => {
     expect(gauge(score, (band) => band.toUpperCase())).toEqual({
       width: 360,
       height: 64,
@@ -379,7 +379,7 @@ describe('a gauge', () => {
     })
   })
 
-  test.each([null, -1, 1001, NaN])('has neither colour nor mark for %s', (score) => {
+  test.each([null, -1, 1001, NaN])('has neither colour nor mark for the score %s', (score) => {
     expect(gauge(score, (band) => band.toUpperCase()).shapes).toEqual([
       ...zones(['line', 'line', 'line', 'line', 'line']),
       ...limits,

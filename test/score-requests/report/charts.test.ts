@@ -9,7 +9,7 @@ import { cutTo, type Drawing } from '../../../src/score-requests/report/charts/s
 import { svgOf } from '../../../src/score-requests/report/page/svg.js'
 import { at, firstOf } from '../../support/present.js'
 
-/** Everything that a service may give, and what no service should. */
+/** Any value that a service can give, also invalid ones. */
 const values = fc.oneof(
   fc.double({ min: -1e12, max: 1e12, noNaN: true }),
   fc.constantFrom(0, -0, 1e-9, 1, 999, 1000, NaN, Infinity, -Infinity),
@@ -28,7 +28,7 @@ const lines = (...all: number[]) => barLines(all.map((value) => ({ label: 'A lin
 const monthly = (count: number) => bars(...Array.from({ length: count }, () => [3]))
 const slices = (...all: number[]) => ring(all.map((share) => ({ label: 'x', share, title: 'x' })))
 
-/** Whole and within its frame: nothing is drawn where nobody sees it. */
+/** Fails for a shape that has invalid numbers or lies outside the drawing. */
 const expectSound = (drawing: Drawing): void => {
   expect(svgOf(drawing, 'a chart').html).not.toMatch(/NaN|Infinity|undefined/)
   const isWithin = (least: number, size: number, from: number, most: number): boolean =>
@@ -47,13 +47,13 @@ const expectSound = (drawing: Drawing): void => {
 const rectsOf = ({ shapes }: Drawing, tone: string) =>
   shapes.flatMap((shape) => (shape.kind === 'rect' && shape.tone === tone ? [shape] : []))
 
-describe('bars', () => {
-  test('nothing, zeros, one month and sixty are drawn without NaN', () => {
+describe('a bar chart', () => {
+  test('is sound without values, with zeros, with one month and with sixty', () => {
     for (const drawing of [bars(), bars([]), bars([0]), bars([0, 0], [0, 0]), bars([5]), monthly(60)])
       expectSound(drawing)
   })
 
-  test('any values', () => {
+  test('is sound for any values', () => {
     fc.assert(
       fc.property(fc.array(fc.array(values, { maxLength: 3 }), { maxLength: 40 }), (all) =>
         expectSound(bars(...all)),
@@ -61,19 +61,19 @@ describe('bars', () => {
     )
   })
 
-  test('twice the value is twice the height, from the line of 0', () => {
+  test('draws twice the value twice as high, from the line of 0', () => {
     const [one, two] = firstOf(2, rectsOf(bars([100], [200]), 's1'))
     expect(two.height).toBeCloseTo(2 * one.height, 1)
     expect(one.y + one.height).toBeCloseTo(two.y + two.height, 1)
   })
 
-  test('the bars of a group stand side by side and none covers another', () => {
+  test('has the bars of a group side by side without overlap', () => {
     const first = at(rectsOf(bars([3, 4]), 's1'), 0)
     const second = at(rectsOf(bars([3, 4]), 's2'), 0)
     expect(second.x).toBeCloseTo(first.x + first.width, 1)
   })
 
-  test('many months are labelled in part, so that no label covers another', () => {
+  test('labels only some of many months, without overlap', () => {
     const { shapes } = monthly(36)
     const labels = shapes.flatMap((shape) => (shape.kind === 'text' && shape.text === 'Jan' ? [shape.x] : []))
     expect(labels.length).toBeGreaterThan(5)
@@ -82,8 +82,8 @@ describe('bars', () => {
   })
 })
 
-describe('axis', () => {
-  test('holds 0 and every value, by round steps', () => {
+describe('an axis', () => {
+  test('includes 0 and every value, in round steps', () => {
     fc.assert(
       fc.property(fc.array(values), (all) => {
         const { low, high, ticks } = axisOf(all)
@@ -105,22 +105,22 @@ describe('axis', () => {
     ],
     [[], [0]],
     [[0, 0], [0]],
-  ])('%j', (all, ticks) => {
+  ])('of the values %j has the ticks %j', (all, ticks) => {
     expect(axisOf(all).ticks).toEqual(ticks)
   })
 })
 
-describe('lines', () => {
-  test('none at all is an empty drawing, and zeros are no bars', () => {
+describe('a chart of lines', () => {
+  test('is empty without values, and has no bar for 0', () => {
     expect(lines()).toMatchObject({ height: 0, shapes: [] })
     expect(rectsOf(lines(0, 0), 's1').map(({ width }) => width)).toEqual([0, 0])
   })
 
-  test('any values', () => {
+  test('is sound for any values', () => {
     fc.assert(fc.property(fc.array(values, { maxLength: 30 }), (all) => expectSound(lines(...all))))
   })
 
-  test('points below 0 lie on the other side of the line', () => {
+  test('draws values below 0 on the other side of the line of 0', () => {
     const drawing = lines(30, -70)
     const good = at(rectsOf(drawing, 'good'), 0)
     const poor = at(rectsOf(drawing, 'poor'), 0)
@@ -128,21 +128,21 @@ describe('lines', () => {
     expect(poor.width / good.width).toBeCloseTo(70 / 30, 1)
   })
 
-  test('a long name is cut before its value', () => {
+  test('cuts a long name before its value', () => {
     expect(cutTo('A merchant with a name that never ends', 60, 12)).toBe('A merch\u2026')
     expect(cutTo('', 0, 12)).toBe('')
   })
 })
 
-describe('ring', () => {
-  test('no shares, zeros and one whole', () => {
+describe('a ring', () => {
+  test('is sound without shares, with zeros, and with one whole', () => {
     expect(slices().shapes).toEqual([])
     expect(slices(0, 0).shapes).toEqual([])
     expect(slices(1).shapes).toHaveLength(1)
     for (const drawing of [slices(), slices(1), slices(1, 1), slices(0.5, 0.5)]) expectSound(drawing)
   })
 
-  test('any shares', () => {
+  test('is sound for any shares', () => {
     fc.assert(
       fc.property(fc.array(values, { maxLength: 8 }), (all) => {
         const finite = all.map((value) => (Number.isFinite(value) ? value : 0))
@@ -152,20 +152,20 @@ describe('ring', () => {
   })
 })
 
-describe('gauge', () => {
+describe('a gauge', () => {
   const marks = (score: number | null) =>
     rectsOf(
       gauge(score, (band) => band),
       'ink',
     )
 
-  test('a mark stands where the score is', () => {
+  test('has its mark at the score', () => {
     expect(at(marks(0), 0).x).toBeLessThan(at(marks(500), 0).x)
     expect(at(marks(1000), 0).x).toBeGreaterThan(at(marks(500), 0).x)
     for (const score of [0, 1, 199, 200, 500, 1000]) expectSound(gauge(score, (band) => band))
   })
 
-  test.each([-1, null, 1001, NaN])('%s has none, and no band has a colour', (score) => {
+  test.each([-1, null, 1001, NaN])('has neither mark nor colour for the score %s', (score) => {
     expect(marks(score)).toEqual([])
     expect(
       rectsOf(

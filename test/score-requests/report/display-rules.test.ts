@@ -16,7 +16,7 @@ import { before, translate, sectionsIn } from '../../../src/score-requests/repor
 import { isShown } from '../../../src/score-requests/report/display/shown-members.rules.js'
 import { french } from '../../../src/score-requests/report/french/french.rules.js'
 
-/** A space at which no line breaks. */
+/** Replaces `_` by a non-breaking space. */
 const close = (text: string): string => text.replaceAll('_', '\u00a0')
 
 describe('a figure', () => {
@@ -33,7 +33,7 @@ describe('a figure', () => {
     [-0.5, '-0.50', '-0,50'],
     [-1250, '-1_250', '-1_250'],
     [-0, '0', '0'],
-  ])('%d is %j, and in French %j', (value, en, fr) => {
+  ])('of %d is written %j, and in French %j', (value, en, fr) => {
     expect([grouped(value, 'en'), grouped(value, 'fr')]).toEqual([close(en), close(fr)])
   })
 
@@ -49,7 +49,7 @@ describe('a figure', () => {
     [1e9, '1G', '1G'],
     [-1e9, '-1G', '-1G'],
     [0.25, '0.25', '0,25'],
-  ])('%d on an axis is %j, and in French %j', (value, en, fr) => {
+  ])('of %d on an axis is written %j, and in French %j', (value, en, fr) => {
     expect([compact(value, 'en'), compact(value, 'fr')]).toEqual([en, fr])
   })
 
@@ -58,12 +58,12 @@ describe('a figure', () => {
     [0.5, '50_%', '50_%'],
     [0.1234, '12.34_%', '12,34_%'],
     [1, '100_%', '100_%'],
-  ])('the share %d is %j, and in French %j', (share, en, fr) => {
+  ])('of the share %d is written %j, and in French %j', (share, en, fr) => {
     expect([percent(share, 'en'), percent(share, 'fr')]).toEqual([close(en), close(fr)])
   })
 })
 
-describe('a word', () => {
+describe('a code', () => {
   test.each([
     ['APPROVE_WITH_CONDITIONS', 'Approve with conditions'],
     ['full_months', 'Full months'],
@@ -92,7 +92,7 @@ describe('a date', () => {
     ['12', 'December', 'd\u00e9cembre', 'Dec', 'd\u00e9c'],
   ] as const
 
-  test.each(months)('of month %s is written with its name', (month, en, fr, short, court) => {
+  test.each(months)('of month %s is written with the name of the month', (month, en, fr, short, court) => {
     expect(datesIn(`2025-${month}-09`, 'en')).toBe(close(`9_${en}_2025`))
     expect(datesIn(`2025-${month}-01`, 'en')).toBe(close(`1_${en}_2025`))
     expect(datesIn(`2025-${month}-09`, 'fr')).toBe(close(`9_${fr}_2025`))
@@ -101,7 +101,7 @@ describe('a date', () => {
     expect(monthOf(`2025-${month}`, 'fr')).toEqual([court, '2025'])
   })
 
-  test('is found wherever a text has one, and what is none stays', () => {
+  test('is found anywhere in a text, and other text stays', () => {
     expect(datesIn('from 2025-01-31 to 2025-02-28.', 'en')).toBe(
       close('from 31_January_2025 to 28_February_2025.'),
     )
@@ -110,12 +110,12 @@ describe('a date', () => {
   })
 
   test.each(['2025-13', '2025-00', '12025-01', '2025-01-01', '2025-1', 'Rent', ''])(
-    '%j is no month',
+    'is not made of %j, which is not a month',
     (text) => expect(monthOf(text, 'en')).toEqual([text, '']),
   )
 })
 
-describe('what is hidden', () => {
+describe('a masked result', () => {
   test.each([
     ['Jane Wanjiku', 'name', 'J*** W***'],
     ['  jane \t  doe ', 'name', 'j*** d***'],
@@ -125,7 +125,7 @@ describe('what is hidden', () => {
     ['AB 12.34-5', 'phone', '********45'],
     ['7', 'phone', '********7'],
     ['anything', 'text', '***'],
-  ] as const)('of %j, a %s, leaves %j', (text, kind, left) => expect(masked(text, kind)).toBe(left))
+  ] as const)('shows of %j, a %s, only %j', (text, kind, left) => expect(masked(text, kind)).toBe(left))
 
   test.each([
     ['data.header.name', 'name'],
@@ -191,7 +191,7 @@ describe('what is hidden', () => {
     ['xdocuments', undefined],
     ['xlifestyle.xtop_supermarkets_visited.label', undefined],
     ['top_supermarkets_visited.labels', undefined],
-  ])('%s is %s', (path, kind) => expect(personalKindOf(path)).toBe(kind))
+  ])('treats %s as a %s', (path, kind) => expect(personalKindOf(path)).toBe(kind))
 
   const body = {
     status: 'success',
@@ -210,7 +210,7 @@ describe('what is hidden', () => {
     },
   }
 
-  test('is every member that is not on the list, for a masked reader only', () => {
+  test('hides every member that is not listed as harmless, and only for a masked reader', () => {
     expect(maskResult(body, false)).toBe(body)
     const shown = maskResult(body, true)
     expect(shown).toEqual({
@@ -231,14 +231,14 @@ describe('what is hidden', () => {
     })
   })
 
-  test('is also a body that is no object', () => {
+  test('hides a body that is not an object', () => {
     expect(maskResult('Jane', true)).toBe('***')
     expect(maskResult(5, true)).toBeNull()
     expect(maskResult(null, true)).toBeNull()
     expect(maskResult([{ status: 'ok', name: 'Jane' }], true)).toEqual([{ status: 'ok', name: '***' }])
   })
 
-  test('is what lies below another member than data', () => {
+  test('hides what lies below another member than data', () => {
     expect(maskResult({ other: { data: { asOf: '2025-01-01' } } }, true)).toEqual({
       other: { data: { asOf: '***' } },
     })
@@ -249,7 +249,7 @@ describe('what is hidden', () => {
   })
 })
 
-describe('what is shown to whoever must not know whom it is of', () => {
+describe('the list of harmless members', () => {
   test.each([
     ['asOf', 'notices'],
     ['boosted.cappedBy', 'boosted.scoreBand'],
@@ -300,7 +300,7 @@ describe('what is shown to whoever must not know whom it is of', () => {
     ['summary.recommended_credit_limit.business_limit', 'summary.recommended_credit_limit.short_term_limit'],
     ['transactions.balance', 'transactions.paidOut'],
     ['validity.authorIsValid', 'validity.vouchedBy'],
-  ])('is %s, and %s', (first, last) => {
+  ])('contains %s and %s', (first, last) => {
     expect([isShown(first), isShown(last)]).toEqual([true, true])
   })
 
@@ -316,14 +316,14 @@ describe('what is shown to whoever must not know whom it is of', () => {
     'asOf.asOf',
     '',
     'toString',
-  ])('is not %j', (path) => expect(isShown(path)).toBe(false))
+  ])('does not contain %j', (path) => expect(isShown(path)).toBe(false))
 })
 
-describe('what is said in French', () => {
+describe('the translation into French', () => {
   test.each([
     ['Yes', 'Oui'],
     ['Why', 'Pourquoi'],
-    // Several sentences in one text.
+    // Two sentences in one text.
     [
       'The bureau that was queried. As it is recorded at the bureau.',
       'Le bureau qui a \u00e9t\u00e9 consult\u00e9. Tel qu\u2019il figure au bureau.',
@@ -337,7 +337,7 @@ describe('what is said in French', () => {
     ['Jane Doe', 'Jane Doe'],
     ['toString', 'toString'],
     ['', ''],
-  ])('%j is %j', (text, said) => {
+  ])('of %j is %j', (text, said) => {
     expect(translate(text, 'fr')).toBe(said)
     expect(translate(text, 'en')).toBe(text)
   })
@@ -353,18 +353,18 @@ describe('what is said in French', () => {
     'The score was held down by the rule A B.',
     'Then The score was held down by the rule FRAUD.',
     'The score was held down by the rule FRAUD. ',
-  ])('%j is none of our sentences, and stays', (text) => {
+  ])('leaves %j, which is not a sentence of ours', (text) => {
     expect(translate(text, 'fr')).toBe(text)
   })
 
-  test('names the rule that held a score down', () => {
+  test('names the rule that held down a score', () => {
     const rule = translate('Fraud', 'fr')
     expect(translate('The score was held down by the rule FRAUD.', 'fr')).toBe(
       close(`Le score a \u00e9t\u00e9 retenu par une r\u00e8gle_: ${rule}.`),
     )
   })
 
-  test('before a value has a space before its sign', () => {
+  test('has a space before the colon after a label', () => {
     expect([before('Rent', 'en'), before('Loyer', 'fr')]).toEqual(['Rent:', close('Loyer_:')])
   })
 
@@ -409,7 +409,7 @@ describe('what is said in French', () => {
     },
   ]
 
-  test('of a display are titles, labels, names and explanations, and no path', () => {
+  test('of a display translates titles, labels, names and explanations, and no path', () => {
     expect(sectionsIn(sections, 'en')).toBe(sections)
     expect(sectionsIn(sections, 'fr')).toEqual([
       {
@@ -451,8 +451,8 @@ describe('what is said in French', () => {
   })
 })
 
-describe('the report in French', () => {
-  test('has a text of each part: what is around it, values, results, people, papers and reasons', () => {
+describe('the French texts of the report', () => {
+  test('cover the page, values, results, persons, documents and reasons', () => {
     const parts = [
       'Why',
       'Yes',
@@ -464,7 +464,7 @@ describe('the report in French', () => {
     for (const text of parts) expect([text, french[text]]).toEqual([text, expect.any(String)])
   })
 
-  test('says something for each text, with the same figures', () => {
+  test('are not empty, and have the figures of the English text', () => {
     const figures = (text: string) => (text.match(/\d+/g) ?? []).map(Number).toSorted((a, b) => a - b)
     for (const [english, said] of Object.entries(french)) {
       expect([english, said]).toEqual([english, expect.stringMatching(/\S/)])
@@ -472,7 +472,7 @@ describe('the report in French', () => {
     }
   })
 
-  test('breaks no line before a high sign', () => {
+  test('have a non-breaking space before high punctuation', () => {
     expect(french['Decline: the statement cannot be accepted']).toBe(
       close('Refuser_: le relev\u00e9 ne peut pas \u00eatre accept\u00e9'),
     )
@@ -480,6 +480,6 @@ describe('the report in French', () => {
   })
 })
 
-test('a figure is displayed in one of ten ways', () => {
+test('there are ten display types', () => {
   expect(displayTypeNames).toHaveLength(10)
 })

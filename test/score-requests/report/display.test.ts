@@ -22,7 +22,7 @@ const dataOf = (json: string): object => shaped(z.object({ data: anyObject }), J
 const fieldsOf = (product: keyof typeof displayTypes) =>
   displayTypes[product].flatMap(({ panels }) => panels.flatMap(({ fields }) => fields))
 
-/** The members down to what is no object; a list is one. */
+/** The paths of all members that are not objects; a list counts as one member. */
 const leavesOf = (value: unknown, path: readonly string[] = []): string[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
@@ -34,21 +34,21 @@ const isShown = (leaf: string, fields: ReturnType<typeof fieldsOf>): boolean =>
       field === leaf || series?.values.some(({ key }) => `${field}.${key}` === leaf) === true,
   )
 
-describe('UI display types: the mapping of fields', () => {
+describe('the mapping of fields to display types', () => {
   test('uses every display type of the contract', () => {
     const used = displayTypes.PARS.flatMap(({ panels }) => panels.map(({ display }) => display))
     expect([...new Set(used)].sort()).toEqual([...displayTypeNames].sort())
   })
 
-  test.each(personaNames)('%s: shows every field of PARS', (name) => {
+  test.each(personaNames)('shows every field of a PARS result: %s', (name) => {
     const fields = fieldsOf('PARS')
-    // The verdict, which every product has, is no field of one of them.
+    // Members of the verdict are common to all products, and in the mapping of none.
     const ofVerdict = /^(decision|reasonCodes|cappedBy|currency|model\..*)$/
     const leaves = leavesOf(dataOf(parsResult(name))).filter((leaf) => !ofVerdict.test(leaf))
     expect(leaves.filter((leaf) => !isShown(leaf, fields))).toEqual([])
   })
 
-  test('shows every field of the scoring of PAS, but its instant and its own name', () => {
+  test('shows every field of the scoring of PAS, except its time, its product and members of the verdict', () => {
     const { scoring } = shaped(z.object({ scoring: anyObject }), dataOf(pasResults('trader')[0] ?? ''))
     const hidden = leavesOf({ scoring }).filter((leaf) => !isShown(leaf, fieldsOf('PAS')))
     expect(hidden).toEqual([
@@ -65,7 +65,7 @@ describe('UI display types: the mapping of fields', () => {
     ['PARS', parsResult('trader')],
     ['P7', p7Result(reportWith())],
     ['P8', p8Result('trader')],
-  ] as const)('%s: names only fields that its results have', (product, json) => {
+  ] as const)('of %s names only fields that its results have', (product, json) => {
     const data = dataOf(json)
     const there = displayTypes[product].filter(({ when }) => when === undefined || memberOf(data, when))
     const missing = there.flatMap(({ panels }) =>
@@ -83,7 +83,7 @@ describe('UI display types: the mapping of fields', () => {
   })
 })
 
-describe('what the report reads', () => {
+describe('a report', () => {
   const figures = (view: ReturnType<typeof readReport>) =>
     new Map(
       view.parts
@@ -93,7 +93,7 @@ describe('what the report reads', () => {
     )
   const pars = (json: string) => figures(readReport(factsWith({ results: [json] }), false, 'en'))
 
-  test('a good customer', () => {
+  test('shows the figures of a good customer', () => {
     const shown = pars(parsResult('salaried'))
     expect(shown.get('Short-term score')).toBe('930')
     expect(shown.get('Score band')).toBe('Excellent')
@@ -101,7 +101,7 @@ describe('what the report reads', () => {
     expect(shown.get('Business limit')).toBe('Not applicable')
   })
 
-  test('a thin file is no bad file', () => {
+  test('shows too little data as insufficient, not as bad', () => {
     const shown = pars(parsResult('thin'))
     expect([shown.get('Short-term score'), shown.get('Score band'), shown.get('Risk')]).toEqual([
       'No score',
@@ -110,7 +110,7 @@ describe('what the report reads', () => {
     ])
   })
 
-  test('amounts have their currency where the result names one', () => {
+  test('shows amounts with their currency if the result names one', () => {
     const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false, 'en')
     expect(figures(view).get('Short-term limit')).toBe('1\u00a0400 KES')
     expect(view.parts[0]?.note).toBeUndefined()
@@ -128,7 +128,7 @@ describe('what the report reads', () => {
     return JSON.stringify({ ...body, data: { ...body.data, ...more } })
   }
 
-  test('the verdict is said first, with what it rests on', () => {
+  test('begins with the verdict and its reasons', () => {
     expect(verdictsOf('PARS', parsResult('salaried'))).toEqual([
       {
         title: 'Approve, up to 9\u00a0300\u00a0KES',
@@ -172,7 +172,7 @@ describe('what the report reads', () => {
     ['INVALID', 'The statement cannot be accepted', 'poor'],
     ['UNVERIFIED', 'The statement is not confirmed as genuine', 'fair'],
     ['VALID', 'The statement can be relied on', 'good'],
-  ])('a statement that is %s, of PA: %s', (status, title, tone) => {
+  ])('of PA with a statement that is %s says: %s', (status, title, tone) => {
     const members = { decision: null, validity: { status }, reasonCodes: [{ text: 'Because' }] }
     expect(verdictsOf('PA', withMembers(paResult('trader'), members))[0]).toMatchObject({
       title,
@@ -185,13 +185,13 @@ describe('what the report reads', () => {
     ['DECLINE', 'INVALID_DOCUMENT', 'Decline: the statement cannot be accepted'],
     ['REFER', 'UNVERIFIED_DOCUMENT', 'A person must check first'],
     ['INSUFFICIENT_DATA', 'CURRENCY', 'No decision: the currency of the statements'],
-  ])('%s for %s: %s', (decision, cappedBy, title) => {
+  ])('with %s because of %s says: %s', (decision, cappedBy, title) => {
     expect(verdictsOf('PARS', withMembers(parsResult('trader'), { decision, cappedBy }))[0]?.title).toBe(
       title,
     )
   })
 
-  test('an analyst reads the same verdict, without the name of a document', () => {
+  test('shows an analyst the same verdict without the name of a document', () => {
     const reasonCodes = [{ code: 'V16', text: 'Because', characteristic: 'x', value: 'Kamau.csv' }]
     const members = { decision: 'REFER', cappedBy: 'UNVERIFIED_DOCUMENT', reasonCodes }
     const results = [withMembers(parsResult('trader'), members)]
@@ -202,18 +202,18 @@ describe('what the report reads', () => {
     expect(JSON.stringify(maskResult(body, true))).not.toContain('Kamau')
   })
 
-  test('a service that says no decision has no verdict', () => {
+  test('has no verdict if the service gives no decision', () => {
     const members = { decision: undefined, reasonCodes: undefined }
     expect(verdictsOf('PARS', withMembers(parsResult('trader'), members))).toEqual([undefined])
   })
 
-  test('of the national ID the end, and nothing for an analyst', () => {
+  test('shows the end of the national ID, and an analyst nothing of it', () => {
     const facts = factsWith({ results: [parsResult('trader')] })
     expect(readReport(facts, false, 'en').subject.nationalIdEnd).toBe('678')
     expect(readReport(facts, true, 'en').subject.nationalIdEnd).toBe('')
   })
 
-  test('of several documents what is said of all comes first', () => {
+  test('of several documents begins with the combined result', () => {
     const view = readReport(
       factsWith({ product: 'PAS', results: pasResults('trader', 'salaried') }),
       false,
@@ -242,7 +242,7 @@ describe('what the report reads', () => {
       '{"data":{"recommendations":{"short_term_score":"930"},"cashflow":{"evolution_of_cashflow":[{"month":1,"inflow":"x"}]}}}',
     ],
     ['a prototype', '{"data":{"__proto__":{"summary":1},"summary":{"constructor":1}}}'],
-  ])('a service that answers %s gets a report without it', (_name, json) => {
+  ])('leaves out what is missing in an answer with %s', (_name, json) => {
     for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const) {
       const view = readReport(factsWith({ product, results: [json] }), false, 'en')
       expect(JSON.stringify(view)).not.toMatch(/NaN|undefined|\[object/)
@@ -251,7 +251,7 @@ describe('what the report reads', () => {
     expect(JSON.stringify(readReport(factsWith({ results: [json] }), false, 'en'))).not.toContain('Not given')
   })
 
-  test('amounts of no statement are in the currency of none', () => {
+  test('notes that amounts are in the currency of the statement if the result names none, and not without a statement', () => {
     const noteOf = (product: 'P7' | 'PARS', result: string) =>
       readReport(factsWith({ product, results: [result] }), false, 'en').parts[0]?.note
     expect(noteOf('P7', p7Result(null))).toBeUndefined()
@@ -260,14 +260,14 @@ describe('what the report reads', () => {
     )
   })
 
-  test('a bureau without a record is said, not drawn', () => {
+  test('says that the bureau has no record instead of drawing a chart', () => {
     const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false, 'en')
     expect(figures(view).get('Enhanced score')).toBe('No score')
     expect(JSON.stringify(view)).toContain('no record of this person')
     expect(view.parts[0]?.sections.map(({ title }) => title)).toEqual(['Result', 'Person'])
   })
 
-  test('an analyst sees what customers do, not who they are', () => {
+  test('shows an analyst what customers do, and not who they are', () => {
     for (const [product, results] of [
       ['PARS', [parsResult('trader')]],
       ['PAS', pasResults('trader', 'salaried')],
@@ -280,7 +280,7 @@ describe('what the report reads', () => {
     }
   })
 
-  test('what is marked as personal is masked in the body, and what is masked is marked', () => {
+  test('masks every field that is marked as personal, and no field that is not', () => {
     const fields = Object.values(displayTypes).flatMap((sections) =>
       sections.flatMap(({ panels }) => panels.flatMap((panel) => panel.fields)),
     )
@@ -289,7 +289,7 @@ describe('what the report reads', () => {
     expect(fields.map(({ field }) => [field, personalKindOf(`data.${field}`)])).toEqual(marked)
   })
 
-  test('what nobody knows to be harmless is hidden, whatever it is called and wherever it stands', () => {
+  test('hides every member that is not known to be harmless, at any place', () => {
     const body = {
       status: 'success',
       data: {
@@ -312,21 +312,21 @@ describe('what the report reads', () => {
   })
 })
 
-describe('in French', () => {
-  /** Each text of a view, with its place. */
+describe('the report in French', () => {
+  /** All texts of a view, with their paths. */
   const textsIn = (value: unknown, path = ''): [path: string, text: string][] => {
     if (typeof value === 'string') return [[path, value]]
     if (typeof value !== 'object' || value === null) return []
     return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${path}.${key}`))
   }
-  /** Words of the program, and what is of the person, the bank or the bureau. */
+  /** Texts that are not translated: codes of the program, and data of the person, the bank or the bureau. */
   const notOurs =
     /\.(id|display|tone|kind|anchor|d|state|language|askedOn)$|^\.subject\.|\.(name|code|reference)$/
   const names = new RegExp(
     [
       'Jane|JANE WANJIKU DOE|AÏCHA MBARGA|Aïcha|Mbarga',
       '[\\d*]+|[A-C]|test|M-PESA|Document \\d|\\w+\\.pdf|(?:KPLC Prepaid|Naivas)(?:: .*)?',
-      // Amounts without decimals, marks of axes, versions and days as a statement prints them.
+      // Amounts without decimals, marks of axes, versions, and dates as a statement prints them.
       '[\\d\u00a0 .,:/%<>=+-]*(?:k|M|KES)?|(?:sc|bc|R)-.*|01 Jan 2025 - 31 Dec 2025',
     ]
       .join('|')
@@ -340,7 +340,7 @@ describe('in French', () => {
     ['P7', 'one', () => [p7Result(reportWith({ hasFraud: true, nameMatches: false }))]],
     ['P7', 'none', () => [p7Result(null)]],
     ['P8', 'one', () => [p8Result('trader')]],
-  ] as const)('%s of %s says nothing in English', (product, _name, results) => {
+  ] as const)('of %s (%s) contains no English text', (product, _name, results) => {
     const facts = factsWith({ product, results: results() })
     const [english, inFrench] = [readReport(facts, false, 'en'), readReport(facts, false, 'fr')]
     const said = new Map(textsIn(english))
@@ -349,7 +349,7 @@ describe('in French', () => {
     expect([...new Set(left)]).toEqual([])
   })
 
-  test('has a text for each that the display list and the scoring service can say', () => {
+  test('has a text for every text of the display list and of the scoring service', () => {
     const ofList = Object.values(displayTypes).flatMap((sections) =>
       sections.flatMap(({ title, panels }) => [
         title,
@@ -385,7 +385,7 @@ describe('in French', () => {
     expect([...new Set(all)].filter((text) => !(text in french))).toEqual([])
   })
 
-  test('writes numbers, months and bounds as they are written there', () => {
+  test('writes numbers, months and bounds in the French way', () => {
     const view = readReport(factsWith({ results: [parsResult('trader')] }), false, 'fr')
     const texts = textsIn(view).map(([, text]) => text)
     expect(view.parts[0]?.verdict?.title).toBe('Accorder, jusqu’à 2\u00a0400\u00a0KES')

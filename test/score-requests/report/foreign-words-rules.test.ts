@@ -6,7 +6,7 @@ import { entriesOf } from '../../../src/score-requests/report/view/read-series.r
 import { toneOfWord } from '../../../src/score-requests/report/view/read-value.rules.js'
 import { verdictIn } from '../../../src/score-requests/report/view/read-verdict.rules.js'
 
-test('a table has its own words alone', () => {
+test('a lookup in a table finds own members only', () => {
   expect(own({ a: 1 }, 'a')).toBe(1)
   expect(own({ a: 1 }, 'b')).toBeUndefined()
   expect(own(undefined, 'a')).toBeUndefined()
@@ -14,9 +14,9 @@ test('a table has its own words alone', () => {
 })
 
 describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  'a service that calls something %s',
+  'the word %s from a service',
   (word) => {
-    test('has it said as it is', () => {
+    test('is not translated', () => {
       expect(translate(word, 'fr')).toBe(word)
       expect(translate(`The bureau that was queried. ${word}`, 'fr')).toBe(
         `The bureau that was queried. ${word}`,
@@ -24,7 +24,7 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
       expect(toneOfWord(word)).toBeUndefined()
     })
 
-    test('has it in a list by its name, which nothing explains', () => {
+    test('is shown in a list as it is, without an explanation', () => {
       const series: SeriesOf = {
         label: 'name',
         named: { a: 'A' },
@@ -38,7 +38,7 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
       ])
     })
 
-    test('has it in a verdict as any reason that is not known', () => {
+    test('counts in a verdict like any unknown reason', () => {
       const verdict = (cappedBy: string) =>
         verdictIn({ data: { decision: 'REFER', cappedBy }, currency: null, language: 'en' })
       expect(verdict(word)).toEqual(verdict('ANYTHING'))

@@ -6,24 +6,24 @@ import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { load, run, violationsOf } from '../../support/browser.js'
 import { factsWith, p7Result, paResult, p8Result, parsResult, pasResults } from './results.js'
 
-/** Every amount a hundred thousand times as large, with cents: as long as amounts in francs can be. */
+/** A result whose amounts are a hundred thousand times as large, with cents: the longest amounts that can occur. */
 const larger = (json: string): string =>
   json.replaceAll(/(?<=":)(\d{3,})(\.\d+)?(?=[,}])/g, (_, whole: string) => `${whole}00000.25`)
 
 const markup = '<img src=x onerror=alert(1)>'
 
-/** Markup behind every text, and as one more name of whatever has names. */
+/** Adds markup to every text, and as another name in every table of names. */
 const hostileTo = (value: unknown): unknown => {
   if (typeof value === 'string') return `${value} ${markup}`
   if (Array.isArray(value)) return value.map(hostileTo)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, inner]): [string, unknown] => [name, hostileTo(inner)])
-  // Of what is counted by its name, one more has such a name.
+  // A table of counts by name gets an entry with such a name.
   return Object.fromEntries(members.length === 0 ? members : [...members, [markup, members.at(-1)?.[1]]])
 }
 const withMarkup = (json: string): string => JSON.stringify(hostileTo(JSON.parse(json)))
 
-/** A result of each product in which every text that a document, the bureau or the service can set has markup. */
+/** A result of each product with markup in every text that a document, the bureau or the service can set. */
 const hostile: Readonly<Record<string, ScoreReportFacts>> = Object.fromEntries(
   (
     [
@@ -105,18 +105,18 @@ export const declareScoreReport = (browser: () => Browser): void => {
     trouble.length = 0
     await load(page, `${server.url}/reports/scores/${id}`)
     await see(page)
-    // The first answer of a browser that was not asked before is the challenge.
+    // The first answer to a browser without credentials is 401.
     expect(trouble.filter((text) => !text.includes('401'))).toEqual([])
   }
 
   test.each([
     ...['good', 'poor', 'thin'].map((id) => [id, looks] as const),
-    // Drawn by the same code: one look of each scheme and width is enough.
+    // The same code draws these: one theme and width is enough.
     ...['pas', 'p7', 'p8', 'failed', 'good?language=fr', 'pas?language=fr'].map(
       (id) => [id, looks.slice(0, 2)] as const,
     ),
   ])(
-    '%s: axe finds nothing wrong, with everything open',
+    '%s: axe finds no fault, with all explanations open',
     (id, all) =>
       visit(id, async (page) => {
         await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
@@ -131,7 +131,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
   )
 
   test.each(['good', 'large', 'largePas', 'large?language=fr'])(
-    '%s: at 390 pixels no number is broken, and nothing is wider than the page',
+    '%s: at 390 pixels no number is broken over lines, and nothing is wider than the page',
     (id) =>
       visit(id, async (page) => {
         await page.setViewportSize({ width: 390, height: 800 })
@@ -165,7 +165,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       }),
   )
 
-  test('the verdict is the first that is read, in words', () =>
+  test('the verdict is the first text, in words', () =>
     visit('poor', async (page) => {
       const verdict = page.getByRole('region', { name: 'Decline', exact: true })
       expect(await verdict.textContent()).toContain('Loans that are older than 45 days are not fully repaid')
@@ -173,13 +173,13 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(first).toBe('Decline')
     }))
 
-  test('of several documents too, in front of the way to each', () =>
+  test('of several documents, the verdict is before the links to each document', () =>
     visit('pas', async (page) => {
       const first = `document.querySelector('main').querySelector('section, nav, h2')`
       expect(await run(page, `${first}.className`)).toMatch(/^verdict /)
     }))
 
-  test('a key that is given once opens report and PDF', async () => {
+  test('a key that is entered once opens the report and the PDF', async () => {
     await visit('good', async (page) => {
       expect(await page.title()).toBe('Score report: Jane Wanjiku Doe')
       const [answer] = await Promise.all([
@@ -188,12 +188,12 @@ export const declareScoreReport = (browser: () => Browser): void => {
       ])
       expect(answer.status()).toBe(200)
     })
-    // In this one the browser still loads its own viewer of PDFs.
+    // The browser still loads its own PDF viewer on this page.
     await page.close()
     page = await openPage()
   })
 
-  test('is read by its headings, and each card by its name', () =>
+  test('headings structure the report, and each card is named by its title', () =>
     visit('good', async (page) => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Jane Wanjiku Doe')
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
@@ -211,7 +211,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(await page.getByRole('heading', { level: 3 }).count()).toBe(cards)
     }))
 
-  test('a chart is one picture that says its figures, and they are a table too', () =>
+  test('a chart is one image with its figures as text, which are in a table too', () =>
     visit('good', async (page) => {
       const chart = page.getByRole('img', {
         name: /^Income by month\. Jan 2025: 60.000 KES; .*Aug 2025: 20.000 KES/,
@@ -229,7 +229,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(await row.getByRole('cell').textContent()).toBe('20\u00a0000 KES')
     }))
 
-  test('every explanation is reached and opened with the keyboard alone, and named after its card', () =>
+  test('every explanation can be reached and opened by keyboard, and is named after its card', () =>
     visit('good', async (page) => {
       await page.keyboard.press('Tab')
       expect(await run(page, 'document.activeElement.textContent')).toBe('Skip to the report')
@@ -255,7 +255,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(new Set(all).size).toBe(all.length)
     }))
 
-  test('pills say yes and no in words, not by their look alone', () =>
+  test('pills show yes and no in words, not by colour only', () =>
     visit('poor', async (page) => {
       const pills = page.getByRole('article', { name: 'Behaviour', exact: true }).getByRole('listitem')
       expect((await pills.allTextContents()).map((text) => text.trim())).toEqual(
@@ -263,7 +263,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       )
     }))
 
-  test('paper shows every explanation, and no link to itself', () =>
+  test('print shows every explanation, and no link to the print itself', () =>
     visit('poor', async (page) => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       expect(await page.getByText('500 plus the points of the characteristics of the card').isVisible()).toBe(
@@ -273,7 +273,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
       expect(await run(page, 'getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
     }))
 
-  test('a hostile name stays a name', () =>
+  test('a name with markup is shown as text', () =>
     visit('hostile', async (page) => {
       expect(await page.title()).toContain('<script>')
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('onerror')

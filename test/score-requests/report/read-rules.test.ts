@@ -34,7 +34,7 @@ const fieldOf = (change: Partial<DisplayField> = {}): DisplayField => ({
 })
 const close = (text: string): string => text.replaceAll('_', '\u00a0')
 
-describe('a member', () => {
+describe('the member of a result', () => {
   const data = { a: { b: { c: 1 } }, list: [{ n: 5 }], none: null, text: 'abc', zero: 0 }
 
   test.each([
@@ -51,14 +51,14 @@ describe('a member', () => {
     ['a.b.c.d', undefined],
     ['missing', undefined],
     ['', undefined],
-  ])('%j is %j', (path, value) => expect(memberOf(data, path)).toEqual(value))
+  ])('at %j is %j', (path, value) => expect(memberOf(data, path)).toEqual(value))
 
-  test('of no object is none', () => {
+  test('is undefined in what is not an object', () => {
     for (const nothing of [undefined, null, 'a', 5]) expect(memberOf(nothing, 'a')).toBeUndefined()
   })
 })
 
-describe('a word', () => {
+describe('a word of a result', () => {
   test.each([
     ['good', ['A', 'Approve', 'Green', 'Good', 'Excellent', 'A (from 600)']],
     ['fair', ['B', 'Approve with conditions', 'Yellow', 'Fair', 'B (from 400)']],
@@ -106,11 +106,11 @@ describe('a value', () => {
     [undefined, 'text', undefined],
     [{}, 'text', undefined],
     [['a'], 'word', undefined],
-  ] as const)('%j as %s reads %j', (value, unit, text) => {
+  ] as const)('of %j as %s is written %j', (value, unit, text) => {
     expect(textOf(value, unit, reading({}))).toBe(text && close(text))
   })
 
-  test('of money has no currency where none is known, and its figures are in the language of the reader', () => {
+  test('of money has no currency if none is known, and its figures are in the language of the reader', () => {
     expect(textOf(1250.5, 'money', { currency: null, language: 'en' })).toBe(close('1_250.50'))
     expect(textOf(1250.5, 'money', { currency: 'XAF', language: 'fr' })).toBe(close('1_250,50 XAF'))
     expect(textOf(0.125, 'share', { currency: null, language: 'fr' })).toBe(close('12,5_%'))
@@ -124,7 +124,7 @@ describe('a figure', () => {
     return [shown, isAbsent, tone]
   }
 
-  test('has its label and its formula beside it', () => {
+  test('has its label and its formula', () => {
     expect(figureOf(fieldOf({ unit: 'number' }), reading({ x: 5 }))).toEqual({
       label: 'Decision',
       value: '5',
@@ -142,10 +142,10 @@ describe('a figure', () => {
     [850, { unit: 'score' }, '850', '850', undefined],
     [-1, { unit: 'number' }, '-1', '-1', undefined],
     [true, { unit: 'flag' }, 'Yes', 'Oui', undefined],
-    // A name that is also a word of ours is no word of ours.
+    // A name is not translated, even if it is a word that we would translate.
     ['Yes', { personal: 'name' }, 'Yes', 'Yes', undefined],
     ['Yes', {}, 'Yes', 'Oui', undefined],
-  ] as const)('of %j as %j reads %j, in French %j', (value, change, en, fr, tone) => {
+  ] as const)('of %j as %j is shown as %j, in French %j', (value, change, en, fr, tone) => {
     expect(figure(value, change)).toEqual([en, false, tone])
     expect(figure(value, change, 'fr')).toEqual([fr, false, tone])
   })
@@ -162,7 +162,7 @@ describe('a figure', () => {
     [{}, {}, 'Not given', 'Not given'],
     ['good', { unit: 'scoreBand' }, 'Not given', 'Not given'],
     [null, { unit: 'scoreBand' }, 'Not known', 'Inconnu'],
-  ] as const)('of %j as %j is absent: %j, in French %j', (value, change, en, fr) => {
+  ] as const)('of %j as %j is shown as absent: %j, in French %j', (value, change, en, fr) => {
     expect(figure(value, change)).toEqual([en, true, undefined])
     expect(figure(value, change, 'fr')).toEqual([fr, true, undefined])
   })
@@ -184,7 +184,7 @@ describe('the entries of a list', () => {
     language: 'en' | 'fr' = 'en',
   ) => entriesOf(fieldOf(change), series, reading({ x: list }, { language }))
 
-  test('have their name and their values in the order of the series', () => {
+  test('have their name, and their values in the order of the series', () => {
     expect(entries([{ share: 0.5, category: 'a_b', amount: 7 }, { category: 5 }, null], amounts)).toEqual([
       { code: 'a_b', label: 'a_b', explained: undefined, values: [7, 0.5] },
       { code: '', label: '', explained: undefined, values: [undefined, undefined] },
@@ -192,7 +192,7 @@ describe('the entries of a list', () => {
     ])
   })
 
-  test('are put in words where they are codes, and not where they are names of people', () => {
+  test('are written in words if they are codes, but not if they are names of people', () => {
     const list = [{ category: 'APPROVE' }]
     const label = (
       series: Partial<SeriesOf>,
@@ -210,14 +210,14 @@ describe('the entries of a list', () => {
     )
   })
 
-  test('of plain texts are the texts', () => {
+  test('of texts are the texts', () => {
     expect(entries(['Yes', 5], { values: [] }, {}, 'fr')).toEqual([
       { code: 'Yes', label: 'Oui', explained: undefined, values: [] },
       { code: '', label: '', explained: undefined, values: [] },
     ])
   })
 
-  test('are explained by their code, and at most 60', () => {
+  test('are explained by their code, and are at most 60', () => {
     const explained = { b: 'the second' }
     expect(
       entries([{ category: 'a' }, { category: 'b' }], { ...amounts, explained }).map(
@@ -232,7 +232,7 @@ describe('the entries of a list', () => {
     ).toHaveLength(60)
   })
 
-  test('of an object are those members that the series names', () => {
+  test('of an object are the members that the series names', () => {
     const series: SeriesOf = {
       explained: { salary: 'paid as a salary' },
       values: [
@@ -264,12 +264,12 @@ describe('a chart', () => {
     { category: 'Rent', share: 0.25 },
   ]
 
-  test('of nothing is none', () => {
+  test('without data is left out', () => {
     expect(chart('pie', [], shares)).toBeUndefined()
     expect(chart('bar', null, shares)).toBeUndefined()
   })
 
-  test('as a ring has a slice for everything else, and a legend', () => {
+  test('as a ring has a slice for the rest, and a legend', () => {
     expect(chart('pie', spent, shares)).toEqual({
       drawing: ring([
         { label: 'Food', share: 0.5, title: close('Food: 50_%') },
@@ -293,7 +293,7 @@ describe('a chart', () => {
     })
   })
 
-  test('as a ring speaks French', () => {
+  test('as a ring has French texts', () => {
     const view = chart('pie', [{ category: 'X', share: 0.125 }], shares, 'fr')
     expect(view?.summary).toBe(close('Decision. X_: 12,5_%.'))
     expect(view?.legend).toEqual([
@@ -309,14 +309,14 @@ describe('a chart', () => {
   })
 
   test.each([
-    // What rounding leaves is no slice.
+    // A rest that rounds to 0 is not a slice.
     [0.9951, 1],
     [0.9949, 2],
     [1.2, 1],
     [-0.5, 2],
     ['half', 2],
     [NaN, 2],
-  ])('as a ring of one share of %s has %d in its legend', (share, slices) => {
+  ])('as a ring of one share of %s has %d entries in its legend', (share, slices) => {
     const legend = chart('pie', [{ category: 'Food', share }], shares)?.legend
     expect(legend).toHaveLength(slices)
     if (typeof share !== 'number' || !(share > 0))
@@ -336,7 +336,7 @@ describe('a chart', () => {
     { name: 'none', points: null },
   ]
 
-  test('as lines shows the first value, and all of them in the table', () => {
+  test('as lines draws the first value, and has all values in its table', () => {
     expect(chart('bar_horizontal', list, points)).toEqual({
       drawing: barLines([
         { label: 'used', value: 30, text: '30' },
@@ -358,7 +358,7 @@ describe('a chart', () => {
     expect(chart('bar_horizontal', list, points, 'fr')?.table.rows[2]).toEqual(['none', 'inconnu', 'inconnu'])
   })
 
-  test('as lines whose entries are explained judges them, and explains in the table', () => {
+  test('as lines with explained entries is judged, and has the explanations in its table', () => {
     const explained = { age: 'how old' }
     const good = [{ name: 'age', points: 5, value: 3 }, { name: 'none' }]
     const view = chart('bar_horizontal', good, { ...points, explained })
@@ -398,7 +398,7 @@ describe('a chart', () => {
     { month: '2025-01', inflow: 25, outflow: 'none' },
   ]
 
-  test('as bars has a group for each month, and says what went in and out', () => {
+  test('as bars has a group for each month, with what came in and went out', () => {
     expect(chart('bar_chart_grouped', flow, months)).toEqual({
       drawing: barChart(
         [
@@ -437,7 +437,7 @@ describe('a chart', () => {
     })
   })
 
-  test('as bars speaks French', () => {
+  test('as bars has French texts', () => {
     const inFrench: SeriesOf = {
       ...months,
       values: months.values.map((value) => ({
@@ -473,7 +473,7 @@ describe('a chart', () => {
     })
   })
 
-  test('of the members of an object has one column, named by its field', () => {
+  test('of the members of an object has one column, with the name of the field', () => {
     const parts: SeriesOf = {
       values: [
         { key: 'salary', label: 'Salary', unit: 'money' },
@@ -519,14 +519,14 @@ describe('a panel', () => {
     })
   })
 
-  test('is left out where the body gives none of its fields', () => {
+  test('is left out if the body gives none of its fields', () => {
     const panel = panelOf('metric_card', fieldOf(), fieldOf({ field: 'y', absent: 'Not given' }))
     for (const none of [{}, { y: null }, { x: '' }]) expect(read(panel, none)).toBeUndefined()
     expect(read(panel, { x: null })?.figures.map(({ value }) => value)).toEqual(['Not known'])
     expect(read(panel, { y: 'a' })?.figures.map(({ value }) => value)).toEqual(['a'])
   })
 
-  test('explains no figure that is left out', () => {
+  test('has no explanation of a figure that is left out', () => {
     const panel = panelOf('text', fieldOf(), fieldOf({ field: 'y', label: 'Other', absent: 'Not given' }))
     expect(read(panel, { x: 'text', y: null })?.explanations).toEqual([decision])
     expect(read(panel, { x: 'text', y: 'z' })?.explanations).toEqual([
@@ -535,7 +535,7 @@ describe('a panel', () => {
     ])
   })
 
-  test('of a score has the scale below it', () => {
+  test('of a score has its gauge', () => {
     const score = fieldOf({ unit: 'score' })
     expect(read(panelOf('metric_card', score), { x: '700' })?.gauge).toEqual(gauge(null, (band) => band))
     expect(read(panelOf('metric_card', score), { x: 700 })?.gauge).toEqual(gauge(700, (band) => band))
@@ -553,7 +553,7 @@ describe('a panel', () => {
     expect(read(panelOf('metric_card', fieldOf({ unit: 'number' })), { x: 700 })?.gauge).toBeUndefined()
   })
 
-  test('of pills says yes, no and what is not known', () => {
+  test('of pills has yes, no and unknown', () => {
     const panel = panelOf('pill', fieldOf(), fieldOf({ field: 'y', label: 'Other', explanation: 'other' }))
     const pill = (label: string, state: string, word: string, explanation: string) => ({
       label,
@@ -575,7 +575,7 @@ describe('a panel', () => {
     expect(read(panel, { y: true })?.pills).toEqual([pill('Other', 'yes', 'yes', 'other')])
   })
 
-  test('of pills of an object explains each that has words of its own', () => {
+  test('of pills of an object explains each pill that has an explanation', () => {
     const series: SeriesOf = {
       explained: { salary: 'paid as a salary' },
       values: [
@@ -595,7 +595,7 @@ describe('a panel', () => {
     })
   })
 
-  test('of pills of an object and of one beside it explains each once', () => {
+  test('of pills of an object and another field has each explanation once', () => {
     const series: SeriesOf = {
       explained: { salary: 'paid as a salary' },
       values: [{ key: 'salary', label: 'Salary', unit: 'flag' }],
@@ -628,7 +628,7 @@ describe('a panel', () => {
     ])
   })
 
-  test('of lines has the texts, or each name with what is said of it', () => {
+  test('of lines has its texts, or its names with their values', () => {
     const lines = (series: SeriesOf | undefined, x: unknown, language: 'en' | 'fr' = 'en') =>
       read(panelOf('text_block', fieldOf({ ...(series && { series }) })), { x }, language)
     expect(lines(undefined, 'A text')).toEqual({
@@ -668,18 +668,21 @@ describe('a panel', () => {
     },
   )
 
-  test.each(['pie', 'text_block', 'tag', 'pill'] as const)('as %s of an empty list says so', (display) => {
-    const panel = panelOf(display, fieldOf({ series: bars }))
-    expect(read(panel, { x: [] })).toEqual({
-      ...of,
-      ...nothing,
-      display,
-      empty: 'None',
-      explanations: [decision],
-    })
-    expect(read(panel, { x: [] }, 'fr')?.empty).toBe('Aucun')
-    const absent = panelOf(display, fieldOf({ series: bars, absent: 'No rule' }))
-    expect(read(absent, { x: [] })?.empty).toBe('No rule')
-    expect(read(absent, { x: [] }, 'fr')?.empty).toBe('Aucune r\u00e8gle')
-  })
+  test.each(['pie', 'text_block', 'tag', 'pill'] as const)(
+    'as %s of an empty list says that there is nothing',
+    (display) => {
+      const panel = panelOf(display, fieldOf({ series: bars }))
+      expect(read(panel, { x: [] })).toEqual({
+        ...of,
+        ...nothing,
+        display,
+        empty: 'None',
+        explanations: [decision],
+      })
+      expect(read(panel, { x: [] }, 'fr')?.empty).toBe('Aucun')
+      const absent = panelOf(display, fieldOf({ series: bars, absent: 'No rule' }))
+      expect(read(absent, { x: [] })?.empty).toBe('No rule')
+      expect(read(absent, { x: [] }, 'fr')?.empty).toBe('Aucune r\u00e8gle')
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { asOf, reportWith } from '../../scoring-service/bureau/reports.js'
 import { p8BodyOf, parsOf } from '../../scoring-service/bodies.js'
 import { personaStatement, type PersonaName } from '../../scoring-service/personas.js'
 
-/** The members of PA around a scoring, as docs/scoring-contract.md#pa has them. */
+/** The members of PA besides the scoring, as in docs/scoring-contract.md#pa. */
 const printed = (name: PersonaName) => {
   const { header, issuer } = personaStatement(name)
   return {
@@ -38,7 +38,7 @@ const printed = (name: PersonaName) => {
 
 export const parsResult = (name: PersonaName): string => parsOf([personaStatement(name)])
 
-/** One body a document, and one of all where there are several. */
+/** One result for each document, and a combined one for several. */
 export const pasResults = (...names: readonly PersonaName[]): readonly string[] =>
   pasBodies(
     names.map((name) => ({
@@ -65,7 +65,7 @@ export const p7Result = (report: BureauReport | null): string =>
 export const p8Result = (name: PersonaName, report: BureauReport | null = reportWith()): string =>
   p8BodyOf([personaStatement(name)], report, asOf)
 
-/** A completed score request, except for the given differences. */
+/** A completed score request with these differences. */
 export const factsWith = (more: Partial<ScoreReportFacts> = {}): ScoreReportFacts => ({
   id: '01JD0000000000000000000001',
   product: 'PARS',

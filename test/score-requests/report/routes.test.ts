@@ -85,7 +85,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Read to its end whatever is looked at: an answer that nobody reads holds its connection, and the server with it. */
+/** Reads the body to its end: an unread answer would keep its connection open, and the server from closing. */
 const call = async (address: string, init: RequestInit): Promise<Response> => {
   const answer = await fetch(address, init)
   return new Response(await answer.arrayBuffer(), answer)
@@ -94,24 +94,24 @@ const call = async (address: string, init: RequestInit): Promise<Response> => {
 const get = (id: string, headers: Record<string, string> = backOffice): Promise<Response> =>
   call(`${server.url}/reports/scores/${id}`, { headers: { 'accept-language': 'en', ...headers } })
 
-describe('who may look', () => {
+describe('access to a report', () => {
   test.each([
-    ['a key of its own header', backOffice],
+    ['a key in x-api-key', backOffice],
     ['a bearer', { authorization: 'Bearer dev-back-office-key' }],
     ['the password of Basic, whatever the user', basic('', 'dev-back-office-key')],
     ['Basic with a name', basic('jane', 'dev-approver-key')],
     ['an administrator', { 'x-api-key': 'dev-admin-key' }],
     [
-      'a key beside what is left of a session',
+      'a key beside the cookie of an ended session',
       { ...basic('jane', 'dev-back-office-key'), cookie: `${sessionCookie}=${noSession}` },
     ],
-  ])('%s opens the report', async (_name, headers) => {
+  ])('is granted to %s', async (_name, headers) => {
     const answer = await get('good', headers)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('Jane Wanjiku Doe')
   })
 
-  test('who looked, and who was refused, is told with the address', async () => {
+  test('is recorded with the address, as is a refusal', async () => {
     seen.length = 0
     await get('good')
     await get('good.pdf')
@@ -131,19 +131,19 @@ describe('who may look', () => {
     ['no colon', { authorization: `Basic ${Buffer.from('dev-back-office-key').toString('base64')}` }],
     ['no base64', { authorization: 'Basic ***' }],
     ['a wrong key beside a right password', { ...basic('', 'dev-back-office-key'), 'x-api-key': 'wrong' }],
-  ])('%s is asked for one', async (_name, headers: Record<string, string>) => {
+  ])('is refused with 401 for %s', async (_name, headers: Record<string, string>) => {
     const answer = await get('good', headers)
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="/)
     expect(await answer.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
   })
 
-  test('the gateway may not', async () => {
+  test('is refused to the gateway', async () => {
     const answer = await get('good', { 'x-api-key': 'dev-gateway-key' })
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([403, null])
   })
 
-  test('Basic opens nothing else', async () => {
+  test('by Basic authentication works for reports only', async () => {
     const answer = await call(`${server.url}/graphql`, {
       method: 'POST',
       headers: { ...basic('', 'dev-back-office-key'), 'content-type': 'application/json' },
@@ -156,14 +156,17 @@ describe('who may look', () => {
     [{}, 'good', 401, 'A key is needed'],
     [{ 'x-api-key': 'dev-gateway-key' }, 'good', 403, 'Not with this key'],
     [backOffice, 'unknown', 404, 'No such report'],
-  ] as const)('a browser reads why it gets no report: %j %s', async (headers, id, status, title) => {
-    const answer = await get(id, { ...headers, ...page })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await answer.text()).toContain(`<h1>${title}</h1>`)
-  })
+  ] as const)(
+    'that is refused has a page for a browser: %j %s, %i %s',
+    async (headers, id, status, title) => {
+      const answer = await get(id, { ...headers, ...page })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain(`<h1>${title}</h1>`)
+    },
+  )
 
-  test('an analyst reads it without who it is of, on the page and on paper', async () => {
+  test('by an analyst shows nothing of the person, on the page and in the PDF', async () => {
     const analyst = { 'x-api-key': 'dev-analyst-key' }
     const html = await (await get('good', analyst)).text()
     expect(html).toContain('<h1>J*** W*** D***</h1>')
@@ -172,8 +175,8 @@ describe('who may look', () => {
   })
 })
 
-describe('what is served', () => {
-  test('a page on which nothing runs and to which nothing is loaded', async () => {
+describe('a report as a page', () => {
+  test('runs no script and loads nothing', async () => {
     const answer = await get('good')
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -186,14 +189,14 @@ describe('what is served', () => {
     )
   })
 
-  test.each(['hostile'])('%s names stay text', async (id) => {
+  test.each(['hostile'])('shows %s names as text', async (id) => {
     const html = await (await get(id)).text()
     expect(html).toContain(escaped)
     expect(html).not.toMatch(/<script|alert\(1\)<\/script/)
     expect((await get(`${id}.pdf`)).status).toBe(200)
   })
 
-  test.each(Object.keys(scores))('%s: the page has no figure that is none', async (id) => {
+  test.each(Object.keys(scores))('has no invalid figure: %s', async (id) => {
     const answer = await get(id)
     expect(answer.status).toBe(200)
     expect(await answer.text()).not.toMatch(/NaN|undefined|Infinity|\[object/)
@@ -210,7 +213,7 @@ describe('what is served', () => {
     ['uploading', 'Sending documents', 'Look again'],
     ['processing', 'Being scored', 'Look again'],
     ['wiped', 'No result', 'The result is no longer kept.'],
-  ])('%s says so', async (id, ...texts) => {
+  ])('of a request that is %s shows its state', async (id, ...texts) => {
     const html = await (await get(id)).text()
     const paper = await textOfPdf(id)
     for (const text of texts) {
@@ -221,7 +224,7 @@ describe('what is served', () => {
   })
 
   test.each(['unknown', 'unknown.pdf', '.pdf', '__proto__', '%2e%2e%2fetc', 'a'.repeat(90)])(
-    '%s is a 404',
+    'is a 404 for %s',
     async (id) => {
       const answer = await get(id)
       expect([answer.status, await answer.json()]).toEqual([
@@ -231,7 +234,7 @@ describe('what is served', () => {
     },
   )
 
-  test('another method is refused', async () => {
+  test('refuses other methods', async () => {
     const answer = await call(`${server.url}/reports/scores/good`, { method: 'POST', headers: backOffice })
     expect([404, 405]).toContain(answer.status)
   })
@@ -250,7 +253,7 @@ const textOfPdf = async (id: string, headers: Record<string, string> = backOffic
   return texts.join(' ').replace(/\s+/g, ' ')
 }
 
-describe('in the language of its reader', () => {
+describe('the language of a report', () => {
   test.each([
     ['fr-CM,fr;q=0.9', '', 'fr', 'Accorder, jusqu’à '],
     ['en-GB,en;q=0.9', '', 'en', 'Approve, up to '],
@@ -258,7 +261,7 @@ describe('in the language of its reader', () => {
     ['fr', '?language=en', 'en', 'Approve, up to '],
     ['fr', '?language=de', 'fr', 'Accorder, jusqu’à '],
     ['*', '', 'en', 'Approve, up to '],
-  ])('accept-language %s, %s', async (spoken, query, language, verdict) => {
+  ])('with accept-language %s and query %j is %s', async (spoken, query, language, verdict) => {
     const headers = { ...backOffice, 'accept-language': spoken }
     const answer = await get(`good${query}`, headers)
     const html = await answer.text()
@@ -271,7 +274,7 @@ describe('in the language of its reader', () => {
     expect(await textOfPdf(`good.pdf${query}`, headers)).toContain(verdict.slice(0, 8))
   })
 
-  test('and so is what keeps somebody from it', async () => {
+  test('is also that of the pages for a missing or waiting report', async () => {
     const french = { ...page, 'accept-language': 'fr' }
     expect(await (await get('unknown', { ...backOffice, ...french })).text()).toContain(
       '<h1>Ce rapport n’existe pas</h1>',
@@ -280,8 +283,8 @@ describe('in the language of its reader', () => {
   })
 })
 
-describe('on paper', () => {
-  test('a PDF to be looked at, with the figures and their formulas', async () => {
+describe('a report as a PDF', () => {
+  test('is shown inline, with the figures and their formulas', async () => {
     const answer = await get('good.pdf')
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toBe('inline; filename="score-good.pdf"')
@@ -295,11 +298,11 @@ describe('on paper', () => {
     expect(text).toMatch(/4 \/ 4/)
   })
 
-  test.each(['pas', 'pa', 'p7', 'p8', 'hostile'])('%s can be printed', async (id) => {
+  test.each(['pas', 'pa', 'p7', 'p8', 'hostile'])('can be made of %s', async (id) => {
     expect(await textOfPdf(id)).toMatch(/Explanation|Score|Document/)
   })
 
-  test('names of the region are printed in letters of embedded fonts; what they lack is a question mark', async () => {
+  test('embeds fonts with the letters of the region, and has a question mark for any other letter', async () => {
     const id = 'good'
     const { subject } = present(scores[id])
     const name = 'Ng\u0169g\u0129 \u1ecc\u0300l\u00e1 \u0190k\u025b \u014aw\u00e9 \u0181ala \u0152uvre'
@@ -316,7 +319,7 @@ describe('on paper', () => {
   })
 })
 
-test('the mapping is served to other clients, without a key', async () => {
+test('the mapping of fields is served without a key', async () => {
   const answer = await call(`${server.url}/docs/score-display.json`, {})
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   const { displayTypes, products } = shaped(
@@ -336,7 +339,7 @@ test('the mapping is served to other clients, without a key', async () => {
   expect(products['PARS']?.[0]?.panels[0]?.fields[0]?.field).toBe('recommendations.short_term_score')
 })
 
-test('a process that keeps no scores has no reports', async () => {
+test('a process without score requests has no reports', async () => {
   const bare = await startStubServer()
   try {
     const answer = await call(`${bare.url}/reports/scores/good`, { headers: backOffice })

@@ -58,7 +58,7 @@ describe('a verdict', () => {
       noLimit,
     ],
     [{ decision: 'APPROVE_WITH_CONDITIONS' }, 'Approve with conditions', 'fair', bureauAlone],
-    // What is boosted by the bureau counts before what the statement alone allows.
+    // The limit that the bureau boosted comes before that of the statement alone.
     [
       {
         decision: 'APPROVE',
@@ -133,7 +133,7 @@ describe('a verdict', () => {
       'Nothing contradicts it. Ask for the statement as its issuer sends it.',
     ],
     [{ validity: { status: 'INVALID' } }, 'The statement cannot be accepted', 'poor', notGenuine],
-    // A decision comes before the status of the document.
+    // The decision comes before the validity of the document.
     [
       { decision: 'DECLINE', validity: { status: 'VALID' } },
       'Decline',
@@ -148,7 +148,7 @@ describe('a verdict', () => {
     expect(inFrench?.title).not.toBe(title)
   })
 
-  test('names the limit in the words of the reader, and no currency where none is known', () => {
+  test('has the limit in the language of the reader, without a currency if none is known', () => {
     const data = { decision: 'APPROVE', boosted: { limit: 1500 } }
     expect(verdict(data, { currency: null })?.title).toBe('Approve, up to 1\u00a0500')
     expect(verdict(data, { language: 'fr' })?.title).toBe('Accorder, jusqu\u2019\u00e0 1\u00a0500\u00a0XAF')
@@ -161,11 +161,11 @@ describe('a verdict', () => {
     { decision: 5 },
     { validity: { status: 'ODD' } },
     { decision: 5, validity: { status: 'ODD' } },
-  ])('of %j is none', (data) => expect(verdict(data)).toBeUndefined())
+  ])('does not exist for %j', (data) => expect(verdict(data)).toBeUndefined())
 
   const reasonCodes = [{ text: 'One' }, { text: '' }, { text: 5 }, { code: 'R2' }, null, 'x', { text: 'Why' }]
 
-  test('has the reasons that have words', () => {
+  test('has the reasons that have a text', () => {
     expect(verdict({ decision: 'DECLINE', reasonCodes })).toMatchObject({
       reasonsTitle: 'Why',
       reasons: ['One', 'Why'],
@@ -186,12 +186,12 @@ describe('a verdict', () => {
     [{ decision: 'REFER' }, 'Why'],
     [{ decision: 'INSUFFICIENT_DATA' }, 'Why'],
     [{ validity: { status: 'VALID' } }, 'Why'],
-  ])('of %j heads its reasons with %j', (data, reasonsTitle) => {
+  ])('of %j has reasons with the title %j', (data, reasonsTitle) => {
     expect(verdict(data)).toMatchObject({ reasonsTitle })
   })
 })
 
-describe('what is decided of the whole request', () => {
+describe('the verdict on the whole request', () => {
   const said: VerdictView = { title: 'Approve', tone: 'good', text: '', reasonsTitle: 'Why', reasons: [] }
   const part = (isOfAll: boolean): PartView => ({
     isOfAll,
@@ -201,14 +201,14 @@ describe('what is decided of the whole request', () => {
     sections: [],
   })
 
-  test('stands before its parts, and not again in its own', () => {
+  test('is shown before the parts, and not again in the combined part', () => {
     expect(verdictFirst([part(true), part(false)])).toEqual({
       lead: said,
       parts: [{ ...part(true), verdict: undefined }, part(false)],
     })
   })
 
-  test('is nothing where the first part is of one document, or there is none', () => {
+  test('does not exist if the first part is not the combined one, or if there is none', () => {
     const parts = [part(false), part(true)]
     expect(verdictFirst(parts)).toEqual({ lead: undefined, parts })
     expect(verdictFirst([])).toEqual({ lead: undefined, parts: [] })
