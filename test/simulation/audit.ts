@@ -1,10 +1,10 @@
 import type { Disk } from './disk.js'
 import type { World } from './world.js'
 
-/** What the books said of each day when it was closed, by book and day. */
+/** The sums of each closed day, as they were when first read, by book and day. */
 export type ClosedDays = Map<string, string>
 
-/** The sums of every day before the clock of its book: what is closed stays as it was. Tells what has changed. */
+/** Compares the sums of every closed day with those read before. Returns a sentence for each difference. */
 export const closedDays = async (disk: Disk, known: ClosedDays): Promise<string[]> => {
   const rows = await disk.look(
     `SELECT journals.book || ' ' || business_on AS day, group_concat(account || ' ' || dimension || ' ' || amount ORDER BY account, dimension) AS sums FROM
@@ -28,7 +28,7 @@ export const closedDays = async (disk: Disk, known: ClosedDays): Promise<string[
   return problems
 }
 
-/** All that must hold of the books after any transaction. */
+/** The breaches of what must hold after every transaction. */
 export const auditProblems = async (world: World, known: ClosedDays): Promise<string[]> => [
   ...(await world.booksProblems()),
   ...(await closedDays(world.disk, known)),

@@ -14,22 +14,22 @@ import type { Values } from './world.js'
 import { present } from '../support/present.js'
 
 /**
- * The wire contract (docs/wire-contract.md) as a model: what an answer must be, given what is booked. It knows neither SQL
- * nor queues, and shares no line with the service.
+ * The wire contract (docs/wire-contract.md) as a model: the answer that is expected for the booked facts. It knows
+ * neither SQL nor queues, and shares no line with the service.
  */
 export interface Moment {
   readonly facts: Facts
   readonly products: readonly ProductFacts[]
   readonly now: number
-  /** The civil date of the market. */
+  /** The date in the time zone of the market. */
   readonly today: string
 }
 
-/** A promise that was given, by its reference. */
+/** A quote or preview that was answered with a reference. */
 export interface Given {
   readonly kind: 'DEP' | 'WDR'
   readonly msisdn: string
-  /** Whose it is, whatever number they have later. */
+  /** The customer of the reference, whose number may change later. */
   readonly customer: string | undefined
   readonly givenAt: number
   readonly givenOn: string
@@ -41,7 +41,7 @@ const collectionMax = 900_000n
 
 export interface Person {
   readonly customer: Customer | undefined
-  /** The open one. */
+  /** The account that is not closed. */
   readonly account: Account | undefined
   readonly today: string
   readonly isWalking: boolean
@@ -51,14 +51,14 @@ export interface Person {
 
 const byAge = (a: Saving, b: Saving): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 
-/** A block counts until the first date on which it does not, and one that nobody confirmed until it falls. */
+/** A block is in force until its end date, and one by a single person until the moment at which it expires. */
 export const isInForce = ({ endsOn, expiresAt }: Block, today: string, now: number): boolean =>
   (endsOn === null || today < endsOn) && (expiresAt === null || now < expiresAt)
 
 const clockOf = ({ facts }: Moment, customer: Customer | undefined) =>
   customer?.clock ? facts.clocks.get(customer.clock) : undefined
 
-/** The business date of a customer: of their test clock, or the market's. */
+/** The business date of a customer: that of their test clock, or of the market. */
 export const todayOf = (moment: Moment, customer: Customer | undefined): string =>
   clockOf(moment, customer)?.nowOn ?? moment.today
 
@@ -97,7 +97,7 @@ const isAccruing = ({ status, maturityOn }: Saving, today: string): boolean =>
 const openPayoutOf = ({ payouts }: Facts, saving: string): Payout | undefined =>
   [...payouts.values()].find((payout) => payout.saving === saving && payout.isOpen)
 
-/** What a payout has not sent: interest goes first. */
+/** The part of a payout that is not sent yet; interest is sent first. */
 const unsentOf = ({ orders }: Facts, payout: Payout) => {
   const sent = sum(
     [...orders.values()]
@@ -135,7 +135,7 @@ const roomIn = (moment: Moment, person: Person, product: ProductFacts): bigint =
   return room < 0n ? 0n : room
 }
 
-/** By the bank's own date, also for whom a test clock says another. */
+/** Products are sold by the date of the market, also to test customers. */
 const productOf = ({ products, today }: Moment, code: string): ProductFacts | undefined =>
   productOn(products, code, today)
 
@@ -155,7 +155,7 @@ const given = (values: Readonly<Record<string, string | bigint | number | undefi
       .map(([key, value]) => [key, String(value)]),
   )
 
-/** A summary, but for its text and its reference. */
+/** The values of a deposit summary, without text and reference. */
 export const expectedQuote = (moment: Moment, msisdn: string, amountText: string, code: string): Values => {
   const person = personOf(moment, msisdn)
   const product = productOf(moment, code)
@@ -214,7 +214,7 @@ export const expectedQuote = (moment: Moment, msisdn: string, amountText: string
 const isAlive = (promise: Given, { now }: Moment, today: string): boolean =>
   now < promise.givenAt + lifeMs && promise.givenOn === today
 
-/** The word of a confirm that has no order yet: a failure reason, or ACCEPTED. */
+/** The result of a confirm that has no order yet: a failure reason, or ACCEPTED. */
 export const expectedConfirm = (
   moment: Moment,
   msisdn: string,
@@ -258,7 +258,10 @@ export const expectedWithdrawal = (
     : 'TERMS_CHANGED'
 }
 
-/** All of a preview but its text, its reference and what is left of its hold; of one that cannot be left only what it is. */
+/**
+ * The values of a withdrawal preview, without text, reference and remaining hold; only the status if it cannot be
+ * withdrawn.
+ */
 export const expectedPreview = (moment: Moment, msisdn: string, id: string): Values => {
   const { facts } = moment
   const person = personOf(moment, msisdn)
@@ -328,7 +331,7 @@ export const expectedBalance = (moment: Moment, msisdn: string): Values => {
   })
 }
 
-/** Rows of `list_locked_accounts`, without texts; of savings that have been left only what they are. */
+/** The rows of `list_locked_accounts`, without texts; of withdrawn positions only their status and payout. */
 export const expectedList = (moment: Moment, msisdn: string): readonly Values[] => {
   const person = personOf(moment, msisdn)
   return person.savings
@@ -358,7 +361,7 @@ export const expectedList = (moment: Moment, msisdn: string): readonly Values[] 
     })
 }
 
-/** Rows of `list_opt_out_positions`, without texts. */
+/** The rows of `list_opt_out_positions`, without texts. */
 export const expectedLeaving = (moment: Moment, msisdn: string): readonly Values[] => {
   const person = personOf(moment, msisdn)
   const open = person.savings.filter(({ status }) => status === 'OPEN')
@@ -390,13 +393,13 @@ export const expectedLeaving = (moment: Moment, msisdn: string): readonly Values
   )
 }
 
-/** The keys of `expected` whose values an answer does not have. */
+/** A sentence for each key of `expected` that has another value in the answer. */
 export const differences = (expected: Values, answer: Values): string[] =>
   Object.entries(expected)
     .filter(([key, value]) => answer[key] !== value)
     .map(([key, value]) => `${key} is ${answer[key]} and should be ${value}`)
 
-/** As `differences`, of an answer that has these keys and no others but those named. */
+/** As `differences`, and a sentence for each key of the answer that is neither in `expected` nor in `others`. */
 export const exactDifferences = (expected: Values, answer: Values, others: readonly string[]): string[] => [
   ...differences(expected, answer),
   ...Object.keys(answer)

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** What befalls the process or its file, so many statements (commits, of those that speak of one) ahead. */
+/** A fault of the process or its file, after this many statements (commits, for faults of a commit). */
 export interface Fault {
   /**
-   * DIE: the process dies before a statement, and what was not committed is gone. DIE_COMMITTED: it dies right after a
-   * commit, and nobody was told. LOST_COMMIT: a commit is done, and its answer is an error. BUSY: another writer has the
-   * file. FULL: there is no room for a write.
+   * DIE: the process dies before a statement, and loses what was not committed. DIE_COMMITTED: it dies right after a
+   * commit, before the caller knows. LOST_COMMIT: a commit succeeds, and its answer is an error. BUSY: another writer
+   * has the file. FULL: the disk has no room for a write.
    */
   readonly kind: 'DIE' | 'DIE_COMMITTED' | 'LOST_COMMIT' | 'BUSY' | 'FULL'
   readonly after: number
@@ -16,31 +16,31 @@ export interface Fault {
 
 export type Row = Readonly<Record<string, string | number | bigint | null>>
 
-/** The file of the service, and what can happen to it. */
+/** The database file of the service, with faults that the history causes. */
 export interface Disk {
   readonly arm: (fault: Fault) => void
-  /** What was armed and has not come is no more; true when it came. */
+  /** Removes the armed fault. Returns true if it has already occurred. */
   readonly disarm: () => boolean
   readonly isDead: () => boolean
-  /** The next process begins with what was committed. */
+  /** Starts the next process, with what was committed. */
   readonly revive: () => void
-  /** What is committed, read beside the service. */
+  /** Reads committed rows on a connection of its own. */
   readonly look: (text: string, parameters?: readonly unknown[]) => Promise<Row[]>
-  /** Changes a row beside the service, as an early end of a lease would. */
+  /** Changes rows on a connection of its own, for example to end a lease early. */
   readonly write: (text: string, parameters?: readonly unknown[]) => Promise<void>
-  /** The file as it is now, for `restore`. */
+  /** Stores an image of the file, for `restore`. */
   readonly keep: () => Promise<void>
   readonly restore: () => Promise<void>
-  /** Tables that were written since this was last asked, as each step does. */
+  /** The tables that were written since the last call. */
   readonly written: () => ReadonlySet<string>
-  /** What somebody wrote whose claim of a row had gone to another, since this was last asked. */
+  /** Writes since the last call by a round whose claim of the row had gone to another. */
   readonly lostClaims: () => readonly string[]
-  /** The ids in what rounds of jobs have inserted, and be it after the step in which they began. */
+  /** The ids in the INSERT statements of rounds of jobs, also of statements after the step that began the round. */
   readonly byWorkers: ReadonlySet<string>
   readonly close: () => void
 }
 
-/** A connection of SQLite's, with what it has prepared. */
+/** A real SQLite connection with its prepared statements. */
 interface Opened {
   readonly kind: string
   readonly real: DatabaseSync
@@ -51,16 +51,16 @@ export class Died extends Error {
   override readonly name = 'Died'
 }
 
-/** Each round of a job is somebody: what goes on behind it, and be it after a timer, is still theirs. */
+/** The round of a job to which the running code belongs, also after a timer. */
 export const rounds = new AsyncLocalStorage<{ readonly name: string }>()
 
-/** Adds the ids in what a round of a job inserts to those of its kind. */
+/** Adds the ids in an INSERT of a round of a job. */
 export const noteWorkers = (byWorkers: Set<string>, text: string, parameters: readonly unknown[]): void => {
   if (!text.startsWith('INSERT') || !rounds.getStore()) return
   for (const given of parameters) if (typeof given === 'string') byWorkers.add(given)
 }
 
-/** Tables whose rows are claimed, with the column that each claim counts up and that of the moment until which it is held. */
+/** Tables whose rows are claimed: the column that each claim increments, and the column with the end of the claim. */
 const claimed: Readonly<Record<string, { readonly counts: string; readonly until: string }>> = {
   clocks: { counts: 'fence', until: 'lease_until' },
   statements: { counts: 'attempts', until: 'due_at' },
@@ -68,7 +68,7 @@ const claimed: Readonly<Record<string, { readonly counts: string; readonly until
   scoring_requests: { counts: 'fence', until: 'due_at' },
 }
 
-/** The latest claim of each row: an earlier claimant may no longer renew its lease or write its result. */
+/** Records the latest claim of each row, since earlier claimants may neither renew the lease nor write a result. */
 export const createClaims = () => {
   const owners = new Map<string, { owner: object; readonly earlier: Set<object> }>()
   let lost: string[] = []
@@ -79,7 +79,7 @@ export const createClaims = () => {
       if (!columns || !round || !text.startsWith('UPDATE')) return
       const { counts, until } = columns
       const isClaim = text.includes(`${counts} = ${counts} + 1`)
-      // That a mail was taken stays true, whoever has its statement now.
+      // A late worker may still record that a mail was sent, which is a fact.
       if (!isClaim && (!text.includes(`${until} = `) || text.includes('sent_at'))) return
       for (const id of new Set(parameters)) {
         if (typeof id !== 'string') continue
@@ -105,7 +105,10 @@ const busy = 5
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === busy
 const writeTriesMax = 1000
-/** Of one step, which takes at most some eight thousand: work that asks on and on lets no other have its turn, and would hang. */
+/**
+ * In one step, which needs at most about 8,000. Without a bound, work that repeats a statement endlessly would hang
+ * the run.
+ */
 const statementsMax = 100_000
 
 const sqliteError = (errcode: number, message: string): Error =>
@@ -113,7 +116,7 @@ const sqliteError = (errcode: number, message: string): Error =>
 
 export const isWrite = (text: string): boolean => /^\s*(INSERT|UPDATE|DELETE)/i.test(text)
 
-/** The table that a statement writes; empty for one that writes none. */
+/** The table that a statement writes; empty if it writes none. */
 export const tableOf = (text: string): string =>
   /^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/i.exec(text)?.[1] ?? ''
 
@@ -121,8 +124,8 @@ const shim = 'simulation:sqlite'
 const place = Symbol.for('simulation:sqlite')
 
 /**
- * Whoever imports `node:sqlite` from here on gets what `createDisk` puts in its place: Node lets no other module of its own
- * be replaced once it is imported, so the service has to be imported after this.
+ * From here on, an import of `node:sqlite` gets the replacement that `createDisk` installs. Node cannot replace a
+ * built-in module that is already imported, so the service has to be imported after this file.
  */
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -140,8 +143,8 @@ registerHooks({
 })
 
 /**
- * Replaces `node:sqlite`, below the driver of the service: for the file of this name the database's clock is `now`, and
- * faults come between any two statements.
+ * Replaces `node:sqlite`, below the driver of the service: the database's clock is `now`, and faults can occur
+ * between any two statements.
  */
 export const createDisk = (file: string, now: () => number): Disk => {
   const { DatabaseSync: Real, constants } = process.getBuiltinModule('node:sqlite')
@@ -161,7 +164,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     return true
   }
 
-  /** @throws what a statement of the service meets */
+  /** @throws the fault of this statement, if there is one */
   const before = (text: string, connection: Connection): void => {
     if (dead) throw new Died('the process is dead')
     if (!connection.isOpen) throw new Error('database is not open')
@@ -187,14 +190,17 @@ export const createDisk = (file: string, now: () => number): Disk => {
     if (comes('LOST_COMMIT')) throw sqliteError(10, 'disk I/O error')
   }
 
-  /** Reused from the ended process: reading the schema and preparing statements again took a tenth of a history. */
+  /**
+   * Connections of ended processes, reused because reading the schema and preparing statements took a tenth of the
+   * time.
+   */
   const idle = new Map<string, Opened[]>()
   const takeIdle = (path: string, options: DatabaseSyncOptions): Opened => {
     const kind = JSON.stringify(options)
     const left = idle.get(kind)?.pop()
     if (left) return left
     const real = new Real(path, options)
-    // Half a millisecond more, for what the division loses.
+    // Half a millisecond is added, so that no millisecond is lost by truncation after the division.
     real.function('unixepoch', { varargs: true, deterministic: true }, () => (now() + 0.5) / 1000)
     return { kind, real, statements: new Map() }
   }
@@ -296,11 +302,11 @@ export const createDisk = (file: string, now: () => number): Disk => {
   const image = `${file}.image`
 
   let putter: { readonly real: DatabaseSync; readonly statements: readonly StatementSync[] } | undefined
-  /** Rows alone are put back: what is open stays so, with the statements that it has prepared. */
+  /** Restores only the rows, so that connections and their prepared statements stay valid. */
   const openPutter = () => {
     const real = new Real(file)
     real.exec(`ATTACH '${image}' AS image`)
-    // What may never be changed is guarded by triggers, which say so by a SELECT.
+    // Protected rows have triggers that refuse changes by a SELECT; this connection ignores it.
     real.setAuthorizer((action, _name, _other, _database, trigger) =>
       trigger !== null && action === constants.SQLITE_SELECT ? constants.SQLITE_IGNORE : constants.SQLITE_OK,
     )
@@ -331,7 +337,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     },
     look: async (text, parameters = []) => prepared(text).all(...(parameters as SQLInputValue[])) as Row[],
     write: async (text, parameters = []) => {
-      // Another piece of work may be in the midst of a transaction: this one waits for the file, as any writer does.
+      // Another transaction may be open: wait for the file, as any writer does.
       for (let tries = 0; ; tries++) {
         if (dead) return
         try {

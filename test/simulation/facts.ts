@@ -15,16 +15,16 @@ export interface Facts {
   readonly cases: ReadonlyMap<string, ReviewFacts>
   readonly approvals: ReadonlyMap<string, ApprovalFacts>
   readonly blocks: ReadonlyMap<string, Block>
-  /** Texts of notes by their ids. */
+  /** Notes of the staff, by their ids. */
   readonly notes: ReadonlyMap<string, Note>
   readonly scores: ReadonlyMap<string, Score>
   readonly scoreDocuments: ReadonlyMap<string, ScoreDocument>
   /** Requests to our own scoring service. */
   readonly scorings: ReadonlyMap<string, Scoring>
   readonly versions: ReadonlyMap<string, Version>
-  /** Deposits that two people ended, by their orders. */
+  /** Deposits that two people voided, by their orders. */
   readonly voided: ReadonlyMap<string, Voided>
-  /** Queues from which workers take nothing. */
+  /** Queues that are paused. */
   readonly pauses: ReadonlyMap<string, Pause>
 }
 
@@ -139,7 +139,7 @@ export interface Block {
   readonly cause: string
   readonly endsOn: string | null
   readonly expiresAt: number | null
-  /** Not lifted yet. */
+  /** True until the block is lifted. */
   readonly isOpen: boolean
 }
 export interface Note {
@@ -442,13 +442,13 @@ const readTable = async <N extends Name>(disk: Disk, name: N): Promise<Facts[N]>
   return new Map(rows.map((row) => [String(row['id']), of(row)])) as unknown as Facts[N]
 }
 
-/** What waits for people or holds somebody up, in the midst of a step. */
+/** Approvals and blocks as they are in the middle of a step. */
 export const readOffice = async (disk: Disk): Promise<Pick<Facts, 'approvals' | 'blocks'>> => ({
   approvals: await readTable(disk, 'approvals'),
   blocks: await readTable(disk, 'blocks'),
 })
 
-/** What is booked now. Of tables that were not written the earlier facts are still true. */
+/** Reads the tables that were written since `earlier`; facts of the others are taken from there. */
 export const readFacts = async (disk: Disk, earlier: Facts = nothing): Promise<Facts> => {
   const written = disk.written()
   const facts: Record<string, unknown> = { ...earlier }
@@ -460,5 +460,5 @@ export const readFacts = async (disk: Disk, earlier: Facts = nothing): Promise<F
 export const isEnded = ({ status }: Pick<Order, 'status'>): boolean =>
   status === 'SUCCESSFUL' || status === 'FAILED'
 
-/** Its money has reached the customer. */
+/** True if the money has reached the customer. */
 export const hasArrived = (order: Order): boolean => order.status === 'SUCCESSFUL' || order.paidOutOfBand

@@ -1,12 +1,12 @@
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
-/** The bank's arithmetic once more, from the contract and from nothing of the service. */
+/** A second implementation of the bank's arithmetic, from the contract, which shares no line with the service. */
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 export const daysFrom = (from: string, to: string): number => dayOf(to) - dayOf(from)
 
-/** The same day of a later month, or its last one. */
+/** The same day of a later month, or the last day of that month. */
 export const monthsAfter = (date: string, months: number): string => {
   const [year, month, day] = shaped(
     z.tuple([z.number(), z.number(), z.number()]),
@@ -33,7 +33,7 @@ export interface Part {
   readonly valueOn: string
 }
 
-/** After tax, each deposit rounded for itself; gross too, for the books. */
+/** Interest before and after tax, rounded for each deposit. */
 export const interestOf = (
   terms: Terms,
   parts: readonly Part[],
@@ -60,7 +60,7 @@ export const sum = (amounts: Iterable<bigint>): bigint => {
 
 export const principalOf = (parts: readonly Part[]): bigint => sum(parts.map(({ principal }) => principal))
 
-/** What leaving pays on a day. */
+/** The terms of a withdrawal on a day. */
 export const leavingOn = (terms: Terms, parts: readonly Part[], on: string) => {
   const isMatured = terms.maturityOn <= on
   const effectivePpm = isMatured ? terms.ratePpm : Math.min(terms.ratePpm, terms.earlyPpm)

@@ -62,11 +62,11 @@ const marketOffsetMs = hour
 /** How long a quote can be confirmed. */
 const lifeMs = 15 * minute
 
-/** Errors in the log that the history itself causes. */
+/** Errors in the log that faults of the history cause. */
 const expectedErrors =
   /provider|Died|disk is full|disk I\/O|is locked|looks up more customers|cannot be mailed|asks for what|mail server|the store|is not there to be sent|scoring service needs attention/
 
-/** What moves nobody's money: it comes less often than the rest. */
+/** Jobs that move no money; they run less often than the others. */
 const housekeeping = new Set([
   'end-test-orders',
   'close-days',
@@ -153,28 +153,28 @@ class History {
   readonly #confirmed = new Set<string>()
   readonly #acknowledged = new Set<string>()
   readonly #leaving = new Set<string>()
-  /** Customers whose reset a step asked for, until it is over. */
+  /** Customers for whom a reset was requested and is not complete. */
   readonly #resets = new Set<string>()
-  /** Orders that were under way then: they are ended, whatever is blocked since. */
+  /** Orders that were in flight at the request of a reset, which ends them also if the account is blocked later. */
   readonly #endedByReset = new Set<string>()
-  /** Of those who have another than their first. */
+  /** The numbers of customers who have changed theirs. */
   readonly #numbers = new Map<number, string>()
-  /** What was proposed, by approval. */
+  /** What each approval proposes. */
   readonly #wishes = new Map<string, Wish>()
   #since = 0
-  /** By what remains of a text without its figures, of what it was said. */
+  /** The state for which each text was shown, by the text without its figures. */
   readonly #texts = new Map<string, string>()
   readonly #statements: string[] = []
   readonly #clocks: string[] = []
   readonly #closed: ClosedDays = new Map()
   #products: ProductFacts[] = [...productsOf()]
-  /** Of approvals that ask for a product to be sold otherwise, what then differs. */
+  /** The changed terms of each approval that changes a product. */
   readonly #offers = new Map<string, Partial<ProductFacts> & Pick<ProductFacts, 'code'>>()
   readonly #apiKeys: string[] = []
   readonly #delegations: string[] = []
   #facts: Facts
   #problems: string[] = []
-  /** Nothing is checked of an answer that others or faults may have changed meanwhile. */
+  /** False while a fault or another request may have changed the answer, which is then not checked. */
   #isAlone = true
   #isTraced = false
 
@@ -214,7 +214,7 @@ class History {
     return this.#numbers.get(who) ?? `2376700000${String(10 + who)}`
   }
 
-  /** The customer who has changed the number, unless somebody else calls from the old one. */
+  /** Lets a caller use the new number of their customer; sometimes the caller keeps the old number instead. */
   #renumber(before: Facts): void {
     if (this.#facts.customers === before.customers) return
     for (const { id, msisdn } of this.#facts.customers.values()) {
@@ -225,7 +225,7 @@ class History {
     }
   }
 
-  /** The customer behind a number, for what is theirs whatever number they have later. */
+  /** The customer with this number, to identify what belongs to them after a change of the number. */
   #customerOf(msisdn: string): string | undefined {
     return personOf(this.#moment(), msisdn).customer?.id
   }
@@ -288,7 +288,7 @@ class History {
 
   async #observe(before: Facts): Promise<void> {
     const { world } = this
-    // Values that a step read in its middle are already part of it.
+    // Values that a step has read in its middle belong to that step.
     this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
@@ -307,7 +307,7 @@ class History {
       if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
   }
 
-  /** What two people wanted to be sold is sold as they wanted it, and nothing else is. */
+  /** Products are on the terms that two people approved, and no others have changed. */
   #sell(before: Facts): void {
     const { approvals, versions } = this.#facts
     if (versions === before.versions && approvals === before.approvals) return
@@ -336,7 +336,7 @@ class History {
       .reduce((best, next) => (best.version > next.version ? best : next))
   }
 
-  /** A process that writes due work notifies its worker, except a worker: the other polls each second. */
+  /** A process that writes due work notifies its worker; a worker does not notify others, which poll each second. */
   #checkNudges(before: Facts): void {
     const { nudges, machine, disk } = this.world
     const expect = (isDue: boolean, work: string, what: string) => {
@@ -368,7 +368,7 @@ class History {
       )
   }
 
-  /** The bank's own last statement of an account is nobody's request. */
+  /** True for the last statement of a closed account, which the bank makes without a request. */
   #wasClosed(statement: string): boolean {
     return !this.#statements.includes(statement)
   }
@@ -390,7 +390,7 @@ class History {
       this.#say(problem)
   }
 
-  /** All that was ever printed, and all there is to print. */
+  /** Prints every statement again, and a full statement of each account. */
   async #printAll(): Promise<void> {
     for (const account of this.#facts.accounts.values()) {
       await this.#print(account, true)
@@ -409,7 +409,7 @@ class History {
     return answer
   }
 
-  /** A text for the customer says one thing: without its figures it is never that of another state. */
+  /** Reports a text, without its figures, that is shown for two different states. */
   #holdText(text: string | undefined, state: string): void {
     if (text === undefined) return
     const template = text.replaceAll(/\d[\d ,/:.]*/g, '#')
@@ -443,14 +443,14 @@ class History {
     return { idempotencyKey: `key-${this.#keys}` }
   }
 
-  /** One of those who wait to be decided on: the latest, or any. */
+  /** An open approval, the latest or any. */
   #waiting(a: number, b: number): ApprovalFacts | undefined {
     const open = [...this.#facts.approvals.values()].filter(({ status }) => status === 'OPEN')
-    // Sometimes one that is decided.
+    // Sometimes one that is already decided.
     return b % 12 === 0 ? at([...this.#facts.approvals.values()], a) : b % 2 === 0 ? at(open, a) : open.at(-1)
   }
 
-  /** The answer to a mutation of the staff: its code where it was refused. */
+  /** Calls a mutation as one of the staff. Returns its result, or the code of its refusal. */
   async #decide(
     act: string,
     who: Staff,
@@ -463,7 +463,7 @@ class History {
     const text = `mutation ($input: ${name}Input!) { ${act}(input: $input) { approval { id status } refusal { code } } }`
     const given = { ...this.#keyed(), ...fields }
     const answers = []
-    // The same key again does nothing again.
+    // Sometimes twice with the same idempotency key, which must have the same result.
     for (let times = this.#isAlone && this.#keys % 4 === 0 ? 2 : 1; times > 0; times--)
       answers.push(await this.#ask(who, text, { input: given }))
     const heard = answers.map((data) => {
@@ -491,7 +491,8 @@ class History {
     fields: Record<string, unknown>,
     wish: Wish | undefined,
   ): Promise<void> {
-    // No two things are asked for by hand in one millisecond: a block is known by the moment at which it falls.
+    // Two proposals must not be made in the same millisecond, since a block is identified by the moment at which it
+    // falls.
     await new Promise((resolve) => setTimeout(resolve, 1))
     const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
     const { approval, code } = await this.#decide(act, who, {
@@ -515,7 +516,7 @@ class History {
       this.#hold('approve', [`${String(came)} and should be ${expected}: ${JSON.stringify(wish)}`])
   }
 
-  /** What is asked for in one act and decided in the next, and sometimes by nobody. */
+  /** Approves the latest open proposal of this kind for the customer, if there is one. */
   async #approveNow(kind: string, customer: string | undefined): Promise<void> {
     const { approvals } = await readOffice(this.world.disk)
     const approval = [...approvals.values()].findLast(
@@ -536,12 +537,12 @@ class History {
     )
   }
 
-  /** What was never confirmed is forgotten after the retention. */
+  /** True if the cleaning of the request log may have removed the reference. */
   #isCleaned(promise: Given | undefined): boolean {
     return promise !== undefined && this.world.machine.now() - promise.givenAt > 89 * day
   }
 
-  /** In the middle of a walk screens show its last complete day. */
+  /** False during a walk, when screens show its last complete day. */
   #isShown(msisdn: string): boolean {
     return !personOf(this.#moment(), msisdn).isWalking && !this.#isBeingLeft(msisdn)
   }
@@ -586,7 +587,7 @@ class History {
       else if (!this.#isTester(who))
         this.#hold('register', differences({ registration_result: 'REGISTERED' }, values))
       if (result === 'REGISTERED' && values['account_id'] === undefined) this.#say('register: no account')
-      // Beside an opt-out either may be the later one.
+      // If an opt-out runs at the same time, either of the two may be the later one.
       if (result === 'REGISTERED' && this.#isAlone) {
         this.#leaving.delete(msisdn)
         if (customer) this.#leaving.delete(customer.id)
@@ -613,7 +614,7 @@ class History {
     },
     quote: async (step, msisdn) => {
       const { a, b } = step
-      // Most callers are customers by now.
+      // Registers most callers first, so that most quotes are for customers.
       if (b % 5 > 0 && this.#isAlone && !personOf(this.#moment(), msisdn).account) {
         await this.#actions.register({ ...step, a: 0 }, msisdn)
         this.#facts = await readFacts(this.world.disk, this.#facts)
@@ -901,7 +902,7 @@ class History {
       )
       const order = open && orders.get(open.order)
       if (!open || !order) return
-      // People say what the provider's back office shows them.
+      // The staff see the true status in the provider's back office.
       const truth = this.world.wallet.transfers.get(order.id)
       if (truth?.status === 'PENDING') return
       const outcome =
@@ -961,7 +962,7 @@ class History {
     },
     staffBlock: async ({ a, b }, msisdn) => {
       const { customer, account, today } = personOf(this.#moment(), msisdn)
-      // Where all are blocked, nothing happens.
+      // Keeps the number of blocks small: with all customers blocked a history would show little.
       const open = [...this.#facts.blocks.values()].filter(({ isOpen }) => isOpen)
       if (open.length > 1 && this.#isAlone) {
         const { id, customer: of } = first(open)
@@ -1053,7 +1054,7 @@ class History {
       const document = at(awaited, a)
       if (!document) return
       await this.world.receive(document.id).catch((error: unknown) => {
-        // The sender gets this answer, and sends it again.
+        // The sender gets this error, and uploads again.
         if (!/the store|ENOSPC/.test(String(recordOf(error)['code'] ?? error))) throw error
       })
     },
@@ -1070,11 +1071,11 @@ class History {
       )
     },
     scoring: ({ a, b }) => this.world.askScoring(String(1000 + (a % 6)), `key-${a % 6}-${b % 20}`),
-    /** The provider takes a payment back, and says so. */
+    /** The provider takes a payment back, and the staff record it. */
     staffVoid: async ({ a, b }, msisdn) => {
       const deposits = [...this.#facts.deposits.values()]
       const own = deposits.filter(({ customer }) => customer === this.#customerOf(msisdn))
-      // Sometimes one of which nothing came.
+      // Sometimes an order without a deposit.
       const orders = [...this.#facts.orders.values()].filter(({ kind }) => kind === 'COLLECT')
       const order = at(orders, a)
       const id = b % 9 === 0 ? order?.id : (at(own, a) ?? at(deposits, a))?.id
@@ -1120,24 +1121,27 @@ class History {
       const given = { code, from, reason: 'asked', ...fields }
       const { approval } = await this.#decide(act, who, given)
       const { approvals } = await readOffice(this.world.disk)
-      // Also where the answer was lost and the proposal is there.
+      // Also finds a proposal whose answer was lost.
       const made = [...approvals.values()].findLast(
         (each) => each.kind === kind && each.status === 'OPEN' && !this.#offers.has(each.id),
       )
       const id = approval?.id ?? made?.id
       if (id !== undefined) this.#offers.set(id, { code, onSaleFrom: from, ...fields, ...offer })
     },
-    /** The last month, or one before it, or one that is not over. */
+    /** Closes the last month, an earlier one, or the current one, which must be refused. */
     staffMonth: async ({ a, b }) => {
       const month = monthsAfter(this.world.today(), oneOf([-1, -1, -2, 0], a)).slice(0, 7)
       const who = oneOf(['clerk', 'colleague', 'both'] as const, b)
       await this.#decide('proposeCloseMonth', who, { month, reason: 'asked' })
-      // No file of the provider's was read: there is no such line.
+      // No file of the provider was imported, so this line must be refused.
       const line = `T${at([...this.#facts.orders.keys()], b) ?? ''}`
       const { approval } = await this.#decide('proposeExplainLine', who, { line, reason: 'a fee' })
       if (approval) this.#hold('proposeExplainLine', [`took line ${line}`])
     },
-    /** Of people who approve nothing here, so that nobody else may approve less; what is lent is the same limit as one's own. */
+    /**
+     * Sets limits for people who approve nothing in a history, and delegates only what the receiver may already
+     * approve, so that no other approval is affected.
+     */
     staffLimit: async ({ a, b }) => {
       const person = `name:person ${a % 5}`
       const limit = at(['1000', '250000', null], b) ?? null
@@ -1276,7 +1280,7 @@ class History {
     tick: async ({ a, b }) => {
       await this.#tick(oneOf(this.world.workNames(), a), b % 3 === 0 ? 1 : 0)
     },
-    /** Two workers begin each job at once. */
+    /** Two workers run each job at the same time. */
     together: async () => {
       for (const name of this.world.workNames()) await Promise.all([this.#tick(name, 0), this.#tick(name, 1)])
     },
@@ -1293,12 +1297,12 @@ class History {
     seconds: ({ a }) => this.#pass((1 + (a % 70)) * second),
     minutes: ({ a }) => this.#pass((1 + (a % 40)) * minute),
     hours: ({ a }) => this.#pass((1 + (a % 30)) * hour),
-    /** To a second before the next day of the market, or one after. */
+    /** To a second before or after the next midnight of the market. */
     midnight: ({ a }) => {
       const now = this.world.machine.now() + marketOffsetMs
       return this.#pass(day - (now % day) + (a % 2 === 0 ? -second : second))
     },
-    /** So long before the next day of the market that what is shown now can still be asked for on it. */
+    /** To shortly before the next midnight of the market, when a reference of today can still be confirmed after it. */
     evening: ({ a }) => {
       const now = this.world.machine.now() + marketOffsetMs
       const before = oneOf([second, 30 * second, 4 * minute, 14 * minute, 2 * hour], a)
@@ -1309,7 +1313,7 @@ class History {
       const now = this.world.machine.now() + marketOffsetMs
       return this.#pass(day - (now % day) + oneOf([0, 1, second, minute], a))
     },
-    /** To the very moment at which something ends, or one beside it. */
+    /** To the moment at which something ends, or a millisecond before or after. */
     boundary: async ({ a, b }) => {
       const now = this.world.machine.now()
       const last = [...this.#promises.values()].at(-1)
@@ -1331,7 +1335,7 @@ class History {
             )
       if (moment != null) await this.#pass(moment + oneOf([-1, 0, 0, 1], a) - now)
     },
-    /** To the day on which a savings falls due, one's own or another's, or a day beside it. */
+    /** To the maturity date of a position of this or another customer, or a day before or after. */
     maturity: async (step, msisdn) => {
       const { a, b } = step
       const { customer } = personOf(this.#moment(), msisdn)
@@ -1371,7 +1375,7 @@ class History {
     walletAway: async ({ a }) => this.world.wallet.goAway(1 + (a % 12)),
     walletSlow: async ({ a }) => this.world.wallet.goSlow(1 + (a % 6)),
     walletLoses: async ({ a }) => this.world.wallet.lose(1 + (a % 3)),
-    /** Of what is claimed just now, and of what waits. */
+    /** Makes an order in flight due, and ends the leases of all clocks. */
     leaseEnds: async ({ a }) => {
       const waiting = [...this.#facts.orders.values()].filter((order) => !isEnded(order) && order.sends > 0)
       const order = at(waiting, a)
@@ -1382,9 +1386,9 @@ class History {
         )
       await this.world.disk.write('UPDATE clocks SET lease_until = NULL WHERE lease_until IS NOT NULL')
     },
-    /** The leases of what is at work are over, and another worker goes on with it beside the first. */
+    /** Ends leases during the work, so that another worker continues beside the first. */
     takenOver: async ({ a }) => {
-      // The first is in the midst of a call.
+      // Keeps the first worker in the middle of a call.
       this.world.wallet.goSlow(1 + (a % 2))
       this.world.slowMails(2)
       await new Promise((resolve) => setTimeout(resolve, at([2, 200, 2000], a)))
@@ -1436,7 +1440,7 @@ class History {
     return [...leftOver(this.#facts, this.#told(), wallet, mails), ...scoresLeft(this.#facts, judge)]
   }
 
-  /** Faults cease, the provider tells the truth, and workers work. */
+  /** Ends the faults, lets the provider answer and the workers run, then checks what is left. */
   async #end(): Promise<void> {
     const { world } = this
     const { machine } = world
@@ -1446,7 +1450,8 @@ class History {
     for (let round = 0; round < roundsMax && this.#problems.length === 0; round++) {
       const before = this.#facts
       world.wallet.goOn(true)
-      // Twice: a customer whose clock waits behind a paused queue cannot be unblocked before the walk continues.
+      // Twice, because a customer whose clock waits behind a paused queue can be unblocked only after the walk
+      // continues.
       if (round === 3 || round === 4) await machine.finish(() => this.#decideAll())
       if (round === 4) await machine.finish(() => this.#walkOn())
       await machine.advance(round < 3 ? 2 * minute : round < 6 ? 49 * hour : 25 * hour)
@@ -1466,7 +1471,7 @@ class History {
     )
   }
 
-  /** Nothing is paused any more, and nobody is blocked, and nobody waits for a second person: what was held back goes on. */
+  /** Resumes all queues, lifts all blocks and rejects all open proposals, so that held work continues. */
   async #decideAll(): Promise<void> {
     const resume = `mutation ($input: ResumeQueueInput!) { resumeQueue(input: $input) { queue { name } refusal { code } } }`
     for (const queue of this.#facts.pauses.keys())
@@ -1480,7 +1485,7 @@ class History {
       }
   }
 
-  /** The testers' clocks go on as well: what is held by them is theirs to release. */
+  /** Advances the test clocks too, which releases what is on hold there. */
   async #walkOn(): Promise<void> {
     for (const { id, nowOn, advancingTo } of this.#facts.clocks.values())
       if (id !== 'system' && advancingTo === null)

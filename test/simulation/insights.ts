@@ -1,6 +1,6 @@
 import type { Disk } from './disk.js'
 
-/** Sums of the roll-ups, and the same from what was booked, by SQL of their own. */
+/** Sums of the roll-ups, and the same sums of the books, by separate SQL. */
 const pairs = [
   {
     what: 'deposits',
@@ -31,7 +31,7 @@ const pairs = [
   },
 ] as const
 
-/** What analysts are shown of days that are closed is what happened on them. */
+/** The figures of analysts must equal the books of closed days. Returns a sentence for each difference. */
 export const insightProblems = async (disk: Disk): Promise<string[]> => {
   const [progress] = await disk.look(`SELECT rolled_to FROM insight_progress WHERE name = 'DAYS'`)
   const to = progress?.['rolled_to']

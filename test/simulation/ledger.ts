@@ -1,7 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Which code was run: a commit, `+` where the tree was another, and by what it is known that another plays the same. */
+/**
+ * The code that was run: its commit, with `+` if the tree was changed, and the hash of the files that make a history.
+ */
 interface Version {
   readonly commit: string
   readonly code: string | null
@@ -14,19 +16,19 @@ interface Entry {
   readonly failed: boolean
 }
 
-/** Seeds of one commit that were played without a failure, as ranges: `1-50 53`. */
+/** Seeds that a commit has played without a failure, as ranges: `1-50 53`. */
 interface Kept extends Version {
   readonly steps: number
   readonly seeds: string
 }
 
-/** Which seeds have been played at which commit: on this machine, and what was kept of it in the repository. */
+/** The seeds that each commit has played: those of this machine, and those in the repository. */
 export interface Ledger {
   readonly write: (entry: Entry) => void
-  /** Seeds that this code, and be it at another commit, has played without a failure. */
+  /** Seeds that the present code has played without a failure, at this or another commit. */
   readonly playedOfThis: (steps: number) => ReadonlySet<number>
   readonly summary: (steps: number) => string
-  /** Moves what this machine knows into the repository. */
+  /** Merges the seeds of this machine into the file of the repository. */
   readonly keep: () => boolean
 }
 
@@ -57,7 +59,7 @@ const linesOf = <T>(file: string): T[] =>
         .map((line) => JSON.parse(line) as T)
     : []
 
-/** @param versionOf asked once; a tree that is no clone has none */
+/** @param versionOf called once; it throws if the tree is not a clone of the repository */
 export const openLedger = (root: string, versionOf: () => Version): Ledger => {
   const ours = join(root, 'data', 'simulation', 'ledger.jsonl')
   const kept = join(root, 'docs', 'simulation.jsonl')

@@ -9,18 +9,20 @@ import type { Random } from './random.js'
 import { recordOf } from '../support/typed.js'
 
 /**
- * The machine under the service: its time, its timers and its chance are the history's. What production reads of the machine
- * is replaced below it, in Node's own modules, so that nothing in `src` knows (docs/simulation.md#below-the-service).
+ * The machine under the service: the history controls its time, its timers and its random numbers. They are replaced
+ * in Node's own modules, so that nothing in `src` knows of it (docs/simulation.md#below-the-service).
  */
 export interface Machine {
   readonly now: () => number
-  /** Time passes, and every timer of it rings at its moment. */
+  /** Lets time pass, and fires each timer at its time. */
   readonly advance: (milliseconds: number) => Promise<void>
-  /** Runs some work to its end: where it waits for nothing but time, time passes. */
+  /** Runs work to its end; time passes while the work waits for time only. */
   readonly finish: <T>(work: () => Promise<T>) => Promise<T>
-  /** Something of the real world begins, as a call of a server: until what is answered is called, no time passes. */
+  /**
+   * Begins a real wait, such as a call to a database server: time stands still until the returned function is called.
+   */
   readonly outside: () => () => void
-  /** A history begins at this moment, with this chance. */
+  /** Begins a history at this time, with these random numbers. */
   readonly begin: (now: number, random: Random) => void
 }
 
@@ -34,11 +36,11 @@ interface Timer {
 const require = createRequire(import.meta.url)
 const turnsMax = 200_000
 
-/** Node's own, kept before they are replaced. */
+/** Node's own functions, saved before they are replaced. */
 const realImmediate = globalThis.setImmediate
 const realTimeout = globalThis.setTimeout
 
-/** Stands for `NodeJS.Timeout` where nobody keeps a process alive. */
+/** Replaces `NodeJS.Timeout`; `ref` and `unref` do nothing. */
 class Handle {
   constructor(
     readonly timer: number,
@@ -71,8 +73,8 @@ class Handle {
 type Callback = (...given: unknown[]) => void
 
 /**
- * Files are written, and bytes are folded, within the turn: a pool of threads would end its work at no moment of ours. Before
- * the service is imported, parts of which take their functions of Node then.
+ * Makes file operations and hashes synchronous, because Node's pool of threads would end them at unpredictable
+ * moments. To be called before the import of the service, which binds some of these functions then.
  */
 const replaceFiles = (): void => {
   const now = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
@@ -135,12 +137,12 @@ export const createMachine = (): Machine => {
   let random: Random | undefined
   let timers: Timer[] = []
   let count = 0
-  /** Called for, and not come yet. */
+  /** Immediates that were requested and have not run yet. */
   const immediates = new Set<symbol>()
 
   const add = (ring: () => void, after: number, every?: number): Handle => {
     const number = ++count
-    // Its work belongs to the code that set the timer.
+    // The callback runs in the asynchronous context of the code that set the timer.
     const timer = {
       at: now + Math.max(1, Math.trunc(after) || 0),
       every,
@@ -184,7 +186,7 @@ export const createMachine = (): Machine => {
     })
   }
   const real = { underWay: 0 }
-  /** Who waits for the real world: a step, and the time that it lets pass, may do so at once. */
+  /** Resolvers of those that wait for real waits to end; a step and the passing of time can wait at the same time. */
   const waiting: (() => void)[] = []
   const outside: Machine['outside'] = () => {
     let isOver = false
@@ -196,7 +198,7 @@ export const createMachine = (): Machine => {
       if (real.underWay === 0) for (const wake of waiting.splice(0)) wake()
     }
   }
-  /** All that can go on without time passing has gone on. */
+  /** Waits until all work that needs no time has run. */
   const settle = async (): Promise<void> => {
     for (;;) {
       await new Promise<void>((resolve) => realImmediate(resolve))

@@ -3,7 +3,7 @@ import { isEnded, type ApprovalFacts, type Block, type Facts } from './facts.js'
 import type { Staff } from './world.js'
 import { present } from '../support/present.js'
 
-/** What one of the staff asked for, as the words of the request had it: the service seals it. */
+/** What a proposal of the staff asks for. The service stores it sealed, so it is recorded here from the request. */
 export type Wish = { readonly customer: string } & (
   | {
       readonly kind: 'BLOCK_CUSTOMER'
@@ -12,7 +12,10 @@ export type Wish = { readonly customer: string } & (
       readonly cause: string
       readonly endsOn: string | null
       readonly by: Staff
-      /** It is in force from the moment it was asked for; undefined where that depends on a proposal whose answer was lost. */
+      /**
+       * True if the block is in force from the proposal on; undefined if that depends on a proposal whose answer was
+       * lost.
+       */
       readonly isAtOnce: boolean | undefined
     }
   | { readonly kind: 'UNBLOCK_CUSTOMER'; readonly block: string }
@@ -30,11 +33,11 @@ export type Wish = { readonly customer: string } & (
 export type Wishes = ReadonlyMap<string, Wish>
 
 const dayMs = 86_400_000
-/** Who blocked alone, and whom nobody agreed with, blocks the same account alone no more for so long. */
+/** A person whose block by themselves was not confirmed cannot block the same account alone again for this long. */
 const aloneAgainMs = 30 * dayMs
 
 /**
- * Whether one person may block for fraud before another agrees; undefined where an answer was lost, so that it is not known
+ * Whether one person may block for fraud before another agrees. Undefined after a lost answer, when it is unknown
  * whether that person has blocked this account before.
  */
 export const blocksAtOnce = (
@@ -69,7 +72,7 @@ const openAccountOf = ({ accounts }: Facts, customer: string) =>
 const sameCause = ({ blocks }: Facts, account: string, cause: string): Block | undefined =>
   [...blocks.values()].find((block) => block.account === account && block.cause === cause && block.isOpen)
 
-/** What is asked, tried again or looked at of somebody: their number is theirs until it has ended. */
+/** True while a customer has an order, payout or review case that is open: until then their number cannot change. */
 const isUnderWay = ({ orders, payouts, cases }: Facts, customer: string): boolean =>
   [...orders.values()].some((order) => order.customer === customer && !isEnded(order)) ||
   [...payouts.values()].some(
@@ -82,14 +85,14 @@ const isUnderWay = ({ orders, payouts, cases }: Facts, customer: string): boolea
     ({ order, status }) => status === 'OPEN' && orders.get(order)?.customer === customer,
   )
 
-/** What a preview of it is about: the savings as they stand. */
+/** The state of a position that a preview of voiding its deposit was based on. */
 export const voidedFrom = (facts: Facts, deposit: string): string => {
   const saving = facts.deposits.get(deposit)?.saving ?? ''
   const payout = [...facts.payouts.values()].find((each) => each.saving === saving && each.isOpen)
   return [facts.savings.get(saving)?.status, payout?.id, partsOf(facts, saving).length === 1].join(' ')
 }
 
-/** Why it cannot be done now, whoever decides; undefined if it can. */
+/** The refusal that a wish would have now, whoever decides it; undefined if it is possible. */
 const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
   const { facts, now } = moment
   const { msisdn } = present(facts.customers.get(wish.customer))
@@ -148,7 +151,10 @@ const subjectOf = (wish: Wish): string => {
   }
 }
 
-/** What proposing comes to: MADE, or a refusal; undefined where what others asked for is not known. */
+/**
+ * The expected result of a proposal: MADE or a refusal; undefined if an earlier proposal is not known because its
+ * answer was lost.
+ */
 export const expectedProposal = (moment: Moment, wishes: Wishes, wish: Wish): string | undefined => {
   if (wish.kind === 'OPT_OUT' && !openAccountOf(moment.facts, wish.customer)) return 'NOT_REGISTERED'
   const refusal = refusalNow(moment, wish)
@@ -162,7 +168,7 @@ export const expectedProposal = (moment: Moment, wishes: Wishes, wish: Wish): st
   return others.includes(undefined) ? undefined : 'MADE'
 }
 
-/** What approving comes to: DONE, or a refusal; undefined where it is not known what was asked for. */
+/** The expected result of an approval: DONE or a refusal; undefined if it is not known what was proposed. */
 export const expectedApproval = (
   moment: Moment,
   wish: Wish | undefined,
@@ -188,16 +194,16 @@ export const expectedApproval = (
   return 'DONE'
 }
 
-/** Between two looks, of which the first was at `since`. */
+/** The facts of the time between two observations, the first of which was at `since`. */
 interface Since {
   readonly since: number
-  /** Customers, by id or number. */
+  /** Customers who opt out, by id or number. */
   readonly leaving: ReadonlySet<string>
-  /** Orders of test customers. */
+  /** Orders of test customers that a reset ends. */
   readonly endedByReset: ReadonlySet<string>
 }
 
-/** What is wrong with what has been decided between two looks. */
+/** Checks the decisions between two observations. Returns a sentence for each problem. */
 export const officeProblems = (
   before: Facts,
   moment: Moment,
@@ -280,7 +286,7 @@ export const officeProblems = (
   return problems
 }
 
-/** What was approved has come about. */
+/** Checks that an approval has had its effect. */
 const effectProblems = (facts: Facts, wish: Wish): string[] => {
   switch (wish.kind) {
     case 'BLOCK_CUSTOMER': {
@@ -308,10 +314,10 @@ const effectProblems = (facts: Facts, wish: Wish): string[] => {
   }
 }
 
-/** So long a worker may go on with what it knew of pauses. */
+/** How long a worker may use what it last read about pauses. */
 const pauseMs = 2000
 
-/** While a queue was paused all the time, workers have taken nothing from it. */
+/** Workers take nothing from a queue that was paused during the whole time. */
 export const pauseProblems = (before: Facts, facts: Facts, since: number): string[] => {
   const problems: string[] = []
   const isPaused = (name: string): boolean => {
@@ -334,7 +340,7 @@ export const pauseProblems = (before: Facts, facts: Facts, since: number): strin
   return problems
 }
 
-/** While an account was blocked all the time, nothing has left it, and nothing new was asked for. */
+/** No money leaves an account that was blocked during the whole time, and nothing new is requested for it. */
 const blockedMoves = (
   before: Facts,
   moment: Moment,
@@ -366,7 +372,7 @@ const blockedMoves = (
     const earlier = before.orders.get(order.id)
     if (order.kind === 'COLLECT' && !earlier && isBlocked(order.account, order.book, 'DEBIT'))
       problems.push(`order ${order.id} asks for money of a blocked account`)
-    // A reset ends what a test customer waits for, whatever was blocked since.
+    // A reset ends the orders of a test customer, also if the account was blocked since.
     if (order.book !== 'system' && endedByReset.has(order.id)) continue
     const isOffered = order.sends > 0 && (earlier?.sends ?? 0) === 0
     if (order.kind === 'PAY_OUT' && isOffered && isBlocked(order.account, order.book, 'CREDIT'))

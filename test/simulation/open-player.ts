@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Played, Wish } from './player.js'
 
-/** A process that plays one wish after the other. */
+/** A process that plays one history after the other. */
 export interface Player {
   readonly play: (wish: Wish) => Promise<Played>
   readonly end: () => void
@@ -19,7 +19,7 @@ const messageOf = (child: ChildProcess): Promise<Played & { readonly error?: str
 
 /**
  * @param program the built `player.ts`
- * @param database the address of an empty database, in the place of a file
+ * @param database the address of an empty database, to be used instead of a file
  */
 export const openPlayer = async (
   program: string,

@@ -4,7 +4,7 @@ import { hasArrived, type Account, type Facts } from './facts.js'
 import { dateOf, dayOf, principalOf, sum } from './figures.js'
 import { entriesOf } from '../support/typed.js'
 
-/** Prints what a statement of a stay says of the days from one to another. */
+/** Reads the contents of an account's statement for a range of days. */
 export type Print = (account: Account, from: string, to: string) => Promise<Contents>
 
 const begin = '2000-01-01'
@@ -15,7 +15,7 @@ const textOf = ({ nameOf, ...contents }: Contents): string =>
     typeof value === 'bigint' ? String(value) : value,
   )
 
-/** The last printed statement of each account, up to a closed day. */
+/** The last printed statement of each account, which ended with a closed day. */
 export type Printed = Map<string, { readonly to: string; readonly text: string; readonly closing: bigint }>
 
 const lastClosedDay = ({ customers, clocks }: Facts, { customer }: Account): string | undefined => {
@@ -23,7 +23,10 @@ const lastClosedDay = ({ customers, clocks }: Facts, { customer }: Account): str
   return clock && dateOf(dayOf(clock.nowOn) - 1)
 }
 
-/** Prints an account's statement again, and the next one: closed days never change, and the next begins where it ended. */
+/**
+ * Prints an account's last statement again, which must not change, and the next one, which must begin with its
+ * closing balance.
+ */
 export const paperProblems = async (
   print: Print,
   facts: Facts,
@@ -53,7 +56,7 @@ export const paperProblems = async (
 
 /** Compares a full statement with what was promised, booked and paid. */
 export const wholePaperProblems = async (print: Print, facts: Facts, account: Account): Promise<string[]> => {
-  // What was ended is shown as what came and went: its own figures are held by the books.
+  // Accounts with a voided deposit are left out: the audit of the books checks their figures.
   if ([...facts.voided.keys()].some((id) => facts.orders.get(id)?.account === account.id)) return []
   const { totals, opening, closing, movements } = await print(account, begin, end)
   const orders = [...facts.orders.values()].filter((order) => order.account === account.id)

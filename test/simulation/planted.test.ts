@@ -6,9 +6,9 @@ import { expect, test } from '@jest/globals'
 const directory = join(import.meta.dirname, '..', 'planted')
 const patches = readdirSync(directory).filter((name) => name.endsWith('.patch'))
 
-test('there are bugs to plant', () => expect(patches.length).toBeGreaterThanOrEqual(30))
+test('test/planted contains patches', () => expect(patches.length).toBeGreaterThanOrEqual(30))
 
-// The simulator plants them seldom, in a long run: what they are planted in changes every day.
-test.each(patches)('%s can be planted in the tree as it is', (name) => {
+// The simulator plants them only in long runs, while the code that they change may change every day.
+test.each(patches)('the patch %s applies to the present tree', (name) => {
   execFileSync('git', ['apply', '--check', join(directory, name)], { stdio: 'pipe' })
 })

@@ -5,42 +5,42 @@ import type { Outcome } from './history.js'
 import type { Step } from './steps.js'
 import { present } from '../support/present.js'
 
-// Behind what replaces a module of Node's.
+// Imported after the modules that replace Node's.
 const { openWorld } = await import('./world.js')
 const { historyOf, playHistory } = await import('./history.js')
 
-/** What is to be played: a seed, or the very steps of a scenario. */
+/** A history to play: that of a seed, or given steps. */
 export interface Wish {
   readonly seed: number
   readonly count: number
   readonly steps?: readonly Step[] | undefined
   readonly isTraced?: boolean
-  /** A failure is made as short as it can be. */
+  /** True to shorten a history that fails. */
   readonly shrinks?: boolean
 }
 
 export interface Played {
   readonly seed: number
   readonly outcome: Outcome
-  /** Of a processor. */
+  /** Processor time. */
   readonly ms: number
-  /** Of a failure: what is left of it, and what it then says. */
+  /** The shortest history that still fails, and its problems. */
   readonly shortest?: { readonly steps: readonly Step[]; readonly problems: readonly string[] } | undefined
 }
 
 const replaysMax = 400
 const shrinkMsMax = 90_000
 const ms = (): number => Number(process.hrtime.bigint() / 1_000_000n)
-/** What this process has had of the processors: a machine that others load as well makes nothing of it longer. */
+/** The processor time of this process, which does not depend on other load of the machine. */
 const busyMs = (): number => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000
 
-/** What went wrong, whichever order it was. */
+/** The problem without ids and numbers, so that the same problem of another order is equal. */
 const kindOf = ({ problems }: Pick<Outcome, 'problems'>): string =>
   (problems[0] ?? '').replaceAll(/[A-Z]{3}-\w+|[0-9a-f-]{36}|\d+/g, '').slice(0, 60)
 
 const world = await openWorld(process.argv[2])
 
-/** Leaves out what may be left out, first in large pieces, as long as it goes wrong in the same way. */
+/** Removes steps, first in large pieces, as long as the history fails with the same kind of problem. */
 const shrink = async (seed: number, given: readonly Step[], failed: Outcome) => {
   const begun = ms()
   let steps = given.slice(0, failed.at + 1)

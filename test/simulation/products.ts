@@ -1,4 +1,7 @@
-/** What the bank sells in a history: the usual, a taxed one, one that pays out by itself, one of another year. */
+/**
+ * A version of a product in a history: there is a usual one, a taxed one, one with automatic payout, and one with a
+ * year of 360 days.
+ */
 export interface ProductFacts {
   readonly code: string
   readonly version: number
@@ -12,13 +15,13 @@ export interface ProductFacts {
   readonly tax?: string
   readonly dayCount?: 'ACT_365F' | 'ACT_360'
   readonly maturityInstruction?: 'HOLD' | 'AUTO_PAYOUT'
-  /** False in the version that takes it off sale. */
+  /** False in a version that takes the product off sale. */
   readonly onSale?: boolean
   /** The first date on which this version is valid. */
   readonly onSaleFrom?: string | null
 }
 
-/** The version that stands on a day of the bank; undefined where none is sold. */
+/** The version on sale on a date of the market; undefined if there is none. */
 export const productOn = (
   products: readonly ProductFacts[],
   code: string,

@@ -5,17 +5,17 @@ import { leavingOn } from './figures.js'
 import type { Wallet } from './wallet.js'
 import { present } from '../support/present.js'
 
-/** What was said and asked so far, that bookings are held against. */
+/** What was answered and requested so far; bookings are compared with it. */
 export interface Told {
-  /** Promises by reference. */
+  /** Quotes and previews by reference. */
   readonly promises: ReadonlyMap<string, Given>
-  /** References whose confirm was sent, whatever was answered. */
+  /** References whose confirm was sent, whatever its answer. */
   readonly confirmed: ReadonlySet<string>
-  /** References whose confirm was answered as accepted. */
+  /** References whose confirm was accepted. */
   readonly acknowledged: ReadonlySet<string>
-  /** Customers (by id, or by number) for whom an opt-out or a reset was asked, by anybody. */
+  /** Customers, by id or number, for whom an opt-out or a reset was requested by anyone. */
   readonly leaving: ReadonlySet<string>
-  /** Orders of which people said how they ended. */
+  /** Orders whose outcome people decided. */
   readonly judged: ReadonlySet<string>
 }
 
@@ -25,10 +25,10 @@ const byPeople = ({ cases, voided }: Facts, order: string): boolean =>
     (each) => each.order === order && each.status === 'RESOLVED' && each.outcome !== null,
   )
 
-/** The hold of an early exit; a request may take a second from its beginning to its commit. */
+/** The hold of an early exit, less a second that a request may take until its commit. */
 const holdMs = 48 * 3_600_000 - 1000
 
-/** An end is the provider's own word, or that of two people. */
+/** The outcome of an order must be the provider's, or that of two people. */
 const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefined => {
   const truth = wallet.transfers.get(order.id)
   if (byPeople(facts, order.id)) return undefined
@@ -41,7 +41,7 @@ const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefi
   return undefined
 }
 
-/** What is wrong with what has been booked between two looks. */
+/** Checks the bookings between two observations. Returns a sentence for each problem. */
 export const bookingProblems = (
   before: Facts,
   { facts, today }: Moment,
@@ -94,7 +94,7 @@ export const bookingProblems = (
           joined !== undefined &&
           joined !== saving.id &&
           wished?.status === 'OPEN' &&
-          // Not one that was being paid out when the deposit came, and was given back after that.
+          // Not if the position was being paid out when the deposit settled, and was given back later in the step.
           before.savings.get(joined)?.status === 'OPEN' &&
           wished.maturityOn > then &&
           saving.book === 'system'
@@ -110,7 +110,7 @@ export const bookingProblems = (
       if (!earlier) {
         const terms = leavingOn(
           saving,
-          // What joined later, after a give-back, is not of it.
+          // Deposits that joined after a give-back in the same step are not part of this payout.
           partsOf(before, payout.saving).length > 0
             ? partsOf(before, payout.saving)
             : partsOf(facts, payout.saving),
@@ -134,7 +134,7 @@ export const bookingProblems = (
           payout.heldUntil - payout.createdAt < holdMs
         )
           say(`payout ${payout.id} is held for ${payout.heldUntil - payout.createdAt} ms`)
-        // A reset waives the hold of a tester.
+        // A reset pays test customers without a hold.
         if (saving.book === 'system' && (payout.basis === 'EARLY_EXIT') !== (payout.heldUntil !== null))
           say(`payout ${payout.id} of ${payout.basis} is held until ${payout.heldUntil}`)
       } else if (earlier.amount !== payout.amount) say(`payout ${payout.id} was changed`)
@@ -156,7 +156,7 @@ export const bookingProblems = (
   return problems
 }
 
-/** Held payouts with an order before their hold has ended. */
+/** Payouts that were released before the end of their hold. */
 export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
   facts.payouts === before.payouts
     ? []
@@ -166,7 +166,7 @@ export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
           const book = present(facts.savings.get(present(facts.payouts.get(id)).saving)).book
           return (
             heldUntil !== null &&
-            // One that was taken back has gone nowhere.
+            // A payout that was given back or cancelled was not released.
             isOpen &&
             status !== 'ON_HOLD' &&
             (earlier === undefined || earlier.status === 'ON_HOLD') &&
@@ -176,7 +176,7 @@ export const holdProblems = (before: Facts, { facts, now }: Moment): string[] =>
         })
         .map(({ id }) => `payout ${id} was sent before its hold was over`)
 
-/** At the provider nothing is paid twice. */
+/** Checks that the provider has paid nothing twice. */
 export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
   const problems: string[] = []
   const paid = new Map<string, number>()
@@ -195,7 +195,7 @@ export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
   return problems
 }
 
-/** Once faults have ceased and ticks have run: what nobody may wait for any more. */
+/** Checks, after the faults have ended and the workers have run, that nothing is left undone. */
 export const leftOver = (
   facts: Facts,
   told: Told,
@@ -207,7 +207,10 @@ export const leftOver = (
     [...facts.cases.values()].filter(({ status }) => status === 'OPEN').map(({ order }) => order),
   )
   const orders = [...facts.orders.values()]
-  /** About it, or about an earlier transfer of the same money: while that may have been paid, none is offered after it. */
+  /**
+   * True if people decide about the order, or about an earlier transfer of the same money: while that may have been
+   * paid, the next one is not sent.
+   */
   const isWithPeople = ({ id, status, payout, refundOf }: Order): boolean =>
     isAsked.has(id) ||
     (status === 'CREATED' &&

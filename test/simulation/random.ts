@@ -1,5 +1,5 @@
 import { at } from '../support/present.js'
-/** Chance that is the seed's: the same seed gives the same numbers on any machine (xoshiro128**, seeded by splitmix32). */
+/** Random numbers of a seed, the same on any machine (xoshiro128**, seeded by splitmix32). */
 export interface Random {
   /** 0 <= x < 1 */
   readonly next: () => number
@@ -25,7 +25,7 @@ const splitmix = (seed: number): (() => number) => {
 
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by))
 
-/** @param stream keeps apart what must not change each other: what happens, and what ids are made of */
+/** @param stream separates sequences that must not affect each other: that of the steps and that of the ids */
 export const createRandom = (seed: number, stream = 0): Random => {
   const mix = splitmix(Math.imul(seed, 0x85ebca6b) ^ stream)
   let [a, b, c, d] = [mix(), mix(), mix(), mix()]

@@ -4,7 +4,7 @@ import { openPlayer } from './open-player.js'
 
 const wish = { seed: 5, count: 150 }
 
-/** A separate process, as on another machine. */
+/** Plays in a process of its own, as on another machine. */
 const playIn = async (env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
   const player = await openPlayer(compiledProgram('bench/player'), { env })
   try {
@@ -15,7 +15,7 @@ const playIn = async (env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
   }
 }
 
-test('the same seed is the same history, byte for byte, wherever it is played', async () => {
+test('a seed gives the same history, byte for byte, in processes with different zones and languages', async () => {
   const [here, there] = await Promise.all([
     playIn({ TZ: 'UTC', LANG: 'C' }),
     playIn({ TZ: 'Asia/Tokyo', LANG: 'fr_FR.UTF-8' }),

@@ -3,12 +3,12 @@ import type { Judge } from './scoring.js'
 
 const keptMs = 30 * 24 * 3_600_000
 const ended = new Set(['COMPLETED', 'FAILED'])
-/** What we say by ourselves, once we have waited long enough. */
+/** Failures that we decide ourselves after a long wait. */
 const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_REFUSED'])
-/** Failures because too much time passed between sending and arriving. */
+/** Failures because documents arrived too late. */
 const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
 
-/** After thirty days we no longer have the service's id of the request; the service still has it. */
+/** The service's record of a request. After thirty days we have deleted the service's id, so it is found by its key. */
 const truthOf = ({ id, request }: Score, { requests }: Judge) =>
   request === null
     ? [...requests.values()].findLast(({ key }) => key.startsWith(`${id}.`))
@@ -29,7 +29,7 @@ const endProblem = (score: Score, judge: Judge, now: number): string | undefined
     : `failed as ${score.failure}, and the service says nothing of that`
 }
 
-/** What is wrong with scores that have ended between two looks. */
+/** Checks the scores that ended between two observations. Returns a sentence for each problem. */
 export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: number): string[] => {
   const problems: string[] = []
   const isErased = [...facts.approvals.values()].some(
@@ -42,7 +42,7 @@ export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: nu
       if (earlier && ended.has(earlier.status) && earlier.status !== score.status)
         problems.push(`score ${score.id} was ${earlier.status} and is ${score.status}`)
       if (!ended.has(score.status) || earlier?.status === score.status) continue
-      // Two people wanted it forgotten before it had ended, or no worker came to it for as long as we know of anybody.
+      // A score may end as ERASED if two people erased the person, or if it was not completed within the retention.
       if (score.failure === 'ERASED' && (isErased || now - score.askedAt >= keptMs)) continue
       const problem = endProblem(score, judge, now)
       if (problem) problems.push(`score ${score.id} ${problem}`)
@@ -56,7 +56,7 @@ export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: nu
   return problems
 }
 
-/** Once faults have ceased and time has passed. */
+/** Checks, after the faults have ended and time has passed, that no score is open. */
 export const scoresLeft = (facts: Facts, judge: Judge): string[] => {
   const problems: string[] = []
   for (const { id, status } of [...facts.scores.values(), ...facts.scorings.values()])

@@ -13,7 +13,7 @@ import { z } from 'zod'
 const second = 1000
 const uploadMs = 3_600_000
 
-/** What a service of others has of one request. */
+/** The record of a request in another operator's scoring service. */
 export interface Judged {
   readonly id: string
   readonly key: string
@@ -22,11 +22,11 @@ export interface Judged {
   readonly uploadsUntil: number
   readyAt: number | undefined
   readonly isRefused: boolean
-  /** How often each of its results was given away. */
+  /** How often its result was served. */
   given: number
 }
 
-/** A scoring service of others as a model, below axios. */
+/** A model of another operator's scoring service, called by axios. */
 export interface Judge {
   readonly requests: ReadonlyMap<string, Judged>
   readonly begin: (random: Random) => void
@@ -54,7 +54,7 @@ export const createJudge = (machine: Machine): Judge => {
   const failed = (config: InternalAxiosRequestConfig, code: number, details: string) =>
     answer(config, code, { status: 'error', code, message: 'no', details })
 
-  /** What may come in the way of any call, before or after it is done. */
+  /** Adds a random fault before or after a call. */
   const around = async (
     config: InternalAxiosRequestConfig,
     work: () => Promise<AxiosResponse> | AxiosResponse,
@@ -171,11 +171,11 @@ export const createJudge = (machine: Machine): Judge => {
   }
 }
 
-/** Files as objects; some are not there any more when they are asked for, and now and then none can be had. */
+/** A store of documents that loses some objects and sometimes fails. */
 export interface ForgetfulStore extends ObjectStore {
   readonly begin: (random: Random) => void
   readonly calm: () => void
-  /** Objects that were kept, and forgotten before they were removed. */
+  /** Objects that were stored, and lost before they were removed. */
   readonly forgotten: ReadonlySet<string>
 }
 
@@ -222,11 +222,11 @@ export const createForgetfulStore = (root: string): ForgetfulStore => {
   }
 }
 
-/** A credit bureau as a model: the same person has the same record for ever, when there is an answer. */
+/** A model of a credit bureau: a person always has the same record, if there is an answer. */
 export interface Bureau {
   readonly begin: (random: Random) => void
   readonly calm: () => void
-  /** How often a definite answer was given, by who was asked about. */
+  /** How often a definite answer was given, by national ID. */
   readonly told: ReadonlyMap<string, number>
   readonly ask: (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>
 }

@@ -13,10 +13,9 @@ const serverError = (errno: number, message: string): Error => Object.assign(new
 const begins = 'START TRANSACTION'
 
 /**
- * A MariaDB (or MySQL) in the place of the file, as `Disk`: below the driver of the service its clock is the history's, and
- * faults come between any two statements. What takes real time is waited for, and none of the history's passes meanwhile.
- *
- * @param url a database of its own, empty
+ * A MariaDB or MySQL instead of the file, as a `Disk`: below the driver of the service its clock is that of the
+ * history, and faults can occur between any two statements. While the server works, no time of the history passes.
+ * @param url an empty database of its own
  */
 export const createServer = async (url: string, machine: Machine): Promise<Disk> => {
   let fault: { kind: Fault['kind']; after: number } | undefined
@@ -33,9 +32,9 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
     return true
   }
 
-  /** What a statement meets before it is sent; undefined when it is. `isOpen`: in a transaction. */
+  /** The fault of a statement before it is sent; undefined if there is none. `isOpen`: within a transaction. */
   const before = (text: string, isOpen: boolean): Error | undefined => {
-    // A connection that has ended has rolled back.
+    // An ended connection has already rolled back.
     if (text === 'ROLLBACK') return undefined
     if (dead) return new Died('the process is dead')
     if (!fault) return undefined
@@ -60,7 +59,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
       : undefined
   }
 
-  /** Replaces what a connection of the service is asked by. */
+  /** Replaces the methods that run statements on a connection of the service. */
   const serve = (connection: PoolConnection): void => {
     const real = {
       query: connection.query.bind(connection) as unknown as Ask,
@@ -81,7 +80,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
             done(problem)
             command.emit('end')
           }
-          // A deadlock's victim has nothing of its transaction any more.
+          // A deadlock rolls back the whole transaction.
           const over = machine.outside()
           if (isOpen) real.query('ROLLBACK', () => (over(), answer()))
           else process.nextTick(() => (over(), answer()))
@@ -113,7 +112,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
   Object.assign(mysql2, {
     createPool: (options: PoolOptions): Pool => {
       const pool = createPool(options)
-      // Before whoever prepares it.
+      // Registered first, so that it runs before other listeners prepare the connection.
       pool.on('connection', serve)
       const getConnection = pool.getConnection.bind(pool)
       pool.getConnection = (done) => {

@@ -1,4 +1,4 @@
-// `npm run simulate`: histories of the whole service from seeds, as docs/simulation.md says.
+// `npm run simulate` plays histories of the whole service from seeds; see docs/simulation.md.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -52,7 +52,7 @@ const given = new Command('simulate')
     new Option('--database <kind>', 'what is played on').choices(['sqlite', 'mysql']).default('sqlite'),
   )
   .showHelpAfterError('(see --help)')
-  // As that of `cauri`, which tells it from histories that failed.
+  // Exit code 2 for wrong options, as `cauri` does; 1 is for histories that failed.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse()
   .opts<{
@@ -74,7 +74,7 @@ const kept = join(root, 'data', 'simulation')
 const { steps: stepCount, processes: processCount } = given
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Empty databases of a server of this machine, for as long as this process runs; undefined where SQLite is played on. */
+/** Creates empty databases on a private server, which ends with this process; undefined for SQLite. */
 const openDatabases = async (): Promise<(() => Promise<string>) | undefined> => {
   if (given.database === 'sqlite') return undefined
   const server = await startMariadb()
@@ -93,7 +93,7 @@ const newDatabase = await openDatabases()
 const git = (...words: readonly string[]) =>
   execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 
-/** What a history is made of: a commit that changes nothing of it plays the same. */
+/** The files that determine a history: commits in which these are equal play the same histories. */
 const played = ['src', 'facade', 'test/simulation', 'test/support/books.ts']
 const ledger = openLedger(root, () => {
   const isChanged = git('status', '--porcelain', '--', ...played) !== ''
@@ -137,7 +137,8 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
   const begun = performance.now()
   const [acts, faults] = [new Map<string, number>(), new Map<string, number>()]
   let [failed, busyMs, count] = [0, 0, 0]
-  // On a database server, histories differ between machines; given steps do not follow from the seed.
+  // Only histories of seeds on SQLite are written to the ledger: on a database server histories differ between
+  // machines.
   const isWritten = !steps && !newDatabase
   const playOn = async (): Promise<void> => {
     const player = await openPlayer(join(import.meta.dirname, 'player.js'), {
@@ -161,7 +162,7 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
       add(acts, told.outcome.acts)
       add(faults, told.outcome.faults)
       if (isWritten) ledger.write({ steps: stepCount, seed, hash: told.outcome.hash, failed: isFailure })
-      // The same seed is the same history: proved of one in a hundred, and of the first.
+      // The first of a hundred seeds is played twice, to check that the history is the same.
       if (!isFailure && isWritten && seed % 100 === 1) {
         const again = await player.play({ seed, count: stepCount })
         if (again.outcome.hash !== told.outcome.hash) {
@@ -182,7 +183,7 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
   return failed === 0
 }
 
-/** The tree with one planted bug, built elsewhere. */
+/** Builds a copy of the tree with one planted bug, in a folder of its own. */
 const plant = (patch: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cauri-planted-'))
   for (const name of [
@@ -208,7 +209,7 @@ const plant = (patch: string): string => {
   return folder
 }
 
-/** The first seed that a planted bug is caught at; undefined when none is. */
+/** The first seed whose history fails with a planted bug; undefined if none does. */
 const seedThatCatches = async (patch: string, seedsMax: number): Promise<Played | undefined> => {
   const folder = plant(patch)
   const player = await openPlayer(join(folder, 'dist', 'player.js'))

@@ -2,18 +2,18 @@ import type { Fault } from './disk.js'
 import type { Random } from './random.js'
 import { keysOf } from '../support/typed.js'
 
-/** One thing that happens. `who`, `a` and `b` choose among what is there when it is played, so that any step may be left out. */
+/** One step. `who`, `a` and `b` choose among what exists when it is played, so that any other step can be left out. */
 export interface Step {
   readonly act: Act
   readonly who: number
   readonly a: number
   readonly b: number
   readonly fault?: Fault
-  /** Happens at the same time. */
+  /** A step at the same time. */
   readonly beside?: Step
 }
 
-/** How often each comes, against the others. */
+/** How often each act occurs, relative to the others. */
 const weights = {
   check: 1,
   register: 4,
@@ -100,7 +100,7 @@ const someAct = (random: Random): Act => {
   return 'tick'
 }
 
-/** Acts that are one request or one tick: a fault may come in the middle, and two may run at once. */
+/** True for acts that are one request or one tick: a fault can occur during them, and two can run at once. */
 const isWork = (act: Act): boolean =>
   ![
     'seconds',
@@ -125,7 +125,7 @@ const isWork = (act: Act): boolean =>
 const faults = ['DIE', 'DIE', 'DIE', 'DIE_COMMITTED', 'LOST_COMMIT', 'LOST_COMMIT', 'BUSY', 'FULL'] as const
 
 export const customersMax = 10
-/** Customers from this number on have test clocks. */
+/** Customers from this index on have test clocks. */
 export const testersFrom = 8
 
 const someStep = (random: Random): Step => ({
@@ -144,15 +144,15 @@ const sometimes = (random: Random, step: Step): Step => {
   }
   if (luck > 0.14) return step
   const other = { ...someStep(random), who: random.chance(0.6) ? step.who : random.below(customersMax) }
-  // The same twice; of a tick it may be another worker's.
+  // The same act twice; a tick may be of another worker.
   if (random.chance(0.5)) return { ...step, beside: { ...step, b: step.act === 'tick' ? other.b : step.b } }
   return isWork(other.act) ? { ...step, beside: other } : step
 }
 
-/** An act, and its number where it is not 1, or any; what happens beside it. */
+/** An act; its `b`, if it is not 1 (undefined: random); and an act beside it. */
 type Move = Act | readonly [act: Act, b: number | undefined, beside?: Act]
 
-/** What people do one after the other. The number 1 chooses the latest reference and 2 the one before, and no other's. */
+/** What a person does in sequence. `b` 1 chooses the latest reference of that person, 2 the previous one. */
 const journeys: readonly (readonly Move[])[] = [
   ['quote', 'confirm'],
   ['quote', 'confirm', 'confirm'],
@@ -275,7 +275,7 @@ const journeyOf = (random: Random): Step[] => {
   })
 }
 
-/** The history of a seed, before it has happened. */
+/** The steps of the history of a seed. */
 export const stepsOf = (random: Random, count: number): Step[] => {
   const steps: Step[] = []
   for (let who = 0; who < customersMax; who++)
@@ -288,7 +288,7 @@ export const stepsOf = (random: Random, count: number): Step[] => {
   return steps.slice(0, count)
 }
 
-/** Where histories begin: days with nothing special, and days before special ones. */
+/** The first day of a history: an ordinary day, or one before a special day. */
 export const beginningsOf = (random: Random): number => {
   const day = random.pick([
     '2026-03-01',

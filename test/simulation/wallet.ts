@@ -5,7 +5,7 @@ import { present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** What the provider has of one instruction: the truth that ours is held against. */
+/** The provider's record of an instruction, which is compared with ours. */
 export interface Transfer {
   readonly reference: string
   readonly kind: 'COLLECT' | 'PAY_OUT'
@@ -13,36 +13,36 @@ export interface Transfer {
   readonly msisdn: string
   status: 'PENDING' | 'SUCCESSFUL' | 'FAILED'
   reason: string | undefined
-  /** Its word was once another: people have to look. */
+  /** True once the provider has contradicted its earlier status, which people have to decide. */
   turned: boolean
-  /** It says so until time has come so far, whatever became of it. */
+  /** Until this time it answers PENDING, whatever the status. */
   silentUntil: number
-  /** Its store does not know it until then, though it is there. */
+  /** Until this time it answers that it does not know the reference. */
   unseenUntil: number
 }
 
 type Request = InternalAxiosRequestConfig
 
-/** The wallet provider as a model, where our own adapter would meet its servers: below axios. */
+/** A model of the wallet provider's servers, called by our adapter through axios. */
 export interface Wallet {
   readonly transfers: ReadonlyMap<string, Transfer>
-  /** Calls that were made of it. */
+  /** The number of calls that it has received. */
   readonly calls: () => number
   readonly begin: (random: Random) => void
-  /** Tells the truth, at once, from now on. */
+  /** Ends all faults: from now on every answer is immediate and true. */
   readonly calm: () => void
-  /** Its customers and its back office go on: some of what is pending ends. */
+  /** Ends some pending transfers, or all. */
   readonly goOn: (all: boolean) => void
   readonly settle: (reference: string, status: 'SUCCESSFUL' | 'FAILED', reason?: string) => void
-  /** Says the opposite of what it said. */
+  /** Contradicts the final status of a transfer. */
   readonly turn: (which: number) => void
-  /** A payment that has succeeded is taken back. */
+  /** Takes back a payment that had succeeded. */
   readonly takeBack: (reference: string) => void
-  /** The next calls get no answer of any use. */
+  /** The next calls find the provider down. */
   readonly goAway: (calls: number) => void
   /** The next calls are answered late. */
   readonly goSlow: (calls: number) => void
-  /** The next instructions arrive, nobody hears of it, and its store does not know them for long. */
+  /** The next instructions arrive without a usable answer, and the provider denies knowing them for a while. */
   readonly lose: (instructions: number) => void
   readonly handle: (config: Request) => Promise<AxiosResponse>
   /** Called while a request is in flight. */
@@ -83,7 +83,7 @@ export const answer = (config: Request, status: number, body: unknown): AxiosRes
 export const broken = (config: Request, code: string, syscall: string): AxiosError =>
   AxiosError.from(Object.assign(new Error(code), { code, syscall }), code, config)
 
-/** So long nothing comes, unless the call is given up. */
+/** Waits this long, or until the caller aborts. */
 export const patience = async (config: Request, milliseconds: number): Promise<void> => {
   const aborted = new Promise<never>((_resolve, reject) => {
     const given = config.signal as AbortSignal | undefined
@@ -151,7 +151,7 @@ export const createWallet = (machine: Machine): Wallet => {
       if (random.chance(0.5)) throw broken(config, 'ECONNRESET', 'read')
       return answer(config, 500, '<html>')
     }
-    // What is said of a repeat says nothing of the first: it may be refused, or not get through, though that has arrived.
+    // A repeated instruction may be refused or not reach the provider, though the first has arrived.
     const again = isCalm || !transfers.has(reference) ? 1 : random.next()
     if (again < 0.2) return answer(config, 400, { code: random.pick(repeatRefusals) })
     if (again < 0.35) throw broken(config, 'ECONNREFUSED', 'connect')
@@ -176,7 +176,7 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.12) return answer(config, 429, '')
     if (luck < 0.13) return answer(config, 400, { code: 'PAYER_NOT_FOUND' })
     if (luck < 0.14) {
-      // It arrives when nobody waits for it any more.
+      // It arrives after the caller has stopped waiting.
       setTimeout(() => arrive(config, kind, reference), 30_000)
       await patience(config, 60_000)
     }
@@ -218,7 +218,7 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.07 && transfer)
       return answer(config, 200, { ...told(transfer), status: 'SUCCESSFUL', amount: '1' })
     if (luck < 0.08) return answer(config, 404, '')
-    // Its store is late.
+    // The provider does not know the reference yet.
     if (luck < 0.09) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
     if (transfer?.kind !== kind || machine.now() < transfer.unseenUntil)
       return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })

@@ -79,7 +79,7 @@ import { standIn } from '../support/stand-in.js'
 
 export type Values = Readonly<Record<string, string>>
 
-/** What a caller of the gateway gets: its HTTP status and body. */
+/** The answer to a caller of the gateway. */
 export interface WireAnswer {
   readonly status: number
   readonly body: string
@@ -87,45 +87,45 @@ export interface WireAnswer {
 
 type Data = Record<string, unknown>
 
-/** Two processes work at the same database. */
+/** One of two worker processes on the same database. */
 export type Worker = 0 | 1
 
-/** The service as its callers, its staff, its workers, its provider and its machine meet it. */
+/** The service with all that surrounds it: callers, staff, workers, the provider and the machine. */
 export interface World {
   readonly machine: Machine
   readonly disk: Disk
   readonly wallet: Wallet
   readonly products: readonly ProductFacts[]
   readonly judge: Judge
-  /** A document of a score arrives at our own address. */
+  /** Uploads a document of a score request to our own address. */
   readonly receive: (document: string) => Promise<unknown>
-  /** Somebody asks our own scoring service what the bureau has of a person. */
+  /** Requests a bureau report about a person from our own scoring service. */
   readonly askScoring: (nationalId: string, key: string) => Promise<void>
-  /** Mails that were taken, how often, by the statement's Message-ID. */
+  /** How often a mail was accepted, by the Message-ID of its statement. */
   readonly mails: ReadonlyMap<string, number>
-  /** Work that was said to be due since this was last emptied. */
+  /** Notifications of due work since this set was last cleared. */
   readonly nudges: Set<string>
   /** The errors in the log. */
   readonly errors: string[]
-  /** Of this seed: what is dear to run is not in all. */
+  /** The jobs of this seed: expensive ones run in some seeds only. */
   readonly workNames: () => readonly string[]
-  /** Resets everything for this seed. */
+  /** Resets everything for a seed. */
   readonly begin: (seed: number, startsAt: number) => Promise<void>
   readonly wire: (operation: string, sent: Values, session?: string) => Promise<WireAnswer>
   readonly ask: (who: Staff, query: string, variables?: Data) => Promise<ExecutionResult<Data>>
-  /** One round of a job, by the first worker or another. */
+  /** One run of a job, by the first worker or the second. */
   readonly tick: (name: string, worker?: Worker) => Promise<void>
   readonly callback: (reference: string) => Promise<void>
-  /** Another version of a product is on sale from now on. */
+  /** Publishes a version of a product. */
   readonly publish: (product: ProductFacts) => Promise<void>
-  /** The process died and another begins: what it kept in memory is gone. */
+  /** Replaces the process by a new one with empty memory. */
   readonly restart: () => Promise<void>
-  /** The next mails are taken, or put off, late. */
+  /** The next mails are accepted or deferred late. */
   readonly slowMails: (count: number) => void
-  /** Mails and the provider tell the truth at once, from now on. */
+  /** Ends the faults of mails and of the provider. */
   readonly calm: () => void
   readonly booksProblems: () => Promise<string[]>
-  /** What a statement would say. */
+  /** Reads what a statement would contain. */
   readonly print: Print
   readonly today: () => string
   readonly close: () => void
@@ -135,7 +135,7 @@ const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, id: 
 const staff = {
   clerk: person('clerk', 'BACK_OFFICE'),
   colleague: person('colleague', 'BACK_OFFICE'),
-  /** May do either, and never both for the same. */
+  /** May propose and approve, but not approve their own proposals. */
   both: person('both', 'BACK_OFFICE', 'APPROVER'),
   approver: person('approver', 'APPROVER'),
   analyst: person('analyst', 'ANALYST'),
@@ -145,9 +145,9 @@ export type Staff = keyof typeof staff
 const gateway = person('gateway', 'GATEWAY', 'TESTER')
 const job: Actor = { name: 'job', roles: new Set() }
 
-/** Whom scores are about, but for the number of their card. */
+/** The person of all score requests, who differ in their national ID. */
 export const scored = { firstName: 'Awa', lastName: 'Mbarga', phoneNumber: '+237670000010' }
-/** Who asks our own scoring service. */
+/** The client that calls our own scoring service. */
 const client = standIn<ScoringClient>({
   id: 'dev-scoring-client',
   environment: 'live',
@@ -158,7 +158,7 @@ const payoutMax = 60_000n
 const collectionMax = 900_000n
 const payeeNote = 'payout'
 const pepper = 'a pepper'
-/** More instants than a process remembers the ids of: what the seed before made is forgotten. */
+/** More moments than the process remembers ids of, so that ids of an earlier seed have no effect. */
 const instantsForgotten = 1100
 
 const rowsOperations = new Set([
@@ -174,9 +174,8 @@ const endpointOf = (operation: string): Endpoint =>
 const credentials = { subscriptionKey: 'key', apiUser: 'user', apiKey: 'key' }
 
 /**
- * Opens the service once for a process; each seed begins with the image of the file that was taken here.
- *
- * @param server the address of an empty database of its own, in the place of a file
+ * Opens the service once in a process; each seed begins with the image of the database that is taken here.
+ * @param server the address of an empty database of its own, to be used instead of a file
  */
 export const openWorld = async (server?: string): Promise<World> => {
   const machine = createMachine()
@@ -240,7 +239,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     String(config.url).startsWith(judgeAddress) ? judge.handle(config) : wallet.handle(config)
   const staging = openStaging(join(directory, 'staging'))
   const onOrder = nudge('dispatch-orders', 'dispatch-test-orders')
-  // It counts who looks up whom for as long as a process runs.
+  // It counts the customers that each person looks up, as long as the process runs.
   let watch = createWatch({ database, log })
   const domain: Domain = {
     database,
@@ -271,7 +270,7 @@ export const openWorld = async (server?: string): Promise<World> => {
   }
   const schema = createSchema(domain)
   const documents = new Map<string, DocumentNode>()
-  /** What the staff ask is a few dozen texts: each is read and held against the schema once. */
+  /** Parsed and validated queries; the staff send a few dozen different ones. */
   const documentOf = (source: string): DocumentNode => {
     let document = documents.get(source)
     if (!document) {
@@ -323,13 +322,13 @@ export const openWorld = async (server?: string): Promise<World> => {
       if (luck < 0.05) return { state: 'REFUSED', problem: 'EENVELOPE 550' } as const
       if (luck < 0.12) return { state: 'LATER', problem: 'ECONNECTION' } as const
       mails.set(mail.messageId, (mails.get(mail.messageId) ?? 0) + 1)
-      // It was taken, and the answer is lost.
+      // The mail was accepted, and the answer was lost.
       if (luck < 0.17) return { state: 'LATER', problem: 'ETIMEDOUT' } as const
       return { state: 'SENT' } as const
     },
   }
 
-  /** What one process keeps in memory, as `src/app/app.ts` wires it. */
+  /** What a process keeps in memory, wired as in `src/app/app.ts`. */
   const openProcess = () => {
     const ofWallet = { targetEnvironment: 'sandbox', collection: credentials, disbursement: credentials }
     const providerAt = (baseUrl: string, immediate = false) =>
