@@ -17,13 +17,13 @@ import { at, present } from '../support/present.js'
 const waitMsMax = 60_000
 const dayMs = 86_400_000
 
-/** For a person to look through, where `PICTURES` names a folder. */
+/** Saves a screenshot for people to look at, if `PICTURES` names a folder. */
 const picture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['PICTURES']
   if (folder) writeFileSync(join(folder, `${name}.png`), await page.screenshot({ fullPage: true }))
 }
 
-/** Markup wherever a mail has room for it; of its HTML nothing is read. */
+/** A mail with markup in every field; the simulator shows only its plain text. */
 const hostileMail = (markup: string) => ({
   to: `to ${markup}`,
   message: [
@@ -37,7 +37,7 @@ const hostileMail = (markup: string) => ({
   ].join('\r\n'),
 })
 
-/** The service answers for a wallet by itself, and soon. */
+/** The tests of the simulator, on a service whose wallet answers by itself within seconds. */
 export const declareSimulator = (browser: () => Browser, service: () => Service): void => {
   let context: BrowserContext
   let page: Page
@@ -107,9 +107,9 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.locator('button:enabled', { hasText: aDay }).waitFor()
   }
 
-  test('a customer registers, saves, waits, withdraws, asks for a statement and leaves', async () => {
+  test('a customer registers, saves, waits, withdraws, asks for a statement and opts out', async () => {
     await make('453')
-    // It looks at what goes on every second, also before the customer is registered.
+    // The page polls every second, also before the customer is registered.
     for (let turn = 0; turn < 2; turn++)
       await page.waitForResponse((answer) => answer.request().postData()?.includes('get_test_clock') === true)
     await register('awa@example.com')
@@ -153,7 +153,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 180_000)
 
-  test('shows for each envelope the call, the answer and the changed rows', async () => {
+  test('the trace shows the call, the answer and the changed rows of each envelope', async () => {
     const step = page.locator('.trace li:has(h3 code:text-is("confirm_deposit"))').last()
     await step.locator('summary').first().click()
     await step.locator('summary', { hasText: 'GraphQL operation' }).click()
@@ -170,11 +170,11 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     const { stdout } = await promisify(execFile)('sh', ['-c', curl], {
       env: { PATH: process.env['PATH'], KEY: gatewayKey },
     })
-    // The deposit is confirmed once, however often it is asked.
+    // The scenario has one confirm, however often the page polled it.
     expect(stdout).toContain('{"key":{"value":"deposit_status"},"value":{"value":"SUCCESSFUL"}}')
   })
 
-  test('a session is saved as a scenario, and replayed', async () => {
+  test('a session can be saved as a scenario and replayed', async () => {
     await page.getByLabel('Title').fill('The whole way')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -187,7 +187,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     const { problems, scenario } = parseScenario(written, operations)
     expect(problems).toBeUndefined()
     const done = present(scenario).steps.map((step) => (step.does === 'call' ? step.operation : step.does))
-    // The statement of the closing may have come by now.
+    // The list may already contain the statement of the closed account.
     expect(done.filter((one) => ['wallet', 'walk', 'mail'].includes(one)).slice(0, 4)).toEqual([
       'wallet',
       'walk',
@@ -216,7 +216,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     ['455', 'no active Mobile Money account'],
     ['001', 'has arrived'],
   ])(
-    'a wallet whose number ends in %s: %s',
+    'a payment from a number that ends in %s: %s',
     async (number, said) => {
       await make(number)
       await register()
@@ -226,12 +226,15 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     120_000,
   )
 
-  /** What docs/emulator.md says that a payment comes to, by the end of the number; 453 is asked about. */
+  /**
+   * The endings of numbers in docs/emulator.md, with the outcome of a payment. 453 is left out below: its customer is
+   * asked.
+   */
   const endings = [
     ...readFileSync(join(packageRoot, 'docs/emulator.md'), 'utf8').matchAll(/^\| `(\d{3})` \| ([^|]+) \|/gm),
   ].map(([, end, what]) => [present(end), /^FAILED `(\w+)`/.exec(present(what))?.[1]] as const)
 
-  test('a payment ends in each way that a wallet can end it', async () => {
+  test('a payment can have every outcome of docs/emulator.md', async () => {
     expect(endings.length).toBeGreaterThan(15)
     const others = endings.filter(([end]) => !['450', '451', '452', '453', '455'].includes(end))
     for (const [end, reason] of others) {
@@ -245,7 +248,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('a payout ends in each way that a wallet can end it, played from its file', async () => {
+  test('a payout can have every outcome that has a scenario', async () => {
     const folder = join(packageRoot, 'scenarios', 'wallet')
     const files = readdirSync(folder).filter((name) => name.startsWith('payout-'))
     expect(files.length).toBeGreaterThan(12)
@@ -259,11 +262,11 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('a scenario’s customer is not queried before the registration', async () => {
+  test('the customer of a scenario is not polled before the registration', async () => {
     await make('001')
     await register()
     const registrations = '**/getdynamicarguments'
-    // Longer than it looks away.
+    // Longer than the interval of polls.
     await page.route(registrations, async (route) => {
       if (route.request().postData()?.includes('register_savings_account'))
         await new Promise((resolve) => setTimeout(resolve, 2500))
@@ -282,7 +285,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 60_000)
 
-  test('a customer who declines, or does nothing, sees the outcome', async () => {
+  test('a customer who declines a payment, or ignores it, sees the outcome', async () => {
     await make('453')
     await register()
     await deposit()
@@ -295,7 +298,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
   }, 120_000)
 
-  test('the keyboard alone registers and saves, and shows where it is', async () => {
+  test('a customer can register and save by keyboard, with a visible focus', async () => {
     const tabTo = async (name: RegExp): Promise<void> => {
       for (let step = 0; step < 80; step++) {
         await page.keyboard.press('Tab')
@@ -317,7 +320,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await make('453')
     await tabTo(/^Dial$/)
     await page.keyboard.press('Enter')
-    // Each screen that waits for a reply has the focus where it is typed.
+    // On every screen that expects a reply, its field has the focus.
     await press('Open an account?', '1')
     await press('Your e-mail', '0')
     await press('Your account is open', '0')
@@ -332,7 +335,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await text('has arrived')
   }, 60_000)
 
-  test('the same journey is one in French', async () => {
+  test('the whole journey is in French if French is chosen', async () => {
     const speak = async (language: string): Promise<void> => {
       await page.locator('.head select').last().selectOption(language)
       await page.locator('.bar select').selectOption(language)
@@ -408,7 +411,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 180_000)
 
-  test('the wallet can be chosen to answer in every way that docs/emulator.md has', async () => {
+  test('every ending of docs/emulator.md can be chosen for the wallet', async () => {
     const ends = endings.map(([end]) => end)
     const offered = await page
       .getByLabel('What the wallet answers')
@@ -417,7 +420,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(offered.toSorted()).toEqual(['001', ...ends].toSorted())
   })
 
-  test('another customer begins with nothing, and a calendar of their own', async () => {
+  test('another customer begins without data, and with their own test clock', async () => {
     expect(await page.locator('.texts li:not(.note)').count()).toBeGreaterThan(0)
     await make('001')
     for (const left of [
@@ -455,7 +458,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('a new session begins after hanging up, and a slow one times out', async () => {
+  test('a session ends by hanging up or by a time-out, and a new one can begin', async () => {
     await dial()
     await reads('1. Save')
     await page.getByRole('button', { name: 'Hang up' }).click()
@@ -468,7 +471,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.clock.resume()
   })
 
-  test('markup that is typed stays text', async () => {
+  test('typed markup is shown as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>'
     await make('001')
     await register()
@@ -479,7 +482,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await reply(hostile)
     await reads(/digits|not valid/)
     expect(await ussd().textContent()).not.toContain('<img')
-    // What was sent is in the trace as it was typed, and so is a mail that holds markup.
+    // The trace shows the typed text, and the page a mail with markup, as text.
     await run(page, `document.querySelectorAll('.trace details').forEach((one) => { one.open = true })`)
     await page.locator('.trace pre', { hasText: hostile }).first().waitFor()
     await page.route('**/simulator/mails?*', (route) =>
@@ -502,8 +505,8 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     ['dark', 'en', 390],
     ['light', 'en', 1440],
     ['dark', 'fr', 1440],
-  ] as const)('can be read in %s, in %s, at %i px', async (colorScheme, language, width) => {
-    // On a phone it is behind the menu.
+  ] as const)('the page is accessible in %s, in %s, at %i px', async (colorScheme, language, width) => {
+    // At the width of a phone the choice of the language is in the menu.
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.locator('.head select').last().selectOption(language)
     await page.setViewportSize({ width, height: 900 })
@@ -514,11 +517,11 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('loads nothing from other hosts, and is small', () => {
+  test('the page loads nothing from other hosts, and is smaller than its limit', () => {
     expect(foreign).toEqual([])
     expect(weightOf('simulator')).toBeGreaterThan(bytesMax / 2)
     expect(weightOf('simulator')).toBeLessThanOrEqual(bytesMax)
   })
 
-  test('the books close behind it', () => expectBooksToClose(service()))
+  test('the books close after these tests', () => expectBooksToClose(service()))
 }

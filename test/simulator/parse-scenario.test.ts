@@ -10,7 +10,7 @@ import { present } from '../support/present.js'
 
 const operations = readGatewayOperations(join(packageRoot, 'facade', 'operations'))
 
-test('knows every operation of the contract by its address, its arguments and its keys', () => {
+test('every operation of the contract can be used, with its endpoint, arguments and keys', () => {
   expect([...operations.keys()].toSorted()).toEqual(Object.keys(contract).toSorted())
   for (const [name, { endpoint, arguments: args, keys }] of Object.entries(contract)) {
     const { isList, arguments: found, keys: answered } = present(operations.get(name))
@@ -20,11 +20,11 @@ test('knows every operation of the contract by its address, its arguments and it
   }
 })
 
-test.each(scenarioFiles([join(packageRoot, 'scenarios')]))('%s is one', (file) => {
+test.each(scenarioFiles([join(packageRoot, 'scenarios')]))('%s is a valid scenario', (file) => {
   expect(parseScenario(readFileSync(file, 'utf8'), operations).problems).toBeUndefined()
 })
 
-test('takes every value as the text that stands there', () => {
+test('every value is read as text, as it is written', () => {
   const { scenario } = parseScenario(
     `title: A rate
 clock: 2026-01-31
@@ -57,59 +57,64 @@ steps:
   })
 })
 
-describe('says what is wrong, and in which line', () => {
+describe('a mistake in a scenario is reported with its line', () => {
   const steps = (...lines: string[]): string =>
     ['title: x', 'clock: 2026-01-31', 'steps:', ...lines].join('\n')
   test.each<[name: string, text: string, line: number, message: RegExp]>([
-    ['no YAML', 'title: [', 1, /./],
+    ['invalid YAML', 'title: [', 1, /./],
     ['a key twice', 'title: x\ntitle: y\nsteps: []', 2, /unique/i],
-    ['nothing', '', 1, /./],
+    ['an empty text', '', 1, /./],
     ['no steps', 'title: x\nsteps: []', 2, /steps/],
-    ['a member that is unknown', 'title: x\ncolour: red\nsteps:\n  - session: new', 2, /colour/],
-    ['a language that is unknown', 'title: x\nlanguage: de\nsteps:\n  - session: new', 2, /language/],
+    ['an unknown member', 'title: x\ncolour: red\nsteps:\n  - session: new', 2, /colour/],
+    ['an unknown language', 'title: x\nlanguage: de\nsteps:\n  - session: new', 2, /language/],
     ['a number that is too long', `title: x\nnumber: '12345'\nsteps:\n  - session: new`, 2, /three digits/],
     ['a clock that begins on no date', 'title: x\nclock: soon\nsteps:\n  - session: new', 2, /date/],
     ['a step that does nothing', steps('  - wait: 5'), 4, /call, walk, wallet, mail, session/],
     ['an operation that is unknown', steps('  - call: get_balance'), 4, /no operation get_balance/],
     [
-      'an argument that is unknown',
+      'an unknown argument',
       steps('  - call: get_savings_balance', '    with:', '      sum: 5'),
       6,
       /sum is not one of/,
     ],
     [
-      'a key that is unknown',
+      'an unknown key',
       steps('  - call: get_savings_balance', '    expect:', '      total: 5'),
       6,
       /total is not one of/,
     ],
     [
-      'keys where rows are',
+      'keys expected of a list',
       steps('  - call: list_locked_accounts', '    expect: { label: x }'),
       5,
       /expect a list/,
     ],
-    ['rows where keys are', steps('  - call: get_savings_balance', '    expect: []'), 5, /not a list/],
     [
-      'keys of a refusal',
+      'rows expected of an operation without a list',
+      steps('  - call: get_savings_balance', '    expect: []'),
+      5,
+      /not a list/,
+    ],
+    [
+      'keys expected of a refusal',
       steps('  - call: get_savings_balance', '    refused: X', '    expect: { currency: X }'),
       5,
       /no keys/,
     ],
     [
-      'a name that nobody kept',
+      'a name that no step has kept',
       steps('  - call: confirm_deposit', '    with:', '      deposit_reference: $it'),
       6,
       /\$it was not kept/,
     ],
     [
-      'a key to keep that is unknown',
+      'an unknown key to keep',
       steps('  - call: confirm_deposit', '    keep: { it: reference }'),
       5,
       /reference is not one of/,
     ],
-    ['a walk to nowhere', steps('  - walk: soon'), 4, /maturity/],
-    ['a wallet that says nothing known', steps('  - wallet: maybe'), 4, /approve, decline/],
+    ['an unknown date of a walk', steps('  - walk: soon'), 4, /maturity/],
+    ['an unknown answer of the wallet', steps('  - wallet: maybe'), 4, /approve, decline/],
     ['a wallet of neither kind', steps('  - wallet: approve', '    of: refund'), 5, /payment or payout/],
     ['a mail with a member that is unknown', steps('  - mail: { cc: x }'), 4, /cc/],
     ['a walk without a clock', 'title: x\nsteps:\n  - walk: +1', 3, /test clock/],
@@ -119,7 +124,7 @@ describe('says what is wrong, and in which line', () => {
     expect(problems).toEqual(expect.arrayContaining([{ line, message: expect.stringMatching(message) }]))
   })
 
-  test('everything at once, in the order of the lines', () => {
+  test('in the order of the lines, with all other mistakes', () => {
     const { problems } = parseScenario(
       steps('  - walk: soon', '  - call: nothing', '  - wallet: maybe'),
       operations,
@@ -127,11 +132,11 @@ describe('says what is wrong, and in which line', () => {
     expect(problems?.map(({ line }) => line)).toEqual([4, 5, 6])
   })
 
-  test('a text that is too long is not read', () => {
+  test('if the text is too long, without reading it', () => {
     expect(parseScenario('x'.repeat(17 * 1024), operations).problems).toHaveLength(1)
   })
 
-  test('of a text with nothing but mistakes the first fifty', () => {
+  test('up to the fiftieth mistake', () => {
     const keys = Array.from({ length: 900 }, (_, i) => `k${i}: 1`)
     for (const text of [
       keys.join('\n'),

@@ -9,11 +9,12 @@ const silent = [
   'request_full_statement',
 ]
 
-test('the phone shows the guide’s text for each reason without a text', () => {
+test('for a reason without a text the phone shows the text of docs/gateway-texts.md', () => {
   const first = Object.fromEntries(
     silent.map((operation) => [
       operation,
-      // Of several causes the first is that of an address which was typed; the phone never asks without one.
+      // If a code has several causes, the first text is kept: that of an address the customer typed. The phone never
+      // asks for a statement without an address.
       Object.fromEntries(
         reasonsOf(operation)
           .toReversed()

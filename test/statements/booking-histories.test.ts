@@ -46,7 +46,9 @@ const answer = fc.record({
   answer: fc.constantFrom('PAID', 'PAID', 'REFUSED'),
 })
 
-/** Days pass with a night each, or some nights are missed and caught up later. Answers come whenever they like. */
+/**
+ * Days pass; each has its night, or nights are missed and caught up later. Answers of the provider come at any time.
+ */
 const someDays = fc.record({
   act: fc.constant('DAYS' as const),
   days: fc.integer({ min: 1, max: 12 }),
@@ -55,13 +57,16 @@ const someDays = fc.record({
 const someSilence = fc.record({ act: fc.constant('SILENCE' as const), which: index })
 const statement = fc.record({ act: fc.constant('STATEMENT' as const) })
 const optOut = fc.record({ act: fc.constant('OPT_OUT' as const), which: fc.nat({ max: 3 }) })
-/** Money may not leave from now on, or may again. */
+/** Blocks the account for debits, or lifts the block. */
 const block = fc.record({ act: fc.constant('BLOCK' as const) })
-/** Staff take back what is on hold. */
+/** The staff cancel a payout on hold. */
 const cancel = fc.record({ act: fc.constant('CANCEL' as const) })
-/** Two people find that a deposit which had failed has moved money after all. */
+/** Two people decide that a failed deposit was paid after all. */
 const correct = fc.record({ act: fc.constant('CORRECT' as const) })
-/** The provider takes a payment back that had arrived; what had been paid out of it is owed, and some of that is given back. */
+/**
+ * VOID: the provider takes back a payment that had succeeded; what was already paid out of it becomes a debt. DEBT:
+ * part of such a debt is written off.
+ */
 const voiding = fc.record({ act: fc.constant('VOID' as const), which: index })
 const debt = fc.record({ act: fc.constant('DEBT' as const) })
 const step = fc.oneof(
@@ -102,14 +107,14 @@ const silence = (which = 0): Step => ({ act: 'SILENCE', which })
 const refusedFor = (which = 0): Step => ({ act: 'ANSWER', which, answer: 'REFUSED' })
 const deposited = (amount: number): Step => ({ act: 'DEPOSIT', amount, which: 1 })
 
-/** The real book, or that of a test clock. */
+/** A customer of the real world, or of a test clock. */
 type Place = 'REAL' | 'CLOCK'
 
 /**
- * A payout in parts that arrive on different days, a deposit that comes when its account is being left, people looking, and what
- * the wallet refuses of a withdrawal, of a payout that is owed, and of a refund. What a block keeps of a withdrawal that is then
- * cancelled, and of a deposit that comes back; a deposit that had failed and is corrected when its account has ended. Payments that are
- * taken back: of one of two deposits, of one on hold, of one that has matured, and of one that was paid out and is owed.
+ * Cases that every run has to include: a payout whose parts arrive on different days; a deposit that settles after an
+ * opt-out; orders under review; refusals of a withdrawal, of an owed payout and of a refund. A block that freezes a
+ * withdrawal, which is then cancelled, and a refund. A failed deposit that is corrected after its account has closed.
+ * Payments that are taken back: of one of two deposits, on hold, matured, and paid out and owed.
  */
 const examples: [[Place, Step[]]][] = [
   [
@@ -328,7 +333,7 @@ interface Told {
   readonly message: string
 }
 
-/** One customer of the real world or of a test clock, what was said of its closed days, and the statements that were issued. */
+/** One customer, the sums of closed days when they were closed, and the statements that were issued. */
 class History {
   readonly closed = new Map<LocalDate, readonly AccountBalance[]>()
   readonly issued: Issued[] = []
@@ -358,7 +363,7 @@ class History {
   contents = (from: LocalDate, to: LocalDate) =>
     readContents(this.world.database.read, this.world.call(), this.stay(), { from, to })
 
-  /** Up to the day that is open, with what the screens show. */
+  /** The contents of a statement up to the open day, with the money under way as screens show it. */
   present = async () => {
     const { world, customer } = this
     const period = { from: dateOf(firstDay), to: await this.today() }
@@ -367,7 +372,7 @@ class History {
     return { period, contents: await readContents(read, world.call(), this.stay(), { ...period, shown }) }
   }
 
-  /** Notes what the books say of the days that have been closed since. */
+  /** Records the balances of days that have been closed since the last call. */
   note = async () => {
     const nowOn = await this.nowOn()
     for (
@@ -386,7 +391,7 @@ class History {
     for (const row of rows) if (row['family'] !== 'MATURING') this.rolled.add(Object.values(row).join(' '))
   }
 
-  /** What was rolled up of a closed day, at any time, is what the books say of it now, and what a rebuild says. */
+  /** The roll-up of every closed day equals the present books, and a rebuild of the roll-up. */
   checkRollUps = async () => {
     if (this.rolled.size === 0) return
     const rolled = [...this.rolled].toSorted()
@@ -445,7 +450,7 @@ class History {
       )
     })
 
-  /** What two people do: why it was refused, else nothing. */
+  /** One person proposes, another approves. Returns the code of a refused proposal, else undefined. */
   inTwos = async (what: string, input: object): Promise<string | undefined> => {
     const { act } = serviceOf(this.world)
     const asked = shaped(
@@ -481,7 +486,7 @@ class History {
     if (!deposit) return
     const refused = await this.inTwos('proposeVoidDeposit', { deposit: deposit['id'] })
     if (refused === undefined) this.seen.add(`VOIDED ${deposit['status']}`)
-    // What is being sent is seen to its end first, and an account that is being left keeps what it left.
+    // A deposit cannot be voided while a payment is on its way, or while its account is closing.
     else expect(['PAYMENTS_UNDER_WAY', 'ACCOUNT_CLOSING']).toContain(refused)
   }
 
@@ -511,7 +516,7 @@ class History {
     )
     if (!payout) return
     const refused = await this.inTwos('proposeCancelPayout', { payout: payout['id'] })
-    // An account that is being left keeps what it left.
+    // A payout of a closing account cannot be cancelled.
     if (refused !== undefined) expect(refused).toBe('ACCOUNT_CLOSING')
   }
 
@@ -607,7 +612,7 @@ class History {
     }
   }
 
-  /** Closed days and issued statements are as they were, and each begins where the one before ended. */
+  /** Closed days and issued statements have not changed, and each statement begins where the previous one ended. */
   checkPast = async () => {
     for (const [on, balances] of this.closed) expect([on, await this.balanceOn(on)]).toEqual([on, balances])
     let before = 0n
@@ -619,8 +624,8 @@ class History {
   }
 
   /**
-   * On a closed day interest payable is what the deposits have earned that were booked by then, of savings that were not left by
-   * then. Where a night was missed, it is caught up with what came meanwhile.
+   * On a closed day, interest payable is the interest earned by deposits that were booked by then, of positions that
+   * were open then. After a missed night this includes what was booked before the night was caught up.
    */
   checkPayable = async () => {
     const days = [...this.closed.keys()]
@@ -635,7 +640,7 @@ class History {
     }
   }
 
-  /** Screens, GraphQL, balance, statement and ledger, each asked by itself, have the same money under way. */
+  /** Screens, GraphQL, balance, statement and ledger, each read separately, show the same money under way. */
   checkUnderWay = async () => {
     const { world, customer } = this
     const asked = of(customer.msisdn)
@@ -659,7 +664,7 @@ class History {
     )
     const { contents } = await this.present()
     const debt = (await this.debts()).reduce((sum, { owed }) => sum + toBigint(owed), 0n)
-    // No screen shows a closed account, but its statement does.
+    // Screens do not show a closed account, while its statement does.
     if (await this.isClosed()) {
       expect(moneyUnderWay).toEqual([])
       expect(contents.underWay.every(({ standing }) => standing === 'UNPAID')).toBe(true)
@@ -704,7 +709,7 @@ class History {
     expect(contents.closing).toBe(saved.reduce((sum, { principal }) => sum + principal, owed - debt))
     const earned = saved.reduce((sum, { interest }) => sum + interest.net, 0n)
 
-    // The first part of a payout carries the interest.
+    // The interest is sent with the first part of a payout.
     const balance = await record('get_savings_balance', asked)
     const amountOf = (key: string) => BigInt(present(balance[key]))
     expect(amountOf('pending_withdrawal_amount') + amountOf('total_interest')).toBe(owed + earned)
@@ -726,7 +731,7 @@ class History {
     for (const { kind, standing } of moneyUnderWay) this.seen.add(`${kind} ${standing}`)
   }
 
-  /** One date for one movement: mini statement, GraphQL, ledger and statement. */
+  /** A movement has the same date in the mini statement, GraphQL, the ledger and the statement. */
   checkPresent = async () => {
     const { world, customer } = this
     const { period, contents: whole } = await this.present()
@@ -751,7 +756,7 @@ class History {
       `SELECT id, settled_on FROM payouts WHERE customer_id = ? AND status = 'PAID' LIMIT 100`,
       this.customerId,
     )
-    // The last of its parts is the payout's end.
+    // The payout ends with the last of its parts.
     const lastPart = new Map(
       whole.movements.filter(({ kind }) => kind === 'WITHDRAWAL').map(({ on, reference }) => [reference, on]),
     )
@@ -795,7 +800,7 @@ class History {
       ...rowsOf(whole, period).map(({ on, balance }) => [slashed(on), spaced(balance)]),
       [slashed(period.to), spaced(whole.closing)],
     ])
-    // A row of what is under way ends with its amount, and its reference stands below.
+    // A row of money under way ends with its amount; its reference is on the next line.
     const flat = pages.flat()
     const begin = flat.findIndex(([title = '']) => title.startsWith('En cours au'))
     for (const { on, kind, amount, reference } of whole.underWay) {
@@ -811,8 +816,8 @@ class History {
   }
 }
 
-describeEachDatabase('whatever settles late', (database) => {
-  test('closed days and statements never change, statements join without a gap, and all show one date', async () => {
+describeEachDatabase('random histories with late settlements', (database) => {
+  test('change no closed day and no statement, leave no gap between statements, and show each movement with one date', async () => {
     const seen = new Set<string>()
     const random = await playHistories(
       fc.tuple(
@@ -849,7 +854,7 @@ describeEachDatabase('whatever settles late', (database) => {
       },
     )
     expect(random).toBeGreaterThan(0)
-    // Histories in which nothing is late would prove nothing.
+    // Histories without late settlements would prove nothing.
     if (database.kind === 'sqlite')
       expect([...seen]).toEqual(
         expect.arrayContaining([

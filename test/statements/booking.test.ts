@@ -11,7 +11,7 @@ import { dateOf, keysOf } from '../support/typed.js'
 
 const day = (text: string) => dateOf(text)
 
-/** A customer of the real world, or of a test clock, that begins on the first of March. */
+/** A customer of the real world, or of a test clock, which begins on 1 March. */
 const worlds = {
   'in the real world': (world: World) => ({
     book: async () => 'system',
@@ -31,7 +31,7 @@ const worlds = {
   },
 } as const
 
-describeEachDatabase('what settles late', (database) => {
+describeEachDatabase('a late settlement', (database) => {
   let world: World
   newWorldFor(database, (begun) => (world = begun))
 
@@ -47,58 +47,53 @@ describeEachDatabase('what settles late', (database) => {
   const register = async (book: string) => world.register(book === 'system' ? {} : { clockId: book })
   const providerOf = (book: string) => (book === 'system' ? world.providers.real : world.providers.test)
 
-  test.each(keysOf(worlds))(
-    '%s: a withdrawal stands between two statements, and changes neither',
-    async (where) => {
-      const { book, goTo } = worlds[where](world)
-      const customer = await register(await book())
-      const { msisdn } = customer
-      await world.deposit(msisdn, '200000')
-      await goTo('2026-04-01')
-      const view = first(await world.positions(msisdn))
-      providerOf(await book()).settle(msisdn, pending)
-      const { reference } = await world.preview(msisdn, view.position.id)
-      const payout = await world.withdraw(msisdn, reference)
-      await goTo('2026-04-05')
-      expect(await linesOf(msisdn)).toEqual([
-        '2026-04-01 WITHDRAWAL 200170 PENDING',
-        '2026-03-01 DEPOSIT 200000 SUCCESSFUL',
-      ])
-      const a = await contentsOf(customer, '2026-03-01', '2026-04-04')
-      const owed = { kind: 'PAYOUT', reference: payout.id, on: '2026-04-01', amount: 200_170n }
-      expect(a).toMatchObject({
-        closing: 200_170n,
-        savings: [{ status: 'PAYING_OUT' }],
-        underWay: [{ ...owed, standing: 'UNPAID' }],
-      })
-      // A test clock stands at midnight; the real customer confirmed at noon.
-      const at = where === 'on a test clock' ? '00:00' : '12:00'
-      const held = await contentsOf(customer, '2026-03-01', '2026-04-02')
-      expect(held.underWay).toMatchObject([
-        { ...owed, standing: 'HELD', heldUntil: { on: '2026-04-03', at } },
-      ])
+  test.each(keysOf(worlds))('%s: of a withdrawal between two statements changes neither', async (where) => {
+    const { book, goTo } = worlds[where](world)
+    const customer = await register(await book())
+    const { msisdn } = customer
+    await world.deposit(msisdn, '200000')
+    await goTo('2026-04-01')
+    const view = first(await world.positions(msisdn))
+    providerOf(await book()).settle(msisdn, pending)
+    const { reference } = await world.preview(msisdn, view.position.id)
+    const payout = await world.withdraw(msisdn, reference)
+    await goTo('2026-04-05')
+    expect(await linesOf(msisdn)).toEqual([
+      '2026-04-01 WITHDRAWAL 200170 PENDING',
+      '2026-03-01 DEPOSIT 200000 SUCCESSFUL',
+    ])
+    const a = await contentsOf(customer, '2026-03-01', '2026-04-04')
+    const owed = { kind: 'PAYOUT', reference: payout.id, on: '2026-04-01', amount: 200_170n }
+    expect(a).toMatchObject({
+      closing: 200_170n,
+      savings: [{ status: 'PAYING_OUT' }],
+      underWay: [{ ...owed, standing: 'UNPAID' }],
+    })
+    // On a test clock it is midnight; the real customer confirmed at noon.
+    const at = where === 'on a test clock' ? '00:00' : '12:00'
+    const held = await contentsOf(customer, '2026-03-01', '2026-04-02')
+    expect(held.underWay).toMatchObject([{ ...owed, standing: 'HELD', heldUntil: { on: '2026-04-03', at } }])
 
-      await goTo('2026-04-06')
-      for (const { id } of await world.ordersOf(msisdn)) providerOf(await book()).settle(id, paid)
-      await world.driveOrders()
-      await goTo('2026-04-08')
-      expect(await contentsOf(customer, '2026-03-01', '2026-04-04')).toEqual(a)
-      expect(await contentsOf(customer, '2026-03-01', '2026-04-02')).toEqual(held)
-      const c = await contentsOf(customer, '2026-04-05', '2026-04-07')
-      expect(c).toMatchObject({
-        opening: 200_170n,
-        movements: [{ on: '2026-04-06', kind: 'WITHDRAWAL', amount: -200_170n, reference: payout.id }],
-        closing: 0n,
-        savings: [{ status: 'CLOSED' }],
-        underWay: [],
-      })
-      expect((await linesOf(msisdn))[0]).toBe('2026-04-06 WITHDRAWAL 200170 SUCCESSFUL')
-      expect(await world.rows('SELECT settled_on FROM payouts')).toEqual([{ settled_on: '2026-04-06' }])
-    },
-  )
+    await goTo('2026-04-06')
+    for (const { id } of await world.ordersOf(msisdn)) providerOf(await book()).settle(id, paid)
+    await world.driveOrders()
+    await goTo('2026-04-08')
+    expect(await contentsOf(customer, '2026-03-01', '2026-04-04')).toEqual(a)
+    expect(await contentsOf(customer, '2026-03-01', '2026-04-02')).toEqual(held)
+    const c = await contentsOf(customer, '2026-04-05', '2026-04-07')
+    expect(c).toMatchObject({
+      opening: 200_170n,
+      movements: [{ on: '2026-04-06', kind: 'WITHDRAWAL', amount: -200_170n, reference: payout.id }],
+      closing: 0n,
+      savings: [{ status: 'CLOSED' }],
+      underWay: [],
+    })
+    expect((await linesOf(msisdn))[0]).toBe('2026-04-06 WITHDRAWAL 200170 SUCCESSFUL')
+    expect(await world.rows('SELECT settled_on FROM payouts')).toEqual([{ settled_on: '2026-04-06' }])
+  })
 
   test.each(keysOf(worlds))(
-    '%s: a deposit of the end of a month changes no closed day when it settles a month later',
+    '%s: of a deposit from the end of a month changes no closed day, a month later',
     async (where) => {
       const { book, goTo } = worlds[where](world)
       const customer = await register(await book())
@@ -147,7 +142,7 @@ describeEachDatabase('what settles late', (database) => {
     },
   )
 
-  test('a reset that sends what was held changes no closed day', async () => {
+  test('by a reset, which sends held payouts, changes no closed day', async () => {
     const { id: book } = await world.newClock('2026-03-01')
     const customer = await world.register({ clockId: book })
     const { msisdn } = customer
@@ -171,14 +166,14 @@ describeEachDatabase('what settles late', (database) => {
     expect((await contentsOf(customer, '2026-03-12', '2026-03-12')).underWay).toEqual([])
   })
 
-  test('a confirm of the last second that commits after midnight is of the next day in the books', async () => {
+  test('of a withdrawal that was confirmed before midnight and commits after it is booked on the next day', async () => {
     const { goTo } = worlds['in the real world'](world)
     const { msisdn } = await world.register()
     await world.deposit(msisdn, '365000')
     await goTo('2026-03-11')
     const view = first(await world.positions(msisdn))
     const { reference } = await world.preview(msisdn, view.position.id)
-    // Another worker's night was quicker.
+    // The night of another worker has already closed the day.
     await goTo('2026-03-12')
     world.clock.set('2026-03-11')
     const payout = await world.withdraw(msisdn, reference)

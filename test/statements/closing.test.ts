@@ -11,7 +11,7 @@ import { gatewayOf, of } from '../graphql/gateway.js'
 import { askFor, deliveryOf, movementLines, tickUntil } from './support.js'
 import { at, present } from '../support/present.js'
 
-describeEachDatabase('the end of an account', (database) => {
+describeEachDatabase('a closed account', (database) => {
   const world = worldFor(database)
   let server: MailServer
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeEachDatabase('the end of an account', (database) => {
   afterAll(() => server.stop())
 
   let customers = 0
-  /** Saves, leaves everything early on the eleventh, is paid on the thirteenth; whose account is then closed. */
+  /** A customer who saves, opts out on the eleventh, and is paid on the thirteenth, which closes the account. */
   const left = async (email: string | null = `left${++customers}@example.com`) => {
     const { id: clockId } = await world().newClock('2026-01-01')
     const { msisdn } = await world().register({ clockId, email })
@@ -38,7 +38,7 @@ describeEachDatabase('the end of an account', (database) => {
       msisdn,
     )
 
-  test('mails its statement, with the final payout on it', async () => {
+  test('has its last statement mailed, with the final payout', async () => {
     const { msisdn, email } = await left()
     const [statement, ...others] = await statementsOf(msisdn)
     expect(others).toEqual([])
@@ -60,7 +60,7 @@ describeEachDatabase('the end of an account', (database) => {
     expect(text).toMatch(/DEP-[0-9A-Z]{26}.*SET-[0-9A-Z]{26}/)
   })
 
-  test('is in the language in which its customer last asked, though a job ends it', async () => {
+  test('has its last statement in the language that its customer used last, though a job closes it', async () => {
     const { id: clockId } = await world().newClock('2026-01-01')
     const languageOf = async (end: (msisdn: Msisdn) => Promise<unknown>) => {
       const { msisdn } = await world().register({ clockId, email: `spoken${++customers}@example.com` })
@@ -85,12 +85,12 @@ describeEachDatabase('the end of an account', (database) => {
     expect(await Promise.all(said.map((languages) => languages()))).toEqual([['en'], ['fr']])
   })
 
-  test('mails nothing where there is no address', async () => {
+  test('has no statement mailed if it has no address', async () => {
     const { msisdn } = await left(null)
     expect(await statementsOf(msisdn)).toEqual([])
   })
 
-  test('leaves its statements for twelve months, to its own address, while the number is not registered again', async () => {
+  test('has statements for twelve months, to its own address, unless the number is registered again', async () => {
     const { msisdn, email, clockId } = await left()
     await world().walk(clockId, '2027-01-13')
     const ask = (asking: Parameters<typeof askFor>[2]) => askFor(world(), msisdn, asking)
@@ -107,7 +107,7 @@ describeEachDatabase('the end of an account', (database) => {
     expect(await refusalOf(ask({}))).toBe('NOT_REGISTERED')
   })
 
-  test('goes up to the last thing that was booked of it, which two people may do after its end', async () => {
+  test('has statements up to its last booking, which may be a correction by two people after it closed', async () => {
     const { msisdn } = await world().register({ email: `late${++customers}@example.com` })
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().quote(msisdn, '8000')

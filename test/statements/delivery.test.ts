@@ -45,7 +45,9 @@ describeEachDatabase('a statement', (database) => {
     return { reference, mail, pages: await pdfPages(attachmentOf(mail)) }
   }
 
-  /** Straight from the postings, in other SQL than the service's: date, change and balance of what we owe a customer. */
+  /**
+   * The change and the balance of what we owe a customer by date, from the postings, by other SQL than the service's.
+   */
   const owedLines = async (msisdn: Msisdn, from: string, to: string): Promise<string[][]> => {
     const rows = await world().rows(
       `SELECT journals.business_on, postings.account, postings.amount FROM journals
@@ -74,12 +76,15 @@ describeEachDatabase('a statement', (database) => {
     return lines
   }
 
-  /** The last line of each day, as date and balance. */
+  /** The date and the balance of the last line of each day. */
   const closingLines = (lines: readonly (readonly string[])[]): string[][] => [
     ...new Map(lines.map((line) => [at(line, 0), [at(line, 0), last(line)]])).values(),
   ]
 
-  /** A customer with everything that can happen by now: deposits, an early withdrawal on hold and paid, a maturity, a give-back. */
+  /**
+   * A customer with every kind of movement: deposits, an early withdrawal that is held and paid, a maturity, a
+   * give-back.
+   */
   const lived = async () => {
     await world().sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
     const { id: clockId } = await world().newClock('2024-01-31')
@@ -106,10 +111,10 @@ describeEachDatabase('a statement', (database) => {
     return { ...customer, clockId }
   }
   let known: ReturnType<typeof lived> | undefined
-  /** The same for all tests, that only look at it. */
+  /** Made once for all tests, which only read it. */
   const history = () => (known ??= lived())
 
-  test('says line by line what the ledger says', async () => {
+  test('has the lines of the ledger', async () => {
     const customer = await history()
     const { reference, mail, pages } = await received(customer)
     const lines = movementLines(pages)
@@ -119,12 +124,12 @@ describeEachDatabase('a statement', (database) => {
       '31/01/2024 | Versement - Épargne 3 mois au 30/04/2024 | 250 000 | 350 000',
       '10/02/2024 | Versement - Épargne 3 mois au 30/04/2024 | 50 000 | 400 000',
       '10/02/2024 | Versement - Épargne 6 mois au 10/08/2024 | 40 000 | 440 000',
-      // 100 000 at 4.50 % over 29 days is 358; 16.5 % of it is 59.
+      // 100,000 at 4.50 % for 29 days is 358; 16.5 % of that is 59.
       "29/02/2024 | Échéance - Épargne 1 mois au 29/02/2024 : 299 XAF d'intérêts nets, payés au retrait | 440 000",
       '29/02/2024 | Intérêts crédités - Épargne 1 mois au 29/02/2024 | 358 | 440 358',
       '29/02/2024 | Retenue à la source - Épargne 1 mois au 29/02/2024 | 59 | 440 299',
       '29/02/2024 | Retrait payé - Épargne 1 mois au 29/02/2024 | 100 299 | 340 000',
-      // 40 000 at 1 % over 19 days is 21.
+      // 40,000 at 1 % for 19 days is 21.
       '29/02/2024 | Intérêts crédités - Épargne 6 mois au 10/08/2024 | 21 | 340 021',
       '02/03/2024 | Retrait payé - Épargne 6 mois au 10/08/2024 | 40 021 | 300 000',
       '15/03/2024 | Solde final | 300 000',
@@ -139,7 +144,7 @@ describeEachDatabase('a statement', (database) => {
     const table = pages.flat().filter(([first = '']) => first.startsWith('Épargne '))
     expect(table.map((cells) => cells.join(' | '))).toEqual([
       'Épargne 1 mois au 29/02/2024 | 4,50 % | Payée | 100 000 | 358 | 59 | 299',
-      // 250 000 over 44 days is 1356, 50 000 over 34 days is 210.
+      // 250,000 for 44 days is 1,356; 50,000 for 34 days is 210.
       'Épargne 3 mois au 30/04/2024 | 4,50 % | En cours | 300 000 | 1 566 | 0 | 1 566',
       'Épargne 6 mois au 10/08/2024 | 5,50 % | Payée à 1,00 % | 40 000 | 21 | 0 | 21',
     ])
@@ -150,7 +155,7 @@ describeEachDatabase('a statement', (database) => {
     })
   })
 
-  test('of a period begins with what the ledger owed before it, leap day included, in English', async () => {
+  test('of a period begins with the balance of the ledger before it, also in a leap year, in English', async () => {
     const customer = await history()
     const { pages } = await received(customer, { period: '2024-02', language: 'en' })
     const lines = movementLines(pages)
@@ -161,7 +166,7 @@ describeEachDatabase('a statement', (database) => {
     )
     expect(pages.flat(2)).toContain('6-month savings to 10/08/2024')
     expect(pages.flat(2)).toContain('Being paid out at 1.00%')
-    // Held for 48 hours, which was so at the end of the month, whatever has become of it since.
+    // At the end of the month it was on hold, which the statement of the month still shows.
     const begin = pages.flat().findIndex(([title]) => title === 'In progress on 29/02/2024')
     expect(pages.flat().slice(begin + 2, begin + 5)).toEqual([
       [
@@ -180,7 +185,7 @@ describeEachDatabase('a statement', (database) => {
     ])
   })
 
-  test('shows a payout that came back as credited and taken back', async () => {
+  test('shows a payout that was given back as a withdrawal and its reversal', async () => {
     const { id: clockId } = await world().newClock('2026-01-01')
     const customer = await register(clockId)
     await world().deposit(customer.msisdn, '365000', 'LOCK3M')
@@ -206,7 +211,7 @@ describeEachDatabase('a statement', (database) => {
     expect(pages.flat(2)).toContain('Earning')
   })
 
-  test('without a movement says so, and is one page', async () => {
+  test('without a movement says so on one page', async () => {
     for (const [language, told, period] of [
       ['fr', 'Aucun mouvement sur la période.', /^Le \d\d\/\d\d\/\d{4}$/],
       ['en', 'No movement in this period.', /^On \d\d\/\d\d\/\d{4}$/],
@@ -214,13 +219,13 @@ describeEachDatabase('a statement', (database) => {
       const { pages } = await received(await register(), { language })
       expect(pages).toHaveLength(1)
       expect(pages.flat(2)).toContain(told)
-      // Of the day on which it was opened, which is all that there is: no "from" and "to" of one day.
+      // Its period is the day of the registration, so that it has one date and not "from" and "to".
       expect(pages.flat(2)).toContainEqual(expect.stringMatching(period))
       expect(movementLines(pages).map((line) => line.at(-1))).toEqual(['0', '0'])
     }
   })
 
-  test('shows nothing of an earlier account of the same number', async () => {
+  test('shows nothing of an earlier account of the number', async () => {
     const customer = await register()
     const { msisdn } = customer
     const { accountId } = await world()
@@ -250,7 +255,7 @@ describeEachDatabase('a statement', (database) => {
     expect(pages.flat(2)).toContain('Aucune épargne sur la période.')
   })
 
-  test('of many lines has them all, on pages that are counted', async () => {
+  test('of many lines has all of them, on numbered pages', async () => {
     world().clock.set('2026-03-03')
     const customer = await register()
     const count = 95
@@ -271,7 +276,7 @@ describeEachDatabase('a statement', (database) => {
     expect(credits.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => 1000 + i))
   })
 
-  test('waits for a mail server that is down, and is not lost', async () => {
+  test('is mailed later if the mail server is down', async () => {
     const { msisdn, email } = await register()
     await server.stop()
     const reference = await askFor(world(), msisdn)
@@ -300,7 +305,7 @@ describeEachDatabase('a statement', (database) => {
     ])
   })
 
-  test('waits for a server that refuses for now or for a policy, and fails when there is no such mailbox', async () => {
+  test('is mailed later if the server refuses temporarily or by policy, and fails if there is no such mailbox', async () => {
     const { msisdn, email } = await register()
     const replies = ['450 4.2.0 come back later', '550 5.7.1 we do not like your network']
     const left = [...replies]
@@ -318,7 +323,7 @@ describeEachDatabase('a statement', (database) => {
     expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('is mailed once by four simultaneous workers', async () => {
+  test('is mailed once by four concurrent workers', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => register()))
     const references = await Promise.all(customers.map(({ msisdn }) => askFor(world(), msisdn)))
     const workers = Array.from({ length: 4 }, () => deliveryOf(world(), server.url))
@@ -328,7 +333,7 @@ describeEachDatabase('a statement', (database) => {
     for (const { email } of customers) expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('with a mail server that hangs delays no other, and is mailed again as the same mail', async () => {
+  test('on a mail server that hangs delays no other, and is mailed again with the same Message-ID', async () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => register()))
     let hangs = true
     server.onTaken(async () => {
@@ -354,14 +359,14 @@ describeEachDatabase('a statement', (database) => {
     for (const { email } of others) expect(mailsTo(email)).toHaveLength(1)
   })
 
-  test('of a worker that died is mailed again after the lease, as the same mail', async () => {
+  test('whose worker died is mailed again after the lease, with the same Message-ID', async () => {
     const { msisdn, email } = await register()
     const reference = await askFor(world(), msisdn)
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    // The server has the mail, and the worker never hears of it.
+    // The server has the mail, and the worker dies before it gets the answer.
     server.onTaken(() => held)
     const dying = deliveryOf(world(), server.url)
     const tick = dying.run(new AbortController().signal)
@@ -386,7 +391,7 @@ describeEachDatabase('a statement', (database) => {
     expect(ended).toHaveLength(1)
   })
 
-  test('waits for an opt-out that is booked in slices, and then agrees with the screens', async () => {
+  test('waits for an opt-out that is booked in slices, and then shows the same as the screens', async () => {
     const customer = await register()
     await world().deposit(customer.msisdn, '100000')
     const savings = at(await world().positions(customer.msisdn), 0)

@@ -13,7 +13,7 @@ const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, role
 describeEachDatabase('the statement of an account', (database) => {
   const world = worldFor(database)
 
-  test('excludes a late deposit for the previous account, which is paid back', async () => {
+  test('leaves out a deposit for the previous account that succeeds late, and is refunded', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().deposit(msisdn, '5000')
@@ -21,7 +21,7 @@ describeEachDatabase('the statement of an account', (database) => {
     await world().optOut(msisdn)
     const { accountId } = await world().register({ msisdn })
 
-    // The provider calls it paid after all, and two people say so.
+    // The provider reports the failed deposit as paid, and two people confirm it.
     world().providers.real.settle(msisdn, paid)
     await recordStatus(world().orders, world().call(), id, paid)
     const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
@@ -48,7 +48,7 @@ describeEachDatabase('the statement of an account', (database) => {
     expect(await contents()).toMatchObject({ opening: 0n, movements: [], closing: 0n })
   })
 
-  test('has nothing of the account after it, though it ends on the day on which that begins', async () => {
+  test('leaves out the next account of the number, also if that begins on the day on which this one ends', async () => {
     const { msisdn, accountId } = await world().register()
     await world().optOut(msisdn)
     await world().register({ msisdn })

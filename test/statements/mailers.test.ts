@@ -29,7 +29,7 @@ interface Kit {
 
 const declareMailer = (name: string, kit: () => Kit): void => {
   describe(name, () => {
-    test('delivers a mail whole', async () => {
+    test('delivers a whole mail', async () => {
       expect(await kit().mailer.send(mail)).toEqual({ state: 'SENT' })
       const [arrived, ...others] = await kit().mails()
       expect(others).toEqual([])
@@ -47,7 +47,7 @@ const declareMailer = (name: string, kit: () => Kit): void => {
       expect(headers.get('content-language')).toBe('fr')
     })
 
-    test('sends markup as the text that it is, and no line of a subject as a header', async () => {
+    test('sends markup as text, and a line break in a subject adds no header', async () => {
       const markup = '<img src=x onerror=alert(1)>'
       const subject = `${markup}\r\nBcc: eve@example.com`
       await kit().mailer.send({ ...mail, subject, text: `Bonjour ${markup}` })
@@ -58,7 +58,7 @@ const declareMailer = (name: string, kit: () => Kit): void => {
       expect(present(arrived).attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
     })
 
-    test('takes several at once, each for itself', async () => {
+    test('sends several mails at once, with an outcome for each', async () => {
       const several = Array.from({ length: 5 }, (_, i) => ({ ...mail, messageId: `<${i}@statements.cauri>` }))
       const outcomes = await Promise.all(several.map((each) => kit().mailer.send(each)))
       expect(outcomes).toEqual(several.map(() => ({ state: 'SENT' })))
@@ -94,14 +94,14 @@ declareMailer('mail into files', () => ({
     ),
 }))
 
-test('a mail that goes into files twice is there once', async () => {
+test('a mail that is written to files twice is one file', async () => {
   const mailer = createFileMailer(outbox(), from)
   await mailer.send(mail)
   await mailer.send(mail)
   expect(await readdir(outbox())).toHaveLength(1)
 })
 
-test('files that cannot be written are tried again later', async () => {
+test('a mail that cannot be written to a file is tried again later', async () => {
   await writeFile(outbox(), 'not a directory')
   expect(await createFileMailer(outbox(), from).send(mail)).toEqual({ state: 'LATER', problem: 'EEXIST' })
 })
@@ -109,27 +109,27 @@ test('files that cannot be written are tried again later', async () => {
 describe('an SMTP server that', () => {
   test.each([
     ['has no such mailbox', '550 5.1.1 no such user <awa@example.com>', 'REFUSED', 'EENVELOPE 550'],
-    ['does not know the name', '553 5.1.3 bad address syntax', 'REFUSED', 'EENVELOPE 553'],
+    ['rejects the syntax of the address', '553 5.1.3 bad address syntax', 'REFUSED', 'EENVELOPE 553'],
     ['does not relay for us', '550 5.7.1 relaying denied', 'LATER', 'EENVELOPE 550'],
-    ['has no room now', '452 4.2.2 mailbox full', 'LATER', 'EENVELOPE 452'],
-    ['refuses in words of its own', '554 5.7.0 transaction failed', 'LATER', 'EENVELOPE 554'],
-  ])('%s', async (_name, reply, state, problem) => {
+    ['has a full mailbox', '452 4.2.2 mailbox full', 'LATER', 'EENVELOPE 452'],
+    ['refuses with an unknown code', '554 5.7.0 transaction failed', 'LATER', 'EENVELOPE 554'],
+  ])('%s: the mail is %s', async (_name, reply, state, problem) => {
     server.onRecipient(() => reply)
     expect(await createSmtpMailer(server.url, from).send(mail)).toEqual({ state, problem })
     expect(server.mails).toEqual([])
   })
 
-  test('is not there is asked again later, and nothing of the address is told', async () => {
+  test('is down: the mail is tried again later, and the problem does not contain the address', async () => {
     await server.stop()
     const outcome = await createSmtpMailer(server.url, from).send(mail)
     expect(outcome).toEqual({ state: 'LATER', problem: 'ESOCKET' })
   })
 
-  describe('takes a connection and', () => {
+  describe('accepts a connection and', () => {
     const silent = { silenceMsMax: 300, mailMsMax: 60_000 }
     const slow = { silenceMsMax: 60_000, mailMsMax: 1_000 }
     const replies = [/^EHLO/, /^MAIL/, /^RCPT/]
-    /** Says yes to all, up to the mail itself, of which it knows when it begins. */
+    /** A server that accepts every command up to the mail itself; then `onMail` is called. */
     const startScripted = async (greeting: string, onMail: (socket: Socket) => void) => {
       const sockets = new Set<Socket>()
       const scripted = createServer((socket) => {
@@ -154,17 +154,17 @@ describe('an SMTP server that', () => {
 
     const hello = '220 here\r\n'
     test.each<[string, string, (socket: Socket) => void, typeof silent, string]>([
-      ['says nothing at all', '', () => undefined, silent, 'ETIMEDOUT'],
-      ['hangs in the midst of a mail', hello, () => undefined, silent, 'ETIMEDOUT'],
-      ['is gone in the midst of a mail', hello, (socket) => void socket.destroy(), silent, 'ECONNECTION'],
+      ['never answers', '', () => undefined, silent, 'ETIMEDOUT'],
+      ['hangs during a mail', hello, () => undefined, silent, 'ETIMEDOUT'],
+      ['disconnects during a mail', hello, (socket) => void socket.destroy(), silent, 'ECONNECTION'],
       [
-        'says for ever that it is still looking',
+        'sends an answer without end',
         hello,
         (socket) => void setInterval(() => socket.write('250-still\r\n'), 100).unref(),
         slow,
         'TOO_SLOW',
       ],
-    ])('%s is asked again later', async (_name, greeting, onMail, limits, problem) => {
+    ])('%s: the mail is tried again later', async (_name, greeting, onMail, limits, problem) => {
       const scripted = await startScripted(greeting, onMail)
       try {
         const outcome = await createSmtpMailer(scripted.url, from, limits).send(mail)
@@ -175,10 +175,10 @@ describe('an SMTP server that', () => {
     })
   })
 
-  test('speaks no TLS where TLS is asked for is asked again later', async () => {
+  test('has no TLS although TLS is required: the mail is tried again later', async () => {
     const outcome = await createSmtpMailer(server.url.replace('smtp:', 'smtps:'), from).send(mail)
     expect(outcome.state).toBe('LATER')
-    // As in production, where the address does not say it.
+    // Required by the setting of production, not by the address.
     const required = await createSmtpMailer(server.url, from, { requireTls: true }).send(mail)
     expect(required.state).toBe('LATER')
     expect(server.mails).toEqual([])

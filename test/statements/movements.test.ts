@@ -40,7 +40,7 @@ const kindsOf = (...effects: JournalEffect[]) =>
   movementsOf(0n, effects).map(({ kind, amount, balance }) => `${kind} ${amount} ${balance}`)
 
 describe('movements', () => {
-  test('name what a journal does to the customer', () => {
+  test('are of the kinds that the effects of journals on the customer have', () => {
     expect(
       kindsOf(
         effect({ cash: 5000n }),
@@ -66,7 +66,7 @@ describe('movements', () => {
     ])
   })
 
-  test('leave out a journal that only moves what we owe from one account to another', () => {
+  test('leave out a journal that only moves money between accounts that we owe', () => {
     expect(kindsOf(effect({}))).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('movements', () => {
       .map(({ at, ...changes }) => effect({ ...changes, on: addDays(period.from, at) })),
   )
 
-  test('add up: line by line, in the totals, and in the chart', () => {
+  test('add up in the lines, in the totals and in the chart', () => {
     assert(
       property(amounts, effects, (opening, happened) => {
         const movements = movementsOf(opening, happened)
@@ -118,8 +118,8 @@ const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
   ...changes,
 })
 
-describe('maturities', () => {
-  test('stand first on their day, with the balance before it, in the order of their dates; what came back stands last', () => {
+describe('the rows of maturities', () => {
+  test('are first on their day, with the balance before it, in the order of their dates; those of give-backs are last', () => {
     const movements = movementsOf(100n, [
       effect({ on: day('2026-02-04'), cash: 1n }),
       effect({ on: day('2026-02-05'), cash: 1n }),
@@ -153,14 +153,14 @@ describe('maturities', () => {
   })
 })
 
-test('what matures outside a period is no line of it; on its first and last day it is', () => {
+test('a statement has the maturities of its first and last day, and none outside the period', () => {
   const maturing = (on: string) => line(on, { maturedOn: day(on) })
   const savings = ['2026-03-31', '2025-12-31', '2026-01-01', '2026-04-01'].map(maturing)
   const rows = rowsOf({ opening: 7n, movements: [], savings, givenBack: [] }, period)
   expect(rows.map(({ on }) => on)).toEqual(['2026-01-01', '2026-03-31'])
 })
 
-test('of one day the lines keep the order in which they are given', () => {
+test('the rows of a day keep their given order', () => {
   const on = day('2026-02-05')
   const savings = [line('first'), line('second')]
   const back = { on, valueOn: on, reference: 'SET-1', amount: 9n, positionId: 'third', isCancelled: false }
@@ -168,7 +168,7 @@ test('of one day the lines keep the order in which they are given', () => {
   expect(rows.map(({ positionId }) => positionId)).toEqual(['first', 'second', 'third'])
 })
 
-test('the chart has one point for a day, the last of it, and the first day has the opening balance until it changes', () => {
+test('the chart has the last balance of each day, and on the first day the opening balance until it changes', () => {
   const movements = movementsOf(50n, [
     effect({ on: period.from, cash: 1n }),
     effect({ on: period.from, cash: 2n }),
@@ -210,15 +210,15 @@ describe('money under way at the end of a period', () => {
   const told = (to: string, shows: readonly Shown[] | null) =>
     underWayOn([payout], shows, day(to)).map(({ kind, standing }) => `${kind} ${standing}`)
 
-  test('stands as the screens show it as long as the last day is open, deposits that are asked for first', () => {
+  test('is shown as on screens while the last day is open, requested deposits first', () => {
     expect(told('2026-03-31', [asked, shown('HELD')])).toEqual(['DEPOSIT CHECKING', 'PAYOUT HELD'])
     expect(told('2026-03-31', [shown('DELAYED')])).toEqual(['PAYOUT DELAYED'])
     expect(told('2026-03-31', [shown('FROZEN')])).toEqual(['PAYOUT FROZEN'])
-    // Asked for, and sent, on a later day than the last of the period.
+    // The period ends before the deposit was requested and the payout sent.
     expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
   })
 
-  test('stands by itself, whatever else of its number or kind is shown, and not at all by a deposit of its number', () => {
+  test('has the standing of its own id and kind, and never that of a deposit', () => {
     const other = { ...shown('FROZEN'), id: 'SET-2' }
     const refund: Shown = { ...payout, kind: 'REFUND', standing: 'DELAYED' }
     const deposit: Shown = { ...payout, kind: 'DEPOSIT', standing: 'CHECKING' }
@@ -226,7 +226,7 @@ describe('money under way at the end of a period', () => {
     expect(underWayOn([], null, day('2026-03-31'))).toEqual([])
   })
 
-  test('of a closed day is held or not paid yet, whatever has become of it', () => {
+  test('of a closed day is on hold or unpaid, whatever has happened since', () => {
     expect(told('2026-03-31', null)).toEqual(['PAYOUT HELD'])
     expect(told('2026-04-01', null)).toEqual(['PAYOUT UNPAID'])
     expect(underWayOn([{ ...payout, heldUntil: null }], null, day('2026-03-31'))).toMatchObject([
@@ -235,7 +235,7 @@ describe('money under way at the end of a period', () => {
   })
 })
 
-describe('a savings at the end of a period', () => {
+describe('the savings of a statement, a position', () => {
   const position = {
     id: 'POS-1',
     termMonths: 3,
@@ -269,13 +269,13 @@ describe('a savings at the end of a period', () => {
     ['2026-01-09', undefined],
     ['2026-01-10', 'ACCRUING 10000 0'],
     ['2026-01-31', 'ACCRUING 10000 21'],
-    // Booked two days later, from which day on its interest is shown since its value date.
+    // A deposit with this value date is booked two days later; its interest is included from then on.
     ['2026-02-10', 'ACCRUING 10000 31'],
     ['2026-02-12', 'ACCRUING 30000 37'],
     ['2026-03-19', 'ACCRUING 30000 142'],
     ['2026-03-20', 'MATURED 30000 145'],
     ['2026-03-31', 'MATURED 30000 145'],
-  ])('that was not left, on %s', (to, expected) => {
+  ])('that is not withdrawn, on %s: %s', (to, expected) => {
     const found = on(to)
     expect(found && `${found.status} ${found.principal} ${found.interest.gross}`).toBe(expected)
     expect(found?.maturedOn ?? null).toBe(to >= '2026-03-20' ? '2026-03-20' : null)
@@ -287,7 +287,7 @@ describe('a savings at the end of a period', () => {
     ['2026-02-22', '2026-01-01', 'CLOSED 10000'],
     ['2026-03-31', '2026-02-22', 'CLOSED 10000'],
     ['2026-03-31', '2026-02-23', undefined],
-  ])('that was left early, on %s from %s', (to, from, expected) => {
+  ])('in an early exit, on %s in a period from %s: %s', (to, from, expected) => {
     const found = on(to, payout, from)
     expect(found && `${found.status} ${found.withdrawalRatePpm}`).toBe(expected)
     expect(found?.maturedOn ?? null).toBe(null)
@@ -298,16 +298,16 @@ describe('a savings at the end of a period', () => {
     ['2026-03-24', 'PAYING_OUT null'],
     ['2026-03-25', 'MATURED 2026-03-25'],
     ['2026-03-31', 'MATURED 2026-03-25'],
-  ])('that came back after its date, on %s', (to, expected) => {
+  ])('given back after its maturity date, on %s: %s', (to, expected) => {
     const found = on(to, { ...payout, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found && `${found.status} ${found.maturedOn}`).toBe(expected)
   })
 
-  test('that was withdrawn has the interest that was paid, before and after tax', () => {
+  test('that was withdrawn, have the paid interest, before and after tax', () => {
     expect(on('2026-02-22', payout)?.interest).toEqual({ gross: 17n, tax: 2n, net: 15n })
   })
 
-  test('that was withdrawn on its maturity date has matured, and one without a deposit is none', () => {
+  test('withdrawn on its maturity date, are matured; a position without a deposit is left out', () => {
     const onDate = { ...payout, withdrawnOn: position.maturityOn, bookedOn: position.maturityOn }
     expect(on('2026-03-31', onDate)?.maturedOn).toBe('2026-03-20')
     const back = { ...onDate, paidOn: null, givenBackOn: day('2026-03-25') }
@@ -315,7 +315,7 @@ describe('a savings at the end of a period', () => {
     expect(savingsOn({ position, deposits: [], withdrawals: [] }, period)).toBeUndefined()
   })
 
-  test('that was given back after the period is not open at its end', () => {
+  test('given back after the period, are not open at its end', () => {
     const early = { ...payout, paidOn: null, givenBackOn: day('2026-03-25') }
     expect(on('2026-03-24', early)?.status).toBe('PAYING_OUT')
     expect(on('2026-03-25', early)?.status).toBe('MATURED')
@@ -323,7 +323,7 @@ describe('a savings at the end of a period', () => {
 
   const matured = { ...payout, withdrawnOn: day('2026-03-21'), bookedOn: day('2026-03-21') }
 
-  test('that was left after its date has its own rate, and came to its date', () => {
+  test('withdrawn after its maturity date, have its own rate and the maturity', () => {
     const found = on('2026-03-31', {
       ...matured,
       paidOn: day('2026-03-22'),
@@ -332,12 +332,12 @@ describe('a savings at the end of a period', () => {
     expect(found).toMatchObject({ status: 'CLOSED', withdrawalRatePpm: null, maturedOn: '2026-03-20' })
   })
 
-  test('that came back from a withdrawal after its date came to its date before', () => {
+  test('given back from a withdrawal after its maturity date, keep the maturity', () => {
     const found = on('2026-03-31', { ...matured, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found).toMatchObject({ status: 'MATURED', maturedOn: '2026-03-20' })
   })
 
-  test('matures when its first deposit is booked, if that is later than its date', () => {
+  test('whose first deposit is booked after its maturity date, mature on that day', () => {
     const late = deposits.map((deposit) => ({ ...deposit, bookedOn: addDays(deposit.valueOn, 70) }))
     const savings = { position, deposits: late, withdrawals: [] }
     const until = { from: day('2026-01-01'), to: day('2026-04-30') }

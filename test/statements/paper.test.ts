@@ -14,7 +14,7 @@ import { spaced } from './support.js'
 import { last, present } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
 
-/** `PICTURES=directory npm test -- test/statements/paper` writes every paper of this suite, for people to look at. */
+/** `PICTURES=directory npm test -- test/statements/paper` saves every PDF of this suite, for people to look at. */
 const pictures = process.env['PICTURES']
 
 const drawn = async (name: string, paper: Parameters<typeof renderStatement>[0]) => {
@@ -28,7 +28,7 @@ const drawn = async (name: string, paper: Parameters<typeof renderStatement>[0])
 
 const textOf = (pages: readonly (readonly PdfLine[])[]): string => pages.flat(2).join(' ')
 
-/** The fonts of a PDF that are not embedded. */
+/** The number of fonts of a PDF, and those that are not embedded. */
 const strangersAmongFonts = async (bytes: Buffer): Promise<{ fonts: number; strangers: string[] }> => {
   const { context } = await PDFDocument.load(bytes)
   const dicts = context
@@ -46,8 +46,8 @@ const strangersAmongFonts = async (bytes: Buffer): Promise<{ fonts: number; stra
   }
 }
 
-describe.each(['fr', 'en'] as const)('a paper in %s', (language) => {
-  test.each(storyNames)('%s: whole amounts, its own fonts, whom to ask', async (name) => {
+describe.each(['fr', 'en'] as const)('a statement in %s', (language) => {
+  test.each(storyNames)('(%s) has no cut text, embeds its fonts, and says whom to ask', async (name) => {
     const { bytes, pages } = await drawn(name, paperOf(name, language))
     const text = textOf(pages)
     expect(text).not.toContain('\u2026')
@@ -58,7 +58,7 @@ describe.each(['fr', 'en'] as const)('a paper in %s', (language) => {
   })
 })
 
-test('prints addresses and the bank’s name as text, and runs nothing when opened', async () => {
+test('a statement prints addresses and the name of the bank as text, and runs nothing when it is opened', async () => {
   const markup = '<img/src=x>'
   const ended = ') Tj ET /JS (app.alert(1)) \\\\('
   const paper = paperOf('short', 'en')
@@ -102,12 +102,12 @@ const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
   largest: [spaced(2n * largestPrincipal), '120-month savings to 01/03/2036 (12)'],
 }
 
-test.each(keysOf(told))('%s: says what became of each sum', async (name) => {
+test.each(keysOf(told))('the statement %s shows what became of each amount', async (name) => {
   const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
   for (const words of present(told[name])) expect(text).toContain(words)
 })
 
-test('an amount without room is written over its column, never cut', async () => {
+test('an amount that is too wide is written beyond its column, and not cut', async () => {
   const vast = 123_456_789_012_345_678n
   const { contents } = paperOf('largest', 'fr')
   const savings = contents.savings.map((line) => ({
@@ -122,7 +122,7 @@ test('an amount without room is written over its column, never cut', async () =>
   ])
 })
 
-test('a short table of savings stands whole on one page, wherever the movements end', async () => {
+test('a short table of savings is on one page, wherever the movements end', async () => {
   for (const count of [5, 6, 7, 8, 9, 10]) {
     const { savings } = paperOf('short', 'fr').contents
     const { pages } = await drawn(`kept${count}`, paperOf({ ...longStory(count), savings }, 'fr'))
@@ -141,7 +141,7 @@ test.each([
   ['fr', [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 40, 95]],
   ['en', [6, 9, 12, 95]],
 ] as const)(
-  'in %s every page carries its balance to the next, and none has notes alone',
+  'in %s every page begins with the balance of the previous one, and no page has only notes',
   async (language, counts) => {
     const { movements, savings } = statementTexts(language)
     for (const count of counts) {
@@ -182,7 +182,7 @@ type Fonts = { readonly _font: { readonly name: string; layout(text: string): La
 
 const softHyphen = 0xad
 
-test('a hyphen is drawn after a soft one, whose glyph it shares', () => {
+test('a hyphen is drawn although a soft hyphen before it has the same glyph', () => {
   const document = new StockDocument({ font: '' })
   document.font(resolve('node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'))
   const font = (document as unknown as { readonly _font: LayingOut })._font
@@ -192,7 +192,7 @@ test('a hyphen is drawn after a soft one, whose glyph it shares', () => {
   expect(glyphsOf('-5')).toEqual([16, 24])
 })
 
-test('words are laid out as the font itself would', async () => {
+test('words have the layout that the font itself would give them', async () => {
   const info = { title: '', author: '', language: 'fr' as const, createdAt: new Date(0) }
   const { pdf } = await createSheet(info, () => undefined)
   const stock = new StockDocument({ font: '' })

@@ -36,14 +36,14 @@ const effect = (n: number, changes: Partial<JournalEffect>): JournalEffect => ({
   ...changes,
 })
 
-/** What was paid in, and from which day it counts; until when, where it is left before the paper ends, and its tax. */
+/** The deposits of a position, with their value dates as days; the day up to which it earns; its tax. */
 interface Life {
   readonly deposits?: readonly (readonly [principal: Minor, valueOn: number])[]
   readonly leftOn?: number
   readonly taxPpm?: number
 }
 
-/** A savings with the interest that it has earned by the end of the paper, or that leaving it paid. */
+/** A position with the interest up to its exit, or up to the end of the statement. */
 const line = (
   name: string,
   changes: Partial<SavingsLine> = {},
@@ -73,7 +73,7 @@ const line = (
   }
 }
 
-/** Withdrawn on the thirty-first day, at the early rate. */
+/** The early rate, and the positions A and B, withdrawn on day 31 at that rate. */
 const withdrawalRatePpm = 10_000
 const leftA = (status: SavingsLine['status']): SavingsLine =>
   line('A', { status, withdrawalRatePpm }, { leftOn: 31 })
@@ -147,7 +147,7 @@ const givenBack = (isCancelled: boolean): Contents =>
     },
   )
 
-/** The largest amount that can be typed, and its largest total. */
+/** The largest amount that can be typed, and the largest total of principal and interest. */
 export const largestPrincipal = 999_999_999_999n
 const grown = 2n * largestPrincipal - 1n
 
@@ -224,7 +224,7 @@ const stories = {
     ],
     [leftA('CLOSED')],
   ),
-  /** The last statement of an account: all is paid, and it ends on the day of the last payment. */
+  /** The last statement of a closed account, which ends with its last payment. */
   closing: contentsOf(
     [
       deposit(0, 200_000n),
@@ -239,7 +239,7 @@ const stories = {
     [leftA('CLOSED'), leftB('CLOSED')],
   ),
   givenBack: givenBack(false),
-  /** The same, for a withdrawal that staff cancelled during its hold. */
+  /** Like `givenBack`, for a withdrawal that the staff cancelled during its hold. */
   cancelled: givenBack(true),
   largest: contentsOf(
     [
@@ -281,7 +281,7 @@ const stories = {
 export type Story = keyof typeof stories
 export const storyNames: readonly Story[] = keysOf(stories)
 
-/** So many deposits, a few a day. */
+/** A statement with this many deposits, four a day. */
 export const longStory = (count: number): Contents =>
   contentsOf(
     Array.from({ length: count }, (_, n) =>

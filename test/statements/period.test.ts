@@ -38,7 +38,7 @@ describe('a period', () => {
     ['2026-03-15', '2024-01-01/2025-12-31', '2024-01-01 2025-12-31'],
     ['2026-03-15', '2024-02-29/2026-02-28', '2024-02-29 2026-02-28'],
     ['2026-03-15', '2000-01-01/2000-01-31', '2000-01-01 2000-01-31'],
-  ])('on %s %s is %s', (today, raw, expected) => {
+  ])('on %s, given as %j, is %s', (today, raw, expected) => {
     expect(periodOn(today, raw)).toBe(expected)
   })
 
@@ -76,7 +76,7 @@ describe('a period', () => {
     '２０２６-02',
     'ALL; DROP',
     'x'.repeat(10_000),
-  ])('%j is refused on 2026-03-15', async (raw) => {
+  ])('given as %j is refused on 2026-03-15', async (raw) => {
     expect(await refusalOf(Promise.resolve(raw).then((text) => periodOn('2026-03-15', text)))).toBe(
       'INVALID_PERIOD',
     )
@@ -86,7 +86,7 @@ describe('a period', () => {
     (moment) => day(moment.toISOString().slice(0, 10)),
   )
 
-  test('of n months ends today, and the months before it begin where it does not reach', () => {
+  test('of n months ends today, and adjoins the period of n months before it', () => {
     assert(
       property(days, (today) => {
         for (const months of [1, 3, 6, 12]) {
@@ -98,7 +98,7 @@ describe('a period', () => {
     )
   })
 
-  test('that is a month has all its days, whichever month', () => {
+  test('given as a month has all days of the month', () => {
     assert(
       property(days, (today) => {
         const month = addMonths(today, -1).slice(0, 7)

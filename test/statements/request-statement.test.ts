@@ -10,7 +10,7 @@ import { first, present } from '../support/present.js'
 
 const hours = 60 * 60 * 1000
 
-describeEachDatabase('asking for a statement', (database) => {
+describeEachDatabase('the request of a statement', (database) => {
   const world = worldFor(database)
   const emailOf = async (msisdn: string) =>
     (
@@ -28,7 +28,7 @@ describeEachDatabase('asking for a statement', (database) => {
   const mint = (msisdn: Parameters<typeof prepareStatement>[2]) =>
     prepareStatement(world(), world().call(), msisdn)
 
-  test('a new owner of a number is neither shown nor mailed at the address of the former one', async () => {
+  test('by a new owner of a number neither shows nor uses the address of the former one', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register({ email: 'former@example.com' })
     await world().deposit(msisdn, '5000')
@@ -47,7 +47,7 @@ describeEachDatabase('asking for a statement', (database) => {
     world().clock.set(firstDay)
   })
 
-  test('begins with a reference that writes nothing but the request log', async () => {
+  test('begins with a reference, which writes only a row of the request log', async () => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const tables = ['customers', 'accounts', 'statements', 'audit_log', 'journals', 'payment_orders']
     const dump = () => Promise.all(tables.map((table) => world().rows(`SELECT * FROM ${table}`)))
@@ -61,7 +61,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(Number(logged['expires_at'])).toBe(world().clock.now() + 24 * hours)
   })
 
-  test('answers the keys of the contract, in order, whatever comes of it', async () => {
+  test('is answered with the keys of the contract, in order, for every result', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { statement_reference: reference = '', ...nothing } = await record(
@@ -96,7 +96,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(await request(stranger, { ...minted, period: 'ALL' })).toEqual(failed('NOT_REGISTERED'))
   })
 
-  test('takes the address on file when none is given, and keeps the one that is', async () => {
+  test('uses the address on file if none is given, and stores a given one', async () => {
     const { msisdn } = await world().register({ email: 'old@example.com' })
     await askFor(world(), msisdn)
     expect(await emailOf(msisdn)).toBe('old@example.com')
@@ -120,19 +120,19 @@ describeEachDatabase('asking for a statement', (database) => {
     })
   })
 
-  test('without any address is refused, and the same reference may be used once there is one', async () => {
+  test('without an address is refused, and its reference can be used with an address', async () => {
     const { msisdn } = await world().register()
     const reference = await mint(msisdn)
     expect(await refusalOf(askFor(world(), msisdn, { reference }))).toBe('INVALID_EMAIL')
     const wrongPeriod = { reference, email: 'awa@example.com', period: '2031-01' }
     expect(await refusalOf(askFor(world(), msisdn, wrongPeriod))).toBe('INVALID_PERIOD')
-    // A refusal writes nothing, not even the address.
+    // A refusal stores nothing, not even the address.
     expect(await emailOf(msisdn)).toBeNull()
     await askFor(world(), msisdn, { reference, email: 'awa@example.com' })
     expect(await emailOf(msisdn)).toBe('awa@example.com')
   })
 
-  test('50 times at once with one reference and other addresses is one statement, of one address', async () => {
+  test('50 times at once with one reference and different addresses is one statement, to one address', async () => {
     const { msisdn } = await world().register()
     const reference = await mint(msisdn)
     let nudges = 0
@@ -163,7 +163,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(Number(audited['n'])).toBe(1)
   })
 
-  test('is for the number that the reference was minted for, within 24 hours', async () => {
+  test('is accepted only for the number of the reference, within 24 hours', async () => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { msisdn: other } = await world().register({ email: 'eve@example.com' })
     const reference = await mint(msisdn)
@@ -174,7 +174,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(await refusalOf(askFor(world(), msisdn, { reference: present(quote) }))).toBe('INVALID_REFERENCE')
     world().clock.advance(24 * hours - 1)
     await askFor(world(), msisdn, { reference })
-    // What was accepted answers for ever; what was not has had its day.
+    // An accepted reference is answered without a limit of time, any other only for 24 hours.
     world().clock.advance(25 * hours)
     await askFor(world(), msisdn, { reference, period: 'nonsense' })
     expect(await statusOf(world(), reference)).toBe('REQUESTED')
@@ -183,7 +183,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(await refusalOf(askFor(world(), msisdn, { reference: late }))).toBe('REFERENCE_EXPIRED')
   })
 
-  test('may be asked with a reference that was minted before the number registered', async () => {
+  test('can use a reference from before the number was registered', async () => {
     const msisdn = world().newNumber()
     const reference = await mint(msisdn)
     expect(await refusalOf(askFor(world(), msisdn, { reference }))).toBe('NOT_REGISTERED')
@@ -191,7 +191,7 @@ describeEachDatabase('asking for a statement', (database) => {
     await askFor(world(), msisdn, { reference })
   })
 
-  test('needs an open account, but what was asked for before stays asked for', async () => {
+  test('needs an account that is not closed; a repeat of an accepted request does not', async () => {
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     const reference = await askFor(world(), msisdn)
     const other = await mint(msisdn)
@@ -202,7 +202,7 @@ describeEachDatabase('asking for a statement', (database) => {
     expect(await refusalOf(askFor(world(), msisdn, { reference: other }))).toBe('NOT_REGISTERED')
   })
 
-  test('is refused while the customer’s clock walks, and lives by its date', async () => {
+  test('is refused while the test clock of the customer walks, and its period is by the date of that clock', async () => {
     const { id: clockId } = await world().newClock('2024-02-29')
     const { msisdn } = await world().register({ clockId, email: 'awa@example.com' })
     await askFor(world(), msisdn, { period: '12' })

@@ -16,7 +16,7 @@ import { first, last } from '../support/present.js'
 
 export const bank = { name: 'Banque de Test', details: ['Rue de la Joie', 'Douala'] }
 
-/** Waits of seconds are over in milliseconds. */
+/** Divides the waits before another attempt. */
 const scale = 1000
 
 export const deliveryOf = (world: World, mailUrl: string, changes: Partial<DeliveryDeps> = {}): Delivery =>
@@ -37,7 +37,7 @@ export interface Asking {
   readonly reference?: string
 }
 
-/** Mints a reference and asks for a statement with it. Returns the reference. */
+/** Requests a statement with a new reference, or the given one. Returns the reference. */
 export const askFor = async (world: World, msisdn: Msisdn, asking: Asking = {}): Promise<string> => {
   const { email = '', period = 'ALL', language = 'fr' } = asking
   const call = world.call({ language })
@@ -50,7 +50,7 @@ export const askFor = async (world: World, msisdn: Msisdn, asking: Asking = {}):
 export const statusOf = async (world: World, reference: string) =>
   (await findStatement(world.database.read, reference))?.status
 
-/** Ticks until a statement has this status. */
+/** Runs the job until a statement has this status. */
 export const tickUntil = (
   world: World,
   delivery: Delivery,
@@ -69,7 +69,10 @@ export const tickUntil = (
 const date = /^\d\d\/\d\d\/\d{4}$/
 const amount = /^-?[\d ]+$/
 
-/** The lines of the table of movements: those that begin with a date and end with a balance, up to the closing one. */
+/**
+ * The rows of the table of movements: from the first that begins with a date and ends with a balance, to the closing
+ * balance.
+ */
 export const movementLines = (pages: readonly (readonly PdfLine[])[]): PdfLine[] => {
   const lines = pages.flat()
   const end = lines.findIndex(([, name]) => name === 'Solde final' || name === 'Closing balance')
@@ -78,5 +81,5 @@ export const movementLines = (pages: readonly (readonly PdfLine[])[]): PdfLine[]
     .filter((line) => line.length >= 3 && date.test(first(line)) && amount.test(last(line)))
 }
 
-/** `1 250 000` */
+/** `1250000` as `1 250 000`. */
 export const spaced = (value: bigint | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ')
