@@ -3,7 +3,7 @@ import type { World } from './world.js'
 import { first } from './present.js'
 import { dateOf, textOf } from './typed.js'
 
-/** Moves a book to a later day at once, as its clock's walk would in many: the interest of the days, and the date. */
+/** Moves a book to a later day in one step: posts the interest of the days between, and sets the date. */
 export const accrueTo = (world: World, book: string, day: string): Promise<void> =>
   world.database.inTransaction(async (tx) => {
     const clock = first(

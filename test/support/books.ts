@@ -6,25 +6,25 @@ import { dateOf, textOf } from './typed.js'
 
 /**
  * The audit of a whole database, in plain code and other SQL than the service's own: what must hold after every
- * transaction (docs/design/principles.md#the-books-close, docs/design/money-and-ledger.md#the-invariant). Each check gives
- * one sentence for each breach.
+ * transaction (docs/design/principles.md#the-books-close, docs/design/money-and-ledger.md#the-invariant). Each check
+ * returns one sentence for each breach.
  */
 type Check = None | Equal | Coded
 
-/** A statement that must find nothing. */
+/** A statement that must return no row. */
 interface None {
   readonly what: string
   readonly statement: string
 }
 
-/** Statements that give sums, as `amount` by a key `k`. Together, those of each side must give the same. */
+/** Statements that return sums, as `amount` by a key `k`. By key, the sums of both sides must be equal. */
 interface Equal {
   readonly what: string
   readonly left: readonly string[]
   readonly right: readonly string[]
 }
 
-/** A check that is written in code and not in SQL. */
+/** A check in code instead of SQL. */
 type Coded = (database: Database) => Promise<string[]>
 
 const none = (what: string, statement: string): None => ({ what, statement })
@@ -46,14 +46,15 @@ const differences = (what: string, left: Sums, right: Sums): string[] =>
     .filter((key) => (left.get(key) ?? 0n) !== (right.get(key) ?? 0n))
     .map((key) => `${what} of ${key}: ${left.get(key) ?? 0n} against ${right.get(key) ?? 0n}`)
 
-/** With those that are kept in shares. */
+/** All totals, with those that are kept in shares. */
 const allTotals = `(SELECT book, account, dimension, currency, business_on, amount FROM ledger_totals
   UNION ALL SELECT book, account, '', currency, business_on, amount FROM ledger_shared_totals) all_totals`
 
 const closings = equal(
   'balances at the end of a day against postings',
   `SELECT CONCAT_WS(' ', book, account, currency, closed_on) AS k, balance AS amount FROM ledger_closings`,
-  // Each day's sum once, and from there a running one: a join of closings with all that is before them grows by the square.
+  // The sum of each day once, then a running sum: a join of closings with all earlier days would grow with the
+  // square.
   `SELECT CONCAT_WS(' ', book, account, currency, day) AS k, amount FROM
      (SELECT book, account, currency, day, is_closing,
         SUM(amount) OVER (PARTITION BY book, account, currency ORDER BY day) AS amount
@@ -74,7 +75,7 @@ const totals = equal(
      FROM ${allTotals} GROUP BY book, account, dimension, currency, business_on`,
 )
 
-/** Positions that are not withdrawn: the liability of a payout is in another account. */
+/** Only positions that are not withdrawn: a payout is owed in another account. */
 const principal = equal(
   'deposits against customer_principal',
   `SELECT CONCAT_WS(' ', positions.book, positions.id, currency) AS k, SUM(principal) AS amount
@@ -85,13 +86,13 @@ const principal = equal(
      FROM postings WHERE account = 'customer_principal' GROUP BY book, dimension, currency`,
 )
 
-/** Its money has reached the customer: through the wallet, or as two people say. */
+/** The money of an order has reached the customer: through the wallet, or out of band as two people decided. */
 const arrived = (orders: string): string =>
   `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
 
 /**
- * A day is closed when the clock of its book has passed it, and the log says when that was: nothing was booked in it later.
- * What counts for interest from a later day than that on which it is booked would change a closed one.
+ * A day is closed when the clock of its book has passed it, at the time that `walk_days` has; nothing may be booked
+ * in it later. A value date after the booking date would change a closed day too.
  */
 const days: readonly Check[] = [
   none(
@@ -125,8 +126,9 @@ const days: readonly Check[] = [
 ]
 
 /**
- * Open positions only: an exit takes what was accrued out of the account, and a give-back puts it in again. What the
- * night has set aside stands at the day before; in the middle of a night each position stands at the day of its own part.
+ * Interest payable of open positions: an exit takes the accrued interest out of the account, and a give-back puts it
+ * back. A position that the night has set aside has accrued only up to the day before; during a night each position
+ * has accrued up to the day of its part.
  */
 const payable: Coded = async ({ read }) => {
   const owed: Sums = new Map()
@@ -165,7 +167,7 @@ const payable: Coded = async ({ read }) => {
   return differences('interest earned against interest_payable', owed, posted)
 }
 
-/** The journals that an order's money may have: one when it succeeded, also if it was taken back since, none in any other state. */
+/** The number of settlement journals of an order: one if it succeeded, also if it was voided since, else none. */
 const settlements = none(
   'an order is not settled as its status says',
   `SELECT orders.id, orders.status, COUNT(journals.id) AS settlements
@@ -177,13 +179,16 @@ const settlements = none(
      OR orders.id IN (SELECT id FROM voided_deposits) THEN 1 ELSE 0 END`,
 )
 
-/** What two people posted to an account, with no customer and no order behind it. */
+/** The sum of adjustments to an account, which two people post without a customer or an order. */
 const adjusted = (account: string, amount = 'amount'): string =>
   `SELECT CONCAT_WS(' ', postings.book, currency) AS k, SUM(${amount}) AS amount FROM postings
      JOIN journals ON journals.id = postings.journal_id
      WHERE account = '${account}' AND reference LIKE 'ADJUSTMENT:%' GROUP BY postings.book, currency`
 
-/** A deposit that two people ended, once, and what they posted beside; nobody owes us what was not paid out. */
+/**
+ * Deposits that two people voided, once, and the adjustments made with it. Only what was already paid out may be owed
+ * to us.
+ */
 const voided: readonly Check[] = [
   none(
     'a deposit was voided that two people did not void',
@@ -226,7 +231,7 @@ const voided: readonly Check[] = [
   },
 ]
 
-/** What is reserved for a customer and has not reached them; nothing of a payout that was given back. */
+/** What is reserved for payouts and has not reached the customer; nothing for a payout that was given back. */
 const reserved = equal(
   'payouts not yet paid against payout_reserved',
   `SELECT CONCAT_WS(' ', payouts.book, payouts.id, payouts.currency) AS k, amount - COALESCE((SELECT SUM(orders.amount)
@@ -236,7 +241,7 @@ const reserved = equal(
      FROM postings WHERE account = 'payout_reserved' GROUP BY book, dimension, currency`,
 )
 
-/** All that came from wallets and has not gone back to one. */
+/** What has come from wallets less what was sent to wallets. */
 const wallet: Equal = {
   what: 'orders that succeeded against wallet_clearing',
   left: [
@@ -250,7 +255,7 @@ const wallet: Equal = {
   ],
 }
 
-/** What others paid for us, and that only for a transfer that was refused, on an account that was left, by two people. */
+/** Transfers paid out of band: only refused ones, of closing accounts, confirmed by two people. */
 const otherwise: readonly Check[] = [
   {
     what: 'transfers paid otherwise against settled_otherwise',
@@ -291,7 +296,7 @@ const tax: Equal = {
   ],
 }
 
-/** A payout pays what the deposits of its position earned by its day, at its rate. */
+/** The figures of a payout are those of the deposits of its position, up to its exit, at its rate. */
 const figures: Coded = async ({ read }) => {
   const earned = new Map<string, { interest: bigint; tax: bigint; principal: bigint }>()
   const payouts = await read.all('SELECT * FROM payouts')
@@ -320,19 +325,19 @@ const figures: Coded = async ({ read }) => {
   return payouts.flatMap(({ id, open_key, principal, interest, tax, amount }) => {
     const [booked, is] = [[principal, interest, tax, amount].map(toBigint), earned.get(String(id))]
     const due = is && [is.principal, is.interest, is.tax, is.principal + is.interest - is.tax]
-    // A position that was given back may have been topped up since.
+    // The figures of a payout that was given back are not compared: its position may have been topped up since.
     return open_key === null || booked.join() === due?.join()
       ? []
       : [`payout ${id} is ${booked.join()} and should be ${due?.join()}`]
   })
 }
 
-/** The attempt of each part that arrived, else the latest one. */
+/** For each part of a payout, the attempt that arrived, else the latest. */
 const latest = `(SELECT payout_id, part,
     COALESCE(MAX(CASE WHEN ${arrived('payment_orders')} THEN attempt END), MAX(attempt)) AS attempt
   FROM payment_orders WHERE kind = 'PAY_OUT' GROUP BY payout_id, part) latest`
 
-/** Money that came for an account that was being left, and has not gone back. */
+/** Money that arrived for a closing account and is not refunded yet. */
 const suspense = equal(
   'deposits to pay back against suspense',
   `SELECT CONCAT_WS(' ', taken.book, taken.currency) AS k, SUM(taken.amount - COALESCE((SELECT SUM(refunds.amount)
@@ -348,7 +353,7 @@ const byBook = (table: string, amount: string, where: string): string =>
   `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(${amount}) AS amount FROM ${table} WHERE ${where}
    GROUP BY book, currency`
 
-/** Deposits − refunds + paid interest − tax = payouts + open principal; what waits in suspense is a refund to come. */
+/** Deposits − refunds + paid interest − tax = payouts + open principal; money in suspense counts as refunded. */
 const closing: Equal = {
   what: 'deposits - refunds + interest - tax against payouts + open principal',
   left: [
@@ -373,21 +378,21 @@ const unsettledBut = (isExcused: string): string =>
     OR EXISTS (SELECT 1 FROM payment_orders WHERE account_id = accounts.id AND status NOT IN ('SUCCESSFUL', 'FAILED')
       AND NOT ${isExcused}))`
 
-/** What still holds an account open. */
+/** What keeps an account from being closed. */
 const unsettled = unsettledBut('FALSE')
 
-/** A deposit had failed when its account was closed, and people know better since: it is given back. */
+/** The refund of a deposit that had failed when its account was closed, and that people corrected later. */
 const lateRefund = `EXISTS (SELECT 1 FROM audit_log
   WHERE audit_log.subject = payment_orders.refund_of AND audit_log.action = 'CORRECT_ORDER')`
 
-/** Money of an account in suspense: what a refused refund leaves there holds it open too. */
+/** An account with money in suspense, for example after a refused refund, is not closed either. */
 const owing = `EXISTS (SELECT 1 FROM payment_orders taken WHERE taken.account_id = accounts.id
   AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
   AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
   AND taken.amount <> COALESCE((SELECT SUM(refunds.amount) FROM payment_orders refunds
     WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0))`
 
-/** Only accounts that an opt-out closed: tests also write a status by hand. */
+/** Only accounts that an opt-out closed: some tests set a status directly. */
 const optedOut = `EXISTS (SELECT 1 FROM audit_log WHERE subject = accounts.id AND action = 'OPT_OUT')`
 
 const accounts: readonly Check[] = [
@@ -641,7 +646,7 @@ const nones = checks.filter(isNone)
 const found = nones.map(({ statement }, i) => `EXISTS (${statement}) AS found_${i}`)
 const anyFound = `SELECT ${found.join(', ')}`
 
-/** Most audits find nothing: what was found is asked for only then. */
+/** One statement for all checks; the rows are read only for checks that have found something. */
 const foundIn = async ({ read }: Database): Promise<string[]> => {
   const row = first(await read.all(anyFound))
   const problems: string[] = []
@@ -654,7 +659,7 @@ const foundIn = async ({ read }: Database): Promise<string[]> => {
 const equals = checks.filter(isEqual)
 const side = (statement: string, check: number, sign: string, name: string): string =>
   `SELECT ${check} AS of_check, k, ${sign}amount AS amount FROM (${statement}) ${name}`
-/** One side less the other, by key: what is left of most audits is nothing. */
+/** The checks whose sides differ in any key. */
 const anyUnequal = `SELECT of_check, COUNT(*) AS n FROM (SELECT of_check, k FROM (${equals
   .flatMap(({ left, right }, i) => [
     ...left.map((statement, n) => side(statement, i, '', `left_${i}_${n}`)),
@@ -679,7 +684,7 @@ const unequalIn = async (database: Database): Promise<string[]> => {
 }
 
 /**
- * What is wrong with the books, one sentence each; empty when they close. All that SQL can say is asked in two statements:
+ * The problems of the books, one sentence each; empty if they close. All checks in SQL take two statements, because
  * every test of the domain ends with this audit.
  */
 export const booksProblems = async (database: Database): Promise<string[]> => {

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { chromiumPath } from './services.js'
 
-/** Without them Chromium calls its maker at every start. */
+/** Keeps Chromium from calling Google at every start. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,50 +12,47 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Its network ends at this machine: no other name has an address, and none is asked for one.
+  // Only this machine can be reached: other host names do not resolve.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** A suite for a browser: shown as skipped where the machine has none, which the setup of the run has said aloud. */
+/** A suite that needs a browser. Without one it is skipped, which the setup of the run has reported. */
 export const describeInBrowser = (name: string, suite: () => void): void =>
   (chromiumPath() ? describe : describe.skip)(name, suite)
 
-/** Each context in it is a new and empty profile. */
+/** Each context of this browser is a new, empty profile. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath() ?? '', args: quiet, headless: true })
 
 const desk = { width: 1280, height: 720 }
 
-/**
- * Loads an address as a new page would. One page is loaded again and again, since for a new one the browser starts a
- * process.
- */
+/** Loads an address as a new page would. The page is reused, since a new one starts a process of the browser. */
 export const load = async (page: Page, url: string): Promise<void> => {
   await page.setViewportSize(desk)
   await page.emulateMedia({ media: null, colorScheme: 'light' })
   await page.goto(url)
 }
 
-/** What runs in the page is text, since the types of this project are those of a server. */
+/** Runs a script in the page. It is given as text, since the types of this project are those of a server. */
 export const run = <T>(page: Page, script: string): Promise<T> => page.evaluate(script)
 
-/** The rules that look at colours; to all others a page is the same in the dark. */
+/** The axe rules that depend on colours; only these can differ between light and dark. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong on the page as it is, each by its rule and first place; `of` its colours, or of everything. */
+/** What axe finds wrong on the page, each by its rule and first place; `of` selects the rules of colours, or all. */
 export const violationsOf = async (
   page: Page,
   of: 'all' | 'colours' = 'all',
-  /** What is made by others, and looked at by them. */
+  /** Selectors of parts that come from others and are not checked. */
   except: readonly string[] = [],
 ): Promise<string[]> => {
   if (!(await run<boolean>(page, `'axe' in window`))) await run(page, axe.source)
-  // In the middle of a transition a colour is none of ours.
+  // Waits for transitions, during which colours are not final.
   await run(
     page,
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)',
   )
-  // Style sheets are loaded ahead for a rule that is experimental, and off.
+  // Axe preloads style sheets only for an experimental rule, which is off.
   const options = {
     resultTypes: ['violations'],
     preload: false,

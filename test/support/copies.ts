@@ -6,10 +6,10 @@ interface Copying {
   readonly parameters: readonly unknown[]
 }
 
-/** What stands where a copy has its own: six digits of its number, from 1. */
+/** SQL for the part in which copies differ: the number of the copy, from 1, in six digits. */
 const own = 'SUBSTR(1000001 + n, 2)'
 
-/** Ids of rows, references and ids at the provider: six of their characters become the number, the others stay. */
+/** Ids of rows, references and ids at the provider: six of their characters are replaced by the number of the copy. */
 const idPattern =
   /(?<![\dA-Z])([\dA-HJKMNP-TV-Z]{4})[\dA-HJKMNP-TV-Z]{6}(?=[\dA-HJKMNP-TV-Z]{16}(?![\dA-Z]))|(?<![\da-f])([\da-f]{2})[\da-f]{6}(?=-[\da-f]{4}-4[\da-f]{3}-)/g
 
@@ -20,15 +20,15 @@ const numbers = (from: number, before: number): string =>
 
 interface Copies {
   readonly times: number
-  /** The first number of a copy, for more copies of the same; 0 by default. */
+  /** The number of the first copy, to add more copies of the same rows; 0 by default. */
   readonly from?: number
-  /** Numbers of customers that end with six zeros, where a copy has its own digits. */
+  /** Numbers of customers, ending with six zeros, which copies replace by their own digits. */
   readonly msisdns: readonly string[]
 }
 
 /**
- * Statements that copy each row in which an id stands, under ids of its own, whatever table it is in: so what belongs together
- * in the original belongs together in a copy. Sums over all of a bank are not told of them.
+ * Statements that copy each row that contains an id, in any table, with the ids replaced: rows that belong together
+ * do so in each copy. Totals over a whole bank are not updated.
  */
 export const copyingAll = async (
   { read }: Database,

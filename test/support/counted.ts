@@ -2,11 +2,11 @@ import type { Database, Tx } from '../../src/platform/database/database.js'
 
 interface Counted {
   readonly database: Database
-  /** How many statements its transactions had: of one that ran again, those of its last run. */
+  /** How many statements have been run in transactions; of a repeated transaction only those of its last run count. */
   readonly statements: () => number
 }
 
-/** The same database, the statements of whose transactions are counted. */
+/** A database that counts the statements of its transactions. */
 export const counted = (database: Database): Counted => {
   let statements = 0
   const ask = async <T>(

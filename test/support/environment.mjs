@@ -5,14 +5,14 @@ import { setFlagsFromString } from 'node:v8'
 import { constants, createContext, runInContext } from 'node:vm'
 import { offerPackages } from './packages.mjs'
 
-// V8 keeps what it compiled by its text, for whoever compiles the same: no suite does, since Jest compiles each module for its
-// suite. What is kept holds the callback of its `import()`, and that all of a suite that has ended: 11 to 22 MB.
+// V8 caches compiled code by its text. No suite profits, since Jest compiles each module for its suite; and a cached
+// module keeps the callback of its `import()`, with all of an ended suite: 11 to 22 MB.
 setFlagsFromString('--no-compilation-cache')
 
-/** What a context brings itself, or what is given to it in another way. */
+/** Globals that a context has itself, or gets in another way. */
 const ownOfContext = new Set(['globalThis', 'global', 'process'])
 
-/** Some globals of Node are loaded, or warn, when they are first read: each is taken over when a suite first asks. */
+/** Some globals of Node are loaded, or warn, at the first access, so each is copied when a suite first reads it. */
 const defineLazily = (global, name, descriptor) => {
   const define = (value) =>
     Object.defineProperty(global, name, {
@@ -36,8 +36,8 @@ const defineLazily = (global, name, descriptor) => {
 }
 
 /**
- * What jest-environment-node is, but for its global object: that one is a proxy behind interceptors, so that whoever reads
- * `Object`, `Math` or `Map` calls into C++ and back.
+ * Like jest-environment-node, except for the global object: there it is a proxy with interceptors, so that each
+ * access to `Object`, `Math` or `Map` is a call into C++.
  */
 class PlainEnvironment {
   constructor({ projectConfig: config }) {
@@ -48,13 +48,13 @@ class PlainEnvironment {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
       if (!own.has(name) && !ownOfContext.has(name)) defineLazily(global, name, descriptor)
     global.global = global
-    // Objects that Node creates belong to its own realm.
+    // Objects that Node creates are instances of these classes of its own realm.
     Object.assign(global, { Buffer, ArrayBuffer, Uint8Array })
     installCommonGlobals(global, config.globals)
     offerPackages(this.context, global)
     global.Error.stackTraceLimit = 100
     this.moduleMocker = new ModuleMocker(global)
-    /** The old ones; there are none. */
+    /** Jest expects this property for legacy fake timers, which are not supported. */
     this.fakeTimers = null
     this.fakeTimersModern = new ModernFakeTimers({ config, global })
   }

@@ -8,7 +8,10 @@ const filesBelow = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** `table.column` or path of each place where one of the texts is: all columns, all files, those of SQLite among them. */
+/**
+ * The places where one of the texts is found, as `table.column` or path: in all columns and all files, including
+ * those of SQLite.
+ */
 export const placesOf = async (
   { read }: Pick<Database, 'read'>,
   databaseUrl: string,

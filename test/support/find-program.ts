@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/usr/libexec']
 
-/** The path of a program of this machine; undefined when it has none. */
+/** The path of an installed program; undefined if it is not installed. */
 export const find = (name: string): string | undefined =>
   folders
     .map((folder) => join(folder, name))

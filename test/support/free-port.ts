@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** The start of the ephemeral ports, which Linux gives to connections and to servers on port 0. */
+/** The first of the ephemeral ports, which Linux assigns to connections and to servers on port 0. */
 const firstGiven = 32_768
 
 const isFree = (port: number): Promise<boolean> =>
@@ -11,7 +11,7 @@ const isFree = (port: number): Promise<boolean> =>
       .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** A port on which nobody listens, and that nobody is given who does not ask for it: it can be taken again and again. */
+/** A free port below the ephemeral ones, so that it is not assigned to others and can be opened again and again. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(firstGiven / 2, firstGiven)

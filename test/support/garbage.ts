@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 const isCollector = (given: unknown): given is () => void => typeof given === 'function'
 
-/** Collects what nobody refers to any more: V8 offers it to contexts that are made once it was asked for. */
+/** Returns a function that collects garbage. V8 offers it only in contexts that are created after the flag is set. */
 export const garbageCollector = (): (() => void) => {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

@@ -7,7 +7,7 @@ import { bundlePackages } from './packages.mjs'
 
 const setup = async (_global, { rootDir }) => {
   await bundlePackages(rootDir)
-  // Jest does not transform a setup that is a module.
+  // The setup is bundled here, because Jest does not transform one that is a module.
   const outfile = join(rootDir, 'dist', 'test-setup', `${process.pid}.mjs`)
   await build({
     entryPoints: [join(rootDir, 'test/support/run-services.ts')],

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 
 interface Bounds<T> {
-  /** Examples count. */
+  /** The number of histories, including the examples. */
   readonly numRuns: number
-  /** No history is begun after so long: a busy machine plays fewer of them, and one at the least. */
+  /** After this time no further history begins, so that a busy machine plays fewer, but at least one. */
   readonly msMax: number
-  /** Played first, and on every machine: what a suite must have seen is seen in these. */
+  /** Histories that are played first on every machine; together they contain all that a suite must have covered. */
   readonly examples?: [T][]
 }
 
 /**
- * Plays random histories, and shows the first that goes wrong as it is: to shrink one takes longer than to read it. Each that
- * is begun is played to its end. The time limit of fast-check itself would leave one behind when the time is up: playing on
- * after the test, in a world that is closed under it.
+ * Plays random histories, and reports the first that fails as it is, because shrinking it takes longer than reading
+ * it. A history that has begun is played to its end: the time limit of fast-check itself would leave one running
+ * after the test, in a closed world.
  *
  * @param play may end its history early once `isLate`
- * @returns how many of those played were random
+ * @returns how many of the played histories were random
  */
 export const playHistories = async <T>(
   histories: fc.Arbitrary<T>,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A stream is sent in chunks, so that its length is not announced. */
+  /** A stream is sent in chunks, without a content-length. */
   readonly body?: string | Uint8Array | Readable | undefined
 }
 
@@ -18,10 +18,8 @@ export interface Answered {
 const agent = new Agent({ keepAlive: true })
 
 /**
- * Asks as `fetch` does, for a third of its processor time: suites that ask thousands of times spend most of theirs on
- * that.
- *
- * @throws when the connection breaks before the end of the answer
+ * Like `fetch`, with a third of its processor time, for suites that send thousands of requests.
+ * @throws if the connection breaks before the end of the answer
  */
 export const askOverHttp = (url: string, { method, headers, body }: Asked = {}): Promise<Answered> =>
   new Promise((resolve, reject) => {

@@ -7,20 +7,20 @@ import { addressOf } from './typed.js'
 export interface TestIdentityProvider {
   readonly issuer: string
   readonly client: { readonly clientId: string; readonly clientSecret: string }
-  /** Who signs in from now on, without being asked, and with which claims. */
+  /** The person who signs in from now on, without a prompt, and their claims. */
   readonly is: (subject: string, claims?: Readonly<Record<string, unknown>>) => void
   /** How long id tokens are valid; negative: already expired; undefined: the default. */
   readonly idTokensHold: (seconds: number | undefined) => void
-  /** From now on answers this to servers that ask; undefined: as it should. */
+  /** The status of every answer to other servers from now on; undefined: normal answers. */
   readonly fails: (status: number | undefined) => void
-  /** Whether who signs in from now on may be asked about again. */
+  /** Whether later sign-ins get a refresh token. */
   readonly renews: (does: boolean) => void
-  /** Forgets whom it has signed in: asked about them it refuses. */
+  /** Forgets all sign-ins, so that it refuses to renew them. */
   readonly forgets: () => void
   readonly stop: () => Promise<void>
 }
 
-/** What a provider keeps, until the test ends. */
+/** Stores what the provider has to keep, in memory. */
 const createAdapter = (rows: Map<string, Record<string, unknown>>) =>
   class {
     constructor(readonly kind: string) {}
@@ -40,8 +40,8 @@ const createAdapter = (rows: Map<string, Record<string, unknown>>) =>
   }
 
 /**
- * A real provider of OpenID Connect, whose only person signs in by coming by: for a service at this address. As `localhost` it is another
- * site than 127.0.0.1, which ports are not.
+ * A real OpenID Connect provider for the service at this address, which signs in its only person without a prompt. As
+ * `localhost` it is another site than 127.0.0.1; another port would be the same site.
  */
 export const startIdentityProvider = async (
   serviceUrl: string,

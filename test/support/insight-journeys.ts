@@ -11,10 +11,10 @@ type Reading = Pick<Database, 'read'>
 
 const dateOf = civilDate(market.timeZone)
 
-/** The upper ends of the bands of minutes; twice the longest represents everything longer. */
+/** The upper ends of the bands of minutes; longer durations are in a band of twice the longest. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
 
-/** The band of minutes that a duration is in. */
+/** The band of a duration. */
 export const minutesBandOf = (ms: number): number =>
   minutes.find((upTo) => ms <= upTo * 60_000) ?? 2 * present(minutes.at(-1))
 
@@ -23,13 +23,13 @@ const operations: Readonly<Record<string, string>> = {
   create_withdrawal_summary: 'WITHDRAWAL',
 }
 
-/** Of these ids no summary is left that nobody confirmed: what was added up is the record. */
+/** The id up to which unconfirmed summaries are deleted from the request log; of these only the roll-up is left. */
 const cleanedTo = async ({ read }: Reading): Promise<string> => {
   const [row] = await read.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
   return String(row?.['last_id'] ?? '')
 }
 
-/** Summaries of the real world that came to nothing: refused, or never confirmed. */
+/** Adds summaries of the real world that were refused or never confirmed. */
 const addSummaries = async ({ read }: Reading, sums: Sums): Promise<void> => {
   const columnOf = async (statement: string): Promise<ReadonlySet<unknown>> =>
     new Set((await read.all(statement)).map((row) => row['found']))
@@ -46,7 +46,10 @@ const addSummaries = async ({ read }: Reading, sums: Sums): Promise<void> => {
   }
 }
 
-/** How collections had failed, whatever people have found since, and what came for an account that was being left. */
+/**
+ * Adds failed collections, with their first reason even if they were corrected later, and deposits that arrived for a
+ * closing account.
+ */
 const addCollections = async ({ read }: Reading, sums: Sums): Promise<void> => {
   const corrected = new Map(
     (await read.all('SELECT * FROM corrected_orders')).map((row) => [row['order_id'], row]),
@@ -68,7 +71,7 @@ const addCollections = async ({ read }: Reading, sums: Sums): Promise<void> => {
     add(sums, `${day} LOSSES DEPOSIT SENT_BACK `, 1)
 }
 
-/** How long what was sent took to be there: from when it might be sent. */
+/** Adds how long transfers took to arrive, from the moment at which they could be sent. */
 const addMinutes = async ({ read }: Reading, sums: Sums): Promise<void> => {
   const payouts = new Map((await read.all('SELECT * FROM payouts')).map((row) => [row['id'], row]))
   const sent = `SELECT * FROM payment_orders WHERE kind = 'PAY_OUT' AND status = 'SUCCESSFUL' AND book = 'system'`
@@ -90,8 +93,8 @@ const addMinutes = async ({ read }: Reading, sums: Sums): Promise<void> => {
 const families = new Set(['LOSSES', 'TRANSFER_MINUTES'])
 
 /**
- * What came of journeys up to a day, as it is rolled up and as rows of the bank say it in plain code. Summaries that were cleaned
- * away are compared with nothing.
+ * The outcomes of journeys up to a day, as rolled up and as counted from the rows in plain code. Summaries that were
+ * deleted are not compared.
  */
 export const journeysOf = async (database: Reading, flows: readonly Row[], last: LocalDate) => {
   const rolled: Sums = new Map()

@@ -25,14 +25,16 @@ interface Position {
   readonly customer: string
   readonly product: string
   readonly maturesOn: LocalDate
-  /** By the first savings of a customer in a product and a month of maturity the customer is counted. */
+  /**
+   * True for a customer's first position in a product and a month of maturity, so that the customer is counted once.
+   */
   readonly isCounted: boolean
 }
 
 interface Known {
   readonly products: ReadonlyMap<string, string>
   readonly positions: ReadonlyMap<string, Position>
-  /** Why savings were left, and what interest was given up, by the id of the payout. */
+  /** The basis of each withdrawal and the forfeited interest, by the id of the payout. */
   readonly payouts: ReadonlyMap<string, { readonly basis: string; readonly forfeited: bigint }>
   readonly maturities: readonly Row[]
 }
@@ -41,7 +43,10 @@ const kindOf = ({ reference }: Line): string => reference.slice(0, reference.ind
 
 const renewalDays = 30
 
-/** Of each maturity that is so many days past whether its customer paid in within them, and that was not taken back. */
+/**
+ * Adds for each maturity, once the renewal days have passed, whether its customer has paid in within them; a deposit
+ * that was voided within them does not count.
+ */
 const addRenewals = (
   flows: Sums,
   lines: readonly Line[],
@@ -70,7 +75,7 @@ const addRenewals = (
   }
 }
 
-/** What the roll-ups must say by the books alone, journal by journal, in plain code. */
+/** What the roll-ups must contain, computed from the journals in plain code. */
 const expectedOf = (
   lines: readonly Line[],
   { products, positions, payouts, maturities }: Known,
@@ -205,7 +210,7 @@ const differences = (what: string, rolled: Sums, books: Sums): string[] =>
 
 const scoreFamilies = new Set(['SCORES', 'SCORE_MINUTES', 'SCORE_REASONS'])
 
-/** The same of what became of scores, request by request. */
+/** Compares the roll-ups of scores with the score requests. */
 const scoreProblems = async (
   { read }: Pick<Database, 'read'>,
   flows: readonly Row[],
@@ -235,7 +240,7 @@ const scoreProblems = async (
   return differences('scores', told, books)
 }
 
-/** Where the roll-ups do not say what the books of the real world do, up to the last day that is rolled up. */
+/** The differences between the roll-ups and the books of the real world, up to the last day that is rolled up. */
 export const insightProblems = async ({ read }: Database): Promise<string[]> => {
   const [progress] = await read.all('SELECT rolled_to FROM insight_progress')
   const last = progress?.['rolled_to'] as LocalDate | null | undefined
@@ -294,7 +299,7 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
   ]
 }
 
-/** All that is rolled up, in one order, but for what only the last day has. */
+/** All roll-ups in a fixed order, without those that only the last day has. */
 export const rolledUp = async ({ read }: Database): Promise<string[]> => {
   const told = (rows: readonly Row[]) =>
     rows

@@ -1,12 +1,12 @@
 import fastify from 'fastify'
 
 export interface Judge {
-  /** What the schema of this name finds wrong with a value; empty when it takes it. Throws when it is no schema at all. */
+  /** The problems of a value by the schema of this name; empty if it is valid. Throws if there is no such schema. */
   problems(name: string, value: unknown): Promise<string>
   close(): Promise<void>
 }
 
-/** A judge by the schemas of an OpenAPI document: the validator that our HTTP server brings, asked over HTTP. */
+/** Validates values by the schemas of an OpenAPI document, with the validator of our HTTP server, over HTTP. */
 export const startJudge = async (schemas: Readonly<Record<string, object>>): Promise<Judge> => {
   const app = fastify({
     ajv: {

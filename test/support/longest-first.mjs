@@ -1,16 +1,16 @@
 import Sequencer from '@jest/test-sequencer'
 import { isOfProcesses } from './of-processes.mjs'
 
-/** Suites of kills are long however short their files. */
+/** Suites that kill processes take long, whatever the size of their files. */
 const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
-/** They start processes and wait for leases: long, and idle for half of it. */
+/** These suites start processes and wait for leases: they take long, and are idle half of the time. */
 const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\/workers\./.test(path)
-/** Browsers are longest of all, in files of a few lines. */
+/** Suites of a browser take longest, though their files are short. */
 const rankOf = (test) => (test.path.includes('/test/browser/') ? 0 : isKilling(test) ? 1 : 2)
 
 /**
- * Begins with what takes longest, and deals the longer ones of all others out among what waits, so that there is always
- * something to do meanwhile, beside the last of it too; the shortest are left for the end. Jest goes by size or by cache.
+ * Orders suites: those that wait longest first, with the longer ones of the others distributed between them, so that
+ * the processors are busy while they wait; the shortest are last. Jest itself would sort by size or by its cache.
  */
 class LongestFirst extends Sequencer {
   sort(tests) {

@@ -3,20 +3,20 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { addressOf } from './typed.js'
 
-/** A mail as it arrived, and who it was for. */
+/** A mail with the recipients of its envelope. */
 export interface Arrived extends Email {
   readonly recipients: readonly string[]
 }
 
-/** A real SMTP server on this machine that keeps what it takes. */
+/** A real SMTP server on this machine that stores the mails it accepts. */
 export interface MailServer {
-  /** The same after it was stopped and started. */
+  /** The address; it is the same after a stop and a start. */
   readonly url: string
-  /** In the order of their arrival. */
+  /** The mails in the order of their arrival. */
   readonly mails: readonly Arrived[]
-  /** Asked before a recipient is accepted: a reply like `550 5.1.1 no such user` refuses. */
+  /** Called before a recipient is accepted; a reply such as `550 5.1.1 no such user` refuses it. */
   onRecipient(reply: (address: string) => string | undefined): void
-  /** Called when a mail is here and the sender does not know it yet. */
+  /** Called when a mail has arrived and the sender has no answer yet. */
   onTaken(work: () => Promise<void>): void
   stop(): Promise<void>
   start(): Promise<void>
@@ -47,14 +47,14 @@ export const startMailServer = async (): Promise<MailServer> => {
             mails.push({ ...mail, recipients: envelope.rcptTo.map(({ address }) => address) })
             await taken()
           } catch (error) {
-            // A sender that is gone in the midst of a mail has sent none.
+            // A mail whose sender disconnects in the middle does not count.
             failed = error instanceof Error ? error : new Error(String(error))
           }
           done(failed)
         })()
       },
     })
-    // A sender that is killed is an error of its connection, and the very thing that is tested.
+    // A killed sender is an error of its connection here, which tests cause on purpose.
     server.on('error', () => undefined)
     const listening = server
     await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
@@ -76,7 +76,7 @@ export const startMailServer = async (): Promise<MailServer> => {
   }
 }
 
-/** The one attachment of a mail, as bytes. */
+/** The content of a mail's only attachment. */
 export const attachmentOf = ({ attachments }: Email): Uint8Array => {
   const [attachment, ...others] = attachments
   if (!attachment || others.length > 0) throw new Error(`a mail with ${attachments.length} attachments`)

@@ -1,8 +1,8 @@
 import type { Instant, WallClock } from '../../src/kernel/clock.js'
 
-/** A wall clock that a test sets. It stands still in between, so that a test says what passes and when. */
+/** A wall clock that moves only when a test sets it. */
 export interface ManualClock extends WallClock {
-  /** `2026-03-01` is noon of that day in Douala, a text with a time is that very moment. */
+  /** `2026-03-01` is noon of that day in Douala; a text with a time is that moment. */
   set(moment: string): void
   advance(milliseconds: number): void
 }

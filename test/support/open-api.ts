@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyObject } from './typed.js'
 
-/** As much of a JSON schema as the tests look at. */
+/** The part of a JSON schema that tests use. */
 export interface Schema {
   readonly $ref?: string | undefined
   readonly type?: string | readonly string[] | undefined
@@ -38,7 +38,7 @@ const answer = z.object({
 })
 const operation = z.object({ operationId: z.string(), responses: z.record(z.string(), answer) })
 
-/** The document of the scoring service. */
+/** The OpenAPI document of the scoring service. */
 export const scoringDocument = z.object({
   openapi: z.string(),
   info: z.object({ version: z.string() }),
@@ -58,7 +58,7 @@ const table = z.object({
   keys: z.array(row),
 })
 
-/** The document of the envelope. */
+/** The OpenAPI document of the gateway's envelope. */
 export const facadeDocument = z.object({
   openapi: z.string(),
   info: z.object({ version: z.string() }),

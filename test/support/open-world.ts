@@ -13,11 +13,11 @@ export { declined, firstDay, paid, pending, type WorldOptions } from './world/wi
 
 interface RowActs {
   readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
-  /** What no use case does yet, or a person with a console did. */
+  /** Changes rows directly: for states without a use case, or that a person with a database console made. */
   readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
 }
 
-/** The domain wired to an empty database and to providers in memory, and its acts in its own words. */
+/** The domain, wired to an empty database and to providers in memory, with a method for each act of a test. */
 export interface World extends Wired, CustomerActs, ClockActs, SavingsActs, OrderActs, ClosingActs, RowActs {}
 
 export const openWorld = async (database: TestDatabase, options: WorldOptions = {}): Promise<World> => {
@@ -36,7 +36,7 @@ export const openWorld = async (database: TestDatabase, options: WorldOptions = 
   }
 }
 
-/** Throws when the books of this world do not close. */
+/** Throws if the books of this database do not close. */
 export const checkBooks = async (database: Database): Promise<void> => {
   const problems = await booksProblems(database)
   if (problems.length > 0) throw new Error(`the books do not close:\n${problems.join('\n')}`)

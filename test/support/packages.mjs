@@ -9,7 +9,9 @@ import { build } from 'esbuild'
 
 const scriptName = 'packages.js'
 
-/** What suites load that has many files. All of them are bundled at once, so that what they share remains one module. */
+/**
+ * Packages with many files that suites import. They are bundled together, so that a shared dependency is one module.
+ */
 const bundled = [
   '@agendajs/mongo-backend',
   '@apollo/server',
@@ -55,24 +57,24 @@ const bundled = [
   'zod',
 ]
 
-/** What these would load if it were installed. */
+/** Optional dependencies of these packages, which are not installed. */
 const absent = `@google-cloud/spanner @sap/hana-client better-sqlite3 class-validator expo-sqlite ioredis mssql mysql oracledb
   pg pg-native pg-query-stream react-native-sqlite-storage redis sql.js sqlite3 typeorm-aurora-data-api-driver`
 
 const require = createRequire(import.meta.url)
 const fileOf = (specifier) => `${specifier.replaceAll('/', '+')}.mjs`
 
-/** The exports that an `import` of this package finds. */
+/** The exports that an `import` of this package has. */
 const exportsOf = async (specifier) => {
   const module = await import(specifier)
   const commonJs = require.cache[fileURLToPath(import.meta.resolve(specifier))]
-  // Of CommonJS esbuild knows none but the whole.
+  // Of a CommonJS module esbuild exports only the default.
   return commonJs === undefined
     ? { isWhole: false, hasDefault: 'default' in module, names: Object.keys(module) }
     : { isWhole: true, hasDefault: true, names: Object.keys(commonJs.exports) }
 }
 
-/** What the script has of a package, found by `import`, as the packages find each other: not as `require` would. */
+/** The part of the script that exports a package, by `import`, which can resolve to other files than `require`. */
 const partOf = (specifier, { isWhole, hasDefault }) =>
   isWhole
     ? `export { default } from '${specifier}'`
@@ -80,7 +82,7 @@ const partOf = (specifier, { isWhole, hasDefault }) =>
         .filter(Boolean)
         .join('\n')
 
-/** The module that a suite finds. */
+/** The module that a suite imports instead of the package. */
 const moduleOf = (specifier, { isWhole, hasDefault, names }) =>
   [
     `const part = globalThis[Symbol.for('packages of the tests')]('${specifier}')`,
@@ -94,8 +96,8 @@ const moduleOf = (specifier, { isWhole, hasDefault, names }) =>
     .join('\n')
 
 /**
- * One script, so that V8 compiles what is run of it once in a worker and not once in a suite, as it does with modules. Each package is
- * evaluated when a suite first asks for it.
+ * Bundles the packages into one script: V8 compiles what is used of it once for a worker, while it would compile
+ * modules for each suite. A package is evaluated when a suite first imports it.
  */
 const bundle = async (folder) => {
   const parts = `${folder}-parts`
@@ -121,7 +123,7 @@ const bundle = async (folder) => {
     define: { 'import.meta.url': 'urlOfPackages' },
     banner: { js: '(function (require, module, exports, __filename, __dirname, urlOfPackages) {' },
     footer: { js: '})' },
-    // Names stay: those of classes are data to typeorm and type-graphql.
+    // Names are kept: typeorm and type-graphql read those of classes.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
@@ -132,13 +134,13 @@ const bundle = async (folder) => {
 
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Bundles the packages of this lock file, once, and lets `bundledFile` know. Runs that come at the same time find the same. */
+/** Bundles the packages of this lock file, once, for `bundledFile`. Concurrent runs use the same bundle. */
 export const bundlePackages = async (rootDir) => {
   const hash = createHash('sha256')
   for (const file of [fileURLToPath(import.meta.url), join(rootDir, 'package-lock.json')])
     hash.update(await readFile(file))
   const name = hash.digest('hex').slice(0, 16)
-  // By this name Jest knows whose code it is not: it shows the line of the test that failed, and not one of the bundle.
+  // Because of `node_modules` in the path, Jest shows the line of a failed test, and not one of the bundle.
   const folder = join(rootDir, 'dist', 'test-packages', 'node_modules', name)
   process.env.CAURI_TEST_PACKAGES = folder
   if (existsSync(folder)) return
@@ -147,7 +149,7 @@ export const bundlePackages = async (rootDir) => {
   await rename(draft, folder).catch((error) => {
     if (!existsSync(folder)) throw error
   })
-  // Not those of today: another run may be at work with them.
+  // Only old bundles are removed: another run may use a recent one.
   for (const other of await readdir(dirname(folder))) {
     const path = join(dirname(folder), other)
     const found = await stat(path).catch(() => undefined)
@@ -157,7 +159,7 @@ export const bundlePackages = async (rootDir) => {
 
 const specifiers = new Set(bundled)
 
-/** @returns where a suite finds what it imports by this name; undefined when that is not bundled, or not in this run */
+/** @returns the file for an import of this name; undefined if it is not bundled, or if this run has no bundle */
 export const bundledFile = (specifier) => {
   const folder = process.env.CAURI_TEST_PACKAGES
   return folder !== undefined && specifiers.has(specifier) ? join(folder, fileOf(specifier)) : undefined
@@ -166,8 +168,8 @@ export const bundledFile = (specifier) => {
 let script
 
 /**
- * Lets the suite of this context find the packages: they run in it, as they did when it loaded them itself, and their compiled
- * code is that of the suites before it.
+ * Makes the packages available to the suite of this context. They are evaluated in it, as usual imports are, from
+ * code that was compiled for an earlier suite.
  */
 export const offerPackages = (context, global) => {
   const folder = process.env.CAURI_TEST_PACKAGES

@@ -1,6 +1,6 @@
 import { loadPdfjs } from '../../src/scoring-service/reading/drawing/pdfjs.js'
 
-/** What a reader sees on a page: lines from top to bottom, each with its texts from left to right. */
+/** A line on a page, from top to bottom, as its texts from left to right. */
 export type PdfLine = readonly string[]
 
 interface Placed {
@@ -9,7 +9,7 @@ interface Placed {
   readonly y: number
 }
 
-/** Texts that stand on one base line, give or take, are one line. */
+/** Texts whose base lines differ by less than this are on one line. */
 const sameLine = 1.5
 
 const linesOf = (items: readonly Placed[]): PdfLine[] => {
@@ -22,9 +22,9 @@ const linesOf = (items: readonly Placed[]): PdfLine[] => {
   return lines.map(({ items }) => items.toSorted((a, b) => a.x - b.x).map(({ text }) => text))
 }
 
-/** The text of each page, by another library than the one that wrote it. */
+/** The texts of each page, read by another library than the one that wrote the PDF. */
 export const pdfPages = async (bytes: Uint8Array): Promise<PdfLine[][]> => {
-  // Loaded by itself it leaves all suites of this process a JSON.stringify that is a hundred times slower.
+  // A plain import would leave every suite of this process with a JSON.stringify that is a hundred times slower.
   const { getDocument } = await loadPdfjs()
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const pages: PdfLine[][] = []

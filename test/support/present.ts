@@ -1,32 +1,32 @@
-/** An error that stands where it was asked, and not in this file. */
+/** An error whose stack begins at the caller of `asked`, and not in this file. */
 const missing = (asked: (...given: never[]) => unknown, sentence: string): Error => {
   const error = new Error(sentence)
   Error.captureStackTrace(error, asked)
   return error
 }
 
-/** What must be there by now; fails the test where it is not. */
+/** The value, which must be neither null nor undefined; else the test fails. */
 export const present = <T>(value: T): NonNullable<T> => {
   if (value === null || value === undefined)
     throw missing(present, `Something has to be here, and it is ${value}`)
   return value
 }
 
-/** One of a list, which must have so many. */
+/** The entry of a list at an index, which must exist. */
 export const at = <T>(list: ArrayLike<T>, index: number): T => {
   const value = list[index]
   if (value === undefined) throw missing(at, `There is no ${index} in a list of ${list.length}`)
   return value
 }
 
-/** The first of a list, which must not be empty. */
+/** The first entry of a list, which must not be empty. */
 export const first = <T>(list: ArrayLike<T>): T => {
   const value = list[0]
   if (value === undefined) throw missing(first, 'A list has to have a first, and it is empty')
   return value
 }
 
-/** The last of a list, which must not be empty. */
+/** The last entry of a list, which must not be empty. */
 export const last = <T>(list: ArrayLike<T>): T => {
   const value = list[list.length - 1]
   if (value === undefined) throw missing(last, 'A list has to have a last, and it is empty')
@@ -47,7 +47,7 @@ const hasSoMany = <T, N extends keyof Tuples<T>>(
   list: readonly T[],
 ): list is readonly T[] & Tuples<T>[N] => list.length >= count
 
-/** The first so many of a list, which must have as many: `const [paid, returned] = firstOf(2, orders)`. */
+/** The first `count` entries of a list, which must have that many: `const [paid, returned] = firstOf(2, orders)`. */
 export const firstOf = <N extends keyof Tuples<T>, T>(count: N, list: readonly T[]): Tuples<T>[N] => {
   if (hasSoMany(count, list)) return list
   throw missing(firstOf, `A list has to have ${count}, and it has ${list.length}`)

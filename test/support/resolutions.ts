@@ -15,7 +15,7 @@ import { standIn } from './stand-in.js'
 
 type Deps = Pick<ActionDeps, 'database' | 'answers' | 'onOrder'>
 
-/** What an approval of a resolution needs, of all that actions may. */
+/** All dependencies of actions; a resolution needs only those that are given. */
 const wholeOf = (deps: Deps): ActionDeps => ({
   payoutMax: undefined,
   payeeNote: 'payout',
@@ -35,7 +35,7 @@ export interface ProposedResolution {
 const caseOf = async ({ database }: Deps, { subject }: Approval): Promise<ReviewCase> =>
   present(await selectOne(database.read, ReviewCase, 'WHERE id = ?', [subject]))
 
-/** The case as it stands then; its `proposalId` is what another person approves. */
+/** Proposes a resolution. Returns the review case; its `proposalId` is what another person approves. */
 export const proposeResolution = async (
   deps: Deps,
   call: Call,

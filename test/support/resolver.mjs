@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { bundledFile } from './packages.mjs'
 
 /**
- * Our imports of packages find them bundled, and those of `x.js` find `x.ts`. Packages among themselves are resolved as ever:
- * Jest asks here for its own too, for each suite, and those have other versions of some.
+ * Resolves our imports of packages to their bundles, and those of `x.js` to `x.ts`. Imports within `node_modules`,
+ * also those of Jest itself, are resolved as usual, because Jest needs other versions of some.
  */
 const resolve = (specifier, options) => {
   if (!options.basedir.includes('node_modules')) {

@@ -19,13 +19,13 @@ const report = (lines: readonly string[]): void => {
 }
 
 /**
- * Starts the servers that the tests need, once a run: a private MariaDB and a private MongoDB, unless `TEST_MYSQL_URL`
- * or `TEST_MONGO_URL` names one, and finds the browser, unless `TEST_CHROMIUM` is its path. What is missing is said in one line and its tests are skipped; with
- * `REQUIRE_SERVICES=1` the run fails instead.
+ * Starts the servers that tests need, once a run: a private MariaDB and a private MongoDB, unless `TEST_MYSQL_URL` or
+ * `TEST_MONGO_URL` is set; and finds a browser, unless `TEST_CHROMIUM` is its path. A missing one is reported in one
+ * line, and its tests are skipped; with `REQUIRE_SERVICES=1` the run fails instead.
  */
 export const startServices = async (rootDir: string): Promise<void> => {
   process.env.CAURI_TEST_RUN = randomUUID()
-  // What a suite leaves among the temporary files goes with the run.
+  // Temporary files of suites are in this folder, which is removed at the end of the run.
   const { TMPDIR } = process.env
   const folder = (process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'cauri-run-')))
   const missing: string[] = []

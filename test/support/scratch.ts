@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Linux keeps files in memory. */
+/** The memory file system of Linux. */
 const memory = '/dev/shm'
-/** A container is often given 64 MB, which one run would fill. */
+/** Containers often have 64 MB there, which one run would fill. */
 const roomBytesMin = 1024 ** 3
 
 const hasRoom = (folder: string): boolean => {
@@ -19,8 +19,8 @@ const hasRoom = (folder: string): boolean => {
 }
 
 /**
- * Makes a folder for what a test keeps: in memory where there is room, since a disk makes every commit and every new table
- * wait for its sync, and no test cuts the power. A process that is killed loses nothing there.
+ * Creates a folder for the data of a test, in memory if there is room: on a disk each commit and each new table would
+ * wait for a sync. A killed process loses nothing in memory, and no test cuts the power.
  */
 export const scratchFolder = (prefix: string): Promise<string> =>
   mkdtemp(join(hasRoom(memory) ? memory : tmpdir(), prefix))

@@ -30,12 +30,12 @@ describeEachDatabase('a database for a suite', ({ kind, create }) => {
     await second.drop()
   })
 
-  test('is its own', () => {
+  test('is not shared', () => {
     expect(first.url).not.toBe(second.url)
     expect(first.url.startsWith(`${kind}:`)).toBe(true)
   })
 
-  test('is there until it is dropped', async () => {
+  test('exists until it is dropped', async () => {
     const gone = await create()
     await use(kind, first.url)
     await gone.drop()

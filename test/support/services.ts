@@ -9,18 +9,18 @@ import { fileOf, settingsOf } from './settings.js'
 import { testRunFolder } from './test-run.js'
 
 export interface CreatedDatabase {
-  /** `sqlite:<file>` or `mysql://...`, what `DATABASE_URL` takes. */
+  /** As in `DATABASE_URL`: `sqlite:<file>` or `mysql://...`. */
   readonly url: string
-  /** The same for a user who may read and write rows and nothing else; undefined where there are no users. */
+  /** The same database for a user who may only read and write rows; undefined for SQLite, which has no users. */
   readonly asService?: () => Promise<string>
   drop(): Promise<void>
 }
 
 export interface TestDatabase {
   readonly kind: 'sqlite' | 'mysql'
-  /** A new, empty database of its own. */
+  /** Creates a new, empty database. */
   create(): Promise<CreatedDatabase>
-  /** A new database as the first start leaves it, in a tenth of the time. */
+  /** Creates a migrated database, in a tenth of the time of the migrations. */
   createMigrated(): Promise<CreatedDatabase>
 }
 
@@ -29,8 +29,8 @@ export { settingsOf } from './settings.js'
 const folder = testRunFolder(join(import.meta.dirname, '..', '..'))
 
 /**
- * What an empty database becomes by its migrations, as `read` finds it: once a run, for a suite shares nothing with another
- * but files. Workers that come at the same time each find out, and it is the same.
+ * The migrated schema, as `read` returns it from an empty database. It is made once a run and kept in a file, because
+ * suites share nothing else; concurrent workers make the same one.
  */
 const schemaOf = async (
   file: string,
@@ -51,18 +51,21 @@ const schemaOf = async (
   return schema
 }
 
-/** The address of a server, without a database, whose user may create some; undefined when the run has none. */
+/**
+ * The address of a MySQL server, without a database, of a user who can create databases; undefined if the run has
+ * none.
+ */
 export const mysqlUrl = (): string | undefined => process.env.TEST_MYSQL_URL || undefined
 
-/** The address of a MongoDB, without a database; undefined when the run has none. */
+/** The address of a MongoDB, without a database; undefined if the run has none. */
 export const mongoUrl = (): string | undefined => process.env.TEST_MONGO_URL || undefined
 
-/** The path of a Chromium; undefined when the run has none. */
+/** The path of a Chromium; undefined if the run has none. */
 export const chromiumPath = (): string | undefined => process.env.TEST_CHROMIUM || undefined
 
 const uniqueName = (): string => `cauri_test_${randomBytes(8).toString('hex')}`
 
-/** An address in a new database of that MongoDB, so that suites do not meet. */
+/** The address with a new database, so that suites do not share one. */
 export const withUniqueDatabase = (server: string): string => {
   const url = new URL(server)
   url.pathname = `/${uniqueName()}`
@@ -79,7 +82,7 @@ const createSqlite = async (): Promise<CreatedDatabase> => {
 
 let sqliteSchema: Promise<Buffer> | undefined
 
-/** The embedded default, for suites that are not about the database. */
+/** SQLite, the embedded default, for suites that do not depend on the kind of database. */
 export const onSqlite: TestDatabase = {
   kind: 'sqlite',
   create: createSqlite,
@@ -100,7 +103,7 @@ const execute = async (url: string, sql: string): Promise<void> => {
   }
 }
 
-/** The statements that make the tables, triggers and rows of this database in an empty one. */
+/** The statements that recreate the tables, triggers and rows of this database in an empty one. */
 const statementsOf = async (url: string): Promise<string> => {
   const connection = await createConnection(url)
   const all = async (sql: string): Promise<unknown[][]> =>
@@ -157,13 +160,13 @@ const mysqlOn = (server: string): TestDatabase => {
   }
 }
 
-/** The server of this run, where one variable asks for it: what is too dear to be played on both each time. */
+/** MySQL if this variable is `mysql`, else SQLite: for suites that take too long to run on both each time. */
 export const sqliteUnless = (variable: string): TestDatabase =>
   process.env[variable] === 'mysql' ? mysqlOn(mysqlUrl() ?? 'mysql://missing') : onSqlite
 
 /**
- * Declares the same suite for SQLite and for MySQL. Without a MySQL server its half is shown as skipped; the setup of
- * the run has said so aloud, and fails when services are required.
+ * Declares a suite for SQLite and for MySQL. Without a MySQL server the latter is skipped; the setup of the run has
+ * reported this, and fails if services are required.
  */
 export const describeEachDatabase = (name: string, suite: (database: TestDatabase) => void): void => {
   describe(`${name} on SQLite`, () => {

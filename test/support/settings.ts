@@ -1,6 +1,6 @@
 import type { DatabaseSettings } from '../../src/platform/database/drivers/data-source.js'
 
-/** Of `sqlite:<file>`. */
+/** The file of an address `sqlite:<file>`. */
 export const fileOf = (url: string): string => url.slice('sqlite:'.length)
 
 export const settingsOf = (url: string): DatabaseSettings =>

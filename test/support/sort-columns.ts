@@ -1,6 +1,9 @@
 import type { Database, Tx } from '../../src/platform/database/database.js'
 
-/** The sort columns of lists, by table: a row that moved would be shown twice while somebody pages, or never. */
+/**
+ * The columns by which lists are sorted, by table. They must not change: a row that moves could be shown twice, or
+ * never, to somebody who pages through a list.
+ */
 export const sortColumns: Readonly<Record<string, readonly string[]>> = {
   access_entries: ['at', 'id'],
   account_blocks: ['id'],
@@ -33,17 +36,17 @@ export const sortColumns: Readonly<Record<string, readonly string[]>> = {
 const updated = /\bUPDATE (\w+) SET (.*?)(?: WHERE |$)/s
 const keptOnConflict = /\bINSERT INTO (\w+) .*\b(?:DO UPDATE SET|ON DUPLICATE KEY UPDATE) (.*)$/s
 
-/** Throws for a statement that changes what a list is sorted by. */
+/** Throws if a statement changes a column by which a list is sorted. */
 export const checkSortColumns = (statement: string): void => {
   const [, table = '', changes = ''] = updated.exec(statement) ?? keptOnConflict.exec(statement) ?? []
-  // MySQL keeps a row that is there by giving it its own key.
+  // Setting a column to itself is allowed: MySQL needs it for an insert that keeps an existing row.
   const changed = sortColumns[table]?.filter((column) =>
     new RegExp(`(?<![\\w.])${column} = (?!${column}$)`).test(changes),
   )
   if (changed?.length) throw new Error(`${table}: lists are sorted by ${changed.join()}, which was changed`)
 }
 
-/** The same database, on which nothing changes what a list is sorted by. */
+/** A database whose statements are checked for changes of sort columns. */
 export const withFixedSorts = (database: Database): Database => {
   const watched = (tx: Tx): Tx => ({
     ...tx,

@@ -1,4 +1,4 @@
-/** What of a shape a test gives, at any depth. */
+/** The members of a type that a test provides, at any depth. */
 type Part<T> = T extends (...given: never[]) => unknown ? T : { readonly [Key in keyof T]?: Part<T[Key]> }
 
 const guarded = (part: object): object =>
@@ -10,5 +10,5 @@ const guarded = (part: object): object =>
     },
   })
 
-/** Stands for the whole where a part of it is enough: whatever else is asked of it fails the test. */
+/** A value with only these members; access to any other fails the test. */
 export const standIn = <T extends object>(part: Part<T>): T => guarded(part) as T

@@ -1,4 +1,4 @@
-/** What is added up by a name. */
+/** Sums by key. */
 export type Sums = Map<string, bigint>
 
 export const add = (sums: Sums, key: string, amount: bigint | number): void => {

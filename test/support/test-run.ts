@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 
-/** Where a run of the tests keeps what it builds, below the modules that this loads; removed at its end. */
+/**
+ * The folder for what a run of the tests builds, which is removed at its end. It is below the project, so that
+ * imports find its packages.
+ */
 export const testRunFolder = (rootDir: string): string =>
   join(rootDir, 'dist', 'test-runs', process.env.CAURI_TEST_RUN ?? 'none')

@@ -2,8 +2,9 @@ import { Refusal } from '../../src/kernel/refusal.js'
 import { recordOf } from './typed.js'
 
 /**
- * The message of what a promise throws. `rejects.toThrow` will not do for SQLite: its errors are made in the realm of
- * the first suite of a jest process, and in every later one they are no `Error`.
+ * The message of the error that a promise rejects with. `rejects.toThrow` cannot be used for SQLite: Node creates its
+ * errors in the realm of the first suite of a Jest process, so that in later suites they are not instances of
+ * `Error`.
  */
 export const messageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -11,7 +12,7 @@ export const messageOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => String(recordOf(error)['message']),
   )
 
-/** The code that a use case refuses with. What else is thrown is a bug and comes through. */
+/** The code of the refusal of a use case, or 'accepted'. Any other error is thrown again. */
 export const refusalOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'accepted',

@@ -10,7 +10,7 @@ import { eventually } from './wait.js'
 
 const newScratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'cauri-tied-'))
 
-/** The processes that were started with this scratch directory in their environment. */
+/** The processes that have this scratch directory in their environment. */
 const processesOf = async (scratch: string): Promise<string[]> => {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const environments = await Promise.all(
@@ -41,7 +41,7 @@ testOnLinux('stop ends a server and returns when it is gone', async () => {
   await eventually('its files are gone', () => !existsSync(scratch))
 })
 
-test('a server that ends by itself is seen, with what it said', async () => {
+test('a server that ends by itself has exited, and its output is available', async () => {
   const server = startTied('sh', ['-c', 'echo no disk >&2; exit 3'], await newScratch())
   await eventually('it has exited', () => server.hasExited())
   expect(server.output()).toContain('no disk')

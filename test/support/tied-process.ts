@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
-/** A server of the tests that ends with this process, however this process ends. */
+/** A server for tests that is killed when this process ends, in whatever way. */
 export interface TiedProcess {
-  /** What it has printed so far, both streams. */
+  /** What the server has printed so far, on both streams. */
   output(): string
   hasExited(): boolean
-  /** Kills it, removes its scratch directory, and waits until both are done. */
+  /** Kills the server and removes its scratch directory; resolves when both are done. */
   stop(): Promise<void>
 }
 
 /**
- * The shell holds our end of a pipe: when we are gone, even by SIGKILL, it reads the end of it and kills the server.
- * It ignores Ctrl-C, which reaches the whole group, so that it lives long enough to clean up, and says nothing
- * itself, because writing to the pipes of a process that is gone would end it before that.
+ * The shell waits for the end of its input, a pipe from this process, which comes also if this process is killed by
+ * SIGKILL; then it kills the server. It ignores Ctrl-C, which reaches the whole process group, so that it can clean
+ * up; and it prints nothing, because writing to the pipes of an ended process would end the shell too early.
  */
 const script = `
 trap '' INT TERM HUP
@@ -26,7 +26,7 @@ kill -9 $guard
 rm -rf "$SCRATCH"
 `
 
-/** Starts a command and kills it with this process; `scratch` is removed when the command is over. */
+/** Starts a server that ends with this process. `scratch` is removed when the server has ended. */
 export const startTied = (command: string, args: readonly string[], scratch: string): TiedProcess => {
   const child = spawn('sh', ['-c', script, 'sh', command, ...args], {
     env: { ...process.env, SCRATCH: scratch },
@@ -45,7 +45,7 @@ export const startTied = (command: string, args: readonly string[], scratch: str
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)
   child.stdin.on('error', () => {})
-  // The server must not keep a test run alive that is otherwise over.
+  // A running server must not keep the process of the tests alive.
   child.unref()
   for (const stream of [child.stdin, child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
   return {

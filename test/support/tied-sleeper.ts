@@ -1,6 +1,6 @@
 import { startTied } from './tied-process.js'
 
-/** For the test of `tied-process`: a process that has a server and is then killed. */
+/** A process with a tied server, to be killed by the test of `tied-process`. */
 const [scratch = ''] = process.argv.slice(2)
 startTied('sleep', ['600'], scratch)
 setInterval(() => {}, 1_000)

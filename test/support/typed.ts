@@ -11,20 +11,20 @@ const refused = (asked: (...given: never[]) => unknown, sentence: string): Error
   return error
 }
 
-/** The same value, of a shape that it is shown to have: what the schema does not name is in it still. */
+/** The value with the type of the schema, which it must match. Members that the schema does not name are kept. */
 export const shaped = <T>(schema: z.ZodType<T>, value: unknown): T => {
   if (fits(schema, value)) return value
   const problems = z.prettifyError(schema.safeParse(value).error ?? new z.ZodError([]))
   throw refused(shaped, `This has another shape:\n${problems}\n${JSON.stringify(value)?.slice(0, 500)}`)
 }
 
-/** In a schema: an object, whatever it has in it. */
+/** A schema of any object. */
 export const anyObject = z.custom<object>((value) => typeof value === 'object' && value !== null)
 
-/** In a schema: bytes. */
+/** A schema of bytes. */
 export const anyBytes = z.custom<Buffer>(Buffer.isBuffer)
 
-/** An object, whatever it has in it. */
+/** The value as an object with any members; throws if it is not an object. */
 export const recordOf = (value: unknown): Record<string, unknown> => {
   const isRecord = (given: unknown): given is Record<string, unknown> =>
     typeof given === 'object' && given !== null
@@ -37,7 +37,7 @@ export const textOf = (value: unknown): string => {
   throw refused(textOf, `This has to be a text, and it is ${String(value)}`)
 }
 
-/** A whole number, as either database gives it. */
+/** A whole number, as either database returns it. */
 export const bigintOf = (value: unknown): bigint => {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number' || typeof value === 'string') return BigInt(value)
@@ -49,33 +49,33 @@ export const bufferOf = (value: unknown): Buffer => {
   throw refused(bufferOf, `This has to be bytes, and it is ${String(value)}`)
 }
 
-/** A day, written as `2026-03-01`. */
+/** A date, written like `2026-03-01`. */
 export const dateOf = (text: string): LocalDate => {
   const date = parseLocalDate(text)
   if (date !== undefined) return date
   throw refused(dateOf, `There is no such day as ${text}`)
 }
 
-/** A mobile number, written in full: `237670000001`. */
+/** A mobile number in full, like `237670000001`. */
 export const msisdnOf = (text: string): Msisdn => {
   const msisdn = parseMsisdn(text)
   if (msisdn === text) return msisdn
   throw refused(msisdnOf, `${text} is no mobile number in full`)
 }
 
-/** Where a server listens. */
+/** The address on which a server listens. */
 export const addressOf = (server: Pick<Server, 'address'>): AddressInfo => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) return address
   throw refused(addressOf, 'The server listens on no port')
 }
 
-/** The names that an object has itself, as its type has them. */
+/** The names of an object's own members, with their type. */
 export const keysOf = <T extends object>(of: T): (keyof T & string)[] => {
   const isKey = (name: string): name is keyof T & string => Object.hasOwn(of, name)
   return Object.keys(of).filter(isKey)
 }
 
-/** What an object has itself, each with its name as its type has it. */
+/** An object's own members with their names, typed. */
 export const entriesOf = <T extends object>(of: T): [keyof T & string, T[keyof T & string]][] =>
   keysOf(of).map((name) => [name, of[name]])

@@ -1,6 +1,6 @@
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What waits for `opened` goes on when a test opens it, however long the machine takes to come so far. */
+/** A promise that a test resolves by `open`. */
 export const newGate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -11,10 +11,10 @@ const pauseMsMin = 20
 const pauseMsMax = 500
 
 /**
- * Asks again until the answer is true: every 20 ms at first, and the less often the longer it waits, so that a short wait
- * ends at once and a long one costs nothing. An answer is at most a tenth of the wait late, and never more than 500 ms.
+ * Checks until `holds` returns true: every 20 ms at first, then less often, so that a short wait ends quickly and a
+ * long one costs little. A result is noticed after at most a tenth of the wait more, and at most 500 ms.
  *
- * @throws when it is not within that time; `what` is the sentence that then fails to hold
+ * @throws if it does not hold in time; `what` is the sentence that is then reported as not true
  */
 export const eventually = async (
   what: string,
@@ -25,7 +25,7 @@ export const eventually = async (
   while (!(await holds())) {
     const waitedMs = performance.now() - begun
     if (waitedMs > msMax) throw new Error(`not within ${msMax} ms: ${what}`)
-    // The last question comes when the time is up, not half a second later.
+    // The last check is at the end of the time, not up to half a second later.
     await sleep(Math.min(Math.max(waitedMs / 10, pauseMsMin), pauseMsMax, msMax - waitedMs))
   }
 }

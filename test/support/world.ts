@@ -4,7 +4,10 @@ import type { TestDatabase } from './services.js'
 
 export * from './open-world.js'
 
-/** One world for a suite, whose books must close after every test. Each begins on the first day with new customers. */
+/**
+ * One world for all tests of a suite. Each test begins on the first day with new customers, and the books must close
+ * after it.
+ */
 export const worldFor = (database: TestDatabase, options?: WorldOptions): (() => World) => {
   let world: World
   beforeAll(async () => {
@@ -16,7 +19,7 @@ export const worldFor = (database: TestDatabase, options?: WorldOptions): (() =>
   return () => world
 }
 
-/** A new world for each test of a suite; its books must close after the test. */
+/** A new world for each test of a suite; the books must close after each test. */
 export const newWorldFor = (database: TestDatabase, begin: (world: World) => void): void => {
   let world: World
   beforeEach(async () => {

@@ -10,13 +10,13 @@ import { dateOf } from '../typed.js'
 
 export interface ClockActs {
   readonly newClock: (nowOn: string) => Promise<Clock>
-  /** Asks a clock to walk, and no more. */
+  /** Requests a walk of a clock, without doing it. */
   readonly ask: (id: string, to: string) => Promise<void>
-  /** What the job of the test clocks does now, in one tick; at most for so long, or as long as it takes. */
+  /** Runs one tick of the job of test clocks, for this long or until nothing is due. */
   readonly tick: (ms?: number) => Promise<void>
-  /** Asks a clock to walk, and does the work of the job until it stands. */
+  /** Requests a walk of a clock, and runs the job until it is done. */
   readonly walk: (id: string, to: string) => Promise<Clock>
-  /** What the night's job does now. */
+  /** Runs the job of the night. */
   readonly night: () => Promise<void>
 }
 

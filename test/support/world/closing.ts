@@ -14,9 +14,9 @@ import { whole, type Wiring } from './wiring.js'
 export interface ClosingActs {
   readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
   readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
-  /** What the job does that books the rest of an opt-out. */
+  /** Runs the job that books the remaining slices of opt-outs. */
   readonly continueClosings: () => Promise<void>
-  /** One call of the reset. */
+  /** Calls the reset once. */
   readonly reset: (msisdn: Msisdn) => Promise<Reset>
 }
 

@@ -15,9 +15,9 @@ export interface Customer extends Registered {
 }
 
 export interface CustomerActs {
-  /** A number that nobody has used in this world. */
+  /** A number that no customer of this world has. */
   readonly newNumber: () => Msisdn
-  /** Registers a new number, or the one given. */
+  /** Registers a customer, with a new number unless one is given. */
   readonly register: (facts?: RegisterFacts) => Promise<Customer>
 }
 

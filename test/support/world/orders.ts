@@ -8,13 +8,13 @@ import { paid, whole, type Wiring } from './wiring.js'
 import { present } from '../present.js'
 
 export interface OrderActs {
-  /** What the job does that ends the orders a reset waits for. */
+  /** Runs the job that ends the orders that a reset waits for. */
   readonly endTestOrders: () => Promise<void>
-  /** All orders are due now: nobody waits for a rung of the ladder. */
+  /** Makes all orders due, so that no test waits for the ladder. */
   readonly hurry: () => Promise<void>
   readonly dispatch: () => Promise<void>
   readonly poll: () => Promise<void>
-  /** Hurries, dispatches and polls, a few times over. */
+  /** Makes orders due, dispatches and polls, several times. */
   readonly driveOrders: () => Promise<void>
   readonly orderOf: (reference: string) => Promise<PaymentOrder>
   readonly ordersOf: (msisdn: Msisdn) => Promise<PaymentOrder[]>
@@ -22,7 +22,7 @@ export interface OrderActs {
 
 const roundsMax = 4
 
-/** The in-memory provider executes the commands to the emulator of test customers. */
+/** The provider in memory stands for the outcome control of the emulator. */
 const endsOf = ({ orders, providers: { test } }: Wiring): EndDeps => ({
   ...orders,
   provider: test,

@@ -16,15 +16,15 @@ import type { OrderActs } from './orders.js'
 import { at } from '../present.js'
 
 export interface SavingsActs {
-  /** Publishes a product like LOCK3M but for its code and these terms. */
+  /** Publishes a product like LOCK3M with another code and these terms. */
   readonly sell: (code: string, terms?: Partial<ProductTerms>) => Promise<void>
   readonly quote: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<QuoteAnswer>
   readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
-  /** Quote, confirm, and whatever the provider says until the order has ended. */
+  /** Quotes, confirms and drives the order until it has ended, whatever the provider answers. */
   readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
   readonly preview: (msisdn: Msisdn, positionId: string) => Promise<WithdrawalPreview>
   readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<PayoutView>
-  /** What the job of the holds does now. */
+  /** Runs the job that releases payouts at the end of their hold. */
   readonly releaseHolds: () => Promise<void>
   readonly positions: (msisdn: Msisdn) => Promise<PositionView[]>
 }

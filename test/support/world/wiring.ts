@@ -18,7 +18,7 @@ import { settingsOf } from '../settings.js'
 import { withFixedSorts } from '../sort-columns.js'
 import type { TestDatabase } from '../services.js'
 
-/** A day on which nothing special happens; the system's clock, and so its book, begins on it. */
+/** An ordinary day, on which the system's clock begins. */
 export const firstDay = '2026-03-01'
 
 export const pending: StatusResult = { state: 'PENDING' }
@@ -43,19 +43,19 @@ export interface Logged {
 
 export const sold = parseProducts(readFileSync('src/bank/products/products.json', 'utf8'))
 
-/** Never aborted: a test's tick has all the time it needs. */
+/** A signal that is never aborted. */
 export const whole = (): AbortSignal => new AbortController().signal
 
 export interface WorldOptions {
-  /** What the wallet lets a customer pay at once. */
+  /** The largest payment that the wallet collects at once. */
   readonly collectionMax?: Minor
-  /** What the provider sends at once. */
+  /** The largest transfer that the provider sends at once. */
   readonly payoutMax?: Minor
-  /** The standing of orders that nobody settled. */
+  /** The status of orders for which a test has set none. */
   readonly standing?: StatusResult
-  /** Divides ladder, grace and the time for sending. */
+  /** Divides the waits of the ladder, the grace time and the time in which an order has to be sent. */
   readonly scale?: number
-  /** Rows are changed as the service never would: by what lists are sorted, too. */
+  /** Allows statements that the service never runs, such as a change of a sort column. */
   readonly isDamaged?: boolean
 }
 
@@ -73,16 +73,16 @@ export interface Wired {
   readonly orders: DriveDeps
   readonly walks: WalkDeps
   readonly alarms: readonly Logged[]
-  /** How often a new order was announced to the dispatcher. */
+  /** How often the dispatcher was notified of a new order. */
   readonly nudges: () => number
   readonly call: (facts?: CallFacts) => Call
   readonly close: () => Promise<void>
 }
 
-/** What its acts need beside. */
+/** What the methods of a world need in addition. */
 export interface Wiring extends Wired {
   readonly deps: Deps
-  /** The database, whose rows may be changed as the service never would. */
+  /** The database without the check of sort columns. */
   readonly opened: Database
 }
 
