@@ -4,7 +4,7 @@ import { compileOperations } from '../../facade/registry.js'
 import { facadeOpenApi } from '../../facade/openapi.js'
 import { readOperations } from '../../facade/read-operations.js'
 import { operationsDirectory } from './operations-directory.js'
-import { startJudge, type Judge } from '../support/json-schema.js'
+import { startSchemaValidator, type SchemaValidator } from '../support/json-schema.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import { strangerStubs, stubFacade } from './stub-facade.js'
@@ -79,9 +79,9 @@ describe('the OpenAPI document of the facade', () => {
 })
 
 describe('the schemas of the OpenAPI document', () => {
-  let judge: Judge
+  let judge: SchemaValidator
   beforeAll(async () => {
-    judge = await startJudge(document.components.schemas)
+    judge = await startSchemaValidator(document.components.schemas)
   })
   afterAll(() => judge.close())
 

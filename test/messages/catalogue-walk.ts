@@ -15,18 +15,18 @@ type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => vo
   ? Intersection
   : never
 
-export interface SaidText {
+export interface CatalogueText {
   /** As in `payment.failed.PAYER_TIMEOUT`. */
   readonly path: string
   readonly text: string
 }
 
 /** Every text of a catalogue, made from the same facts. It walks the catalogue, so a new text is checked too. */
-export const sayAll = (catalogue: object, facts: AllFacts, prefix = ''): SaidText[] =>
+export const textsOf = (catalogue: object, facts: AllFacts, prefix = ''): CatalogueText[] =>
   Object.entries(catalogue).flatMap(([key, node]: [string, unknown]) => {
     const path = prefix + key
     if (typeof node === 'string') return [{ path, text: node }]
     if (typeof node === 'function') return [{ path, text: String(node(facts)) }]
-    if (typeof node === 'object' && node !== null) return sayAll(node, facts, `${path}.`)
+    if (typeof node === 'object' && node !== null) return textsOf(node, facts, `${path}.`)
     throw new TypeError(`${path} is no text`)
   })

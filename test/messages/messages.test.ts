@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { messagesFor, type Messages } from '../../src/bank/messages/messages.js'
 import type { Language } from '../../src/kernel/call.js'
 import { basicAlphabet, charactersOutsideGsm, gsmLength } from './gsm.js'
-import { sayAll, type AllFacts, type SaidText } from './catalogue-walk.js'
+import { textsOf, type AllFacts, type CatalogueText } from './catalogue-walk.js'
 import { dateOf } from '../support/typed.js'
 
 const languages: readonly Language[] = ['fr', 'en']
@@ -75,16 +75,16 @@ const usual: AllFacts = {
 }
 
 /** Every text; those of a payout also with the total, since a payout pays principal and interest. */
-const sayAtTheirMost = (messages: Messages, facts: AllFacts): SaidText[] => [
-  ...sayAll(messages, facts),
-  ...sayAll(messages.underWay.PAYOUT, { ...facts, amount: facts.total }, 'underWay.PAYOUT.'),
+const textsWithTotals = (messages: Messages, facts: AllFacts): CatalogueText[] => [
+  ...textsOf(messages, facts),
+  ...textsOf(messages.underWay.PAYOUT, { ...facts, amount: facts.total }, 'underWay.PAYOUT.'),
 ]
 
 const limitsOf = (path: string): number =>
   path === 'label' ? labelMax : path === 'payerNote' ? payerNoteMax : smsMax
 
 /** What is wrong with a text; empty if it fits an SMS, or the provider's field, and lacks no fact. */
-const faultsOf = ({ path, text }: SaidText): readonly string[] => [
+const faultsOf = ({ path, text }: CatalogueText): readonly string[] => [
   ...charactersOutsideGsm(text).map((character) => `${path}: ${JSON.stringify(character)} is not GSM`),
   ...(gsmLength(text) > limitsOf(path) ? [`${path}: ${gsmLength(text)} septets: ${text}`] : []),
   ...(/^\s|\s$| {2}|\n/.test(text) || text === '' ? [`${path}: stray or no space: ${text}`] : []),
@@ -127,20 +127,20 @@ describe.each(languages)('texts in %s', (language) => {
     ['usual', usual],
     ['largest', largest],
   ])('all fit with the %s facts', (_size, facts) => {
-    expect(sayAtTheirMost(messages, facts).flatMap(faultsOf)).toEqual([])
+    expect(textsWithTotals(messages, facts).flatMap(faultsOf)).toEqual([])
   })
 
   test('all fit with random facts', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
-        expect(sayAtTheirMost(messages, facts).flatMap(faultsOf)).toEqual([])
+        expect(textsWithTotals(messages, facts).flatMap(faultsOf)).toEqual([])
       }),
     )
   })
 
   test('are those of the snapshot', () => {
     expect(
-      Object.fromEntries(sayAll(messages, usual).map(({ path, text }) => [path, text])),
+      Object.fromEntries(textsOf(messages, usual).map(({ path, text }) => [path, text])),
     ).toMatchSnapshot()
   })
 })
@@ -191,7 +191,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
 
 describe('facts', () => {
   test.each(languages)('each text in %s contains all its facts', (language) => {
-    const said = new Map(sayAll(messagesFor(language), usual).map(({ path, text }) => [path, text]))
+    const said = new Map(textsOf(messagesFor(language), usual).map(({ path, text }) => [path, text]))
     for (const [path, facts] of Object.entries(written)) {
       for (const fact of facts) {
         expect({ path, text: said.get(path) }).toEqual({
@@ -205,8 +205,8 @@ describe('facts', () => {
   })
 
   test('every text that depends on facts is in the table of this test', () => {
-    const differing = sayAll(messagesFor('en'), usual).filter(
-      ({ text }, index) => text !== sayAll(messagesFor('en'), largest)[index]?.text,
+    const differing = textsOf(messagesFor('en'), usual).filter(
+      ({ text }, index) => text !== textsOf(messagesFor('en'), largest)[index]?.text,
     )
     expect(differing.map(({ path }) => path).sort()).toEqual(Object.keys(written).sort())
   })
@@ -244,7 +244,7 @@ describe('facts', () => {
 
 describe('the catalogues', () => {
   test('have the same paths in both languages, and no text in common', () => {
-    const [fr, en] = languages.map((language) => sayAll(messagesFor(language), usual))
+    const [fr, en] = languages.map((language) => textsOf(messagesFor(language), usual))
     expect(fr?.map(({ path }) => path).sort()).toEqual(en?.map(({ path }) => path).sort())
     const english = new Map(en?.map(({ path, text }) => [path, text]))
     expect(fr?.filter(({ path, text }) => english.get(path) === text)).toEqual([])
@@ -280,7 +280,7 @@ describe('the checks of this suite', () => {
   })
 
   test('find each kind of fault', () => {
-    const faults = sayAll(
+    const faults = textsOf(
       {
         tooLong: 'a'.repeat(smsMax + 1),
         escaped: '€'.repeat(smsMax / 2 + 1),

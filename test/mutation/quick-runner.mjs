@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { Script, constants } from 'node:vm'
 
 /** Read by the code of the mutants: which one is active, and which test runs. */
-const turn = (globalThis.__stryker__ = {})
+const stryker = (globalThis.__stryker__ = {})
 
 const timers = new ModernFakeTimers({
   config: { rootDir: process.cwd(), fakeTimers: {} },
@@ -70,7 +70,7 @@ const runTest = async ({ title, run, scope }, begun) => {
       begun.add(each)
       await runHooks([each], 'beforeAll')
     }
-    turn.currentTestId = title
+    stryker.currentTestId = title
     await runHooks(scopes, 'beforeEach')
     await call(run)
     await runHooks(scopes.toReversed(), 'afterEach')
@@ -78,7 +78,7 @@ const runTest = async ({ title, run, scope }, begun) => {
   } catch (error) {
     return { title, error }
   } finally {
-    turn.currentTestId = undefined
+    stryker.currentTestId = undefined
   }
 }
 
@@ -95,7 +95,7 @@ const prepare = ({ name, code }) => {
   const costOf = ({ title }) => tookMs.get(title) ?? 0
 
   const load = () => {
-    turn.currentTestId = undefined
+    stryker.currentTestId = undefined
     const { globals, tests } = collector()
     const module = { exports: {} }
     const require = (id) => (id === '@jest/globals' ? globals : ofPackages(id))
@@ -128,27 +128,27 @@ const prepare = ({ name, code }) => {
 }
 
 /** Finds which tests of a suite execute which mutant. */
-const meet = async (suite) => {
-  turn.activeMutant = undefined
-  turn.mutantCoverage = { static: {}, perTest: {} }
+const coverageOf = async (suite) => {
+  stryker.activeMutant = undefined
+  stryker.mutantCoverage = { static: {}, perTest: {} }
   const startedMs = performance.now()
   const failed = await suite.run()
   // A test that fails here without a mutant (because it needs a snapshot, or all of Jest) is left out.
-  const lame = new Set(failed.map(({ title }) => title))
+  const failing = new Set(failed.map(({ title }) => title))
   for (const { title, error } of failed)
     console.error(`${suite.name}: left out, since it fails here: ${title}: ${error.message.split('\n')[0]}`)
   const tests = new Map()
   const hits = new Map()
-  for (const [title, met] of Object.entries(turn.mutantCoverage.perTest)) {
-    if (lame.has(title)) continue
+  for (const [title, met] of Object.entries(stryker.mutantCoverage.perTest)) {
+    if (failing.has(title)) continue
     for (const [id, times] of Object.entries(met)) {
       tests.set(id, (tests.get(id) ?? new Set()).add(title))
       hits.set(id, (hits.get(id) ?? 0) + times)
     }
   }
   // A mutant that is executed while the suite loads can affect each of its tests.
-  for (const [id, times] of Object.entries(turn.mutantCoverage.static)) {
-    tests.set(id, new Set(suite.titles().filter((title) => !lame.has(title))))
+  for (const [id, times] of Object.entries(stryker.mutantCoverage.static)) {
+    tests.set(id, new Set(suite.titles().filter((title) => !failing.has(title))))
     hits.set(id, (hits.get(id) ?? 0) + times)
   }
   return { ...suite, tests, hits, tookMs: performance.now() - startedMs }
@@ -159,19 +159,19 @@ process.on('unhandledRejection', () => {})
 
 process.once('message', async ({ ids, suites }) => {
   const met = []
-  for (const suite of suites) met.push(await meet(prepare(suite)))
+  for (const suite of suites) met.push(await coverageOf(prepare(suite)))
   met.sort((one, other) => one.tookMs - other.tookMs)
   for (const id of ids) {
     process.send({ id })
     let outcome = 'no test'
     for (const { run, tests, hits } of met) {
       if (!tests.has(id)) continue
-      Object.assign(turn, { activeMutant: id, hitCount: 0, hitLimit: hits.get(id) * 100 + 1000 })
+      Object.assign(stryker, { activeMutant: id, hitCount: 0, hitLimit: hits.get(id) * 100 + 1000 })
       const failed = await run(tests.get(id))
       outcome = failed.length > 0 ? 'killed' : 'survived'
       if (outcome === 'killed') break
     }
-    turn.activeMutant = undefined
+    stryker.activeMutant = undefined
     process.send({ id, outcome })
   }
   process.send({ isOver: true }, () => process.exit(0))

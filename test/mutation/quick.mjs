@@ -111,7 +111,7 @@ const run = (file, ids) =>
   })
 
 /** Prints the surviving mutants of a file. @returns whether the killed share is below the threshold */
-const tell = (file) => {
+const report = (file) => {
   const own = mutants.filter(({ fileName }) => fileName === file)
   const left = own.filter(({ id }) => ['survived', 'no test'].includes(outcomes.get(id)))
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -134,6 +134,6 @@ let isBelow = false
 for (const file of files) {
   const ids = mutants.filter(({ fileName }) => fileName === file).map(({ id }) => id)
   for (const [id, outcome] of await run(file, ids)) outcomes.set(id, outcome)
-  if (tell(file)) isBelow = true
+  if (report(file)) isBelow = true
 }
 process.exit(isBelow ? 1 : 0)

@@ -28,7 +28,7 @@ const against = async (onCall: Handler, onToken?: Handler) => {
  * A provider with a short time-out. It mints its token from a server that answers, so that only the call can time
  * out.
  */
-const impatient = async (onCall: Handler) => {
+const withShortTimeout = async (onCall: Handler) => {
   const { url, requests } = (server = await startScripted(onCall))
   const provider = providerAt(url, manualClock(), { timeoutMs: 200 })
   await eventually('a token is minted', async () => {
@@ -43,7 +43,7 @@ const answering =
   (_request, response) =>
     void response.writeHead(status, { 'content-type': type }).end(body)
 
-const coded = (status: number, code: string): Handler =>
+const answeringCode = (status: number, code: string): Handler =>
   answering(status, JSON.stringify({ code, message: code }))
 const html: Handler = answering(200, '<html><body>Request Rejected</body></html>', 'text/html')
 const silent: Handler = () => undefined
@@ -58,14 +58,14 @@ const dripping: Handler = (_request, response) => {
   response.on('close', () => clearInterval(drip))
 }
 const endless: Handler = (_request, response) => void response.writeHead(200).end('x'.repeat(100_000))
-const elsewhere: Handler = (_request, response) => void response.writeHead(302, { location: '/login' }).end()
+const redirect: Handler = (_request, response) => void response.writeHead(302, { location: '/login' }).end()
 
 const order = instruction('COLLECT', '010')
 
 const sends: readonly [string, Handler, SendResult][] = [
   ['202', answering(202), { outcome: 'ACCEPTED' }],
-  ['409', coded(409, 'RESOURCE_ALREADY_EXIST'), { outcome: 'ACCEPTED' }],
-  ['400', coded(400, 'BAD_REQUEST'), { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
+  ['409', answeringCode(409, 'RESOURCE_ALREADY_EXIST'), { outcome: 'ACCEPTED' }],
+  ['400', answeringCode(400, 'BAD_REQUEST'), { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
   ['400 without a code', answering(400, 'no'), { outcome: 'REFUSED', reason: 'HTTP_400' }],
   ['401 twice', answering(401, '{"statusCode":401}'), { outcome: 'NOT_SENT', reason: 'HTTP_401' }],
   ['403', answering(403), { outcome: 'NOT_SENT', reason: 'HTTP_403' }],
@@ -73,30 +73,30 @@ const sends: readonly [string, Handler, SendResult][] = [
   ...['INVALID_CALLBACK_URL_HOST', 'NOT_ALLOWED_TARGET_ENVIRONMENT', 'INVALID_CURRENCY', 'NOT_ALLOWED'].map(
     (code): [string, Handler, SendResult] => [
       `500 ${code}`,
-      coded(500, code),
+      answeringCode(500, code),
       { outcome: 'NOT_SENT', reason: code },
     ],
   ),
   [
     '500 INTERNAL_PROCESSING_ERROR',
-    coded(500, 'INTERNAL_PROCESSING_ERROR'),
+    answeringCode(500, 'INTERNAL_PROCESSING_ERROR'),
     { outcome: 'UNKNOWN', detail: 'INTERNAL_PROCESSING_ERROR' },
   ],
   ['500 with HTML', answering(500, '<html>', 'text/html'), { outcome: 'UNKNOWN', detail: 'HTTP_500' }],
   // Codes of a wrong configuration count only with status 500, with which they are documented.
   [
     '503 INVALID_CURRENCY',
-    coded(503, 'INVALID_CURRENCY'),
+    answeringCode(503, 'INVALID_CURRENCY'),
     { outcome: 'UNKNOWN', detail: 'INVALID_CURRENCY' },
   ],
   ['502', answering(502), { outcome: 'UNKNOWN', detail: 'HTTP_502' }],
   ['503', answering(503), { outcome: 'UNKNOWN', detail: 'HTTP_503' }],
   ['504', answering(504), { outcome: 'UNKNOWN', detail: 'HTTP_504' }],
-  ['404', coded(404, 'RESOURCE_NOT_FOUND'), { outcome: 'UNKNOWN', detail: 'RESOURCE_NOT_FOUND' }],
+  ['404', answeringCode(404, 'RESOURCE_NOT_FOUND'), { outcome: 'UNKNOWN', detail: 'RESOURCE_NOT_FOUND' }],
   ['200 with HTML', html, { outcome: 'UNKNOWN', detail: 'HTTP_200' }],
   ['200 with nothing', answering(200), { outcome: 'UNKNOWN', detail: 'HTTP_200' }],
   ['200 with half a JSON', answering(200, '{"stat'), { outcome: 'UNKNOWN', detail: 'HTTP_200' }],
-  ['a redirect', elsewhere, { outcome: 'UNKNOWN', detail: 'HTTP_302' }],
+  ['a redirect', redirect, { outcome: 'UNKNOWN', detail: 'HTTP_302' }],
 ]
 
 test.each(sends)('a send that is answered with %s', async (_name, handler, expected) => {
@@ -114,7 +114,7 @@ const broken: readonly [string, Handler][] = [
 test.each(broken)(
   'after %s the result of a send and of a status query is UNKNOWN',
   async (_name, handler) => {
-    const provider = await impatient(handler)
+    const provider = await withShortTimeout(handler)
     expect(await send(provider, order)).toMatchObject({ outcome: 'UNKNOWN' })
     expect(await provider.statusOf(order)).toMatchObject({ state: 'UNKNOWN' })
   },
@@ -215,9 +215,9 @@ const statuses: readonly [string, Handler, StatusResult][] = [
   ],
   ['a word nobody knows', status({ status: 'ONGOING' }), unknown('UNKNOWN_STATUS_WORD')],
   ['a word in small letters', status({ status: 'failed' }), unknown('UNKNOWN_STATUS_WORD')],
-  ['404 RESOURCE_NOT_FOUND', coded(404, 'RESOURCE_NOT_FOUND'), { state: 'NOT_FOUND' }],
+  ['404 RESOURCE_NOT_FOUND', answeringCode(404, 'RESOURCE_NOT_FOUND'), { state: 'NOT_FOUND' }],
   ['404 of a gateway', answering(404, '<html>', 'text/html'), unknown('HTTP_404')],
-  ['404 with another code', coded(404, 'NO_ROUTE'), unknown('NO_ROUTE')],
+  ['404 with another code', answeringCode(404, 'NO_ROUTE'), unknown('NO_ROUTE')],
   ['200 with HTML', html, unknown('UNREADABLE_ANSWER')],
   ['200 with nothing', answering(200), unknown('UNREADABLE_ANSWER')],
   ['200 with half a JSON', answering(200, '{"status":"SUCCESS'), unknown('UNREADABLE_ANSWER')],
@@ -225,7 +225,7 @@ const statuses: readonly [string, Handler, StatusResult][] = [
   ['401 twice', answering(401), unknown('HTTP_401')],
   ['403', answering(403), unknown('HTTP_403')],
   ['429', answering(429), unknown('HTTP_429')],
-  ['500', coded(500, 'NOT_ALLOWED'), unknown('NOT_ALLOWED')],
+  ['500', answeringCode(500, 'NOT_ALLOWED'), unknown('NOT_ALLOWED')],
   ['503', answering(503), unknown('HTTP_503')],
   ['our amount', status({ amount: '5000' }), successful],
   ['our amount with decimals', status({ amount: '5000.00' }), successful],

@@ -40,13 +40,13 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
     const view = at(await world().positions(msisdn), 0)
     return { msisdn, positionId: view.position.id }
   }
-  const leave = async ({ msisdn, positionId }: { msisdn: Msisdn; positionId: string }) => {
+  const withdraw = async ({ msisdn, positionId }: { msisdn: Msisdn; positionId: string }) => {
     const { reference } = await world().preview(msisdn, positionId)
     return world().withdraw(msisdn, reference)
   }
-  const leaving = async (ending: string) => {
+  const withdrawn = async (ending: string) => {
     const saved = await saver(ending)
-    return { ...saved, payout: await leave(saved) }
+    return { ...saved, payout: await withdraw(saved) }
   }
   /** Dispatches and polls all orders, as the jobs do; once a round. */
   const drive = async (rounds = 1) => {
@@ -57,7 +57,7 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
       await pollOrders(deps, signal, 'REAL')
     }
   }
-  const stands = async ({ id, positionId }: Pick<Payout, 'id' | 'positionId'>) => {
+  const statusesOf = async ({ id, positionId }: Pick<Payout, 'id' | 'positionId'>) => {
     const payout = at(await world().rows('SELECT status FROM payouts WHERE id = ?', id), 0)
     const position = at(await world().rows('SELECT status FROM positions WHERE id = ?', positionId), 0)
     return [payout['status'], position['status']]
@@ -82,23 +82,24 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
        JOIN customers ON customers.id = review_cases.customer_id WHERE msisdn = ? ORDER BY review_cases.id`,
       msisdn,
     )
-  const tell = (reference: unknown, outcome: object) => setOutcome(emulator.url, String(reference), outcome)
-  const later = (ms: number) =>
+  const setOutcomeOf = (reference: unknown, outcome: object) =>
+    setOutcome(emulator.url, String(reference), outcome)
+  const makeOlder = (ms: number) =>
     world().write(`UPDATE payment_orders SET sent_at = sent_at - ${ms} WHERE sent_at IS NOT NULL`)
   return {
     world,
     deps: () => deps,
     saver,
-    leave,
-    leaving,
+    withdraw,
+    withdrawn,
     drive,
-    stands,
+    statusesOf,
     transfersOf,
     takenFor,
     ledgerOf,
     casesOf,
-    tell,
-    later,
+    setOutcomeOf,
+    makeOlder,
   }
 }
 
@@ -107,22 +108,22 @@ describeEachDatabase('a payout through the emulator', (database) => {
     world,
     deps,
     saver,
-    leave,
-    leaving,
+    withdraw,
+    withdrawn,
     drive,
-    stands,
+    statusesOf,
     transfersOf,
     takenFor,
     ledgerOf,
     casesOf,
-    tell,
-    later,
+    setOutcomeOf,
+    makeOlder,
   } = payoutsOf(database)
 
   test('is paid with one transfer', async () => {
-    const { msisdn, payout } = await leaving('010')
+    const { msisdn, payout } = await withdrawn('010')
     await drive()
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
     expect(await takenFor(msisdn)).toMatchObject([{ amount: '101134', status: 'SUCCESSFUL', sends: 1 }])
   })
 
@@ -130,10 +131,10 @@ describeEachDatabase('a payout through the emulator', (database) => {
     const saved = await saver('457')
     const [before] = await world().positions(saved.msisdn)
     const ledger = await ledgerOf(saved.msisdn)
-    const payout = await leave(saved)
+    const payout = await withdraw(saved)
     expect(await ledgerOf(saved.msisdn)).not.toEqual(ledger)
     await drive()
-    expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
+    expect(await statusesOf(payout)).toEqual(['FAILED', 'OPEN'])
     expect(await ledgerOf(saved.msisdn)).toEqual(ledger)
     expect(await world().positions(saved.msisdn)).toEqual([before])
     expect(await casesOf(saved.msisdn)).toEqual([])
@@ -144,10 +145,10 @@ describeEachDatabase('a payout through the emulator', (database) => {
   test.each(['455', '456'])(
     'that our own account cannot pay (%s) raises alarms and is tried again under new references until it is paid',
     async (ending) => {
-      const { msisdn, payout } = await leaving(ending)
+      const { msisdn, payout } = await withdrawn(ending)
       const alarms = world().alarms.length
       await drive(3)
-      expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+      expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
       expect(
         world()
           .alarms.slice(alarms)
@@ -156,9 +157,9 @@ describeEachDatabase('a payout through the emulator', (database) => {
       await world().hurry()
       await dispatchOrders(deps(), signal, 'REAL')
       const latest = last(await transfersOf(payout))
-      await tell(latest['id'], { status: 'SUCCESSFUL' })
+      await setOutcomeOf(latest['id'], { status: 'SUCCESSFUL' })
       await drive()
-      expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+      expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
       const taken = await takenFor(msisdn)
       expect(taken.filter(({ status }) => status === 'SUCCESSFUL')).toHaveLength(1)
       expect(new Set(taken.map(({ reference }) => reference)).size).toBe(4)
@@ -167,36 +168,36 @@ describeEachDatabase('a payout through the emulator', (database) => {
   )
 
   test('with an unknown outcome waits for the outcome, and is sent once', async () => {
-    const { msisdn, payout } = await leaving('453')
+    const { msisdn, payout } = await withdrawn('453')
     await drive(40)
-    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await statusesOf(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     expect(await casesOf(msisdn)).toEqual([{ kind: 'NO_ANSWER', status: 'OPEN' }])
     const transfer = at(await transfersOf(payout), 0)
-    await tell(transfer['id'], { status: 'SUCCESSFUL' })
+    await setOutcomeOf(transfer['id'], { status: 'SUCCESSFUL' })
     await drive()
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
     expect(await casesOf(msisdn)).toEqual([{ kind: 'NO_ANSWER', status: 'RESOLVED' }])
     expect(await takenFor(msisdn)).toHaveLength(1)
   })
 
   test('whose answer was lost is polled, and sent once', async () => {
-    const { msisdn, payout } = await leaving('470')
+    const { msisdn, payout } = await withdrawn('470')
     await world().hurry()
     await dispatchOrders(deps(), signal, 'REAL')
     expect(await transfersOf(payout)).toMatchObject([{ status: 'UNKNOWN' }])
     await drive(2)
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
     expect(await takenFor(msisdn)).toMatchObject([{ sends: 1 }])
   })
 
   test('that was answered 500 and not accepted is sent again under the same reference after the grace time', async () => {
-    const { msisdn, payout } = await leaving('471')
+    const { msisdn, payout } = await withdrawn('471')
     await drive(2)
     expect(await takenFor(msisdn)).toEqual([])
-    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-    await later(60_000)
+    expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await makeOlder(60_000)
     await drive(2)
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
     expect(await takenFor(msisdn)).toMatchObject([{ sends: 2 }])
     expect(await transfersOf(payout)).toHaveLength(1)
   })
@@ -204,9 +205,9 @@ describeEachDatabase('a payout through the emulator', (database) => {
   test.each(['450', '463'])(
     'that fails for a fault of the provider (%s) is tried three times, then goes to review',
     async (ending) => {
-      const { msisdn, payout } = await leaving(ending)
+      const { msisdn, payout } = await withdrawn(ending)
       await drive(5)
-      expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+      expect(await statusesOf(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
       expect(await takenFor(msisdn)).toHaveLength(3)
       expect(await casesOf(msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
     },
@@ -215,9 +216,9 @@ describeEachDatabase('a payout through the emulator', (database) => {
   test.each(['451', '452', '458', '460', '461', '464'])(
     'refused for a reason that does not concern the payee (%s) goes to review: it is neither given back nor sent again',
     async (ending) => {
-      const { msisdn, payout } = await leaving(ending)
+      const { msisdn, payout } = await withdrawn(ending)
       await drive(3)
-      expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+      expect(await statusesOf(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
       expect(await takenFor(msisdn)).toHaveLength(1)
       expect(await casesOf(msisdn)).toEqual([{ kind: 'PAYOUT_FAILED', status: 'OPEN' }])
     },
@@ -226,7 +227,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
   test('that ended, and that the provider then reports otherwise, opens a review case and moves no money', async () => {
     const savers = [await saver('010'), await saver('457')] as const
     const [paidOut, givenBack] = await Promise.all(
-      savers.map(async (saved) => ({ ...saved, payout: await leave(saved) })),
+      savers.map(async (saved) => ({ ...saved, payout: await withdraw(saved) })),
     )
     if (!paidOut || !givenBack) throw new Error('two have left')
     await drive()
@@ -234,25 +235,25 @@ describeEachDatabase('a payout through the emulator', (database) => {
     const ledgers = await Promise.all(both.map(({ msisdn }) => ledgerOf(msisdn)))
     const paidTransfer = at(await transfersOf(paidOut.payout), 0)
     const backTransfer = at(await transfersOf(givenBack.payout), 0)
-    await tell(paidTransfer['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
-    await tell(backTransfer['id'], { status: 'SUCCESSFUL' })
+    await setOutcomeOf(paidTransfer['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await setOutcomeOf(backTransfer['id'], { status: 'SUCCESSFUL' })
     world().clock.set('2026-06-02')
     await compareOrders(deps(), signal)
     for (const { msisdn } of both)
       expect(await casesOf(msisdn)).toContainEqual({ kind: 'CONTRADICTION', status: 'OPEN' })
     expect(await Promise.all(both.map(({ msisdn }) => ledgerOf(msisdn)))).toEqual(ledgers)
-    expect(await stands(paidOut.payout)).toEqual(['PAID', 'CLOSED'])
-    expect(await stands(givenBack.payout)).toEqual(['FAILED', 'OPEN'])
+    expect(await statusesOf(paidOut.payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(givenBack.payout)).toEqual(['FAILED', 'OPEN'])
   })
 })
 
 describeEachDatabase('a payout over the largest transfer', (database) => {
-  const { leaving, drive, stands, transfersOf, takenFor, casesOf, tell } = payoutsOf(database, {
+  const { withdrawn, drive, statusesOf, transfersOf, takenFor, casesOf, setOutcomeOf } = payoutsOf(database, {
     payoutMax: 40_000n,
   })
 
   test('goes in parts, and its position is closed when all of them are paid', async () => {
-    const { msisdn, payout } = await leaving('453')
+    const { msisdn, payout } = await withdrawn('453')
     await drive()
     const parts = await transfersOf(payout)
     expect((await takenFor(msisdn)).map(({ amount }) => amount).toSorted()).toEqual([
@@ -261,28 +262,28 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
       '40000',
     ])
     for (const { id } of parts) {
-      expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-      await tell(id, { status: 'SUCCESSFUL' })
+      expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+      await setOutcomeOf(id, { status: 'SUCCESSFUL' })
       await drive()
     }
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
     expect(await takenFor(msisdn)).toHaveLength(3)
   })
 
   test('is not given back when a part is refused after another was paid: only the refused part is tried again', async () => {
-    const { msisdn, payout } = await leaving('453')
+    const { msisdn, payout } = await withdrawn('453')
     await drive()
     const [first, second, third] = firstOf(3, await transfersOf(payout))
-    await tell(first['id'], { status: 'SUCCESSFUL' })
-    await tell(second['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
+    await setOutcomeOf(first['id'], { status: 'SUCCESSFUL' })
+    await setOutcomeOf(second['id'], { status: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
     await drive()
-    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-    await tell(third['id'], { status: 'SUCCESSFUL' })
+    expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await setOutcomeOf(third['id'], { status: 'SUCCESSFUL' })
     await drive()
     const again = present((await transfersOf(payout)).find(({ attempt }) => Number(attempt) === 2))
-    await tell(again['id'], { status: 'SUCCESSFUL' })
+    await setOutcomeOf(again['id'], { status: 'SUCCESSFUL' })
     await drive()
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
     expect((await takenFor(msisdn)).filter(({ status }) => status === 'SUCCESSFUL')).toHaveLength(3)
     expect(await casesOf(msisdn)).toEqual([])
   })

@@ -16,7 +16,7 @@ import { dateOf } from '../support/typed.js'
 const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, roles: new Set(roles) })
 const awa = person('Awa Ngo', 'BACK_OFFICE')
 const paul = person('Paul Essomba', 'APPROVER')
-const gone = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
+const payeeNotFound = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
 
 describeEachDatabase('the payout of a closing account whose customer has no wallet', (database) => {
   const world = worldFor(database, { payoutMax: 60_000n })
@@ -66,12 +66,12 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
     )
 
   /** Opts out at maturity; both parts of the payout are refused for good. */
-  const left = async () => {
+  const optedOut = async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, paid)
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')
-    world().providers.real.settle(msisdn, gone)
+    world().providers.real.settle(msisdn, payeeNotFound)
     await world().optOut(msisdn)
     await world().driveOrders()
     expect(await accountOf(msisdn)).toBe('CLOSING')
@@ -80,7 +80,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
 
   test('is paid over the counter: two people book each part, then the account closes', async () => {
     const before = await balanceOf('settled_otherwise')
-    const msisdn = await left()
+    const msisdn = await optedOut()
     const [first, second] = firstOf(2, await openCases(msisdn))
     expect(await linesOf(msisdn)).toContain('WITHDRAWAL PENDING')
     const proposed = await propose(first, 'PAID_OTHERWISE')
@@ -124,7 +124,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
   })
 
   test('is not resolved by the reason for which it was refused, which would open the same case again', async () => {
-    const msisdn = await left()
+    const msisdn = await optedOut()
     const cases = await openCases(msisdn)
     expect(await refusalOf(propose(at(cases, 0), 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
     expect(await openCases(msisdn)).toEqual(cases)
@@ -138,7 +138,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
     await world().dispatch()
     await world().optOut(msisdn)
     const { id } = await world().orderOf(present(reference))
-    world().providers.real.settle(msisdn, gone)
+    world().providers.real.settle(msisdn, payeeNotFound)
     await recordStatus(world().orders, world().call(), id, paid)
     await world().driveOrders()
     const caseId = at(await openCases(msisdn), 0)

@@ -154,7 +154,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     const client = createClient(() => url)
     return { ...client, url, customer: (msisdn) => customerAt(client, msisdn), end }
   }
-  const doors = (version: Version): Promise<Process> => start(version, 'api')
+  const startServer = (version: Version): Promise<Process> => start(version, 'api')
   /** A process of workers and readers; it asks the scoring service of that process for scores. */
   const workers = (version: Version, { url }: Process): Promise<Process> =>
     start(version, 'worker,reader', {
@@ -274,13 +274,13 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
   })
 
   test('is replaced under load and restored, without an error for any customer', async () => {
-    const oldDoors = await doors('old')
-    let worker = await workers('old', oldDoors)
+    const oldServer = await startServer('old')
+    let worker = await workers('old', oldServer)
     const before = await columnsOf(created.url)
-    const [first, blocked] = [await save(oldDoors), await save(oldDoors)]
+    const [first, blocked] = [await save(oldServer), await save(oldServer)]
 
     // Customers use whichever processes are open, all the time.
-    let open = [oldDoors.url]
+    let open = [oldServer.url]
     const errors: unknown[] = []
     const people = [1, 2].map(async () => {
       while (!state.isOver) {
@@ -311,40 +311,40 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     expect(demanding).toEqual([])
 
     // Old servers, new workers.
-    const proposedThere = await proposeBlock(oldDoors, blocked)
+    const proposedThere = await proposeBlock(oldServer, blocked)
     await worker.end()
-    worker = await workers('new', oldDoors)
-    const second = await save(oldDoors)
-    await read(oldDoors, await order(oldDoors))
+    worker = await workers('new', oldServer)
+    const second = await save(oldServer)
+    await read(oldServer, await order(oldServer))
 
     // New servers, old workers.
-    const newDoors = await doors('new')
-    open = [oldDoors.url, newDoors.url]
+    const newServer = await startServer('new')
+    open = [oldServer.url, newServer.url]
     await worker.end()
-    worker = await workers('old', newDoors)
+    worker = await workers('old', newServer)
     for (const customer of [first, second])
-      expect(await shown(newDoors, customer)).toEqual(await shown(oldDoors, customer))
-    const third = await save(newDoors)
-    expect(await shown(oldDoors, third)).toEqual(await shown(newDoors, third))
-    await read(oldDoors, await order(newDoors))
-    await approve(newDoors, proposedThere)
-    const proposedHere = await proposeBlock(newDoors, third)
-    await approve(oldDoors, proposedHere)
+      expect(await shown(newServer, customer)).toEqual(await shown(oldServer, customer))
+    const third = await save(newServer)
+    expect(await shown(oldServer, third)).toEqual(await shown(newServer, third))
+    await read(oldServer, await order(newServer))
+    await approve(newServer, proposedThere)
+    const proposedHere = await proposeBlock(newServer, third)
+    await approve(oldServer, proposedHere)
 
     // Only the new version: callers no longer use the old server, and it is closed.
-    open = [newDoors.url]
-    await oldDoors.end()
+    open = [newServer.url]
+    await oldServer.end()
     await worker.end()
-    worker = await workers('new', newDoors)
-    const fourth = await save(newDoors)
+    worker = await workers('new', newServer)
+    const fourth = await save(newServer)
 
     // Back to the old version, on the expanded database.
-    const again = await doors('old')
+    const again = await startServer('old')
     open = [again.url]
     const everybody = [first, second, third, fourth]
     for (const customer of everybody)
-      expect(await shown(again, customer)).toEqual(await shown(newDoors, customer))
-    await newDoors.end()
+      expect(await shown(again, customer)).toEqual(await shown(newServer, customer))
+    await newServer.end()
     await worker.end()
     worker = await workers('old', again)
     await save(again)
@@ -362,7 +362,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     const { undone } = await cauri('new', 'migrate', 'down', '--yes', '--steps', String(pending.length))
     expect(undone).toEqual(pending.toReversed())
     expect(await cauri('old', 'migrate', 'status')).toMatchObject({ pending: [], unknown: [] })
-    const last = await doors('old')
+    const last = await startServer('old')
     expect(await Promise.all(everybody.map((customer) => shown(last, customer)))).toEqual(seen)
   }, 300_000)
 

@@ -239,13 +239,13 @@ test('a refusal for lack of a role is recorded with the address of the caller', 
     },
   })
   try {
-    const doors = [
+    const statuses = [
       ['dev-gateway-key', '/exports/customers.csv', 403],
       ['dev-gateway-key', '/reports/scores/x', 403],
       ['dev-analyst-key', '/simulator/operations', 403],
       ['dev-analyst-key', '/exports/nothing.csv', 404],
     ] as const
-    for (const [key, path, status] of doors)
+    for (const [key, path, status] of statuses)
       expect([path, (await fetch(server.url + path, { headers: { 'x-api-key': key } })).status]).toEqual([
         path,
         status,
@@ -428,7 +428,7 @@ describe('the endpoints for operators', () => {
       ['gateway', 'scoring', 'worker'],
       { envelope: 401, graphql: 404, callback: 200, report: 404, scoring: 418, docs: 200 },
     ],
-  ])('a process with the roles %j serves only their endpoints and its health', async (roles, doors) => {
+  ])('a process with the roles %j serves only their endpoints and its health', async (roles, statuses) => {
     const scoring = {
       isOurs: (url: string) => url.startsWith('/scoring'),
       mount: async (app: FastifyInstance) => {
@@ -457,6 +457,6 @@ describe('the endpoints for operators', () => {
     }
     const health = [await statusOf('/healthz', 'GET'), await statusOf('/readyz', 'GET')]
     await apart.stop()
-    expect([health, found]).toEqual([[200, 200], doors])
+    expect([health, found]).toEqual([[200, 200], statuses])
   })
 })

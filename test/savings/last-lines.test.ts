@@ -22,7 +22,7 @@ const spyOn = (world: World) => {
 }
 
 /** How many copies of each row are added, directly in SQL and outside the books. */
-const more = 500
+const copiesCount = 500
 const copied = {
   positions: 'id',
   payouts: 'id',
@@ -46,7 +46,7 @@ const copyRows = async (world: World, table: keyof typeof copied, accountId: str
   })
   await world.write(
     `INSERT INTO ${table} (${id}, ${columns.join(', ')})
-     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${more})
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${copiesCount})
      SELECT CONCAT('POS-copy-', i), ${kept.join(', ')} FROM ${table} CROSS JOIN n WHERE ${table}.${id} = ?`,
     row[id],
   )

@@ -111,10 +111,10 @@ const examples: [Step[]][] = [
 ]
 
 /** More positions than one transaction withdraws. */
-const likeIt = 26
+const copiesCount = 26
 
 /** A refusal is a valid answer: the books have to close whatever a customer tries. */
-const orNo = async <T>(act: Promise<T>): Promise<T | undefined> => {
+const unlessRefused = async <T>(act: Promise<T>): Promise<T | undefined> => {
   try {
     return await act
   } catch (error) {
@@ -158,7 +158,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
   const acts: { readonly [Act in Step['act']]: (step: Extract<Step, { act: Act }>) => Promise<unknown> } = {
     DEPOSIT: async ({ product, amount, answered }) => {
       const { reference } = await world.quote(msisdn, String(amount), at(products, product).code)
-      const confirmed = reference === null ? undefined : await orNo(world.confirm(msisdn, reference))
+      const confirmed = reference === null ? undefined : await unlessRefused(world.confirm(msisdn, reference))
       if (!confirmed) return
       const { id } = await world.orderOf(present(reference))
       provider.settle(id, answered ? paid : pending)
@@ -175,7 +175,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       const position = (await world.positions(msisdn))[which]?.position
       if (!position) return
       const { reference, terms } = await world.preview(msisdn, position.id)
-      const payout = reference === null ? undefined : await orNo(world.withdraw(msisdn, reference))
+      const payout = reference === null ? undefined : await unlessRefused(world.withdraw(msisdn, reference))
       if (payout) expect(payout.amount).toBe(present(terms).amount)
     },
     PASS: ({ days }) => pass(days),
@@ -184,18 +184,19 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
       const list = await world.optOutPositions(msisdn)
       expect(list.positions.map(({ terms }) => terms.amount)).toEqual(await expectedOf(world, msisdn))
       const before = new Set((await payouts()).map(({ id }) => id))
-      if (!(await orNo(world.optOut(msisdn)))) return
+      if (!(await unlessRefused(world.optOut(msisdn)))) return
       await world.continueClosings()
       const exits = (await payouts()).filter(({ id }) => !before.has(id))
       expect(exits.map(({ amount }) => bigintOf(amount)).toSorted()).toEqual(
         list.positions.map(({ terms }) => terms.amount).toSorted(),
       )
       seen.add(
-        exits.length > likeIt ? 'OPT_OUT of many' : exits.length > 1 ? 'OPT_OUT of several' : 'OPT_OUT',
+        exits.length > copiesCount ? 'OPT_OUT of many' : exits.length > 1 ? 'OPT_OUT of several' : 'OPT_OUT',
       )
     },
     REGISTER: async () => {
-      if ((await orNo(world.register({ msisdn })))?.result === 'REGISTERED') seen.add('REGISTER again')
+      if ((await unlessRefused(world.register({ msisdn })))?.result === 'REGISTERED')
+        seen.add('REGISTER again')
     },
     RESET: async () => {
       seen.add(`RESET ${(await world.reset(msisdn)).status}`)
@@ -208,7 +209,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
           position.status === 'OPEN' && more.length === 0 && first?.valueOn === today,
       )
       const [view] = alone
-      if (view && alone.length < likeIt) await addPositionsLike(world, view.position.id, likeIt)
+      if (view && alone.length < copiesCount) await addPositionsLike(world, view.position.id, copiesCount)
     },
   }
   const payouts = () =>

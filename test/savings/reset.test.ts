@@ -27,7 +27,7 @@ const resetFully = async (world: World, msisdn: Msisdn): Promise<string[]> => {
 }
 
 /** The number of rows of each table that a use case writes, to show that a call changes none. */
-const sizes = async (world: World) => {
+const rowCounts = async (world: World) => {
   const tables = [
     'accounts',
     'positions',
@@ -60,7 +60,7 @@ const unanswered = async (world: World, msisdn: Msisdn, amount = '9000') => {
   return world.orderOf(present(reference))
 }
 
-const leaveFirst = async (world: World, msisdn: Msisdn) => {
+const withdrawFirst = async (world: World, msisdn: Msisdn) => {
   const view = first(await world.positions(msisdn))
   return world.withdraw(msisdn, (await world.preview(msisdn, view.position.id)).reference)
 }
@@ -89,7 +89,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     'with a payout on hold',
     async (world, { msisdn }) => {
       await world.deposit(msisdn, '50000')
-      await leaveFirst(world, msisdn)
+      await withdrawFirst(world, msisdn)
     },
     ['PAYOUT_SETTLEMENT', 'READY'],
   ],
@@ -143,7 +143,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
       world.providers.test.settle(msisdn, pending)
-      await leaveFirst(world, msisdn)
+      await withdrawFirst(world, msisdn)
       await world.dispatch()
     },
     ['PAYOUT_SETTLEMENT', 'READY'],
@@ -164,7 +164,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
-      await leaveFirst(world, msisdn)
+      await withdrawFirst(world, msisdn)
       world.providers.test.settle(msisdn, failed('EXPIRED'))
       await world.driveOrders()
     },
@@ -175,7 +175,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
-      await leaveFirst(world, msisdn)
+      await withdrawFirst(world, msisdn)
       world.providers.test.settle(msisdn, failed('NOT_ENOUGH_FUNDS'))
       await world.dispatch()
       await world.hurry()
@@ -197,7 +197,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     async (world, { msisdn, clock }) => {
       await world.deposit(msisdn, '50000', 'LOCK1M')
       await world.walk(clock.id, '2026-02-20')
-      await leaveFirst(world, msisdn)
+      await withdrawFirst(world, msisdn)
       await world.dispatch()
       const { reference } = first(transfersAt(world, msisdn))
       world.providers.test.settle(reference, failed('PAYEE_NOT_FOUND'))
@@ -274,9 +274,9 @@ describeEachDatabase('the reset of a test customer', (database) => {
     await reach(world(), customer)
     expect(await resetFully(world(), customer.msisdn)).toEqual(answers)
     await expectReady(customer.msisdn)
-    const before = await sizes(world())
+    const before = await rowCounts(world())
     expect(await resetFully(world(), customer.msisdn)).toEqual(['READY'])
-    expect(await sizes(world())).toEqual(before)
+    expect(await rowCounts(world())).toEqual(before)
     // The customer can be used again at once.
     world().providers.test.settle(customer.msisdn, paid)
     await world().deposit(customer.msisdn, '5000')
@@ -287,7 +287,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     const { msisdn, clock } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     await world().ask(clock.id, '2026-01-05')
-    const before = await sizes(world())
+    const before = await rowCounts(world())
     let woken = 0
     const waking = {
       database: world().database,
@@ -298,7 +298,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     }
     expect(word(await resetCustomer(waking, world().call(), { msisdn }))).toBe('CLOCK_WALK')
     expect(woken).toBe(1)
-    expect(await sizes(world())).toEqual(before)
+    expect(await rowCounts(world())).toEqual(before)
     await world().tick()
     expect(await resetFully(world(), msisdn)).toEqual(['PAYOUT_SETTLEMENT', 'READY'])
     const [row] = await world().rows('SELECT now_on FROM clocks WHERE id = ?', clock.id)
@@ -352,10 +352,10 @@ describeEachDatabase('the reset of a test customer', (database) => {
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().quote(msisdn, '6000')
     await world().confirm(msisdn, reference)
-    const before = await sizes(world())
+    const before = await rowCounts(world())
     for (const number of [msisdn, world().newNumber()])
       expect(await world().reset(number)).toEqual({ status: 'FAILED', waitingOn: null })
-    expect(await sizes(world())).toEqual(before)
+    expect(await rowCounts(world())).toEqual(before)
     // Even if the order of a real customer is marked for a reset, the emulator is not called.
     const calls = world().providers.test.calls.length
     await world().write('UPDATE payment_orders SET reset_at = 1 WHERE msisdn = ?', msisdn)

@@ -12,7 +12,7 @@ import { firstOf, present } from '../support/present.js'
 const refused = (reason: string) => ({ state: 'FAILED' as const, reason })
 
 /** The kind, standing and English text of each amount in flight. */
-const told = async (world: World, msisdn: Msisdn) => {
+const moneyInFlight = async (world: World, msisdn: Msisdn) => {
   const call = world.call({ language: 'en' })
   const money = await readUnderWay(world.database, call, msisdn)
   return money.map((each) => {
@@ -33,7 +33,7 @@ const saver = async (world: World, amount = '100000', clockId: string | null = n
   return { msisdn, accountId, positionId: view.position.id }
 }
 
-const leave = async (world: World, msisdn: Msisdn, positionId: string) =>
+const withdraw = async (world: World, msisdn: Msisdn, positionId: string) =>
   world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
 
 describeEachDatabase('money that waits', (database) => {
@@ -72,8 +72,8 @@ describeEachDatabase('money that waits', (database) => {
 
   test('and cannot be sent delays no other payout, and is logged as an error', async () => {
     const [one, other] = [await saver(world()), await saver(world())]
-    const stuck = await leave(world(), one.msisdn, one.positionId)
-    await leave(world(), other.msisdn, other.positionId)
+    const stuck = await withdraw(world(), one.msisdn, one.positionId)
+    await withdraw(world(), other.msisdn, other.positionId)
     await world().write('UPDATE payouts SET amount = 0 WHERE id = ?', stuck.id)
     world().clock.set('2026-03-03')
     await world().releaseHolds()
@@ -92,7 +92,7 @@ describeEachDatabase('money that waits', (database) => {
   test('for a hold on a test clock is sent by the walk, on a date', async () => {
     const clock = await world().newClock('2031-05-01')
     const { msisdn, positionId } = await saver(world(), '100000', clock.id)
-    await leave(world(), msisdn, positionId)
+    await withdraw(world(), msisdn, positionId)
     const { rows } = gatewayOf(world())
     const listed = async () => (await rows('list_locked_accounts', of(msisdn)))[0]
     expect(await listed()).toMatchObject({ settlement_delay: '48h' })
@@ -113,7 +113,7 @@ describeEachDatabase('money that waits', (database) => {
     const { reference } = await world().quote(msisdn, '8000')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    expect(await told(world(), msisdn)).toMatchObject([
+    expect(await moneyInFlight(world(), msisdn)).toMatchObject([
       { kind: 'DEPOSIT', standing: 'REQUESTED', amount: '8000', message: expect.stringContaining('PIN') },
     ])
     await world().write(
@@ -122,7 +122,7 @@ describeEachDatabase('money that waits', (database) => {
     )
     const message =
       'We are checking your payment of 8 000 XAF with your operator. Please do not pay again: your money is safe.'
-    expect(await told(world(), msisdn)).toEqual([
+    expect(await moneyInFlight(world(), msisdn)).toEqual([
       { kind: 'DEPOSIT', standing: 'CHECKING', amount: '8000', message },
     ])
     const { record } = gatewayOf(world())
@@ -134,7 +134,7 @@ describeEachDatabase('money that waits', (database) => {
     const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, paid)
     await world().driveOrders()
-    expect(await told(world(), msisdn)).toEqual([])
+    expect(await moneyInFlight(world(), msisdn)).toEqual([])
   })
 
   test('because it was paid into a closing account is refunded, and is part of the balance', async () => {
@@ -163,7 +163,7 @@ describeEachDatabase('money that waits', (database) => {
 
     await world().driveOrders()
     expect(await message()).toContain('Your refund of 8 000 XAF has not gone through yet.')
-    expect(await told(world(), msisdn)).toMatchObject([
+    expect(await moneyInFlight(world(), msisdn)).toMatchObject([
       { kind: 'REFUND', standing: 'DELAYED', amount: '8000' },
     ])
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
@@ -178,7 +178,7 @@ describeEachDatabase('money that waits', (database) => {
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
     await world().driveOrders()
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
-    expect(await told(world(), msisdn)).toEqual([
+    expect(await moneyInFlight(world(), msisdn)).toEqual([
       {
         kind: 'PAYOUT',
         standing: 'DELAYED',
@@ -193,15 +193,15 @@ describeEachDatabase('money that waits', (database) => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
     world().providers.real.settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
-    await leave(world(), msisdn, positionId)
-    expect(await told(world(), msisdn)).toMatchObject([{ standing: 'SENDING' }])
+    await withdraw(world(), msisdn, positionId)
+    expect(await moneyInFlight(world(), msisdn)).toMatchObject([{ standing: 'SENDING' }])
     await world().dispatch()
     await world().hurry()
     await world().poll()
-    expect(await told(world(), msisdn)).toMatchObject([{ standing: 'DELAYED' }])
+    expect(await moneyInFlight(world(), msisdn)).toMatchObject([{ standing: 'DELAYED' }])
     world().providers.real.settle(msisdn, paid)
     await world().driveOrders()
-    expect(await told(world(), msisdn)).toEqual([])
+    expect(await moneyInFlight(world(), msisdn)).toEqual([])
   })
 
   test('is named as the cause if there is no room: savings, a payment, or a withdrawal', async () => {
@@ -215,7 +215,7 @@ describeEachDatabase('money that waits', (database) => {
     await world().driveOrders()
     expect(await causeOf()).toBe('FULL')
     const view = present((await world().positions(msisdn))[0])
-    await leave(world(), msisdn, view.position.id)
+    await withdraw(world(), msisdn, view.position.id)
     expect(await causeOf()).toBe('LEAVING')
     // After its term too, an early exit counts against the room until it is sent.
     world().clock.set('2026-06-02')
@@ -232,7 +232,7 @@ describeEachDatabase('money that waits in parts', (database) => {
   test('is shown as the unsent amount: interest is sent with the first part', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
-    const payout = await leave(world(), msisdn, positionId)
+    const payout = await withdraw(world(), msisdn, positionId)
     expect(payout.amount).toBe(101_134n)
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '100000', interest: '1134', count: 1 })
     const [first, second] = firstOf(
@@ -242,7 +242,7 @@ describeEachDatabase('money that waits in parts', (database) => {
     world().providers.real.settle(String(second['id']), refused('TRANSACTION_CANCELED'))
     world().providers.real.settle(String(first['id']), paid)
     await world().driveOrders()
-    expect(await told(world(), msisdn)).toMatchObject([{ standing: 'DELAYED', amount: '40000' }])
+    expect(await moneyInFlight(world(), msisdn)).toMatchObject([{ standing: 'DELAYED', amount: '40000' }])
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '40000', interest: '0', count: 1 })
     expect((await gatewayOf(world()).rows('list_recent_transactions', of(msisdn)))[0]).toMatchObject({
       transaction_type: 'WITHDRAWAL',
@@ -282,7 +282,7 @@ describeEachDatabase('money that waits in parts', (database) => {
     world().providers.real.settle(String(first['id']), paid)
     world().providers.real.settle(msisdn, paid)
     await world().driveOrders()
-    expect(await told(world(), msisdn)).toMatchObject([
+    expect(await moneyInFlight(world(), msisdn)).toMatchObject([
       { kind: 'REFUND', standing: 'DELAYED', amount: '40000' },
     ])
     expect(await balanceOf(world(), msisdn)).toMatchObject({ pending: '40000' })

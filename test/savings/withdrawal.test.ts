@@ -25,7 +25,7 @@ const saver = async (world: World, amount = '100000', product = 'LOCK3M', clockI
   return { msisdn, accountId, positionId: view.position.id }
 }
 
-const leave = async (world: World, { msisdn, positionId }: { msisdn: Msisdn; positionId: string }) =>
+const withdraw = async (world: World, { msisdn, positionId }: { msisdn: Msisdn; positionId: string }) =>
   world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
 
 const payoutNow = async (world: World, { id }: Pick<Payout, 'id'>) =>
@@ -192,7 +192,7 @@ describeEachDatabase('an early exit', (database) => {
   test('that was made is shown by a new preview, without a reference, also days later', async () => {
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')
-    const payout = await leave(world(), { msisdn, positionId })
+    const payout = await withdraw(world(), { msisdn, positionId })
     world().clock.set('2026-07-10')
     expect(await world().preview(msisdn, positionId)).toMatchObject({
       status: 'PAYING_OUT',
@@ -249,7 +249,7 @@ describeEachDatabase('an early exit', (database) => {
     await world().sell(code, { holdHours })
     const clock = await world().newClock(from)
     const saved = await saver(world(), '100000', code, clock.id)
-    expect(await leave(world(), saved)).toMatchObject({
+    expect(await withdraw(world(), saved)).toMatchObject({
       status: 'ON_HOLD',
       heldUntil: Date.parse(`${until}T00:00:00Z`),
     })
@@ -259,7 +259,7 @@ describeEachDatabase('an early exit', (database) => {
     await world().sell('HOLD0', { holdHours: 0 })
     const nudged = world().nudges()
     const saved = await saver(world(), '100000', 'HOLD0')
-    expect(await leave(world(), saved)).toMatchObject({ status: 'PROCESSING', heldUntil: null })
+    expect(await withdraw(world(), saved)).toMatchObject({ status: 'PROCESSING', heldUntil: null })
     expect(world().nudges()).toBe(nudged + 2)
     await world().driveOrders()
     expect(await world().positions(saved.msisdn)).toEqual([])
@@ -267,7 +267,7 @@ describeEachDatabase('an early exit', (database) => {
 
   test('pays no interest on the first day, taxes each deposit half up, and never pays more than the locked rate', async () => {
     const same = await saver(world())
-    expect(await leave(world(), same)).toMatchObject({ interest: 0n, tax: 0n, amount: 100_000n })
+    expect(await withdraw(world(), same)).toMatchObject({ interest: 0n, tax: 0n, amount: 100_000n })
 
     await world().sell('TAXED', { ratePpm: 50_000, earlyRatePpm: 20_000, taxPpm: 165_000 })
     const taxed = await saver(world(), '100000', 'TAXED')
@@ -275,7 +275,7 @@ describeEachDatabase('an early exit', (database) => {
     await world().deposit(taxed.msisdn, '3333', 'TAXED')
     world().clock.set('2026-04-10')
     // 40 days of 100,000: 219.18 at 2 %, tax 36.14; 30 days of 3,333: 5.48, tax 0.83.
-    expect(await leave(world(), taxed)).toMatchObject({ interest: 224n, tax: 37n, amount: 103_520n })
+    expect(await withdraw(world(), taxed)).toMatchObject({ interest: 224n, tax: 37n, amount: 103_520n })
 
     await world().sell('CHEAP', { ratePpm: 5_000, earlyRatePpm: 10_000 })
     world().clock.set(firstDay)
@@ -316,7 +316,7 @@ describeEachDatabase('a withdrawal at maturity', (database) => {
       terms: { basis: 'MATURITY', effectiveRatePpm: 45_000, forfeitedNet: 0n, amount: 101_134n },
     })
     const nudged = world().nudges()
-    const payout = await leave(world(), saved)
+    const payout = await withdraw(world(), saved)
     expect(payout).toMatchObject({ status: 'PROCESSING', heldUntil: null, amount: 101_134n })
     expect(world().nudges()).toBe(nudged + 1)
     expect(
@@ -335,7 +335,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     const saved = await saver(world(), '100000', 'LOCK3M', clockId)
     if (clockId === null) world().clock.set('2026-06-01')
     else await accrueTo(world(), clockId, '2026-06-01')
-    return { ...saved, payout: await leave(world(), saved) }
+    return { ...saved, payout: await withdraw(world(), saved) }
   }
   const settle = (key: string, standing: StatusResult) => {
     for (const provider of Object.values(world().providers)) provider.settle(key, standing)
@@ -385,7 +385,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
     await accrueTo(world(), clock.id, '2026-04-10')
     world().providers.test.settle(saved.msisdn, pending)
-    await leave(world(), saved)
+    await withdraw(world(), saved)
     await world().driveOrders()
     await accrueTo(world(), clock.id, '2026-04-25')
     settle(saved.msisdn, refused('PAYEE_NOT_FOUND'))
@@ -401,7 +401,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     const saved = await saver(world(), '100000', 'AT_ONCE', clock.id)
     await accrueTo(world(), clock.id, '2026-05-31')
     world().providers.test.settle(saved.msisdn, pending)
-    await leave(world(), saved)
+    await withdraw(world(), saved)
     await world().driveOrders()
     await accrueTo(world(), clock.id, '2026-06-02')
     settle(saved.msisdn, refused('PAYEE_NOT_FOUND'))
@@ -569,7 +569,7 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
   const leaving = async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
-    const payout = await leave(world(), saved)
+    const payout = await withdraw(world(), saved)
     await world().dispatch()
     const parts = await transfersOf(world(), payout)
     return { ...saved, payout, parts: parts.map(({ id }) => String(id)) }
@@ -634,7 +634,7 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
   test('whose first part is refused before the others are sent is given back at once', async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
-    const payout = await leave(world(), saved)
+    const payout = await withdraw(world(), saved)
     const first = at(await transfersOf(world(), payout), 0)
     await world().write(
       `UPDATE payment_orders SET due_at = due_at + 60000 WHERE payout_id = ? AND id <> ?`,

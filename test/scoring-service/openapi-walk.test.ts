@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
-import { startJudge, type Judge } from '../support/json-schema.js'
+import { startSchemaValidator, type SchemaValidator } from '../support/json-schema.js'
 import { onSqlite } from '../support/services.js'
 import { reportWith } from './bureau/reports.js'
 import { startTestEngine, type TestEngine } from './engine.js'
@@ -28,7 +28,7 @@ type ProductCode = components['schemas']['ScoreRequest']['productCode']
 /** A client generated from the OpenAPI document calls the service, and every answer must be described in the document. */
 let world: ScoringWorld
 let engine: TestEngine
-let judge: Judge
+let judge: SchemaValidator
 let product: ProductCode = 'PA'
 const seen = new Set<string>()
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   engine = await startTestEngine()
   world = await openScoringWorld(onSqlite, { bureauBody })
   world.engine.current = engine.sealed
-  judge = await startJudge(document.components.schemas)
+  judge = await startSchemaValidator(document.components.schemas)
 })
 afterAll(async () => {
   await judge.close()

@@ -10,7 +10,7 @@ import { documentTypes, productCodes, unreadableCodes } from '../../src/scoring-
 import { tokenBodySchema } from '../../src/scoring-service/api/token-body.schema.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
 import { checkScoreRequest } from '../../src/scoring-contract/check-score-request.js'
-import { startJudge, type Judge } from '../support/json-schema.js'
+import { startSchemaValidator, type SchemaValidator } from '../support/json-schema.js'
 import { requestStatuses } from '../../src/scoring-service/model/states.js'
 import { asOf, reports } from './bureau/reports.js'
 import { last, present } from '../support/present.js'
@@ -93,11 +93,11 @@ const bodies = fc
   .chain((body) => fc.constantFrom(body, { ...body, documents: body['documentsDetails'] ?? [] }))
 
 describe('the OpenAPI document of the scoring service', () => {
-  let judge: Judge
+  let judge: SchemaValidator
   const takes = async (name: string, value: unknown) => (await judge.problems(name, value)) === ''
 
   beforeAll(async () => {
-    judge = await startJudge(document.components.schemas)
+    judge = await startSchemaValidator(document.components.schemas)
   })
   afterAll(() => judge.close())
 

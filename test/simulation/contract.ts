@@ -8,7 +8,16 @@ import {
   type Payout,
   type Saving,
 } from './facts.js'
-import { daysFrom, interestOf, leavingOn, monthsAfter, percent, ppmOf, principalOf, sum } from './figures.js'
+import {
+  daysFrom,
+  interestOf,
+  withdrawalOn,
+  monthsAfter,
+  percent,
+  ppmOf,
+  principalOf,
+  sum,
+} from './figures.js'
 import { productOn, type ProductFacts } from './products.js'
 import type { Values } from './world.js'
 import { present } from '../support/present.js'
@@ -26,7 +35,7 @@ export interface Moment {
 }
 
 /** A quote or preview that was answered with a reference. */
-export interface Given {
+export interface IssuedReference {
   readonly kind: 'DEP' | 'WDR'
   readonly msisdn: string
   /** The customer of the reference, whose number may change later. */
@@ -211,14 +220,14 @@ export const expectedQuote = (moment: Moment, msisdn: string, amountText: string
   })
 }
 
-const isAlive = (promise: Given, { now }: Moment, today: string): boolean =>
+const isConfirmable = (promise: IssuedReference, { now }: Moment, today: string): boolean =>
   now < promise.givenAt + lifeMs && promise.givenOn === today
 
 /** The result of a confirm that has no order yet: a failure reason, or ACCEPTED. */
 export const expectedConfirm = (
   moment: Moment,
   msisdn: string,
-  promise: Given | undefined,
+  promise: IssuedReference | undefined,
 ): 'ACCEPTED' | (string & {}) => {
   const person = personOf(moment, msisdn)
   if (!person.customer) return 'NOT_REGISTERED'
@@ -227,7 +236,7 @@ export const expectedConfirm = (
   if (person.account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
   if (person.blocked.credit) return 'ACCOUNT_BLOCKED'
   if (person.isWalking) return 'CLOCK_ADVANCING'
-  if (!isAlive(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
+  if (!isConfirmable(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
   const { values } = promise
   const product = productOf(moment, present(values['product_code']))
   if (!product) return 'PRODUCT_NOT_AVAILABLE'
@@ -240,7 +249,7 @@ export const expectedConfirm = (
 export const expectedWithdrawal = (
   moment: Moment,
   msisdn: string,
-  promise: Given | undefined,
+  promise: IssuedReference | undefined,
   saving: Saving | undefined,
 ): 'ACCEPTED' | (string & {}) => {
   const person = personOf(moment, msisdn)
@@ -251,8 +260,8 @@ export const expectedWithdrawal = (
   if (person.account?.status === 'CLOSING') return 'ACCOUNT_CLOSING'
   if (person.blocked.debit) return 'ACCOUNT_BLOCKED'
   if (person.isWalking) return 'CLOCK_ADVANCING'
-  if (!isAlive(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
-  const { amount, basis } = leavingOn(saving, partsOf(moment.facts, saving.id), person.today)
+  if (!isConfirmable(promise, moment, person.today)) return 'REFERENCE_EXPIRED'
+  const { amount, basis } = withdrawalOn(saving, partsOf(moment.facts, saving.id), person.today)
   return String(amount) === promise.values['total_payout'] && basis === promise.values['withdrawal_basis']
     ? 'ACCEPTED'
     : 'TERMS_CHANGED'
@@ -268,7 +277,7 @@ export const expectedPreview = (moment: Moment, msisdn: string, id: string): Val
   const saving = person.savings.find((each) => each.id === id)
   if (!saving) return given({ position_status: 'NOT_FOUND', total_payout: 0, currency: 'XAF' })
   if (saving.status !== 'OPEN') return given({ position_status: saving.status, currency: 'XAF' })
-  const left = leavingOn(saving, partsOf(facts, id), person.today)
+  const left = withdrawalOn(saving, partsOf(facts, id), person.today)
   return given({
     position_status: left.basis === 'MATURITY' ? 'MATURED' : 'ACCRUING',
     amount: left.principal,
@@ -346,7 +355,7 @@ export const expectedList = (moment: Moment, msisdn: string): readonly Values[] 
           maturity_date: saving.maturityOn,
           current_balance: 0,
         })
-      const left = leavingOn(saving, partsOf(moment.facts, saving.id), person.today)
+      const left = withdrawalOn(saving, partsOf(moment.facts, saving.id), person.today)
       return given({
         locked_account_id: saving.id,
         position_status: left.basis === 'MATURITY' ? 'MATURED' : 'ACCRUING',
@@ -362,12 +371,12 @@ export const expectedList = (moment: Moment, msisdn: string): readonly Values[] 
 }
 
 /** The rows of `list_opt_out_positions`, without texts. */
-export const expectedLeaving = (moment: Moment, msisdn: string): readonly Values[] => {
+export const expectedOptOutPositions = (moment: Moment, msisdn: string): readonly Values[] => {
   const person = personOf(moment, msisdn)
   const open = person.savings.filter(({ status }) => status === 'OPEN')
   const rows = open.map((saving) => ({
     saving,
-    left: leavingOn(saving, partsOf(moment.facts, saving.id), person.today),
+    left: withdrawalOn(saving, partsOf(moment.facts, saving.id), person.today),
   }))
   const total = sum(rows.map(({ left }) => left.amount))
   const isHeld = rows.some(({ left }) => left.basis === 'EARLY_EXIT')

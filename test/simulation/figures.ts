@@ -61,7 +61,7 @@ export const sum = (amounts: Iterable<bigint>): bigint => {
 export const principalOf = (parts: readonly Part[]): bigint => sum(parts.map(({ principal }) => principal))
 
 /** The terms of a withdrawal on a day. */
-export const leavingOn = (terms: Terms, parts: readonly Part[], on: string) => {
+export const withdrawalOn = (terms: Terms, parts: readonly Part[], on: string) => {
   const isMatured = terms.maturityOn <= on
   const effectivePpm = isMatured ? terms.ratePpm : Math.min(terms.ratePpm, terms.earlyPpm)
   const allowed = interestOf(terms, parts, on, effectivePpm)

@@ -4,13 +4,13 @@ import {
   exactDifferences,
   expectedBalance,
   expectedConfirm,
-  expectedLeaving,
+  expectedOptOutPositions,
   expectedList,
   expectedPreview,
   expectedQuote,
   expectedWithdrawal,
   personOf,
-  type Given,
+  type IssuedReference,
   type Moment,
 } from './contract.js'
 import { auditProblems, type ClosedDays } from './audit.js'
@@ -19,7 +19,7 @@ import { dateOf, dayOf, daysFrom, monthsAfter, ppmOf } from './figures.js'
 import { productOn, productsOf, type ProductFacts } from './products.js'
 import { bookingProblems, holdProblems, leftOver, paidTwice } from './promises.js'
 import { insightProblems } from './insights.js'
-import { paperProblems, wholePaperProblems, type Printed } from './papers.js'
+import { statementProblems, fullStatementProblems, type Printed } from './printed-statements.js'
 import {
   blocksAtOnce,
   expectedApproval,
@@ -149,10 +149,10 @@ class History {
   readonly #hash = createHash('sha256')
   readonly #acts = new Map<string, number>()
   readonly #faults = new Map<string, number>()
-  readonly #promises = new Map<string, Given>()
+  readonly #promises = new Map<string, IssuedReference>()
   readonly #confirmed = new Set<string>()
   readonly #acknowledged = new Set<string>()
-  readonly #leaving = new Set<string>()
+  readonly #closing = new Set<string>()
   /** Customers for whom a reset was requested and is not complete. */
   readonly #resets = new Set<string>()
   /** Orders that were in flight at the request of a reset, which ends them also if the account is blocked later. */
@@ -195,13 +195,13 @@ class History {
     if (this.#isTraced) process.stdout.write(`  ${told}`)
   }
 
-  #told() {
+  #soFar() {
     return {
       promises: this.#promises,
       confirmed: this.#confirmed,
       acknowledged: this.#acknowledged,
-      leaving: this.#leaving,
-      judged: new Set<string>(),
+      closing: this.#closing,
+      decidedByPeople: new Set<string>(),
     }
   }
 
@@ -230,10 +230,10 @@ class History {
     return personOf(this.#moment(), msisdn).customer?.id
   }
 
-  #asksToLeave(msisdn: string): void {
-    this.#leaving.add(msisdn)
+  #beginsToClose(msisdn: string): void {
+    this.#closing.add(msisdn)
     const customer = this.#customerOf(msisdn)
-    if (customer !== undefined) this.#leaving.add(customer)
+    if (customer !== undefined) this.#closing.add(customer)
   }
 
   #isTester(who: number): boolean {
@@ -291,16 +291,17 @@ class History {
     // Values that a step has read in its middle belong to that step.
     this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
-    for (const problem of bookingProblems(before, moment, this.#told(), world.wallet)) this.#say(problem)
+    for (const problem of bookingProblems(before, moment, this.#soFar(), world.wallet)) this.#say(problem)
     for (const problem of holdProblems(before, moment)) this.#say(problem)
     for (const order of this.#facts.orders.values())
       if (this.#resets.has(order.customer) && !isEnded(order)) this.#endedByReset.add(order.id)
     this.#resets.clear()
-    const office = { since: this.#since, leaving: this.#leaving, endedByReset: this.#endedByReset }
+    const office = { since: this.#since, closing: this.#closing, endedByReset: this.#endedByReset }
     for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
     for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#say(problem)
     this.#sell(before)
-    for (const problem of scoreProblems(before, this.#facts, world.judge, moment.now)) this.#say(problem)
+    for (const problem of scoreProblems(before, this.#facts, world.otherScoring, moment.now))
+      this.#say(problem)
     this.#renumber(before)
     for (const problem of world.disk.lostClaims()) this.#say(problem)
     for (const error of world.errors.splice(0))
@@ -386,7 +387,7 @@ class History {
 
   async #print(account: Account, isLast = false): Promise<void> {
     const { print } = this.world
-    for (const problem of await paperProblems(print, this.#facts, account, this.#printed, isLast))
+    for (const problem of await statementProblems(print, this.#facts, account, this.#printed, isLast))
       this.#say(problem)
   }
 
@@ -394,7 +395,7 @@ class History {
   async #printAll(): Promise<void> {
     for (const account of this.#facts.accounts.values()) {
       await this.#print(account, true)
-      for (const problem of await wholePaperProblems(this.world.print, this.#facts, account))
+      for (const problem of await fullStatementProblems(this.world.print, this.#facts, account))
         this.#say(problem)
     }
   }
@@ -530,7 +531,7 @@ class History {
     await act(step, this.#msisdn(step.who))
   }
 
-  #isBeingLeft(msisdn: string): boolean {
+  #isClosing(msisdn: string): boolean {
     const { customer } = personOf(this.#moment(), msisdn)
     return [...this.#facts.accounts.values()].some(
       (account) => account.customer === customer?.id && account.leaveOn !== null,
@@ -538,13 +539,13 @@ class History {
   }
 
   /** True if the cleaning of the request log may have removed the reference. */
-  #isCleaned(promise: Given | undefined): boolean {
+  #isCleaned(promise: IssuedReference | undefined): boolean {
     return promise !== undefined && this.world.machine.now() - promise.givenAt > 89 * day
   }
 
   /** False during a walk, when screens show its last complete day. */
   #isShown(msisdn: string): boolean {
-    return !personOf(this.#moment(), msisdn).isWalking && !this.#isBeingLeft(msisdn)
+    return !personOf(this.#moment(), msisdn).isWalking && !this.#isClosing(msisdn)
   }
 
   readonly #actions: Readonly<Record<Act, (step: Step, msisdn: string) => Promise<void>>> = {
@@ -589,8 +590,8 @@ class History {
       if (result === 'REGISTERED' && values['account_id'] === undefined) this.#say('register: no account')
       // If an opt-out runs at the same time, either of the two may be the later one.
       if (result === 'REGISTERED' && this.#isAlone) {
-        this.#leaving.delete(msisdn)
-        if (customer) this.#leaving.delete(customer.id)
+        this.#closing.delete(msisdn)
+        if (customer) this.#closing.delete(customer.id)
       }
     },
     email: async (_step, msisdn) => {
@@ -761,7 +762,7 @@ class History {
       const payout = [...this.#facts.payouts.values()].find((each) => each.reference === reference)
       const saving = this.#facts.savings.get(promise?.values['locked_account_id'] ?? '')
       const expected = expectedWithdrawal(this.#moment(), msisdn, promise, saving)
-      const isLeft = this.#isBeingLeft(msisdn)
+      const isLeft = this.#isClosing(msisdn)
       const isOwn = promise !== undefined && promise.customer === this.#customerOf(msisdn)
       if (isOwn) this.#confirmed.add(reference)
       const { status, values } = await this.#wire('confirm_withdrawal', {
@@ -796,7 +797,7 @@ class History {
         )
     },
     leavingList: async (_step, msisdn) => {
-      const expected = expectedLeaving(this.#moment(), msisdn)
+      const expected = expectedOptOutPositions(this.#moment(), msisdn)
       const isShown = this.#isShown(msisdn)
       const { rows } = await this.#wire('list_opt_out_positions', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (isShown) this.#holdRows('list_opt_out_positions', expected, rows)
@@ -804,7 +805,7 @@ class History {
     optOut: async ({ a }, msisdn) => {
       if (a % 3 > 0) return
       const { customer, account, isWalking, blocked } = personOf(this.#moment(), msisdn)
-      this.#asksToLeave(msisdn)
+      this.#beginsToClose(msisdn)
       const { values } = await this.#wire('confirm_opt_out', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (!customer)
         this.#hold(
@@ -887,7 +888,7 @@ class History {
     },
     reset: async ({ who }, msisdn) => {
       if (this.#isTester(who)) {
-        this.#asksToLeave(msisdn)
+        this.#beginsToClose(msisdn)
         this.#resets.add(this.#customerOf(msisdn) ?? '')
       }
       const { values } = await this.#wire('reset_test_customer', { ACCOUNT_HOLDER_MSISDN: msisdn })
@@ -945,7 +946,7 @@ class History {
     },
     staffOptOut: async ({ a }, msisdn) => {
       if (a % 3 > 0) return
-      this.#asksToLeave(msisdn)
+      this.#beginsToClose(msisdn)
       const customer = this.#customerOf(msisdn)
       await this.#propose(
         'proposeOptOut',
@@ -1436,8 +1437,8 @@ class History {
   }
 
   #left(): string[] {
-    const { wallet, mails, judge } = this.world
-    return [...leftOver(this.#facts, this.#told(), wallet, mails), ...scoresLeft(this.#facts, judge)]
+    const { wallet, mails, otherScoring } = this.world
+    return [...leftOver(this.#facts, this.#soFar(), wallet, mails), ...scoresLeft(this.#facts, otherScoring)]
   }
 
   /** Ends the faults, lets the provider answer and the workers run, then checks what is left. */

@@ -198,7 +198,7 @@ export const expectedApproval = (
 interface Since {
   readonly since: number
   /** Customers who opt out, by id or number. */
-  readonly leaving: ReadonlySet<string>
+  readonly closing: ReadonlySet<string>
   /** Orders of test customers that a reset ends. */
   readonly endedByReset: ReadonlySet<string>
 }
@@ -208,7 +208,7 @@ export const officeProblems = (
   before: Facts,
   moment: Moment,
   wishes: Wishes,
-  { since, leaving, endedByReset }: Since,
+  { since, closing, endedByReset }: Since,
 ): string[] => {
   const { facts, now } = moment
   const problems: string[] = []
@@ -260,7 +260,7 @@ export const officeProblems = (
         (expiresAt <= now || has('BLOCK_CUSTOMER', customer, 'REJECTED', 'WITHDRAWN', 'EXPIRED'))
       const today = todayOf(moment, facts.customers.get(customer))
       const isOver = block.endsOn !== null && !isInForce(block, today, now)
-      if (!has('UNBLOCK_CUSTOMER', customer, 'DONE') && !isFallen && !isOver && !leaving.has(customer))
+      if (!has('UNBLOCK_CUSTOMER', customer, 'DONE') && !isFallen && !isOver && !closing.has(customer))
         say(`block ${id} was lifted by nobody`)
     }
   if (facts.payouts !== before.payouts)

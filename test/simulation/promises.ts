@@ -1,22 +1,22 @@
-import type { Given, Moment } from './contract.js'
+import type { IssuedReference, Moment } from './contract.js'
 import { partsOf } from './contract.js'
 import { hasArrived, isEnded, type Facts, type Order } from './facts.js'
-import { leavingOn } from './figures.js'
+import { withdrawalOn } from './figures.js'
 import type { Wallet } from './wallet.js'
 import { present } from '../support/present.js'
 
 /** What was answered and requested so far; bookings are compared with it. */
-export interface Told {
+export interface SoFar {
   /** Quotes and previews by reference. */
-  readonly promises: ReadonlyMap<string, Given>
+  readonly promises: ReadonlyMap<string, IssuedReference>
   /** References whose confirm was sent, whatever its answer. */
   readonly confirmed: ReadonlySet<string>
   /** References whose confirm was accepted. */
   readonly acknowledged: ReadonlySet<string>
   /** Customers, by id or number, for whom an opt-out or a reset was requested by anyone. */
-  readonly leaving: ReadonlySet<string>
+  readonly closing: ReadonlySet<string>
   /** Orders whose outcome people decided. */
-  readonly judged: ReadonlySet<string>
+  readonly decidedByPeople: ReadonlySet<string>
 }
 
 const byPeople = ({ cases, voided }: Facts, order: string): boolean =>
@@ -45,7 +45,7 @@ const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefi
 export const bookingProblems = (
   before: Facts,
   { facts, today }: Moment,
-  told: Told,
+  soFar: SoFar,
   wallet: Wallet,
 ): string[] => {
   const problems: string[] = []
@@ -54,8 +54,8 @@ export const bookingProblems = (
     for (const order of facts.orders.values()) {
       const earlier = before.orders.get(order.id)
       if (!earlier && order.kind === 'COLLECT') {
-        const promise = told.promises.get(order.quote ?? '')
-        if (!promise || !told.confirmed.has(present(order.quote)))
+        const promise = soFar.promises.get(order.quote ?? '')
+        if (!promise || !soFar.confirmed.has(present(order.quote)))
           say(`order ${order.id} was asked for by nobody`)
         else if (promise.values['amount'] !== String(order.amount) || promise.customer !== order.customer)
           say(`order ${order.id} differs from its quote`)
@@ -75,7 +75,7 @@ export const bookingProblems = (
       if (before.deposits.has(deposit.id)) continue
       const order = facts.orders.get(deposit.id)
       const saving = facts.savings.get(deposit.saving)
-      const promise = told.promises.get(order?.quote ?? '')
+      const promise = soFar.promises.get(order?.quote ?? '')
       if (!order || !saving || !promise) say(`deposit ${deposit.id} is of no promise`)
       else if (
         promise.values['amount'] !== String(deposit.principal) ||
@@ -108,7 +108,7 @@ export const bookingProblems = (
       const earlier = before.payouts.get(payout.id)
       const saving = present(facts.savings.get(payout.saving))
       if (!earlier) {
-        const terms = leavingOn(
+        const terms = withdrawalOn(
           saving,
           // Deposits that joined after a give-back in the same step are not part of this payout.
           partsOf(before, payout.saving).length > 0
@@ -121,8 +121,8 @@ export const bookingProblems = (
           (terms.amount !== payout.amount || terms.gross !== payout.interest || terms.tax !== payout.tax)
         )
           say(`payout ${payout.id} pays ${payout.amount} and should pay ${terms.amount}`)
-        const promise = payout.reference === null ? undefined : told.promises.get(payout.reference)
-        if (payout.reference !== null && (!promise || !told.confirmed.has(payout.reference)))
+        const promise = payout.reference === null ? undefined : soFar.promises.get(payout.reference)
+        if (payout.reference !== null && (!promise || !soFar.confirmed.has(payout.reference)))
           say(`payout ${payout.id} was asked for by nobody`)
         if (promise && promise.values['total_payout'] !== String(payout.amount))
           say(`payout ${payout.id} is ${payout.amount} and was promised ${promise.values['total_payout']}`)
@@ -147,7 +147,7 @@ export const bookingProblems = (
     for (const account of facts.accounts.values()) {
       const earlier = before.accounts.get(account.id)
       const msisdn = facts.customers.get(account.customer)?.msisdn ?? ''
-      const isLeaving = told.leaving.has(msisdn) || told.leaving.has(account.customer)
+      const isLeaving = soFar.closing.has(msisdn) || soFar.closing.has(account.customer)
       if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !isLeaving)
         say(`account ${account.id} is ${account.status}, and nobody asked for that`)
       if (earlier?.status === 'CLOSED' && account.status !== 'CLOSED')
@@ -198,7 +198,7 @@ export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
 /** Checks, after the faults have ended and the workers have run, that nothing is left undone. */
 export const leftOver = (
   facts: Facts,
-  told: Told,
+  soFar: SoFar,
   wallet: Wallet,
   mails: ReadonlyMap<string, number>,
 ): string[] => {
@@ -253,7 +253,7 @@ export const leftOver = (
     if (account.status === 'CLOSING' && !waits) problems.push(`account ${account.id} is still CLOSING`)
     if (account.leaveOn !== null) problems.push(`account ${account.id} is not left yet`)
   }
-  for (const reference of told.acknowledged) {
+  for (const reference of soFar.acknowledged) {
     const kept =
       [...facts.orders.values()].some(({ quote }) => quote === reference) ||
       [...facts.payouts.values()].some((payout) => payout.reference === reference)

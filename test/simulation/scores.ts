@@ -1,5 +1,5 @@
 import type { Facts, Score } from './facts.js'
-import type { Judge } from './scoring.js'
+import type { OtherScoring } from './scoring.js'
 
 const keptMs = 30 * 24 * 3_600_000
 const ended = new Set(['COMPLETED', 'FAILED'])
@@ -9,13 +9,13 @@ const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_R
 const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
 
 /** The service's record of a request. After thirty days we have deleted the service's id, so it is found by its key. */
-const truthOf = ({ id, request }: Score, { requests }: Judge) =>
+const truthOf = ({ id, request }: Score, { requests }: OtherScoring) =>
   request === null
     ? [...requests.values()].findLast(({ key }) => key.startsWith(`${id}.`))
     : requests.get(request)
 
-const endProblem = (score: Score, judge: Judge, now: number): string | undefined => {
-  const truth = truthOf(score, judge)
+const endProblem = (score: Score, otherScoring: OtherScoring, now: number): string | undefined => {
+  const truth = truthOf(score, otherScoring)
   if (score.status === 'COMPLETED') {
     if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.given === 0)
       return 'is completed, and the service never said so'
@@ -30,7 +30,12 @@ const endProblem = (score: Score, judge: Judge, now: number): string | undefined
 }
 
 /** Checks the scores that ended between two observations. Returns a sentence for each problem. */
-export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: number): string[] => {
+export const scoreProblems = (
+  before: Facts,
+  facts: Facts,
+  otherScoring: OtherScoring,
+  now: number,
+): string[] => {
   const problems: string[] = []
   const isErased = [...facts.approvals.values()].some(
     ({ id, kind, status, decidedBy }) =>
@@ -44,7 +49,7 @@ export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: nu
       if (!ended.has(score.status) || earlier?.status === score.status) continue
       // A score may end as ERASED if two people erased the person, or if it was not completed within the retention.
       if (score.failure === 'ERASED' && (isErased || now - score.askedAt >= keptMs)) continue
-      const problem = endProblem(score, judge, now)
+      const problem = endProblem(score, otherScoring, now)
       if (problem) problems.push(`score ${score.id} ${problem}`)
     }
   if (facts.scorings !== before.scorings)
@@ -57,12 +62,12 @@ export const scoreProblems = (before: Facts, facts: Facts, judge: Judge, now: nu
 }
 
 /** Checks, after the faults have ended and time has passed, that no score is open. */
-export const scoresLeft = (facts: Facts, judge: Judge): string[] => {
+export const scoresLeft = (facts: Facts, otherScoring: OtherScoring): string[] => {
   const problems: string[] = []
   for (const { id, status } of [...facts.scores.values(), ...facts.scorings.values()])
     if (!ended.has(status) && status !== 'EXPIRED') problems.push(`score ${id} is still ${status}`)
   for (const { id, submission } of facts.scores.values()) {
-    const sent = [...judge.requests.values()].filter(({ key }) => key.startsWith(`${id}.`)).length
+    const sent = [...otherScoring.requests.values()].filter(({ key }) => key.startsWith(`${id}.`)).length
     if (sent > submission) problems.push(`score ${id} was ordered ${sent} times, by ${submission}`)
   }
   return problems

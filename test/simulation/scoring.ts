@@ -14,7 +14,7 @@ const second = 1000
 const uploadMs = 3_600_000
 
 /** The record of a request in another operator's scoring service. */
-export interface Judged {
+export interface ScoringRecord {
   readonly id: string
   readonly key: string
   readonly product: string
@@ -27,14 +27,14 @@ export interface Judged {
 }
 
 /** A model of another operator's scoring service, called by axios. */
-export interface Judge {
-  readonly requests: ReadonlyMap<string, Judged>
+export interface OtherScoring {
+  readonly requests: ReadonlyMap<string, ScoringRecord>
   readonly begin: (random: Random) => void
   readonly calm: () => void
   readonly handle: (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>
 }
 
-export const judgeAddress = 'http://judge.example'
+export const otherScoringAddress = 'http://judge.example'
 
 const json = (config: InternalAxiosRequestConfig): Record<string, unknown> =>
   recordOf(JSON.parse(String(config.data)))
@@ -45,9 +45,9 @@ const bytesOf = async (config: InternalAxiosRequestConfig): Promise<number> => {
   return bytes
 }
 
-export const createJudge = (machine: Machine): Judge => {
-  const requests = new Map<string, Judged>()
-  const results = new Map<string, Judged>()
+export const createOtherScoring = (machine: Machine): OtherScoring => {
+  const requests = new Map<string, ScoringRecord>()
+  const results = new Map<string, ScoringRecord>()
   let random: Random
   let isCalm = false
 
@@ -70,7 +70,7 @@ export const createJudge = (machine: Machine): Judge => {
     return said
   }
 
-  const finish = (request: Judged): void => {
+  const finish = (request: ScoringRecord): void => {
     request.readyAt = machine.now() + (isCalm ? 0 : random.between(1, 120) * second)
   }
 
@@ -96,7 +96,7 @@ export const createJudge = (machine: Machine): Judge => {
     const { id } = request
     const addresses = [...request.documents.keys()].map((documentName) => ({
       documentName,
-      url: `${judgeAddress}/upload/${id}/${documentName}`,
+      url: `${otherScoringAddress}/upload/${id}/${documentName}`,
       expiresAt: new Date(request.uploadsUntil).toISOString(),
     }))
     return answer(config, 200, { success: true, requestId: id, documents: addresses })
@@ -122,7 +122,7 @@ export const createJudge = (machine: Machine): Judge => {
         : failed(config, 422, 'documents_not_uploaded: too late')
     if (machine.now() < readyAt) return answer(config, 202, { status: 'PROCESSING' })
     if (isRefused) return failed(config, 422, 'no_transactions: nothing in it')
-    const address = `${judgeAddress}/result/${id}-${results.size}`
+    const address = `${otherScoringAddress}/result/${id}-${results.size}`
     results.set(address, request)
     return answer(config, 200, {
       requestId: id,

@@ -67,10 +67,16 @@ import { booksProblems } from '../support/books.js'
 import { scratchFolder } from '../support/scratch.js'
 import { createDisk, rounds, type Disk } from './disk.js'
 import { createMachine, type Machine } from './machine.js'
-import type { Print } from './papers.js'
+import type { Print } from './printed-statements.js'
 import { productsOf, type ProductFacts } from './products.js'
 import { createRandom, type Random } from './random.js'
-import { createBureau, createForgetfulStore, createJudge, judgeAddress, type Judge } from './scoring.js'
+import {
+  createBureau,
+  createForgetfulStore,
+  createOtherScoring,
+  otherScoringAddress,
+  type OtherScoring,
+} from './scoring.js'
 import { createWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
 import { dateOf, shaped } from '../support/typed.js'
@@ -96,7 +102,7 @@ export interface World {
   readonly disk: Disk
   readonly wallet: Wallet
   readonly products: readonly ProductFacts[]
-  readonly judge: Judge
+  readonly otherScoring: OtherScoring
   /** Uploads a document of a score request to our own address. */
   readonly receive: (document: string) => Promise<unknown>
   /** Requests a bureau report about a person from our own scoring service. */
@@ -232,11 +238,11 @@ export const openWorld = async (server?: string): Promise<World> => {
       names.forEach((name) => nudges.add(name))
   const release = { payoutMax, payeeNote }
   const answers = { timing: { scale: 1 }, outcomes: createSavingsOutcomes(release), log }
-  const judge = createJudge(machine)
+  const otherScoring = createOtherScoring(machine)
   const bureau = createBureau(machine)
   const objects = createForgetfulStore(join(directory, 'documents'))
   axios.defaults.adapter = (config) =>
-    String(config.url).startsWith(judgeAddress) ? judge.handle(config) : wallet.handle(config)
+    String(config.url).startsWith(otherScoringAddress) ? otherScoring.handle(config) : wallet.handle(config)
   const staging = openStaging(join(directory, 'staging'))
   const onOrder = nudge('dispatch-orders', 'dispatch-test-orders')
   // It counts the customers that each person looks up, as long as the process runs.
@@ -354,7 +360,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       return (signal: AbortSignal) => drive(orders, signal, world, inFlight)
     }
     const account = { clientId: 'cauri', secret: 'secret', apiKey: 'key' }
-    const service = createScoringService({ baseUrl: judgeAddress, ...account }, clock)
+    const service = createScoringService({ baseUrl: otherScoringAddress, ...account }, clock)
     const scoreWorker = createScoreWorker({ ...scores, service: () => service })
     const scoringWorker = createWorker(scoring)
     const bank = { name: 'Cauri', details: ['Douala'] }
@@ -413,7 +419,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     machine.begin(startsAt, createRandom(seed, 1))
     wallet.begin(createRandom(seed, 2))
     ofMail = createRandom(seed, 3)
-    judge.begin(createRandom(seed, 5))
+    otherScoring.begin(createRandom(seed, 5))
     objects.begin(createRandom(seed, 6))
     bureau.begin(createRandom(seed, 7))
     isCalm = false
@@ -445,7 +451,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     disk,
     wallet,
     products,
-    judge,
+    otherScoring,
     receive: (document) =>
       receiveDocument(scores, document, Readable.from([Buffer.from('%PDF-1.4 a statement')])),
     askScoring: async (nationalId, key) => {
@@ -486,7 +492,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     calm: () => {
       isCalm = true
       wallet.calm()
-      judge.calm()
+      otherScoring.calm()
       objects.calm()
       bureau.calm()
     },

@@ -373,7 +373,7 @@ class History {
   }
 
   /** Records the balances of days that have been closed since the last call. */
-  note = async () => {
+  recordClosedDays = async () => {
     const nowOn = await this.nowOn()
     for (
       let on = [...this.closed.keys()].at(-1) ?? addDays(dateOf(firstDay), -1);
@@ -410,7 +410,7 @@ class History {
     await this.world.night()
     await this.rollUp()
     await this.world.releaseHolds()
-    await this.note()
+    await this.recordClosedDays()
     await this.world.driveOrders()
   }
 
@@ -451,7 +451,7 @@ class History {
     })
 
   /** One person proposes, another approves. Returns the code of a refused proposal, else undefined. */
-  inTwos = async (what: string, input: object): Promise<string | undefined> => {
+  proposeAndApprove = async (what: string, input: object): Promise<string | undefined> => {
     const { act } = serviceOf(this.world)
     const asked = shaped(
       z.object({
@@ -484,7 +484,7 @@ class History {
     )
     const deposit = found[which % Math.max(found.length, 1)]
     if (!deposit) return
-    const refused = await this.inTwos('proposeVoidDeposit', { deposit: deposit['id'] })
+    const refused = await this.proposeAndApprove('proposeVoidDeposit', { deposit: deposit['id'] })
     if (refused === undefined) this.seen.add(`VOIDED ${deposit['status']}`)
     // A deposit cannot be voided while a payment is on its way, or while its account is closing.
     else expect(['PAYMENTS_UNDER_WAY', 'ACCOUNT_CLOSING']).toContain(refused)
@@ -505,7 +505,9 @@ class History {
       { account: 'customer_receivable', amount: `-${part}` },
       { account: 'adjustments', amount: `${part}` },
     ]
-    expect(await this.inTwos('proposeAdjustment', { lines, deposit: debt['dimension'] })).toBeUndefined()
+    expect(
+      await this.proposeAndApprove('proposeAdjustment', { lines, deposit: debt['dimension'] }),
+    ).toBeUndefined()
     this.seen.add('DEBT')
   }
 
@@ -515,7 +517,7 @@ class History {
       this.customerId,
     )
     if (!payout) return
-    const refused = await this.inTwos('proposeCancelPayout', { payout: payout['id'] })
+    const refused = await this.proposeAndApprove('proposeCancelPayout', { payout: payout['id'] })
     // A payout of a closing account cannot be cancelled.
     if (refused !== undefined) expect(refused).toBe('ACCOUNT_CLOSING')
   }
@@ -580,7 +582,7 @@ class History {
       await world.driveOrders()
     } else if (step.act === 'DAYS' && this.book !== 'system') {
       await world.walk(this.book, addDays(await this.today(), step.days))
-      await this.note()
+      await this.recordClosedDays()
     } else if (step.act === 'DAYS') {
       for (let i = 0; i < step.days; i++) {
         world.clock.set(addDays(world.call().today, 1))

@@ -21,7 +21,7 @@ describeEachDatabase('a closed account', (database) => {
 
   let customers = 0
   /** A customer who saves, opts out on the eleventh, and is paid on the thirteenth, which closes the account. */
-  const left = async (email: string | null = `left${++customers}@example.com`) => {
+  const optedOut = async (email: string | null = `left${++customers}@example.com`) => {
     const { id: clockId } = await world().newClock('2026-01-01')
     const { msisdn } = await world().register({ clockId, email })
     await world().deposit(msisdn, '365000')
@@ -39,7 +39,7 @@ describeEachDatabase('a closed account', (database) => {
     )
 
   test('has its last statement mailed, with the final payout', async () => {
-    const { msisdn, email } = await left()
+    const { msisdn, email } = await optedOut()
     const [statement, ...others] = await statementsOf(msisdn)
     expect(others).toEqual([])
     expect(statement).toMatchObject({ period: 'CLOSING', from_on: '2026-01-01', to_on: '2026-01-13', email })
@@ -86,12 +86,12 @@ describeEachDatabase('a closed account', (database) => {
   })
 
   test('has no statement mailed if it has no address', async () => {
-    const { msisdn } = await left(null)
+    const { msisdn } = await optedOut(null)
     expect(await statementsOf(msisdn)).toEqual([])
   })
 
   test('has statements for twelve months, to its own address, unless the number is registered again', async () => {
-    const { msisdn, email, clockId } = await left()
+    const { msisdn, email, clockId } = await optedOut()
     await world().walk(clockId, '2027-01-13')
     const ask = (asking: Parameters<typeof askFor>[2]) => askFor(world(), msisdn, asking)
     expect(await refusalOf(ask({ email: 'another@example.com' }))).toBe('INVALID_EMAIL')
@@ -169,7 +169,7 @@ describeEachDatabase('a closed account', (database) => {
   })
 
   test('leaves nothing to a new owner of the number', async () => {
-    const { msisdn } = await left()
+    const { msisdn } = await optedOut()
     await world().register({ msisdn })
     expect(await refusalOf(askFor(world(), msisdn))).toBe('INVALID_EMAIL')
     const reference = await askFor(world(), msisdn, { email: 'new@example.com' })

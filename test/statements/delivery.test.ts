@@ -85,7 +85,7 @@ describeEachDatabase('a statement', (database) => {
    * A customer with every kind of movement: deposits, an early withdrawal that is held and paid, a maturity, a
    * give-back.
    */
-  const lived = async () => {
+  const customerWithHistory = async () => {
     await world().sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
     const { id: clockId } = await world().newClock('2024-01-31')
     const customer = await register(clockId)
@@ -110,9 +110,9 @@ describeEachDatabase('a statement', (database) => {
     await world().walk(clockId, '2024-03-15')
     return { ...customer, clockId }
   }
-  let known: ReturnType<typeof lived> | undefined
+  let known: ReturnType<typeof customerWithHistory> | undefined
   /** Made once for all tests, which only read it. */
-  const history = () => (known ??= lived())
+  const history = () => (known ??= customerWithHistory())
 
   test('has the lines of the ledger', async () => {
     const customer = await history()

@@ -9,7 +9,7 @@ import { renderStatement } from '../../src/bank/statements/pdf/render-statement.
 import { createSheet } from '../../src/platform/pdf/sheet.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import { pdfPages, type PdfLine } from '../support/pdf-text.js'
-import { largestPrincipal, longStory, paperOf, storyNames, type Story } from './papers.js'
+import { largestPrincipal, manyDeposits, paperOf, exampleNames, type Example } from './example-statements.js'
 import { spaced } from './support.js'
 import { last, present } from '../support/present.js'
 import { keysOf } from '../support/typed.js'
@@ -29,7 +29,7 @@ const drawn = async (name: string, paper: Parameters<typeof renderStatement>[0])
 const textOf = (pages: readonly (readonly PdfLine[])[]): string => pages.flat(2).join(' ')
 
 /** The number of fonts of a PDF, and those that are not embedded. */
-const strangersAmongFonts = async (bytes: Buffer): Promise<{ fonts: number; strangers: string[] }> => {
+const fontsOf = async (bytes: Buffer): Promise<{ fonts: number; notEmbedded: string[] }> => {
   const { context } = await PDFDocument.load(bytes)
   const dicts = context
     .enumerateIndirectObjects()
@@ -42,17 +42,17 @@ const strangersAmongFonts = async (bytes: Buffer): Promise<{ fonts: number; stra
     context.lookup(font.get(named('FontDescriptor')), PDFDict).has(named('FontFile2'))
   return {
     fonts: fonts.length,
-    strangers: fonts.filter((font) => !isEmbedded(font)).map((font) => String(font.get(named('BaseFont')))),
+    notEmbedded: fonts.filter((font) => !isEmbedded(font)).map((font) => String(font.get(named('BaseFont')))),
   }
 }
 
 describe.each(['fr', 'en'] as const)('a statement in %s', (language) => {
-  test.each(storyNames)('(%s) has no cut text, embeds its fonts, and says whom to ask', async (name) => {
+  test.each(exampleNames)('(%s) has no cut text, embeds its fonts, and says whom to ask', async (name) => {
     const { bytes, pages } = await drawn(name, paperOf(name, language))
     const text = textOf(pages)
     expect(text).not.toContain('\u2026')
     expect(text).not.toMatch(/undefined|null|NaN/)
-    expect(await strangersAmongFonts(bytes)).toEqual({ fonts: 2, strangers: [] })
+    expect(await fontsOf(bytes)).toEqual({ fonts: 2, notEmbedded: [] })
     for (const word of ['12 rue de la Joie, Akwa, Douala', '+237 233 40 00 00', 'STM-01M6'])
       expect(text).toContain(word)
   })
@@ -76,7 +76,7 @@ test('a statement prints addresses and the name of the bank as text, and runs no
   expect(kinds.filter((kind) => /\/(?:JavaScript|JS|URI|Launch|Annots?)\b/.test(kind))).toEqual([])
 })
 
-const told: Readonly<Partial<Record<Story, readonly string[]>>> = {
+const told: Readonly<Partial<Record<Example, readonly string[]>>> = {
   short: [
     'DEP-01M60000000000000000000009',
     '3-month savings to 01/06/2026 (2)',
@@ -125,7 +125,7 @@ test('an amount that is too wide is written beyond its column, and not cut', asy
 test('a short table of savings is on one page, wherever the movements end', async () => {
   for (const count of [5, 6, 7, 8, 9, 10]) {
     const { savings } = paperOf('short', 'fr').contents
-    const { pages } = await drawn(`kept${count}`, paperOf({ ...longStory(count), savings }, 'fr'))
+    const { pages } = await drawn(`kept${count}`, paperOf({ ...manyDeposits(count), savings }, 'fr'))
     const begins = pages.findIndex((page) => page.flat().includes('Vos épargnes au 04/04/2026'))
     expect({
       count,
@@ -145,7 +145,7 @@ test.each([
   async (language, counts) => {
     const { movements, savings } = statementTexts(language)
     for (const count of counts) {
-      const { pages } = await drawn(`long${count}`, paperOf(longStory(count), language))
+      const { pages } = await drawn(`long${count}`, paperOf(manyDeposits(count), language))
       const balances = pages.map((page) => {
         const at = (word: string) => page.find((line) => line.includes(word))
         return { begin: at(movements.broughtForward)?.at(-1), end: at(movements.carriedForward)?.at(-1) }

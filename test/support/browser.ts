@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { chromiumPath } from './services.js'
 
 /** Keeps Chromium from calling Google at every start. */
-const quiet = [
+const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -22,13 +22,13 @@ export const describeInBrowser = (name: string, suite: () => void): void =>
 
 /** Each context of this browser is a new, empty profile. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath() ?? '', args: quiet, headless: true })
+  chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags, headless: true })
 
-const desk = { width: 1280, height: 720 }
+const desktop = { width: 1280, height: 720 }
 
 /** Loads an address as a new page would. The page is reused, since a new one starts a process of the browser. */
 export const load = async (page: Page, url: string): Promise<void> => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.emulateMedia({ media: null, colorScheme: 'light' })
   await page.goto(url)
 }

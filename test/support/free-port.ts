@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** The first of the ephemeral ports, which Linux assigns to connections and to servers on port 0. */
-const firstGiven = 32_768
+const firstEphemeral = 32_768
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -14,7 +14,7 @@ const isFree = (port: number): Promise<boolean> =>
 /** A free port below the ephemeral ones, so that it is not assigned to others and can be opened again and again. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(firstGiven / 2, firstGiven)
+    const port = randomInt(firstEphemeral / 2, firstEphemeral)
     if (await isFree(port)) return port
   }
 }

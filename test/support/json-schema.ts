@@ -1,13 +1,15 @@
 import fastify from 'fastify'
 
-export interface Judge {
+export interface SchemaValidator {
   /** The problems of a value by the schema of this name; empty if it is valid. Throws if there is no such schema. */
   problems(name: string, value: unknown): Promise<string>
   close(): Promise<void>
 }
 
 /** Validates values by the schemas of an OpenAPI document, with the validator of our HTTP server, over HTTP. */
-export const startJudge = async (schemas: Readonly<Record<string, object>>): Promise<Judge> => {
+export const startSchemaValidator = async (
+  schemas: Readonly<Record<string, object>>,
+): Promise<SchemaValidator> => {
   const app = fastify({
     ajv: {
       customOptions: {

@@ -27,7 +27,7 @@ const lastClosedDay = ({ customers, clocks }: Facts, { customer }: Account): str
  * Prints an account's last statement again, which must not change, and the next one, which must begin with its
  * closing balance.
  */
-export const paperProblems = async (
+export const statementProblems = async (
   print: Print,
   facts: Facts,
   account: Account,
@@ -55,7 +55,11 @@ export const paperProblems = async (
 }
 
 /** Compares a full statement with what was promised, booked and paid. */
-export const wholePaperProblems = async (print: Print, facts: Facts, account: Account): Promise<string[]> => {
+export const fullStatementProblems = async (
+  print: Print,
+  facts: Facts,
+  account: Account,
+): Promise<string[]> => {
   // Accounts with a voided deposit are left out: the audit of the books checks their figures.
   if ([...facts.voided.keys()].some((id) => facts.orders.get(id)?.account === account.id)) return []
   const { totals, opening, closing, movements } = await print(account, begin, end)

@@ -37,9 +37,9 @@ const effect = (n: number, changes: Partial<JournalEffect>): JournalEffect => ({
 })
 
 /** The deposits of a position, with their value dates as days; the day up to which it earns; its tax. */
-interface Life {
+interface Earning {
   readonly deposits?: readonly (readonly [principal: Minor, valueOn: number])[]
-  readonly leftOn?: number
+  readonly earnsUntil?: number
   readonly taxPpm?: number
 }
 
@@ -47,14 +47,14 @@ interface Life {
 const line = (
   name: string,
   changes: Partial<SavingsLine> = {},
-  { deposits = [[200_000n, 0]], leftOn = 34, taxPpm = 0 }: Life = {},
+  { deposits = [[200_000n, 0]], earnsUntil = 34, taxPpm = 0 }: Earning = {},
 ): SavingsLine => {
   const terms = { ratePpm: 45_000, withdrawalRatePpm: null, maturityOn: day(92), ...changes }
   const ratePpm = terms.withdrawalRatePpm ?? terms.ratePpm
   const parts = deposits.map(([principal, valueOn]) => {
     const gross = interestOn(
       { principal, ratePpm, basisDays: 365, valueOn: day(valueOn), maturityOn: terms.maturityOn },
-      day(leftOn),
+      day(earnsUntil),
     )
     return { principal, gross, tax: taxOn(gross, taxPpm) }
   })
@@ -75,16 +75,16 @@ const line = (
 
 /** The early rate, and the positions A and B, withdrawn on day 31 at that rate. */
 const withdrawalRatePpm = 10_000
-const leftA = (status: SavingsLine['status']): SavingsLine =>
-  line('A', { status, withdrawalRatePpm }, { leftOn: 31 })
-const leftB = (status: SavingsLine['status']): SavingsLine =>
+const withdrawnA = (status: SavingsLine['status']): SavingsLine =>
+  line('A', { status, withdrawalRatePpm }, { earnsUntil: 31 })
+const withdrawnB = (status: SavingsLine['status']): SavingsLine =>
   line(
     'B',
     { status, withdrawalRatePpm, startOn: day(2), maturityOn: day(94) },
-    { deposits: [[65_000n, 2]], leftOn: 31, taxPpm: 165_000 },
+    { deposits: [[65_000n, 2]], earnsUntil: 31, taxPpm: 165_000 },
   )
 const paidOf = ({ principal, interest }: SavingsLine): Minor => principal + interest.net
-const [paidA, paidB] = [paidOf(leftA('CLOSED')), paidOf(leftB('CLOSED'))]
+const [paidA, paidB] = [paidOf(withdrawnA('CLOSED')), paidOf(withdrawnB('CLOSED'))]
 
 const contentsOf = (
   effects: readonly JournalEffect[],
@@ -129,7 +129,7 @@ const givenBack = (isCancelled: boolean): Contents =>
   contentsOf(
     [
       deposit(0, 200_000n),
-      left(31, leftA('PAYING_OUT')),
+      left(31, withdrawnA('PAYING_OUT')),
       effect(34, { reference: id('WDR', 31), interest: 200_000n - paidA, valueOn: day(31) }),
     ],
     [line('A')],
@@ -151,7 +151,7 @@ const givenBack = (isCancelled: boolean): Contents =>
 export const largestPrincipal = 999_999_999_999n
 const grown = 2n * largestPrincipal - 1n
 
-const stories = {
+const examples = {
   empty: contentsOf([], []),
   short: contentsOf(
     [
@@ -177,18 +177,18 @@ const stories = {
       line('D', { termMonths: 1, maturityOn: day(31), status: 'MATURED', maturedOn: day(31) }),
     ],
   ),
-  held: contentsOf([deposit(0, 200_000n), left(31, leftA('PAYING_OUT'))], [leftA('PAYING_OUT')], {
+  held: contentsOf([deposit(0, 200_000n), left(31, withdrawnA('PAYING_OUT'))], [withdrawnA('PAYING_OUT')], {
     underWay: [held],
   }),
   optedOut: contentsOf(
     [
       deposit(0, 200_000n),
       deposit(2, 65_000n, 'B'),
-      left(31, leftA('PAYING_OUT')),
-      left(31, leftB('PAYING_OUT'), id('SET', 32)),
+      left(31, withdrawnA('PAYING_OUT')),
+      left(31, withdrawnB('PAYING_OUT'), id('SET', 32)),
       effect(33, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
     ],
-    [leftA('PAYING_OUT'), leftB('PAYING_OUT')],
+    [withdrawnA('PAYING_OUT'), withdrawnB('PAYING_OUT')],
     {
       underWay: [
         {
@@ -217,26 +217,26 @@ const stories = {
   refunded: contentsOf(
     [
       deposit(0, 200_000n),
-      left(31, leftA('CLOSED')),
+      left(31, withdrawnA('CLOSED')),
       effect(32, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
       paidOut(33, paidA),
       effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
     ],
-    [leftA('CLOSED')],
+    [withdrawnA('CLOSED')],
   ),
   /** The last statement of a closed account, which ends with its last payment. */
   closing: contentsOf(
     [
       deposit(0, 200_000n),
       deposit(2, 65_000n, 'B'),
-      left(31, leftA('CLOSED')),
-      left(31, leftB('CLOSED'), id('SET', 32)),
+      left(31, withdrawnA('CLOSED')),
+      left(31, withdrawnB('CLOSED'), id('SET', 32)),
       paidOut(33, paidA),
       effect(34, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
       effect(34, { reference: id('SET', 32), cash: -paidB, positionId: 'B' }),
       effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
     ],
-    [leftA('CLOSED'), leftB('CLOSED')],
+    [withdrawnA('CLOSED'), withdrawnB('CLOSED')],
   ),
   givenBack: givenBack(false),
   /** Like `givenBack`, for a withdrawal that the staff cancelled during its hold. */
@@ -278,11 +278,11 @@ const stories = {
   ),
 } as const satisfies Record<string, Contents>
 
-export type Story = keyof typeof stories
-export const storyNames: readonly Story[] = keysOf(stories)
+export type Example = keyof typeof examples
+export const exampleNames: readonly Example[] = keysOf(examples)
 
 /** A statement with this many deposits, four a day. */
-export const longStory = (count: number): Contents =>
+export const manyDeposits = (count: number): Contents =>
   contentsOf(
     Array.from({ length: count }, (_, n) =>
       effect(Math.floor(n / 4), { reference: id('DEP', n), cash: 1000n + BigInt(n) }),
@@ -299,7 +299,7 @@ export const longStory = (count: number): Contents =>
   )
 
 export const paperOf = (
-  story: Story | Contents,
+  example: Example | Contents,
   language: Language,
   changes: Partial<StatementPaper> = {},
 ): StatementPaper => {
@@ -307,7 +307,7 @@ export const paperOf = (
   const period = { from, to: day(34) }
   return {
     bank,
-    title: story === 'closing' ? texts.closing.title : texts.title,
+    title: example === 'closing' ? texts.closing.title : texts.title,
     language,
     texts,
     period,
@@ -325,7 +325,7 @@ export const paperOf = (
       currency: market.currency,
     },
     isOpen: true,
-    contents: typeof story === 'string' ? stories[story] : story,
+    contents: typeof example === 'string' ? examples[example] : example,
     ...changes,
   }
 }
