@@ -31,25 +31,27 @@ const planted = readdirSync(join(root, 'test', 'planted')).flatMap((name) =>
 const isFile = (path: string) => (existsSync(path) ? path : undefined)
 
 const given = new Command('simulate')
-  .description('plays histories of the whole service, each out of one number: docs/simulation.md')
-  .addOption(wholeOption('--seeds <n>', 'so many of them, or 2000 for each planted bug (50)', 1, seedMax))
-  .addOption(wholeOption('--from <n>', 'from this one on', 0, seedMax).default(1))
-  .addOption(wholeOption('--seed <n>', 'this one', 0, seedMax))
-  .addOption(wholeOption('--steps <n>', 'of a history', 1, 100_000).default(400))
-  .addOption(option('--scenario <file>', 'replays what a failure left', 'must be a file', isFile))
-  .option('--resume', 'leaves out what this code has played without a failure', false)
-  .option('--keep', 'writes what this machine has played into docs/simulation.jsonl', false)
-  .option('--trace', 'writes every step and answer', false)
-  .option('--planted', 'plants each bug of test/planted alone', false)
-  .addOption(listOption('--only <a,b>', 'of the planted bugs', planted))
+  .description('plays histories of the whole service, each generated from a seed: docs/simulation.md')
   .addOption(
-    wholeOption('--processes <n>', 'at once', 1, 256).default(
+    wholeOption('--seeds <n>', 'the number of seeds (50; with --planted 2000 for each bug)', 1, seedMax),
+  )
+  .addOption(wholeOption('--from <n>', 'the first seed', 0, seedMax).default(1))
+  .addOption(wholeOption('--seed <n>', 'plays this seed only', 0, seedMax))
+  .addOption(wholeOption('--steps <n>', 'the number of steps of a history', 1, 100_000).default(400))
+  .addOption(option('--scenario <file>', 'replays the scenario of a failure', 'must be a file', isFile))
+  .option('--resume', 'leaves out histories that this code has played without a failure', false)
+  .option('--keep', 'writes the histories that this machine has played into docs/simulation.jsonl', false)
+  .option('--trace', 'prints every step and answer', false)
+  .option('--planted', 'plants each bug of test/planted alone', false)
+  .addOption(listOption('--only <a,b>', 'plants only these bugs', planted))
+  .addOption(
+    wholeOption('--processes <n>', 'the number of concurrent processes', 1, 256).default(
       availableParallelism(),
       'one for each processor',
     ),
   )
   .addOption(
-    new Option('--database <kind>', 'what is played on').choices(['sqlite', 'mysql']).default('sqlite'),
+    new Option('--database <kind>', 'the database to play on').choices(['sqlite', 'mysql']).default('sqlite'),
   )
   .showHelpAfterError('(see --help)')
   // Exit code 2 for wrong options, as `cauri` does; 1 is for histories that failed.
