@@ -126,11 +126,11 @@ describe.each(languages)('texts in %s', (language) => {
     ['smallest', smallest],
     ['usual', usual],
     ['largest', largest],
-  ])('all fit with the %s facts', (_size, facts) => {
+  ])('are within their limits with the %s facts', (_size, facts) => {
     expect(textsWithTotals(messages, facts).flatMap(faultsOf)).toEqual([])
   })
 
-  test('all fit with random facts', () => {
+  test('are within their limits with random facts', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         expect(textsWithTotals(messages, facts).flatMap(faultsOf)).toEqual([])
@@ -189,8 +189,8 @@ const written: Readonly<Record<string, readonly string[]>> = {
   payerNote: ['3'],
 }
 
-describe('facts', () => {
-  test.each(languages)('each text in %s contains all its facts', (language) => {
+describe('the facts in texts', () => {
+  test.each(languages)('are all contained in each text in %s', (language) => {
     const said = new Map(textsOf(messagesFor(language), usual).map(({ path, text }) => [path, text]))
     for (const [path, facts] of Object.entries(written)) {
       for (const fact of facts) {
@@ -204,14 +204,14 @@ describe('facts', () => {
     }
   })
 
-  test('every text that depends on facts is in the table of this test', () => {
+  test('are in the table of this test for every text that depends on facts', () => {
     const differing = textsOf(messagesFor('en'), usual).filter(
       ({ text }, index) => text !== textsOf(messagesFor('en'), largest)[index]?.text,
     )
     expect(differing.map(({ path }) => path).sort()).toEqual(Object.keys(written).sort())
   })
 
-  test('terms, labels and payer notes have their singular, plural and number', () => {
+  test('have singular and plural terms, and a number where a label needs one', () => {
     const facts = (termMonths: number) => ({ termMonths, maturityOn: dateOf('2026-06-01'), nth: 1 })
     const { fr, en } = { fr: messagesFor('fr'), en: messagesFor('en') }
     expect([1, 12].map((months) => fr.label(facts(months)))).toEqual([
@@ -235,7 +235,7 @@ describe('facts', () => {
     expect(term(12)).toContain(' for 12 months at ')
   })
 
-  test('amounts of a currency with decimals have the decimal mark of the language', () => {
+  test('have the decimal mark of the language in amounts with decimals', () => {
     const paid = { amount: 123_456_789n, currency: 'GHS' }
     expect(messagesFor('fr').payment.succeeded(paid)).toContain('1 234 567,89 GHS')
     expect(messagesFor('en').payment.succeeded(paid)).toContain('1 234 567.89 GHS')

@@ -35,7 +35,7 @@ describe('a block', () => {
     [{ ...open, expiresAt: 1000 }, false],
     [{ endsOn: on('2026-03-11'), expiresAt: 1000 }, false],
     [{ endsOn: today, expiresAt: 1001 }, false],
-  ])('%j is in force: %s', (block, is) => {
+  ])('with %j is in force: %s', (block, is) => {
     expect(isInForce(block, today, 1000)).toBe(is)
   })
 

@@ -286,7 +286,7 @@ describe('the message of a wrong setting', () => {
     expect(problemsOf(env)).toEqual([])
   })
 
-  test('is absent for any value of ROLE that is a set of roles', () => {
+  test('does not occur for ROLE with any set of roles', () => {
     const rolesOf = (ROLE: string) => [
       ...readConfig({ ROLE, DATABASE_URL: 'mysql://h/d', EMULATOR_URL: 'http://e:1' }).roles,
     ]

@@ -84,7 +84,7 @@ describe('the pinned Node.js', () => {
     ],
     ['v24.0.0', 'without', 0, /^$/],
   ])(
-    'is replaced by %s, %s a package of Node.js: the check exits with %d',
+    'is required: a script on %s, %s the package of Node.js, exits with %d',
     (version, hasPackage, code, said) => {
       const root = mkdtempSync(join(tmpdir(), 'cauri-runtime-'))
       copyFileSync(join(packageRoot, 'node-version.mjs'), join(root, 'node-version.mjs'))

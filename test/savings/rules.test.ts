@@ -102,7 +102,7 @@ describe('a hold', () => {
     ['an early exit on a test clock', 'EARLY_EXIT', 48, 'DATE', '2026-04-04T00:00:00Z'],
     ['a maturity', 'MATURITY', 48, 'INSTANT', null],
     ['a product without a hold', 'EARLY_EXIT', 0, 'INSTANT', null],
-  ] as const)('of %s', (_what, basis, hours, unit, end) => {
+  ] as const)('of %s (%s, %d hours, by %s) ends at %s', (_what, basis, hours, unit, end) => {
     expect(heldUntil(basis, hours, exit, unit)).toBe(end === null ? null : at(end))
   })
 })
@@ -343,26 +343,44 @@ describe('a confirm', () => {
 
   test.each([
     [
-      'its position accrues beside a withdrawn one',
+      'is accepted if its position accrues beside a withdrawn one',
       quoted,
       product,
       { savings: [withdrawn(0n), holding(100_000n)] },
       'ACCEPTED',
     ],
-    ['its position still accrues', quoted, product, { savings: [holding(100_000n)] }, 'ACCEPTED'],
-    ['the room is exactly its amount', quoted, product, { savings: [holding(400_000n)] }, 'ACCEPTED'],
-    ['it opens a position', { ...quoted, positionId: null }, product, {}, 'ACCEPTED'],
-    ['the product is no longer sold', quoted, undefined, {}, 'PRODUCT_NOT_AVAILABLE'],
-    ['its position is withdrawn', quoted, product, {}, 'TERMS_CHANGED'],
     [
-      'its position has matured',
+      'is accepted if its position still accrues',
+      quoted,
+      product,
+      { savings: [holding(100_000n)] },
+      'ACCEPTED',
+    ],
+    [
+      'is accepted if the room is exactly its amount',
+      quoted,
+      product,
+      { savings: [holding(400_000n)] },
+      'ACCEPTED',
+    ],
+    ['is accepted if it opens a position', { ...quoted, positionId: null }, product, {}, 'ACCEPTED'],
+    ['is refused if the product is no longer sold', quoted, undefined, {}, 'PRODUCT_NOT_AVAILABLE'],
+    ['is refused if its position is withdrawn', quoted, product, {}, 'TERMS_CHANGED'],
+    [
+      'is refused if its position has matured',
       quoted,
       product,
       { savings: [holding(100_000n)], today: on('2026-06-01') },
       'TERMS_CHANGED',
     ],
-    ['the room has become too small', quoted, product, { savings: [holding(400_001n)] }, 'ABOVE_MAXIMUM'],
-  ] as const)('where %s', (_what, asked, sold, change, verdict) => {
+    [
+      'is refused if the room has become too small',
+      quoted,
+      product,
+      { savings: [holding(400_001n)] },
+      'ABOVE_MAXIMUM',
+    ],
+  ] as const)('%s', (_what, asked, sold, change, verdict) => {
     expect(confirmVerdict(asked, sold, facts(change))).toBe(verdict)
   })
 })

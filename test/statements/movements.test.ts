@@ -235,7 +235,7 @@ describe('money under way at the end of a period', () => {
   })
 })
 
-describe('the savings of a statement, a position', () => {
+describe('the savings line of a position', () => {
   const position = {
     id: 'POS-1',
     termMonths: 3,
@@ -303,11 +303,11 @@ describe('the savings of a statement, a position', () => {
     expect(found && `${found.status} ${found.maturedOn}`).toBe(expected)
   })
 
-  test('that was withdrawn, have the paid interest, before and after tax', () => {
+  test('that was withdrawn has the paid interest, before and after tax', () => {
     expect(on('2026-02-22', payout)?.interest).toEqual({ gross: 17n, tax: 2n, net: 15n })
   })
 
-  test('withdrawn on its maturity date, are matured; a position without a deposit is left out', () => {
+  test('withdrawn on its maturity date has the maturity; a position without a deposit has no line', () => {
     const onDate = { ...payout, withdrawnOn: position.maturityOn, bookedOn: position.maturityOn }
     expect(on('2026-03-31', onDate)?.maturedOn).toBe('2026-03-20')
     const back = { ...onDate, paidOn: null, givenBackOn: day('2026-03-25') }
@@ -315,7 +315,7 @@ describe('the savings of a statement, a position', () => {
     expect(savingsOn({ position, deposits: [], withdrawals: [] }, period)).toBeUndefined()
   })
 
-  test('given back after the period, are not open at its end', () => {
+  test('given back after the period is not open at its end', () => {
     const early = { ...payout, paidOn: null, givenBackOn: day('2026-03-25') }
     expect(on('2026-03-24', early)?.status).toBe('PAYING_OUT')
     expect(on('2026-03-25', early)?.status).toBe('MATURED')
@@ -323,7 +323,7 @@ describe('the savings of a statement, a position', () => {
 
   const matured = { ...payout, withdrawnOn: day('2026-03-21'), bookedOn: day('2026-03-21') }
 
-  test('withdrawn after its maturity date, have its own rate and the maturity', () => {
+  test('withdrawn after its maturity date has its own rate and the maturity', () => {
     const found = on('2026-03-31', {
       ...matured,
       paidOn: day('2026-03-22'),
@@ -332,12 +332,12 @@ describe('the savings of a statement, a position', () => {
     expect(found).toMatchObject({ status: 'CLOSED', withdrawalRatePpm: null, maturedOn: '2026-03-20' })
   })
 
-  test('given back from a withdrawal after its maturity date, keep the maturity', () => {
+  test('given back from a withdrawal after its maturity date keeps the maturity', () => {
     const found = on('2026-03-31', { ...matured, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found).toMatchObject({ status: 'MATURED', maturedOn: '2026-03-20' })
   })
 
-  test('whose first deposit is booked after its maturity date, mature on that day', () => {
+  test('whose first deposit is booked after its maturity date matures on that day', () => {
     const late = deposits.map((deposit) => ({ ...deposit, bookedOn: addDays(deposit.valueOn, 70) }))
     const savings = { position, deposits: late, withdrawals: [] }
     const until = { from: day('2026-01-01'), to: day('2026-04-30') }

@@ -86,7 +86,7 @@ describe('a period', () => {
     (moment) => day(moment.toISOString().slice(0, 10)),
   )
 
-  test('of n months ends today, and adjoins the period of n months before it', () => {
+  test('of n months ends today, and begins a day after the same date n months before', () => {
     assert(
       property(days, (today) => {
         for (const months of [1, 3, 6, 12]) {

@@ -197,7 +197,7 @@ describe('a bar chart', () => {
     expect(textsAt(barChart(fourteen, 'en').shapes, 174)).toHaveLength(7)
   })
 
-  test('repeats the year after a group without a year, which has none below it', () => {
+  test('repeats the year after a group without one', () => {
     const under = (...years: readonly string[]) =>
       textsAt(
         barChart(

@@ -251,7 +251,7 @@ describe('a report', () => {
     expect(JSON.stringify(readReport(factsWith({ results: [json] }), false, 'en'))).not.toContain('Not given')
   })
 
-  test('notes that amounts are in the currency of the statement if the result names none, and not without a statement', () => {
+  test('without a currency notes that amounts are in that of the statement, if there is one', () => {
     const noteOf = (product: 'P7' | 'PARS', result: string) =>
       readReport(factsWith({ product, results: [result] }), false, 'en').parts[0]?.note
     expect(noteOf('P7', p7Result(null))).toBeUndefined()
