@@ -95,7 +95,9 @@ describe('affordability and limit', () => {
   test('are at most what the months left on average', () => {
     // Nine months leave 2,000 each; the last one took 3,000 more than it had.
     const livingCosts = [...times(9, 1_000_00), 6_000_00]
-    expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(1200)
+    expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(
+      1200,
+    )
     expect(realSurplus(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0 }))).toBe(1_500_00)
   })
 
