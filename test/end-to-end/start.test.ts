@@ -12,6 +12,7 @@ import { eventually, newGate } from '../support/wait.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { ContractClient } from '../../src/cli/conformance/scoring-client.js'
 import { gatewayKey } from './client.js'
+import { compiledProgram } from './compile.js'
 import { withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { runService, startService, type Env, type Service } from './service.js'
@@ -67,6 +68,13 @@ test('npm start ends its output with all addresses and keys', async () => {
   expect(shown).toContain(`Control of the emulator: ${proxy.url}/emulator/orders`)
   for (const { roles, key } of developmentKeys)
     expect(shown).toMatch(new RegExp(`^  ${roles[0]} +${key}$`, 'm'))
+})
+
+test('the programs are ASCII, since V8 keeps other text in two bytes a character', async () => {
+  const folder = dirname(compiledProgram('cauri'))
+  const programs = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  for (const name of programs) expect(await readFile(join(folder, name), 'latin1')).toMatch(/^[\0-\x7f]*$/)
+  expect(programs).toContain('cauri.js')
 })
 
 describe('a failing start names the reason and exits with 1 when', () => {
