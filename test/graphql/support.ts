@@ -11,8 +11,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Database, Sql } from '../../src/platform/database/database.js'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { createFilesStore } from '../../src/platform/files/files-store.js'
@@ -29,6 +28,8 @@ import { createPseudonyms } from '../../src/platform/identity/pseudonym.js'
 import { createWatch } from '../../src/platform/identity/watch.js'
 import type { Actor, Language, Role } from '../../src/kernel/call.js'
 import type { World } from '../support/world.js'
+import { testRunFolder } from '../support/test-run.js'
+import { packageRoot } from '../../src/platform/files/package-root.js'
 import { present, first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -52,7 +53,8 @@ export const wholeChart: Domain['accountNumbers'] = Object.fromEntries(
   ledgerAccounts.map((account) => [account, { number: '1', name: 'all' }]),
 )
 
-const documents = mkdtempSync(join(tmpdir(), 'cauri-scores-'))
+mkdirSync(testRunFolder(packageRoot), { recursive: true })
+const documents = mkdtempSync(join(testRunFolder(packageRoot), 'documents-'))
 
 export const scoresDomain: ScoresDomain = {
   objects: createFilesStore(join(documents, 'documents')),
