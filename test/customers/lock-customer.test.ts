@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { systemClockId } from '../../src/bank/business-clock/clock.entity.js'
-import { ensureSystemClock, holdClock } from '../../src/bank/business-clock/clocks.repository.js'
+import { ensureSystemClock, lockClockShared } from '../../src/bank/business-clock/clocks.repository.js'
 import { lockCustomer, lockCustomerById } from '../../src/bank/customers/customers.repository.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -34,14 +34,14 @@ describeEachDatabase('a customer is locked', (database) => {
     const over = new Promise<void>((resolve) => (letGo = resolve))
     const { inTransaction } = world().database
     const settling = inTransaction(async (tx) => {
-      await holdClock(tx, systemClockId)
+      await lockClockShared(tx, systemClockId)
       hold()
       await over
     })
     await held
     // A call that waited would time out after a second, and fail after three tries.
     const beside = Promise.all([
-      inTransaction((tx) => holdClock(tx, systemClockId)),
+      inTransaction((tx) => lockClockShared(tx, systemClockId)),
       inTransaction((tx) => ensureSystemClock(tx, world().call().today)),
     ])
     await beside.finally(letGo)

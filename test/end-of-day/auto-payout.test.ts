@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { lookAhead } from '../../src/bank/end-of-day/day-ahead.js'
+import { readDayWork } from '../../src/bank/end-of-day/day-work.js'
 import type { Sql } from '../../src/platform/database/database.js'
 import { dueAutoPayouts, versionsPayingOut } from '../../src/bank/savings/payouts/auto-payout.js'
 import { dueIds } from '../../src/bank/savings/records/due-rows.js'
@@ -115,7 +115,7 @@ describeEachDatabase('an automatic payout', (database) => {
       const day = { book: 'none', from: dateOf('2026-04-04'), to: dateOf('2026-04-05') }
       const versions = await versionsPayingOut(read)
       for (const due of dueAutoPayouts(day, versions)) expect(await dueIds(spy, due, '', 200)).toEqual([])
-      expect(await lookAhead(spy, day, { versions, begin: null, partSize: 200 })).toMatchObject({
+      expect(await readDayWork(spy, day, { versions, begin: null, partSize: 200 })).toMatchObject({
         hasDue: false,
       })
       expect(asked).toHaveLength(2)

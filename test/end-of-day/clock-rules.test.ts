@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { accruedDayOf, advanceVerdict, stalledAt } from '../../src/bank/business-clock/clock.rules.js'
+import { accruedDayOf, advanceVerdict, isStalledAt } from '../../src/bank/business-clock/clock.rules.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Instant } from '../../src/kernel/clock.js'
 import { dateOf } from '../support/typed.js'
@@ -12,7 +12,7 @@ describe('a walk', () => {
   const ago = (ms: number): Instant => now - ms
 
   test('that nobody requested is neither stalled nor going on', () => {
-    expect(stalledAt({ ...signs, advancingTo: null }, now, 30)).toBeNull()
+    expect(isStalledAt({ ...signs, advancingTo: null }, now, 30)).toBeNull()
   })
 
   test.each([
@@ -27,7 +27,7 @@ describe('a walk', () => {
     ],
     ['without a recent sign is stalled', { heartbeatAt: ago(40_000), seenWaitingAt: ago(50_000) }, true],
   ] as const)('%s', (_what, seen, isStalled) => {
-    expect(stalledAt({ ...signs, ...seen, advancingTo: on('2026-04-02') }, now, 30)).toBe(isStalled)
+    expect(isStalledAt({ ...signs, ...seen, advancingTo: on('2026-04-02') }, now, 30)).toBe(isStalled)
   })
 })
 

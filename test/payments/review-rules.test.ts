@@ -23,7 +23,7 @@ describe('two people', () => {
     failedState: null,
     closing: false,
     inDoubt: false,
-    judged: true,
+    isAutomatic: true,
   }
 
   test.each(['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW'] as const)(
@@ -68,14 +68,14 @@ describe('two people', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
-      'JUDGE',
+      'CHANGE_REASON',
       'SEND_AGAIN',
       '-',
       '-',
     ])
     expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
       'CORRECT',
-      'JUDGE',
+      'CHANGE_REASON',
       '-',
       '-',
       'CLOSE',
@@ -83,7 +83,7 @@ describe('two people', () => {
   })
 
   test('cannot resolve a failed transfer by a reason that would open the same case again', () => {
-    const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', judged: false } as const
+    const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED', isAutomatic: false } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',
       '-',
@@ -93,7 +93,7 @@ describe('two people', () => {
     ])
     expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
       'CORRECT',
-      'JUDGE',
+      'CHANGE_REASON',
       '-',
       '-',
       'CLOSE',
@@ -127,7 +127,7 @@ describe('two people', () => {
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual(['CORRECT', '-', '-', '-', '-'])
     expect(effectsOf({ ...failed, caseKind: 'CONTRADICTION' })).toEqual([
       'CORRECT',
-      'JUDGE',
+      'CHANGE_REASON',
       '-',
       '-',
       'CLOSE',

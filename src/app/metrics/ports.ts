@@ -1,6 +1,6 @@
 import { trace } from '../../kernel/trace.js'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { noticeOutcomes, type NoticeOutcome } from '../../bank/payments/drive/poll-on-callback.js'
+import { callbackOutcomes, type CallbackOutcome } from '../../bank/payments/drive/poll-on-callback.js'
 import type { MomoSettings } from '../../bank/payments/momo/http.js'
 import type { PaymentInstruction, SendResult, WalletProvider } from '../../bank/payments/port.js'
 import type { Mailer } from '../../bank/statements/mail/port.js'
@@ -59,14 +59,14 @@ export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onT
 }
 
 /** Counts the provider's callbacks by their result. All series start at 0, so that the first callback is seen as an increase. */
-export const countedNotices = (registry: Registry): ((outcome: NoticeOutcome) => void) => {
+export const countedNotices = (registry: Registry): ((outcome: CallbackOutcome) => void) => {
   const notices = new Counter({
     name: 'cauri_provider_notices_total',
     help: 'Callbacks of the wallet provider about an order, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   })
-  for (const outcome of noticeOutcomes) notices.inc({ outcome }, 0)
+  for (const outcome of callbackOutcomes) notices.inc({ outcome }, 0)
   return (outcome) => notices.inc({ outcome })
 }
 

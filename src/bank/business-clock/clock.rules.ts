@@ -2,7 +2,7 @@ import { daysBetween, lastDate, type LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 
 /** The times that show whether a walk has, or will get, a live worker. */
-export interface WalkSigns {
+export interface WalkTimes {
   readonly advancingTo: LocalDate | null
   readonly heartbeatAt: Instant | null
   readonly seenWaitingAt: Instant | null
@@ -14,13 +14,13 @@ export interface WalkSigns {
  * Null when no walk is in progress. Signs of life are a heartbeat of the walk's worker, a heartbeat of a worker that does other
  * walks first, and the request of the walk.
  */
-export const stalledAt = (walk: WalkSigns, now: Instant, stallSeconds: number): boolean | null =>
+export const isStalledAt = (walk: WalkTimes, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null
     ? null
     : now - Math.max(walk.heartbeatAt ?? 0, walk.seenWaitingAt ?? 0, walk.queuedAt ?? 0) > stallSeconds * 1000
 
 /** How far a clock's book is accrued. */
-export interface AccrualSigns {
+export interface AccrualProgress {
   readonly nowOn: LocalDate
   readonly accruingTo: LocalDate | null
   readonly accruedMaturityOn: LocalDate | null
@@ -32,7 +32,7 @@ export interface AccrualSigns {
  * with this position is already posted. Ids are compared byte by byte, as in both databases.
  */
 export const accruedDayOf = (
-  { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualSigns,
+  { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualProgress,
   position: { readonly id: string; readonly maturityOn: LocalDate },
 ): LocalDate => {
   if (accruingTo === null || accruedMaturityOn === null || accruedPositionId === null) return nowOn

@@ -57,7 +57,7 @@ export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
 const held = new WeakMap<Tx, Map<string, Clock>>()
 
 /** Share-locks the clock until the transaction ends: a walk of it waits, other readers do not. */
-export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
+export const lockClockShared = async (tx: Tx, id: string): Promise<Clock> => {
   const ofTransaction = held.get(tx) ?? new Map<string, Clock>()
   held.set(tx, ofTransaction)
   const known = ofTransaction.get(id)
@@ -74,8 +74,8 @@ export const holdClock = async (tx: Tx, id: string): Promise<Clock> => {
  * (docs/design/money-and-ledger.md#booking-and-value-dates). Share-locks the clock, so that the day stays open until the
  * transaction ends.
  */
-export const holdOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
-  maxDate(on, (await holdClock(tx, book)).nowOn)
+export const lockOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<LocalDate> =>
+  maxDate(on, (await lockClockShared(tx, book)).nowOn)
 
 /** The columns that decide up to which day a position is accrued. */
 interface Accruing {
@@ -93,27 +93,29 @@ interface Accrued {
  * Locks the clock of a position's book (shared), and returns up to which day the interest of the position is in the books:
  * the clock's day, the next day if the part with this position is already posted, or an earlier day if it is set aside.
  */
-export const holdAccrued = async (tx: Tx, position: Accruing & { readonly book: string }): Promise<Accrued> =>
-  (await holdAllAccrued(tx, position.book, [position]))(position)
+export const lockAccruedDay = async (
+  tx: Tx,
+  position: Accruing & { readonly book: string },
+): Promise<Accrued> => (await lockAccruedDays(tx, position.book, [position]))(position)
 
-/** As `holdAccrued`, for a position that this transaction has opened: it cannot be set aside. */
-export const holdAccruedOfNew = async (
+/** As `lockAccruedDay`, for a position that this transaction has opened: it cannot be set aside. */
+export const lockAccruedDayOfNew = async (
   tx: Tx,
   position: Accruing & { readonly book: string },
 ): Promise<Accrued> => {
-  const clock = await holdClock(tx, position.book)
+  const clock = await lockClockShared(tx, position.book)
   return { nowOn: clock.nowOn, accruedTo: accruedDayOf(clock, position) }
 }
 
 const asideOf = columns({ positionId: text, accruedTo: date })
 
-/** As `holdAccrued`, for several positions of one book; `positions` has at least one. */
-export const holdAllAccrued = async (
+/** As `lockAccruedDay`, for several positions of one book; `positions` has at least one. */
+export const lockAccruedDays = async (
   tx: Tx,
   book: string,
   positions: readonly Accruing[],
 ): Promise<(position: Accruing) => Accrued> => {
-  const clock = await holdClock(tx, book)
+  const clock = await lockClockShared(tx, book)
   const { places, parameters } = inList(positions.map(({ id }) => id))
   const rows = await tx.all(
     `SELECT position_id, accrued_to FROM day_exceptions WHERE position_id IN (${places}) AND step = 'ACCRUAL'`,
@@ -128,7 +130,7 @@ export const holdAllAccrued = async (
 
 /**
  * Ends the exceptions of withdrawn positions: the withdrawal has cleared them from the books, and a give-back posts the
- * interest up to the day that the book has reached by then. Call it after `holdAccrued`, whose lock keeps the night from
+ * interest up to the day that the book has reached by then. Call it after `lockAccruedDay`, whose lock keeps the night from
  * posting meanwhile. `positionIds` has at least one.
  */
 export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
-import { holdClock, holdOpenDay } from '../business-clock/clocks.repository.js'
+import { lockClockShared, lockOpenDay } from '../business-clock/clocks.repository.js'
 import type { Row, Sql, Tx } from '../../platform/database/database.js'
 import { partOf, selectOne } from '../../platform/database/rows.js'
 import { maxDate, type LocalDate } from '../../kernel/calendar.js'
@@ -118,7 +118,7 @@ const locked = async (
   const found = await selectWithAccount(tx, where, key, joined)
   if (!found) return undefined
   const { clockId } = found.customer
-  const clock = clockId === null ? undefined : await holdClock(tx, clockId)
+  const clock = clockId === null ? undefined : await lockClockShared(tx, clockId)
   return { facts: await assemble(tx, found, clock, call), row: found.row }
 }
 
@@ -147,5 +147,5 @@ export const inOpenDay = async (
   { businessOn }: { readonly businessOn: LocalDate },
 ): Promise<CustomerFacts> => ({
   ...facts,
-  today: await holdOpenDay(tx, facts.book, maxDate(facts.today, businessOn)),
+  today: await lockOpenDay(tx, facts.book, maxDate(facts.today, businessOn)),
 })

@@ -1,12 +1,12 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { databaseNow, update } from '../../platform/database/rows.js'
 import { postJournal } from '../ledger/post-journal.js'
-import { missedBy, type BookDay } from '../savings/accrual/accrue-day.js'
+import { missedInterest, type BookDay } from '../savings/accrual/accrue-day.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { exceptionsOf, nextPart } from './accrue-part.js'
 import { Clock } from '../business-clock/clock.entity.js'
-import { holdDay, type Lease } from './day.js'
+import { lockDay, type Lease } from './day.js'
 import type { DayException } from './walk.entity.js'
 
 interface Deps {
@@ -21,7 +21,7 @@ const catchUp = async (
   { book, from }: BookDay,
   { positionId, customerId, accruedTo }: DayException,
 ): Promise<void> => {
-  const missed = await missedBy(tx, positionId, { from: accruedTo, to: from })
+  const missed = await missedInterest(tx, positionId, { from: accruedTo, to: from })
   if (missed === undefined) return
   await tx.run(`DELETE FROM day_exceptions WHERE position_id = ? AND step = 'ACCRUAL'`, [positionId])
   if (missed.amount === 0n) return
@@ -44,7 +44,7 @@ const catchUp = async (
  * take part in this day like any other, and are paid out on it if due. Runs only before the first part of the day's interest:
  * after it the books already have the interest of the day for some positions. Throws: ClaimLost.
  */
-export const catchUpMended = async (
+export const catchUpCorrected = async (
   { database, jobCall }: Deps,
   lease: Lease,
   day: BookDay,
@@ -56,7 +56,7 @@ export const catchUpMended = async (
   if (!aside) return
   const { now } = jobCall()
   await database.inTransaction(async (tx) => {
-    const clock = await holdDay(tx, lease, day)
+    const clock = await lockDay(tx, lease, day)
     if (nextPart(clock).number > 1) return
     await update(tx, Clock, { heartbeatAt: databaseNow }, 'id = ?', [lease.book])
     for (const exception of await exceptionsOf(tx, day.book)) {

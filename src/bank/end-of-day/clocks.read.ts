@@ -7,7 +7,7 @@ import { wasPaidOut } from '../savings/payouts/auto-payout.js'
 import { interestSql } from '../savings/records/interest.sql.js'
 import { firstDateFrom, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { stalledAt } from '../business-clock/clock.rules.js'
+import { isStalledAt } from '../business-clock/clock.rules.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 
 /** A test clock. `stalled`: whether its walk has lost its worker; null when no walk is in progress. */
@@ -31,7 +31,7 @@ export const readClocks = async (
   )
   return rows.map((row) => {
     const clock = hydrate(sql, Clock, row)
-    return { clock, stalled: stalledAt(clock, readAtOf(row).readAt, stallSeconds) }
+    return { clock, stalled: isStalledAt(clock, readAtOf(row).readAt, stallSeconds) }
   })
 }
 
@@ -65,7 +65,7 @@ export const readClockedCustomers = async (sql: Sql, stallSeconds: number): Prom
   )
   return rows.map((row) => {
     const clock = hydrate(sql, Clock, row)
-    const stalled = stalledAt(clock, readAtOf(row).readAt, stallSeconds)
+    const stalled = isStalledAt(clock, readAtOf(row).readAt, stallSeconds)
     return { msisdn: msisdnOf(row).msisdn, clock, stalled }
   })
 }

@@ -58,7 +58,7 @@ const partFactsOf = async (tx: Tx, day: BookDay, isLast: boolean): Promise<PartF
  * row, even if only the heartbeat, so that a lease taken on another node meanwhile is a conflict (docs/decisions/0019).
  * Throws: ClaimLost.
  */
-export const holdDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
+export const lockDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Promise<Clock> => {
   const clock = await selectOne(tx, Clock, `WHERE id = ? AND fence = ? ${tx.dialect.forUpdate}`, [
     book,
     fence,
@@ -123,7 +123,7 @@ export const completeDay = async (
   { day, part, remarks }: EndingDay,
 ): Promise<DayEnd> => {
   assert(day.book !== systemClockId || day.to <= call.today, `the real world is not yet at ${day.to}`)
-  const clock = await holdDay(tx, lease, day)
+  const clock = await lockDay(tx, lease, day)
   if (nextPart(clock).number !== part.number) throw new ClaimLost(lease.book)
   const facts = await partFactsOf(tx, day, part.until === null)
   if (facts.isMaturing) return 'MATURING'

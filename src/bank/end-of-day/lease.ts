@@ -15,9 +15,9 @@ const queue: Queue = {
   namesHolder: true,
 }
 /** How often waiting walks get the heartbeat of a live worker. */
-const waitingBeatMs = 4_000
+const heartbeatMs = 4_000
 /** The backoff of a walk that is stopped by an invalid record. */
-const repairMs = 5_000
+const stoppedBackoffMs = 5_000
 /** The number of waiting clocks that are read at once, since other workers may claim the first ones before us. */
 const candidatesMax = 8
 
@@ -97,7 +97,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
 }
 
 /** Writes a heartbeat for every queued test walk, as a sign that a live worker will claim it. */
-const beatWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
+const writeHeartbeats = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>
       tx.run(
@@ -114,9 +114,9 @@ const beatWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
  * (docs/design/clocks-and-nights.md#leases). The first heartbeat is written at once, since all walks of a tick may be shorter
  * than the interval. Stop it with `clearInterval`.
  */
-export const beatForWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
-  await beatWaiting(deps)
-  return setInterval(() => void beatWaiting(deps), waitingBeatMs)
+export const keepHeartbeats = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
+  await writeHeartbeats(deps)
+  return setInterval(() => void writeHeartbeats(deps), heartbeatMs)
 }
 
 /** Renews the lease during a long day; a lost lease is noticed by the fence, not here. */
@@ -127,6 +127,6 @@ export const keepLease = (deps: LeaseDeps, walk: Lease): (() => void) =>
 export const release = ({ database }: LeaseDeps, walk: Lease, problem: string | null): Promise<unknown> =>
   releaseClaim(database, queue, {
     claim: claimOf(walk),
-    waitMs: problem === null ? null : repairMs,
+    waitMs: problem === null ? null : stoppedBackoffMs,
     changes: { sql: ', walk_error = ?', parameters: [problem?.slice(0, 500) ?? null] },
   })

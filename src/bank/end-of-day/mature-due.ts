@@ -5,7 +5,7 @@ import type { BookDay } from '../savings/accrual/accrue-day.js'
 import { duePositions, maturePositions } from '../savings/accrual/mature-position.js'
 import type { Log } from '../../kernel/log.js'
 import { inBatches } from './in-batches.js'
-import { quarantine, tryAgain } from './quarantine.js'
+import { quarantine, retrySetAside } from './quarantine.js'
 
 const atOnceMax = 8
 
@@ -59,7 +59,7 @@ const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Prom
  * that fails is set aside; on a test clock the first such error is thrown.
  */
 export const matureDue = async (deps: Deps, day: BookDay, signal: AbortSignal): Promise<boolean> => {
-  await tryAgain(deps, day, 'MATURITY', (id) => maturePositions(deps.database, [id], day.to))
+  await retrySetAside(deps, day, 'MATURITY', (id) => maturePositions(deps.database, [id], day.to))
   const matureBatch = (ids: readonly string[]) => matureAll(deps, day, ids)
   return inBatches(deps.database.read, signal, duePositions(day), matureBatch)
 }

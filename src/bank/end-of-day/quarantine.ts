@@ -57,7 +57,7 @@ export const quarantine = async (
 }
 
 /** Retries a step for the positions that an earlier night set aside because of it. */
-export const tryAgain = async (
+export const retrySetAside = async (
   { database, log }: Deps,
   day: BookDay,
   step: DayStep,

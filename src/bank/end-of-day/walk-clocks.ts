@@ -6,11 +6,11 @@ import { versionsPayingOut } from '../savings/payouts/auto-payout.js'
 import { addDays } from '../../kernel/calendar.js'
 import { firstPart, nextPart, type DayPart } from './accrue-part.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
-import { lookAhead } from './day-ahead.js'
+import { readDayWork } from './day-work.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
 import { endWalk, completeDay, partSizeMax } from './day.js'
 import {
-  beatForWaiting,
+  keepHeartbeats,
   claimNight,
   claimTestWalk,
   keepLease,
@@ -20,7 +20,7 @@ import {
 } from './lease.js'
 import { closeSettled, finishClosings, payOutDue, releaseDue, type WithdrawDueDeps } from './withdraw-due.js'
 import { matureDue } from './mature-due.js'
-import { catchUpMended } from './catch-up.js'
+import { catchUpCorrected } from './catch-up.js'
 
 export interface WalkDeps extends LeaseDeps, WithdrawDueDeps {
   readonly orders: DriveDeps
@@ -56,7 +56,7 @@ const runDueSteps = async ({ deps, walk, versions, signal }: Walking, day: BookD
   if (!(await finishClosings(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
   // Before the maturities, since a corrected position may mature and be paid out on this same day.
-  await catchUpMended(deps, walk, day)
+  await catchUpCorrected(deps, walk, day)
   if (!(await matureDue(deps, day, signal))) return false
   if (!(await payOutDue(deps, day, versions, signal))) return false
   return closeSettled(deps, day, signal)
@@ -98,19 +98,19 @@ const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   const { deps, walk, versions, signal } = walking
   const isFirst = day.from === walk.clock.nowOn
   const begin = isFirst ? nextPart(walk.clock) : firstPart
-  const ahead = await lookAhead(deps.database.read, day, {
+  const work = await readDayWork(deps.database.read, day, {
     versions,
     begin: begin.from,
     partSize: sizeOf(deps),
   })
-  const remarks = ahead.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
+  const remarks = work.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
   if (remarks === undefined) return false
   // A settlement may have made something due.
-  if ((ahead.hasOrders || ahead.hasDue) && !(await runDueSteps(walking, day))) return false
-  return endDay(walking, day, { ...begin, until: ahead.until }, remarks)
+  if ((work.hasOrders || work.hasDue) && !(await runDueSteps(walking, day))) return false
+  return endDay(walking, day, { ...begin, until: work.until }, remarks)
 }
 
-const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+const walkDays = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
   const versions = await versionsPayingOut(deps.database.read)
   let from = walk.clock.nowOn
   while (from < walk.to && !signal.aborted) {
@@ -129,7 +129,7 @@ const walkOn = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<
 const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
   const stopBeating = keepLease(deps, walk)
   try {
-    await walkOn(deps, walk, signal)
+    await walkDays(deps, walk, signal)
     await release(deps, walk, null)
   } catch (error) {
     if (error instanceof ClaimLost) {
@@ -150,7 +150,7 @@ export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Pr
     while (!signal.aborted) {
       const walk = await claimTestWalk(deps)
       if (!walk) return
-      heart ??= await beatForWaiting(deps)
+      heart ??= await keepHeartbeats(deps)
       await walkClaimed(deps, walk, signal)
     }
   } finally {

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js'
 import type { BookDay } from '../savings/accrual/accrue-day.js'
 import { autoPayout, dueAutoPayouts } from '../savings/payouts/auto-payout.js'
-import { settledAccounts, sweepAccount } from '../savings/closing/close-account.js'
+import { settledAccounts, closeSettledAccount } from '../savings/closing/close-account.js'
 import { withdrawForClosing, unfinishedClosings } from '../savings/closing/continue-closings.js'
 import { midnight } from '../../kernel/calendar.js'
 import { heldOver, releaseHeld } from '../savings/payouts/release-holds.js'
@@ -9,7 +9,7 @@ import type { ReleaseDeps } from '../savings/payouts/release-payout.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
 import { inBatches, oneByOne } from './in-batches.js'
-import { quarantine, tryAgain } from './quarantine.js'
+import { quarantine, retrySetAside } from './quarantine.js'
 
 export interface WithdrawDueDeps {
   readonly database: Database
@@ -66,7 +66,7 @@ export const payOutDue = async (
     payOut(id).catch((error: unknown) =>
       quarantine(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
     )
-  await tryAgain(deps, day, 'AUTO_PAYOUT', payOut)
+  await retrySetAside(deps, day, 'AUTO_PAYOUT', payOut)
   for (const due of dueAutoPayouts(day, versions)) {
     if (!(await inBatches(database.read, signal, due, oneByOne(orQuarantine)))) return false
   }
@@ -83,5 +83,5 @@ export const closeSettled = (
     database.read,
     signal,
     settledAccounts(book),
-    oneByOne((id) => sweepAccount(database, jobCall(), id)),
+    oneByOne((id) => closeSettledAccount(database, jobCall(), id)),
   )

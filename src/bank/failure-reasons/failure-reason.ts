@@ -10,7 +10,7 @@ import { describedEnum } from '../../platform/graphql/words.js'
 type PaymentFailure = CollectVerdict['code'] | PayOutVerdict['code']
 
 /** Refusals that never are a `FailureReason`: they become GraphQL errors, or a status of the answer. */
-type NeverData =
+type NeverFailureReason =
   | 'INVALID_ARGUMENT'
   | 'ALREADY_BLOCKED'
   | 'ALREADY_PROPOSED'
@@ -30,7 +30,7 @@ type NeverData =
   | 'WALK_TOO_LONG'
 
 export type FailureReason =
-  Exclude<RefusalCode, NeverData> | PaymentFailure | typeof payoutCancelled | typeof depositVoided
+  Exclude<RefusalCode, NeverFailureReason> | PaymentFailure | typeof payoutCancelled | typeof depositVoided
 
 /** The descriptions in the schema. */
 export const failureMeanings: Readonly<Record<FailureReason, string>> = {

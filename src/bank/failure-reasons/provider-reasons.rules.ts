@@ -62,13 +62,13 @@ export interface PayOutVerdict {
 }
 
 const withoutAlarm = (code: CollectFailureCode): CollectVerdict => ({ code, alarm: false })
-const ours: CollectVerdict = { code: 'PROVIDER_ERROR', alarm: true }
+const errorWithAlarm: CollectVerdict = { code: 'PROVIDER_ERROR', alarm: true }
 
 const givenBackFor = (code: PayOutFailureCode): PayOutVerdict => ({ effect: 'GIVE_BACK', code, alarm: false })
 const retry: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: false }
-const retryWhenMended: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: true }
+const retryWithAlarm: PayOutVerdict = { effect: 'RETRY', code: 'PROVIDER_ERROR', alarm: true }
 const review: PayOutVerdict = { effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: false }
-const reviewOurs: PayOutVerdict = { effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: true }
+const reviewWithAlarm: PayOutVerdict = { effect: 'REVIEW', code: 'PROVIDER_ERROR', alarm: true }
 
 interface Verdicts {
   readonly collect: CollectVerdict
@@ -77,23 +77,23 @@ interface Verdicts {
 
 /** Applies to a terminal FAILED only; the same reason in an HTTP 500 proves nothing. */
 const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
-  NOT_ENOUGH_FUNDS: { collect: withoutAlarm('INSUFFICIENT_FUNDS'), payOut: retryWhenMended },
+  NOT_ENOUGH_FUNDS: { collect: withoutAlarm('INSUFFICIENT_FUNDS'), payOut: retryWithAlarm },
   APPROVAL_REJECTED: { collect: withoutAlarm('PAYER_DECLINED'), payOut: review },
   PAYMENT_NOT_APPROVED: { collect: withoutAlarm('PAYER_DECLINED'), payOut: review },
   EXPIRED: { collect: withoutAlarm('PAYER_TIMEOUT'), payOut: review },
   COULD_NOT_PERFORM_TRANSACTION: { collect: withoutAlarm('PAYER_TIMEOUT'), payOut: review },
-  PAYER_NOT_FOUND: { collect: withoutAlarm('PAYER_NOT_FOUND'), payOut: retryWhenMended },
-  PAYER_LIMIT_REACHED: { collect: withoutAlarm('PAYER_LIMIT_REACHED'), payOut: retryWhenMended },
-  PAYEE_NOT_FOUND: { collect: ours, payOut: givenBackFor('PAYEE_NOT_FOUND') },
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: { collect: ours, payOut: givenBackFor('PAYEE_NOT_ALLOWED') },
-  PAYEE_LIMIT_REACHED: { collect: ours, payOut: givenBackFor('PAYEE_LIMIT_REACHED') },
+  PAYER_NOT_FOUND: { collect: withoutAlarm('PAYER_NOT_FOUND'), payOut: retryWithAlarm },
+  PAYER_LIMIT_REACHED: { collect: withoutAlarm('PAYER_LIMIT_REACHED'), payOut: retryWithAlarm },
+  PAYEE_NOT_FOUND: { collect: errorWithAlarm, payOut: givenBackFor('PAYEE_NOT_FOUND') },
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: { collect: errorWithAlarm, payOut: givenBackFor('PAYEE_NOT_ALLOWED') },
+  PAYEE_LIMIT_REACHED: { collect: errorWithAlarm, payOut: givenBackFor('PAYEE_LIMIT_REACHED') },
   INTERNAL_PROCESSING_ERROR: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: retry },
   SERVICE_UNAVAILABLE: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: retry },
   // Errors of our configuration: another attempt would fail in the same way.
-  NOT_ALLOWED: { collect: ours, payOut: reviewOurs },
-  NOT_ALLOWED_TARGET_ENVIRONMENT: { collect: ours, payOut: reviewOurs },
-  INVALID_CALLBACK_URL_HOST: { collect: ours, payOut: reviewOurs },
-  INVALID_CURRENCY: { collect: ours, payOut: reviewOurs },
+  NOT_ALLOWED: { collect: errorWithAlarm, payOut: reviewWithAlarm },
+  NOT_ALLOWED_TARGET_ENVIRONMENT: { collect: errorWithAlarm, payOut: reviewWithAlarm },
+  INVALID_CALLBACK_URL_HOST: { collect: errorWithAlarm, payOut: reviewWithAlarm },
+  INVALID_CURRENCY: { collect: errorWithAlarm, payOut: reviewWithAlarm },
   // It is not documented who cancels, nor what these mean as a terminal status, so people decide.
   TRANSACTION_CANCELED: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
   RESOURCE_NOT_FOUND: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },

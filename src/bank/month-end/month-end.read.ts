@@ -124,7 +124,7 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
 }
 
 /** Payments up to the end of the month that are not confirmed by the provider. Failed transfers count, as they are still owed. */
-const breaksOpen = (sql: Sql, { before }: Month): Promise<number> =>
+const paymentsUnconfirmed = (sql: Sql, { before }: Month): Promise<number> =>
   counted(
     sql,
     `review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
@@ -202,7 +202,7 @@ export const readHindrances = async (
     },
     {
       kind: 'BREAKS_OPEN',
-      count: await breaksOpen(sql, month),
+      count: await paymentsUnconfirmed(sql, month),
       detail: 'differences with the provider are open',
     },
     {

@@ -26,7 +26,7 @@ export const reviewKinds = [
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Review kinds that are closed automatically when the order ends. */
-export const closedByTheEnd: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
+export const closedWithTheOrder: readonly ReviewKind[] = ['NO_ANSWER', 'SETTLEMENT_FAILED']
 
 /** Wait times are divided by the market's time scale: 1 in production. */
 export interface Timing {
@@ -46,10 +46,10 @@ const lastRung = ladderMs.length + hourlyRungs
 const graceMs = 60 * second
 
 /** After this time a collection that never reached the provider fails, since a customer would not approve it so late. */
-const sendingMs = 15 * minute
+const collectSendMsMax = 15 * minute
 
 /** For how long an order that the provider does not know is sent again. */
-const offeringMs = 24 * hour
+const resendMsMax = 24 * hour
 
 const detailMax = 255
 const transactionIdMax = 64
@@ -154,7 +154,7 @@ export const afterSend = (
 const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing): OrderChange => {
   if (order.sends > 1)
     return { ...wait(order, 'UNKNOWN', reason, timing), sends: order.sends - 1, alarm: reason }
-  if (order.kind === 'COLLECT' && now - order.createdAt >= sendingMs / timing.scale) {
+  if (order.kind === 'COLLECT' && now - order.createdAt >= collectSendMsMax / timing.scale) {
     return { ...fail(order, reason), failureCode: 'PROVIDER_ERROR', alarm: reason }
   }
   return { ...wait(order, 'CREATED', reason, timing), sends: 0, sentAt: null, alarm: reason }
@@ -203,7 +203,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
  * The sends stay counted, since the provider's store may only have been late, and then a later refusal proves nothing.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
-  if (now - order.createdAt >= offeringMs / timing.scale) {
+  if (now - order.createdAt >= resendMsMax / timing.scale) {
     return { ...wait({ ...order, polls: lastRung }, 'UNDER_REVIEW', 'not found', timing) }
   }
   return now - (order.sentAt ?? now) < graceMs / timing.scale

@@ -15,11 +15,11 @@ export type ResolutionOutcome =
 
 /**
  * What a resolution does. ANSWER: book it like an answer of the provider. ASK_AGAIN: poll from the first rung. CORRECT: a failed
- * order has succeeded after all, and later attempts at the same payment end. JUDGE: book a failed transfer with another reason.
+ * order has succeeded after all, and later attempts at the same payment end. CHANGE_REASON: book a failed transfer with another reason.
  * SEND_AGAIN: make a new attempt. PAY_OUT_OF_BAND: book the reserved money as paid out of band. CLOSE: only close the case.
  */
 export type ResolutionEffect =
-  'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'JUDGE' | 'SEND_AGAIN' | 'PAY_OUT_OF_BAND' | 'CLOSE'
+  'ANSWER' | 'ASK_AGAIN' | 'CORRECT' | 'CHANGE_REASON' | 'SEND_AGAIN' | 'PAY_OUT_OF_BAND' | 'CLOSE'
 
 /**
  * Where the money of a failed order is. UNDECIDED: it is still reserved, and there is no later attempt to move it. REPLACED:
@@ -39,11 +39,11 @@ export interface ReviewFacts {
   /** Another open case is about whether a failed transfer of the same money has arrived. */
   readonly inDoubt: boolean
   /** A failure with the given reason is handled automatically, so that it would not open the same case again. */
-  readonly judged: boolean
+  readonly isAutomatic: boolean
 }
 
 const ofFailedTransfer = (
-  { caseKind, closing, inDoubt, judged }: ReviewFacts,
+  { caseKind, closing, inDoubt, isAutomatic }: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
   // The case about the money that may have arrived has to be resolved first, even if the proposal in this case is older.
@@ -52,7 +52,7 @@ const ofFailedTransfer = (
     case 'ORDER_SUCCEEDED':
       return 'CORRECT'
     case 'ORDER_FAILED':
-      return judged || caseKind !== 'PAYOUT_FAILED' ? 'JUDGE' : undefined
+      return isAutomatic || caseKind !== 'PAYOUT_FAILED' ? 'CHANGE_REASON' : undefined
     // Not for an open account, where the money goes back into the savings; nor in a CONTRADICTION, where it may have arrived.
     case PAID_OUT_OF_BAND:
       return closing && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined

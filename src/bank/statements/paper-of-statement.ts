@@ -1,5 +1,5 @@
 import { Account } from '../customers/customer.entity.js'
-import { holdClock } from '../business-clock/clocks.repository.js'
+import { lockClockShared } from '../business-clock/clocks.repository.js'
 import { lockCustomerById } from '../customers/customers.repository.js'
 import type { Database } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
@@ -33,7 +33,7 @@ const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
     const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
     assert(facts && account, `statement ${statement.id} has no customer or account`)
     const period = { from: statement.fromOn, to: statement.toOn }
-    const { nowOn } = await holdClock(tx, facts.book)
+    const { nowOn } = await lockClockShared(tx, facts.book)
     const call = deps.jobCall()
     const { msisdn } = facts.customer
     const isOpen = nowOn <= period.to

@@ -6,7 +6,7 @@ import type { PaymentOrder } from '../payment.entity.js'
 import type { FailedState } from '../review.rules.js'
 
 /** An order and its customer, both row-locked by the transaction. */
-export interface HeldOrder {
+export interface LockedOrder {
   readonly facts: CustomerFacts
   readonly order: PaymentOrder
 }
@@ -19,8 +19,8 @@ export interface OrderFailure {
 
 /** What the end of an order means for the savings behind it; runs in the transaction that ends the order. */
 export interface OrderOutcomes {
-  readonly succeeded: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
-  readonly failed: (tx: Tx, call: Call, held: HeldOrder, failure: OrderFailure) => Promise<void>
+  readonly succeeded: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
+  readonly failed: (tx: Tx, call: Call, locked: LockedOrder, failure: OrderFailure) => Promise<void>
   /** The order was put under review, or taken out of it without having ended. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Where the money of an order that failed is: whether people can still decide about it. */
@@ -28,11 +28,11 @@ export interface OrderOutcomes {
   /** Ends the later attempts at a transfer whose money moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Retries an order that failed for good, under a new reference, because two people decided so. */
-  readonly sendAgain: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
+  readonly sendAgain: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
   /** Whether an order that failed for this reason is handled automatically. Otherwise a review case would be opened again. */
-  readonly isJudgedBy: (tx: Tx, held: HeldOrder, reason: string) => Promise<boolean>
+  readonly isAutomatic: (tx: Tx, locked: LockedOrder, reason: string) => Promise<boolean>
   /** Books that the money of an order that failed for good reached the customer out of band, as two people decided. */
-  readonly paidOutOfBand: (tx: Tx, call: Call, held: HeldOrder) => Promise<void>
+  readonly paidOutOfBand: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
 }
 
 /** The purpose of an order; it decides what the end of the order means. */

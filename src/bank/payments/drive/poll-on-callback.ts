@@ -25,9 +25,9 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
  * The result of a callback. ASKED: it made an order due. UNKNOWN: it names no open order. REPEATED: it came too soon after another
  * one. DROPPED: too many others are in flight.
  */
-export const noticeOutcomes = ['ASKED', 'UNKNOWN', 'REPEATED', 'DROPPED'] as const
+export const callbackOutcomes = ['ASKED', 'UNKNOWN', 'REPEATED', 'DROPPED'] as const
 
-export type NoticeOutcome = (typeof noticeOutcomes)[number]
+export type CallbackOutcome = (typeof callbackOutcomes)[number]
 
 /**
  * A provider's callback is unsigned, so nothing in it is trusted. It only triggers a poll of a known order, in addition to the
@@ -43,14 +43,14 @@ export const createPollOnCallback = (
   }: {
     readonly database: Database
     readonly clock: WallClock
-    readonly onNotice?: (outcome: NoticeOutcome) => void
+    readonly onNotice?: (outcome: CallbackOutcome) => void
   },
   onDue: () => void,
 ) => {
   const mayAsk = createGate(clock)
   let inFlight = 0
 
-  const makeDue = async (reference: string): Promise<NoticeOutcome> => {
+  const makeDue = async (reference: string): Promise<CallbackOutcome> => {
     const waiting = `id = ? AND status IN ('SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
     const known = await database.read.all(`SELECT id FROM payment_orders WHERE ${waiting}`, [reference])
     if (known.length === 0) return 'UNKNOWN'

@@ -11,7 +11,7 @@ import {
   afterFailure,
   afterSend,
   afterStatus,
-  closedByTheEnd,
+  closedWithTheOrder,
   isFinal,
   type OrderChange,
   type OrderStatus,
@@ -21,7 +21,7 @@ import { isContradicted } from './contradiction.rules.js'
 import { PaymentOrder } from '../payment.entity.js'
 import type { PaymentKind, SendResult, StatusResult } from '../port.js'
 import { openReview, resolveReviewsOf } from '../review.js'
-import { purposeOf, type HeldOrder, type OrderOutcomes, type OrderPurpose } from './order-outcomes.js'
+import { purposeOf, type LockedOrder, type OrderOutcomes, type OrderPurpose } from './order-outcomes.js'
 
 export interface RecordDeps {
   readonly database: Database
@@ -39,14 +39,14 @@ export const databaseTime = async (tx: Tx): Promise<Instant> => {
   return only(row, integer)
 }
 
-const wordOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
+const codeOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
 
 const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
 
 const isReviewed = ({ status }: Pick<PaymentOrder, 'status'>): boolean => status === 'UNDER_REVIEW'
 
 /** Logs what people have to act on: as an error in the real world, and as a warning on a test clock. */
-const alarmOf = (
+const logAlarm = (
   { log }: Pick<RecordDeps, 'log'>,
   { id, book }: PaymentOrder,
   facts: object,
@@ -57,7 +57,7 @@ const alarmOf = (
 }
 
 /** An order with the database's time, for a change of it. */
-interface Changing extends HeldOrder {
+interface Changing extends LockedOrder {
   readonly change: OrderChange
   readonly now: Instant
 }
@@ -95,7 +95,7 @@ export const apply = async (
       { reason: columns.providerReason ?? '', timing: deps.timing },
     )
   if (terminal) {
-    await resolveReviewsOf(tx, call, [order.id], closedByTheEnd)
+    await resolveReviewsOf(tx, call, [order.id], closedWithTheOrder)
     await audit(tx, call, {
       action: 'END_ORDER',
       customerId: order.customerId,
@@ -105,7 +105,7 @@ export const apply = async (
     })
   }
   if (alarm) {
-    alarmOf(deps, order, { reason: alarm }, 'the wallet provider needs attention')
+    logAlarm(deps, order, { reason: alarm }, 'the wallet provider needs attention')
     if (order.book === systemClockId) deps.onAlarm?.(alarm)
   }
 }
@@ -173,9 +173,9 @@ const recordAfterEnd = async (
 ): Promise<void> => {
   const isContradiction = isContradicted(order, result)
   if (isContradiction) {
-    const detail = `ours ${order.status}, provider ${wordOf(result)}`
+    const detail = `ours ${order.status}, provider ${codeOf(result)}`
     await openReview(tx, call, order, { kind: 'CONTRADICTION', detail })
-    alarmOf(deps, order, {}, 'the wallet provider contradicts an order that has ended')
+    logAlarm(deps, order, {}, 'the wallet provider contradicts an order that has ended')
   }
   if (isContradiction || isFinal(result)) await resolveReviewsOf(tx, call, [order.id], ['NOT_COMPARED'])
 }

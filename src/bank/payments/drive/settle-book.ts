@@ -21,11 +21,11 @@ const walkRoundsMax = 40
  * SQL: orders that a walk does not bring forward. A refused transfer whose next attempt is scheduled for later, for example until
  * people have topped up our float, would be refused again; and a transfer from an account with a block on debits has to wait.
  */
-const isKept = (nowMs: string): string =>
+const isScheduledLater = (nowMs: string): string =>
   `status = 'CREATED' AND ((COALESCE(attempt, 1) > 1 AND due_at > ${nowMs})
      OR (kind = 'PAY_OUT' AND NOT ${notBlockedSql('payment_orders.account_id', clockDate)}))`
 
-const unsettledOf = columns({ id: text, createdAt: integer, now: integer, kept: flag })
+const unsettledOf = columns({ id: text, createdAt: integer, now: integer, later: flag })
 
 /**
  * Open orders of a book, and whether the walk still waits for them: until two seconds after `since`, and never for those that are
@@ -34,13 +34,13 @@ const unsettledOf = columns({ id: text, createdAt: integer, now: integer, kept: 
 const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
   const { nowMs } = read.dialect
   const rows = await read.all(
-    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isKept(nowMs)} THEN 1 ELSE 0 END AS kept FROM payment_orders
+    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isScheduledLater(nowMs)} THEN 1 ELSE 0 END AS later FROM payment_orders
      WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
     [book],
   )
   const orders = rows.map(unsettledOf)
   const waits = orders.some(
-    ({ kept, now, createdAt }) => !kept && now - Math.max(since, createdAt) < walkWaitMs,
+    ({ later, now, createdAt }) => !later && now - Math.max(since, createdAt) < walkWaitMs,
   )
   return { ids: orders.map(({ id }) => id), waits }
 }
@@ -52,7 +52,7 @@ const makeDue = ({ database }: DriveDeps, book: string): Promise<number> =>
   database.inTransaction((tx) =>
     tx.run(
       `UPDATE payment_orders SET resume_at = COALESCE(resume_at, due_at), due_at = ${tx.dialect.nowMs}
-       WHERE book = ? AND due_at > ${tx.dialect.nowMs} AND NOT (${isKept(tx.dialect.nowMs)})`,
+       WHERE book = ? AND due_at > ${tx.dialect.nowMs} AND NOT (${isScheduledLater(tx.dialect.nowMs)})`,
       [book],
     ),
   )

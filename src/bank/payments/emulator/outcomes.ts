@@ -70,7 +70,7 @@ const plans: Readonly<Record<PaymentKind, Readonly<Record<string, Plan>>>> = {
 export const planOf = (kind: PaymentKind, msisdn: string): Plan => plans[kind][msisdn.slice(-3)] ?? succeed
 
 /** A short name of what a plan does: the provider's reason, or what happens to the first call. */
-const wordOf = ({ end, delayed, first }: Plan): string => {
+const nameOf = ({ end, delayed, first }: Plan): string => {
   if (typeof end === 'object') return end.failed
   return first ?? (delayed ? 'DELAYED' : end)
 }
@@ -83,6 +83,6 @@ export const endings = (): readonly {
 }[] =>
   Object.entries(plans.COLLECT).map(([number, plan]) => ({
     number,
-    payment: wordOf(plan),
-    payout: wordOf(planOf('PAY_OUT', number)),
+    payment: nameOf(plan),
+    payout: nameOf(planOf('PAY_OUT', number)),
   }))

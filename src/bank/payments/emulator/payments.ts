@@ -26,14 +26,14 @@ export const mountPayments = (
       if ('status' in asked) return error(reply, asked.status, asked.code)
       const order = orders.received(asked)
       if (order.acceptedAt !== null) return error(reply, 409, 'RESOURCE_ALREADY_EXIST')
-      const trouble = troubleOf(order, token)
-      if (trouble === 'REFUSE_TOKEN') {
+      const failure = plannedFailureOf(order, token)
+      if (failure === 'REFUSE_TOKEN') {
         orders.tokenRefused(order.reference, token)
         return error(reply, 401, 'UNAUTHORIZED')
       }
-      if (trouble === 'ANSWER_500') return error(reply, 500, 'INTERNAL_PROCESSING_ERROR')
+      if (failure === 'ANSWER_500') return error(reply, 500, 'INTERNAL_PROCESSING_ERROR')
       orders.accepted(order.reference, clock.now())
-      if (trouble !== 'LOSE_ANSWER') return reply.code(202).send()
+      if (failure !== 'LOSE_ANSWER') return reply.code(202).send()
       reply.hijack()
       request.raw.socket.destroy()
       return reply
@@ -50,7 +50,7 @@ export const mountPayments = (
 }
 
 /** The planned failure of this call, if any. A token that was refused for a reference is refused for it again. */
-const troubleOf = (order: StoredOrder, token: string): FirstCall | undefined => {
+const plannedFailureOf = (order: StoredOrder, token: string): FirstCall | undefined => {
   const { first } = planOf(order.kind, order.msisdn)
   if (order.sends === 1) return first
   return first === 'REFUSE_TOKEN' && order.refusedToken === token ? first : undefined

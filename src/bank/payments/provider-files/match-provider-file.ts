@@ -65,30 +65,30 @@ const writeLines = async (
   }
   const fresh = lines.filter(({ transactionId }) => !known.has(transactionId))
   const orders = fresh.length > 0 ? await ordersOf(tx, fresh) : new Map<string, PaymentOrder>()
-  const judged = fresh.map((line) => {
+  const compared = fresh.map((line) => {
     const order = orders.get(line.reference)
     return { line, order, ...lineVerdict(line, order) }
   })
-  if (judged.length > 0)
+  if (compared.length > 0)
     await insertAll(
       tx,
       ProviderLine,
-      judged.map(({ line, order, state }) => ({
+      compared.map(({ line, order, state }) => ({
         ...line,
         state,
         orderId: state === 'UNKNOWN' ? null : order!.id,
         fileDigest,
       })),
     )
-  for (const { order, review } of judged) if (review) await openReview(tx, call, order!, review)
+  for (const { order, review } of compared) if (review) await openReview(tx, call, order!, review)
   // Resolves cases that were opened because an earlier file did not have these orders yet.
-  const matched = judged.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
+  const matched = compared.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
   if (matched.length > 0) await resolveReviewsOf(tx, call, matched, ['SETTLEMENT_FILE'])
-  return [...[...known.values()].map(({ state }) => state), ...judged.map(({ state }) => state)]
+  return [...[...known.values()].map(({ state }) => state), ...compared.map(({ state }) => state)]
 }
 
 /** Compares again the lines whose orders were still open when their file was read. */
-const judgeAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => {
+const compareAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => {
   for (let after = '', isMore = true; isMore;) {
     const some = await selectAll(
       database.read,
@@ -180,7 +180,7 @@ export const matchProviderFile = async (
   const [from, to] = [dates.reduce(minDate), dates.reduce(maxDate)]
   const digest = createHash('sha256').update(bytes).digest('hex')
   const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
-  await judgeAgain(deps)
+  await compareAgain(deps)
   const states = await matchLines(deps, lines, digest)
   // For a file that was read before, people may have decided about its missing orders: their cases are not opened again.
   const missing = isKnown ? 0 : await findMissing(deps, { from, to })

@@ -64,7 +64,7 @@ const correct: Effect = async (tx, deps, call, { order, facts }) => {
   })
 }
 
-const judge: Effect = async (tx, deps, call, { review, order, facts }) => {
+const changeReason: Effect = async (tx, deps, call, { review, order, facts }) => {
   const reason = review.reason!
   const failed = { failureCode: payOutVerdict(reason).code, providerReason: reason }
   await keepFirstEnd(tx, order)
@@ -96,7 +96,7 @@ const effects: Readonly<Record<ResolutionEffect, Effect>> = {
   ANSWER: answer,
   ASK_AGAIN: pollAgain,
   CORRECT: correct,
-  JUDGE: judge,
+  CHANGE_REASON: changeReason,
   SEND_AGAIN: (tx, deps, call, { order, facts }) =>
     deps.outcomes[purposeOf(order)].sendAgain(tx, call, { facts, order }),
   PAY_OUT_OF_BAND: payOutOfBand,

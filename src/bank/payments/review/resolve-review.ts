@@ -16,7 +16,7 @@ import {
   type ResolutionOutcome,
 } from '../review.rules.js'
 
-type Answers = Omit<RecordDeps, 'database'>
+type ResolveDeps = Omit<RecordDeps, 'database'>
 
 /** The proposed resolution of a case. */
 export interface CaseProposal {
@@ -50,7 +50,7 @@ const lockCase = async (tx: Tx, facts: CustomerFacts | undefined, caseId: string
 /** What the outcome would do in the present state. Refuses: INVALID_ARGUMENT. */
 const effectOf = async (
   tx: Tx,
-  answers: Answers,
+  answers: ResolveDeps,
   { review, order, facts }: LockedCase,
   { outcome, providerReason }: CaseProposal,
 ): Promise<ResolutionEffect> => {
@@ -69,10 +69,10 @@ const effectOf = async (
       failedState,
       closing: facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE',
       inDoubt: await isInDoubt(tx, order, 'ANY'),
-      judged:
+      isAutomatic:
         failedState === 'UNDECIDED' &&
         providerReason !== null &&
-        (await savings.isJudgedBy(tx, { facts, order }, providerReason)),
+        (await savings.isAutomatic(tx, { facts, order }, providerReason)),
     },
     outcome,
   )
@@ -92,7 +92,7 @@ export interface Resolving extends LockedCase {
  */
 export const resolving = async (
   tx: Tx,
-  answers: Answers,
+  answers: ResolveDeps,
   facts: CustomerFacts | undefined,
   proposal: CaseProposal,
 ): Promise<Resolving> => {
@@ -103,7 +103,7 @@ export const resolving = async (
 /** Applies a resolution that `resolving` has checked. */
 export const resolve = (
   tx: Tx,
-  answers: Answers,
+  answers: ResolveDeps,
   call: Call,
   { review, proposal: { outcome, providerReason: reason }, ...found }: Resolving,
 ): Promise<void> => applyResolution(tx, answers, call, { ...found, review: { ...review, outcome, reason } })
@@ -161,7 +161,7 @@ export const clearProposal = async (
  */
 export const resolveCaseIn = async (
   tx: Tx,
-  answers: Answers,
+  answers: ResolveDeps,
   call: Call,
   { facts, proposal }: { readonly facts: CustomerFacts | undefined; readonly proposal: CaseProposal },
 ): Promise<ResolutionEffect> => {

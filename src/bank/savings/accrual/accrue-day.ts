@@ -93,7 +93,7 @@ export const placeAfter = async (
 }
 
 /** Whether positions that are set aside are included; their interest is posted once their record is corrected. */
-type Which = 'ALL' | 'NOT_ASIDE'
+type Included = 'ALL' | 'NOT_ASIDE'
 
 const notAside = `AND NOT EXISTS
   (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id AND step = 'ACCRUAL')`
@@ -102,12 +102,12 @@ const notAside = `AND NOT EXISTS
  * Positions of a part of the book that still earn after `from`. Matured ones earn nothing and are not read. The join starts from
  * the positions: starting from all deposits, each part would cost as much as the whole book.
  */
-const earning = (sql: Sql, part: AccrualPart, which: Which): string =>
+const earning = (sql: Sql, part: AccrualPart, included: Included): string =>
   `FROM positions
    ${sql.dialect.joinInOrder} deposits ON deposits.position_id = positions.id
    CROSS JOIN (SELECT ${sql.dialect.dateParameter} AS day_from, ${sql.dialect.dateParameter} AS day_to) days
    WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
-   ${which === 'ALL' ? '' : notAside}`
+   ${included === 'ALL' ? '' : notAside}`
 
 const earningParameters = ({ book, from, to }: BookDay, part: AccrualPart): readonly unknown[] => [
   from,
@@ -127,7 +127,7 @@ export const accrualsOf = async (
   sql: Sql,
   day: BookDay,
   part: AccrualPart,
-  which: Which = 'ALL',
+  included: Included = 'ALL',
 ): Promise<{ accruals: Accrual[]; unreadable: number }> => {
   const rows = await sql.all(
     `SELECT product_code, currency, SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount,
@@ -135,7 +135,7 @@ export const accrualsOf = async (
      FROM (
        SELECT positions.product_code, positions.currency,
          ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
-       ${earning(sql, part, which)}) earnings
+       ${earning(sql, part, included)}) earnings
      GROUP BY product_code, currency ORDER BY product_code, currency`,
     earningParameters(day, part),
   )
@@ -169,7 +169,7 @@ const statusOf = columns({ status: text })
  * The interest that a position that was set aside has missed between two days, computed as the night does; undefined while the
  * row is still invalid. Zero if it was withdrawn since, as the withdrawal has cleared it from the books.
  */
-export const missedBy = async (
+export const missedInterest = async (
   sql: Sql,
   positionId: string,
   { from, to }: Pick<BookDay, 'from' | 'to'>,

@@ -4,7 +4,7 @@ import { lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { selectOne, update } from '../../../platform/database/rows.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
-import { holdOpenDay } from '../../business-clock/clocks.repository.js'
+import { lockOpenDay } from '../../business-clock/clocks.repository.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { inFlight } from '../../payments/orders.repository.js'
 import type { Call } from '../../../kernel/call.js'
@@ -37,7 +37,7 @@ export const closeIfSettled = async (
   accountId: string,
 ): Promise<boolean> => {
   if (account?.id !== accountId || account.status !== 'CLOSING') return false
-  const closedOn = await holdOpenDay(tx, book, today)
+  const closedOn = await lockOpenDay(tx, book, today)
   const closed = await update(
     tx,
     Account,
@@ -75,7 +75,7 @@ export const settledAccounts = (book: string): DueRows => {
 }
 
 /** Closes one account that is settled and still closing; any other account stays as it is. */
-export const sweepAccount = (database: Database, call: Call, accountId: string): Promise<void> =>
+export const closeSettledAccount = (database: Database, call: Call, accountId: string): Promise<void> =>
   database.inTransaction(async (tx) => {
     const seen = await selectOne(tx, Account, 'WHERE id = ?', [accountId])
     const facts = seen && (await lockCustomerById(tx, call, seen.customerId))

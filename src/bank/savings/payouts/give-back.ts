@@ -1,4 +1,4 @@
-import { holdAccrued } from '../../business-clock/clocks.repository.js'
+import { lockAccruedDay } from '../../business-clock/clocks.repository.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
 import { postJournals, type NewJournal } from '../../ledger/post-journal.js'
 import { assert } from '../../../kernel/assert.js'
@@ -47,7 +47,7 @@ export const givenBack = async (
   const savings = await savingsById(tx, payout.positionId)
   assert(savings, `position ${payout.positionId} is missing`)
   const { position } = savings
-  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const { nowOn, accruedTo } = await lockAccruedDay(tx, position)
   const inPayable = accruedBy(savings, payout.withdrawalAccruedTo)
   const since = accruedBy(savings, accruedTo) - inPayable
   const common = {

@@ -24,7 +24,7 @@ export interface Transfer {
 }
 
 /** What a transfer is for: a payout, or the refund of a collection. */
-interface Carried {
+interface TransferPurpose {
   readonly customerId: string
   readonly accountId: string
   readonly book: string
@@ -38,25 +38,25 @@ interface Payee {
   readonly note: string
 }
 
-interface CarriedTransfer {
-  readonly carried: Carried
+interface PurposedTransfer {
+  readonly purpose: TransferPurpose
   readonly transfer: Transfer
 }
 
 const auditOrders = (
   tx: Tx,
   call: Call,
-  orders: readonly (CarriedTransfer & { readonly id: string })[],
+  orders: readonly (PurposedTransfer & { readonly id: string })[],
 ): Promise<void> =>
   auditAll(
     tx,
     call,
-    orders.map(({ id, carried, transfer }) => ({
+    orders.map(({ id, purpose, transfer }) => ({
       action: 'PLACE_TRANSFER',
-      customerId: carried.customerId,
+      customerId: purpose.customerId,
       subject: id,
       after: {
-        ...(carried.payoutId === null ? { refundOf: carried.refundOf } : { payout: carried.payoutId }),
+        ...(purpose.payoutId === null ? { refundOf: purpose.refundOf } : { payout: purpose.payoutId }),
         part: transfer.part,
         attempt: transfer.attempt,
         amount: transfer.amount,
@@ -69,13 +69,13 @@ const writeOrders = async (
   tx: Tx,
   call: Call,
   { msisdn, note }: Payee,
-  transfers: readonly CarriedTransfer[],
+  transfers: readonly PurposedTransfer[],
 ): Promise<void> => {
-  const orders = transfers.map(({ carried, transfer }) => ({
-    carried,
+  const orders = transfers.map(({ purpose, transfer }) => ({
+    purpose,
     transfer,
     id: providerReferenceOf(
-      ...(carried.payoutId === null ? ['REFUND', carried.refundOf!] : ['PAY_OUT', carried.payoutId]),
+      ...(purpose.payoutId === null ? ['REFUND', purpose.refundOf!] : ['PAY_OUT', purpose.payoutId]),
       transfer.part,
       transfer.attempt,
     ),
@@ -83,19 +83,19 @@ const writeOrders = async (
   await insertAll(
     tx,
     PaymentOrder,
-    orders.map(({ id, carried, transfer }) => ({
+    orders.map(({ id, purpose, transfer }) => ({
       id,
       kind: 'PAY_OUT' as const,
-      customerId: carried.customerId,
-      accountId: carried.accountId,
-      book: carried.book,
+      customerId: purpose.customerId,
+      accountId: purpose.accountId,
+      book: purpose.book,
       msisdn,
       amount: transfer.amount,
-      currency: carried.currency,
+      currency: purpose.currency,
       note,
       status: 'CREATED' as const,
-      payoutId: carried.payoutId,
-      refundOf: carried.refundOf,
+      payoutId: purpose.payoutId,
+      refundOf: purpose.refundOf,
       part: transfer.part,
       attempt: transfer.attempt,
       businessOn: transfer.on,
@@ -124,7 +124,7 @@ export const retryTransfer = (
 ): Promise<void> => {
   const { part, amount } = failed
   const transfer = { part: part ?? 1, attempt: (failed.attempt ?? 1) + 1, amount, inMs, on }
-  return writeOrders(tx, call, failed, [{ carried: failed, transfer }])
+  return writeOrders(tx, call, failed, [{ purpose: failed, transfer }])
 }
 
 export interface ReleaseDeps {
@@ -144,15 +144,19 @@ export const writeTransfers = (
   tx: Tx,
   call: Call,
   { payoutMax, payeeNote }: ReleaseDeps,
-  { carried, msisdn, on }: To & { readonly carried: readonly (Carried & Pick<Transfer, 'amount'>)[] },
+  {
+    purposes,
+    msisdn,
+    on,
+  }: To & { readonly purposes: readonly (TransferPurpose & Pick<Transfer, 'amount'>)[] },
 ): Promise<void> =>
   writeOrders(
     tx,
     call,
     { msisdn, note: payeeNote },
-    carried.flatMap((each) =>
+    purposes.flatMap((each) =>
       splitAmount(each.amount, payoutMax).map((amount, i) => ({
-        carried: each,
+        purpose: each,
         transfer: { part: i + 1, attempt: 1, amount, inMs: 0, on },
       })),
     ),
@@ -169,8 +173,8 @@ export const releasePayout = async (
     payout.id,
   ])
   if (released === 0) return false
-  const carried = { ...payout, payoutId: payout.id, refundOf: null }
-  await writeTransfers(tx, call, deps, { ...to, carried: [carried] })
+  const purpose = { ...payout, payoutId: payout.id, refundOf: null }
+  await writeTransfers(tx, call, deps, { ...to, purposes: [purpose] })
   return true
 }
 
@@ -184,6 +188,6 @@ export const releaseOwn = async (
   if (payouts.length === 0) return
   const { places, parameters } = inList(payouts.map(({ id }) => id))
   await update(tx, Payout, { status: 'PROCESSING' }, `id IN (${places})`, parameters)
-  const carried = payouts.map((payout) => ({ ...payout, payoutId: payout.id, refundOf: null }))
-  await writeTransfers(tx, call, deps, { ...to, carried })
+  const purposes = payouts.map((payout) => ({ ...payout, payoutId: payout.id, refundOf: null }))
+  await writeTransfers(tx, call, deps, { ...to, purposes })
 }

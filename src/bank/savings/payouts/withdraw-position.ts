@@ -1,4 +1,4 @@
-import { endExceptions, holdAllAccrued } from '../../business-clock/clocks.repository.js'
+import { endExceptions, lockAccruedDays } from '../../business-clock/clocks.repository.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, insertAll } from '../../../platform/database/rows.js'
@@ -84,7 +84,7 @@ export const withdrawPositions = async (
   const versions = await productVersions(tx, [...new Set(positions.map((each) => each.productVersionId))])
   const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   await movePositions(tx, ids, { status: 'PAYING_OUT' })
-  const accruedOf = await holdAllAccrued(tx, facts.book, positions)
+  const accruedOf = await lockAccruedDays(tx, facts.book, positions)
   const booked = withdrawals.map(({ savings, payoutId, withdrawalReference }) => {
     const { nowOn, accruedTo } = accruedOf(savings.position)
     const holdHours = holdOf.get(savings.position.productVersionId)

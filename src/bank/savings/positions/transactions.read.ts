@@ -67,7 +67,7 @@ const unsentLineOf = ({ sent, ...line }: Written & { readonly sent: Minor }): Wr
   line.status === 'PENDING' ? { ...line, amount: line.amount - sent } : line
 
 /** The open account of a customer, whose last lines of one kind are the last rows of an index. */
-interface Of {
+interface Owner {
   readonly customerId: string
   readonly accountId: string
   /** Their business date. */
@@ -77,9 +77,7 @@ interface Of {
 }
 
 /**
- * The newest rows of a kind by the date of their line, which is that of their end, or of their request until they have ended.
- * Each half is read from the end of one index.
- *
+ * The newest rows of a kind, by the date of their end, or of their request until then. Each half is read from the end of an index.
  * @param from the table and its WHERE, used twice
  */
 const newest = async (
@@ -98,7 +96,7 @@ const newest = async (
 
 const collectionOf = columns({ ...lineColumns, status: word<OrderStatus>() })
 
-const collections = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
+const collections = async (sql: Sql, { customerId, accountId }: Owner): Promise<Written[]> => {
   const rows = await newest(
     sql,
     'id, COALESCE(settled_on, business_on) AS line_on, status, amount, currency',
@@ -126,7 +124,7 @@ const withdrawalOf = columns({
   openKey: orNull(text),
 })
 
-const withdrawals = async (sql: Sql, { customerId, accountId, until }: Of): Promise<Written[]> => {
+const withdrawals = async (sql: Sql, { customerId, accountId, until }: Owner): Promise<Written[]> => {
   const rows = await newest(
     sql,
     `id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency, ${sentSql} AS sent`,
@@ -146,7 +144,7 @@ const refundOf = columns({ ...lineColumns, sent: amount })
  * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. There are
  * no more of them than deposits that were in flight when the account was closed.
  */
-const refunds = async (sql: Sql, { customerId, accountId }: Of): Promise<Written[]> => {
+const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Written[]> => {
   // `part` is wrapped in an expression: with the index of parts the database would read all refunds.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
@@ -172,7 +170,7 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
 const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
 /** Recorded maturities, except those of early withdrawals that began before midnight and were booked after the night. */
-const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Of): Promise<Matured[]> => {
+const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Owner): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
      WHERE customer_id = ? AND account_id = ? AND matured_on <= ? AND principal + interest - tax > ${voided}
@@ -191,7 +189,7 @@ const dueOf = ({ position, deposits }: Savings): Matured => {
 }
 
 /** Open positions that have matured, but whose maturity is not recorded yet because the night is late. */
-const maturitiesDue = async (sql: Sql, { customerId, today }: Of): Promise<Matured[]> => {
+const maturitiesDue = async (sql: Sql, { customerId, today }: Owner): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written
      FROM positions WHERE customer_id = ? AND status = 'OPEN' AND maturity_on <= ?
@@ -204,7 +202,7 @@ const maturitiesDue = async (sql: Sql, { customerId, today }: Of): Promise<Matur
   return (await selectSavings(sql, `WHERE positions.id IN (${places})`, parameters)).map(dueOf)
 }
 
-const maturities = async (sql: Sql, of: Of): Promise<Transaction[]> => {
+const maturities = async (sql: Sql, of: Owner): Promise<Transaction[]> => {
   const [written, due] = await Promise.all([maturitiesWritten(sql, of), maturitiesDue(sql, of)])
   const byPosition = new Map([...due, ...written].map((line) => [line.positionId, line]))
   return [...byPosition.values()]
@@ -233,7 +231,8 @@ export const readTransactions = async (
   const facts = await findCustomer(sql, call, msisdn)
   if (!facts?.account) return []
   const { customer, account, clock, today } = facts
-  const of: Of = { customerId: customer.id, accountId: account.id, today, until: clock?.nowOn ?? endless }
+  const until = clock?.nowOn ?? endless
+  const of: Owner = { customerId: customer.id, accountId: account.id, today, until }
   const [deposits, paidOut, back, matured] = await Promise.all([
     collections(sql, of),
     withdrawals(sql, of),

@@ -6,7 +6,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import { heldUntil, hoursHeld, type WithdrawalBasis } from '../rules/withdrawal.rules.js'
 
 /** A book and its business date. */
-interface World {
+interface BookToday {
   readonly book: string
   readonly today: LocalDate
 }
@@ -14,7 +14,7 @@ interface World {
 /** The end of the hold of a withdrawal made now; null: the money is sent at once. */
 export const holdFrom = (
   call: Pick<Call, 'now'>,
-  { book, today }: World,
+  { book, today }: BookToday,
   basis: WithdrawalBasis,
   holdHours: number,
 ): Instant | null =>
@@ -29,7 +29,7 @@ export interface Hold {
 /** The hold as a preview shows it. */
 export const holdOf = (
   call: Pick<Call, 'now'>,
-  world: World,
+  world: BookToday,
   basis: WithdrawalBasis,
   holdHours: number,
 ): Hold => {

@@ -120,7 +120,7 @@ const nthSql = `
      AND (twins.created_at < positions.created_at
        OR (twins.created_at = positions.created_at AND twins.id <= positions.id)))`
 
-const whichOf = columns({ clockOn: date, nth: integer })
+const clockAndNthOf = columns({ clockOn: date, nth: integer })
 
 const leavingOf = columns({
   on: column('leave_on', orNull(date)),
@@ -159,7 +159,7 @@ export const selectStored = async (
   )
   return withDeposits(rows, (row) => ({
     position: hydrate(sql, Position, row),
-    ...whichOf(row),
+    ...clockAndNthOf(row),
     payout: row[`${payoutPrefix}id`] === null ? null : payoutViewOf(sql, row, payoutPrefix),
     closing: closingOf(row),
   }))

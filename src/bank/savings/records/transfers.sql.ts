@@ -23,9 +23,9 @@ export const refundedOnSql = (taken: string): string => `
  * SQL: a transfer that has not arrived is the current attempt of its part: there is no later attempt, and no attempt has
  * arrived.
  */
-export const isCurrentSql = (order: string, carried: 'payout_id' | 'refund_of'): string =>
+export const isCurrentSql = (order: string, purposeColumn: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later
-   WHERE later.${carried} = ${order}.${carried} AND later.part = ${order}.part
+   WHERE later.${purposeColumn} = ${order}.${purposeColumn} AND later.part = ${order}.part
      AND (later.attempt > ${order}.attempt OR ${hasArrivedSql('later')}))`
 
 /** How much of a row of `payouts` has arrived. */
@@ -52,14 +52,18 @@ export const unsentOfRow = (row: Row) => {
  * @param row the table of the payout or collection, with `id` and `account_id`
  * @param isHeld SQL: its transfers are not written yet
  */
-export const progressSql = (carried: 'payout_id' | 'refund_of', row: string, isHeld = 'FALSE'): string => {
+export const progressSql = (
+  purposeColumn: 'payout_id' | 'refund_of',
+  row: string,
+  isHeld = 'FALSE',
+): string => {
   const id = `${row}.id`
   const current = `SELECT 1 FROM payment_orders transfers
-    WHERE transfers.${carried} = ${id} AND NOT ${hasArrivedSql('transfers')} AND ${isCurrentSql('transfers', carried)}`
+    WHERE transfers.${purposeColumn} = ${id} AND NOT ${hasArrivedSql('transfers')} AND ${isCurrentSql('transfers', purposeColumn)}`
   const unsent = `EXISTS (${current} AND transfers.status = 'CREATED' AND transfers.sends = 0)`
   return `
     (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
-     WHERE transfers.${carried} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
+     WHERE transfers.${purposeColumn} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
     EXISTS (${current} AND (transfers.attempt > 1 OR transfers.status = 'FAILED')) AS is_refused,
     EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_under_review,
     ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`

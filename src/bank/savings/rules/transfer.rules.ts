@@ -22,7 +22,7 @@ export const isDecided = ({ effect }: TransferVerdict): boolean =>
 const attemptsMax = 3
 const minuteMs = 60_000
 /** The wait before a retry where people have to fix our own float or account first. */
-const mendMs = 30 * minuteMs
+const repairWaitMs = 30 * minuteMs
 
 /**
  * What happens to a payout whose transfer failed for good; a retry has a new reference
@@ -37,7 +37,7 @@ export const transferVerdict = ({
 }: FailedTransfer): TransferVerdict => {
   const { effect, code, alarm } = verdict
   if (effect === 'REVIEW' || inDoubt) return { effect: 'REVIEW', code }
-  if (effect === 'RETRY' && alarm) return { effect, inMs: mendMs }
+  if (effect === 'RETRY' && alarm) return { effect, inMs: repairWaitMs }
   if (effect === 'GIVE_BACK' && closing) return { effect: 'FAIL', code }
   if (effect === 'GIVE_BACK' && alone) return { effect, code }
   return attempt < attemptsMax ? { effect: 'RETRY', inMs: attempt * minuteMs } : { effect: 'REVIEW', code }

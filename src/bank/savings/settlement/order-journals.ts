@@ -22,7 +22,7 @@ interface Paid {
   /** The day on which it is booked. */
   readonly on: LocalDate
   /** The account that the money of a transfer is in until it reaches the customer. */
-  readonly waited: { readonly account: LedgerAccount; readonly dimension?: string }
+  readonly reserve: { readonly account: LedgerAccount; readonly dimension?: string }
 }
 
 /** Books that the money has left our wallet, on the day on which this became known. */
@@ -30,13 +30,13 @@ export const postPaid = (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
-  { on, kind, waited }: Paid & { readonly kind: 'PAID' | 'REFUND' },
+  { on, kind, reserve }: Paid & { readonly kind: 'PAID' | 'REFUND' },
 ): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),
     reference: `${kind}:${order.id}`,
     lines: [
-      { ...waited, amount: order.amount },
+      { ...reserve, amount: order.amount },
       { account: 'wallet_clearing', amount: -order.amount },
     ],
   })
@@ -46,13 +46,13 @@ export const postPaidOutOfBand = (
   tx: Tx,
   now: Instant,
   order: PaymentOrder,
-  { on, waited }: Paid,
+  { on, reserve }: Paid,
 ): Promise<void> =>
   postJournal(tx, now, {
     ...ofOrder(order, on),
     reference: `${PAID_OUT_OF_BAND}:${order.id}`,
     lines: [
-      { ...waited, amount: order.amount },
+      { ...reserve, amount: order.amount },
       { account: 'settled_otherwise', amount: -order.amount },
     ],
   })

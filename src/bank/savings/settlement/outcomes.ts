@@ -3,7 +3,7 @@ import { endLaterAttempts, failedStateOf } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import {
   failRefund,
-  isRefundJudgedBy,
+  isRefundAutomatic,
   payRefundOutOfBand,
   sendRefundAgain,
   settleRefund,
@@ -11,7 +11,7 @@ import {
 import type { ReleaseDeps } from '../payouts/release-payout.js'
 import { reviewTransfer, sendTransferAgain, failedStateOfTransfer } from './review-transfer.js'
 import { settleDeposit } from './settle-deposit.js'
-import { failTransfer, isTransferJudgedBy, payTransferOutOfBand, settleTransfer } from './settle-transfer.js'
+import { failTransfer, isTransferAutomatic, payTransferOutOfBand, settleTransfer } from './settle-transfer.js'
 
 const payouts: OrderOutcomes = {
   succeeded: settleTransfer,
@@ -20,7 +20,7 @@ const payouts: OrderOutcomes = {
   failedState: failedStateOfTransfer,
   endLater: endLaterAttempts,
   sendAgain: sendTransferAgain,
-  isJudgedBy: isTransferJudgedBy,
+  isAutomatic: isTransferAutomatic,
   paidOutOfBand: payTransferOutOfBand,
 }
 
@@ -32,14 +32,14 @@ const refunds: OrderOutcomes = {
   failedState: failedStateOf,
   endLater: endLaterAttempts,
   sendAgain: sendRefundAgain,
-  isJudgedBy: (tx, { order }, reason) => isRefundJudgedBy(tx, order, reason),
+  isAutomatic: (tx, { order }, reason) => isRefundAutomatic(tx, order, reason),
   paidOutOfBand: payRefundOutOfBand,
 }
 
 /** What the end of a payment order means for the savings behind it, and what may be done about one that failed. */
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
-    succeeded: (tx, call, held) => settleDeposit(tx, call, deps, held),
+    succeeded: (tx, call, locked) => settleDeposit(tx, call, deps, locked),
     // The room of a failed collection is free without further work, since only collections in flight count. But a closing account
     // may have waited for its end.
     failed: async (tx, call, { facts, order }) => {
@@ -51,7 +51,7 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderP
     sendAgain: async (_tx, _call, { order: { id } }) => {
       throw new Error(`order ${id} is a collection, and a collection is never sent again`)
     },
-    isJudgedBy: async () => false,
+    isAutomatic: async () => false,
     paidOutOfBand: async (_tx, _call, { order: { id } }) => {
       throw new Error(`order ${id} is a collection, and cannot be paid out of band`)
     },

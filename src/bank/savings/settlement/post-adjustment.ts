@@ -1,6 +1,6 @@
 import { amount, only } from '../../../platform/database/read-row.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
-import { holdOpenDay } from '../../business-clock/clocks.repository.js'
+import { lockOpenDay } from '../../business-clock/clocks.repository.js'
 import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { LedgerAccount } from '../../ledger/chart.js'
 import { postJournal, type NewJournal } from '../../ledger/post-journal.js'
@@ -83,7 +83,7 @@ export const adjustmentJournal = async (
       throw new Refusal('INVALID_ARGUMENT', `A debt can only be reduced, by ${owed} at most`)
   }
   const book = facts?.book ?? systemClockId
-  const on = await holdOpenDay(tx, book, facts?.today ?? call.today)
+  const on = await lockOpenDay(tx, book, facts?.today ?? call.today)
   return {
     book,
     reference: ['ADJUSTMENT', ...(depositId === null ? [] : [depositId]), id].join(':'),

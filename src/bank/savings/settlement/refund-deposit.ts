@@ -1,4 +1,4 @@
-import type { HeldOrder, OrderFailure } from '../../payments/drive/order-outcomes.js'
+import type { LockedOrder, OrderFailure } from '../../payments/drive/order-outcomes.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
@@ -17,24 +17,28 @@ export const placeRefund = (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  { facts: { customer, today }, order: taken }: HeldOrder,
+  { facts: { customer, today }, order: taken }: LockedOrder,
 ): Promise<void> => {
-  const carried = { ...taken, payoutId: null, refundOf: taken.id }
-  return writeTransfers(tx, call, deps, { carried: [carried], msisdn: customer.msisdn, on: today })
+  const purpose = { ...taken, payoutId: null, refundOf: taken.id }
+  return writeTransfers(tx, call, deps, { purposes: [purpose], msisdn: customer.msisdn, on: today })
 }
 
 /**
  * Books that a refund has arrived: its money leaves suspense and our wallet. Then closes the account, if the refund was the
  * last thing that it waited for. Runs in the transaction that ends the order, under the customer's lock.
  */
-export const settleRefund = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
-  await postPaid(tx, call.now, order, { on: facts.today, kind: 'REFUND', waited: { account: 'suspense' } })
+export const settleRefund = async (tx: Tx, call: Call, { facts, order }: LockedOrder): Promise<void> => {
+  await postPaid(tx, call.now, order, { on: facts.today, kind: 'REFUND', reserve: { account: 'suspense' } })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
 /** As `settleRefund`, for one that was refused for good and reached the customer out of band, from other funds. */
-export const payRefundOutOfBand = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
-  await postPaidOutOfBand(tx, call.now, order, { on: facts.today, waited: { account: 'suspense' } })
+export const payRefundOutOfBand = async (
+  tx: Tx,
+  call: Call,
+  { facts, order }: LockedOrder,
+): Promise<void> => {
+  await postPaidOutOfBand(tx, call.now, order, { on: facts.today, reserve: { account: 'suspense' } })
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
@@ -48,7 +52,7 @@ const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<
   })
 
 /** Whether a refund that failed for this reason is retried automatically, without a review case. */
-export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: string): Promise<boolean> =>
+export const isRefundAutomatic = async (tx: Tx, order: PaymentOrder, reason: string): Promise<boolean> =>
   isDecided(await verdictFor(tx, order, reason))
 
 /**
@@ -58,7 +62,7 @@ export const isRefundJudgedBy = async (tx: Tx, order: PaymentOrder, reason: stri
 export const failRefund = async (
   tx: Tx,
   call: Call,
-  { facts, order }: HeldOrder,
+  { facts, order }: LockedOrder,
   { reason, timing: { scale } }: OrderFailure,
 ): Promise<void> => {
   const verdict = await verdictFor(tx, order, reason)
@@ -68,5 +72,8 @@ export const failRefund = async (
 }
 
 /** Retries a refund that failed for good, under a new reference, at once. */
-export const sendRefundAgain = (tx: Tx, call: Call, { facts: { today }, order }: HeldOrder): Promise<void> =>
-  retryTransfer(tx, call, order, { inMs: 0, on: today })
+export const sendRefundAgain = (
+  tx: Tx,
+  call: Call,
+  { facts: { today }, order }: LockedOrder,
+): Promise<void> => retryTransfer(tx, call, order, { inMs: 0, on: today })

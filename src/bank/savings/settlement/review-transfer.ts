@@ -1,5 +1,5 @@
 import { amount, only } from '../../../platform/database/read-row.js'
-import type { HeldOrder } from '../../payments/drive/order-outcomes.js'
+import type { LockedOrder } from '../../payments/drive/order-outcomes.js'
 import type { Tx } from '../../../platform/database/database.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
 import type { FailedState } from '../../payments/review.rules.js'
@@ -25,7 +25,7 @@ export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promis
 }
 
 /** Retries a part that failed for good, under a new reference, at once. */
-export const sendTransferAgain = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
+export const sendTransferAgain = async (tx: Tx, call: Call, { facts, order }: LockedOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
   await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
   await reviewPayout(tx, call, payout)

@@ -1,5 +1,5 @@
-import { holdAccrued, holdAccruedOfNew } from '../../business-clock/clocks.repository.js'
-import type { HeldOrder } from '../../payments/drive/order-outcomes.js'
+import { lockAccruedDay, lockAccruedDayOfNew } from '../../business-clock/clocks.repository.js'
+import type { LockedOrder } from '../../payments/drive/order-outcomes.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { databaseNow, insert } from '../../../platform/database/rows.js'
 import { postJournal } from '../../ledger/post-journal.js'
@@ -27,7 +27,7 @@ import { lockedSavings, savingsById } from '../records/savings.repository.js'
 const positionFor = async (
   tx: Tx,
   now: Instant,
-  { facts, order }: HeldOrder,
+  { facts, order }: LockedOrder,
   terms: DepositTermsQuoted,
 ): Promise<{ readonly position: Position; readonly isNew: boolean }> => {
   const joined = terms.positionId === null ? undefined : (await lockedSavings(tx, terms.positionId))?.position
@@ -103,17 +103,17 @@ export const settleDeposit = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  held: HeldOrder,
+  locked: LockedOrder,
 ): Promise<void> => {
   const { now } = call
-  const { facts, order } = held
+  const { facts, order } = locked
   const quote = await findQuote(tx, order.quoteReference!)
   assert(quote && quote.terms.amount === order.amount, `order ${order.id} differs from its quote`)
   if (facts.account?.id !== order.accountId || facts.account.status !== 'ACTIVE') {
     await suspend(tx, now, order, facts.today)
-    return placeRefund(tx, call, deps, held)
+    return placeRefund(tx, call, deps, locked)
   }
-  const { position, isNew } = await positionFor(tx, now, held, quote.terms)
+  const { position, isNew } = await positionFor(tx, now, locked, quote.terms)
   await insert(tx, Deposit, {
     id: order.id,
     positionId: position.id,
@@ -123,7 +123,7 @@ export const settleDeposit = async (
     opens: isNew,
     createdAt: databaseNow,
   })
-  const { nowOn, accruedTo } = await (isNew ? holdAccruedOfNew : holdAccrued)(tx, position)
+  const { nowOn, accruedTo } = await (isNew ? lockAccruedDayOfNew : lockAccruedDay)(tx, position)
   await post(tx, now, order, { on: facts.today, position, accruedTo })
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)

@@ -2,7 +2,7 @@ import type { CustomerFacts } from '../../customers/customers.repository.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { selectOne } from '../../../platform/database/rows.js'
 import type { PaymentOrder } from '../../payments/payment.entity.js'
-import type { HeldOrder, OrderFailure } from '../../payments/drive/order-outcomes.js'
+import type { LockedOrder, OrderFailure } from '../../payments/drive/order-outcomes.js'
 import { isUnsent } from '../../payments/orders.repository.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 import { isInDoubt, openReview, resolveReviewsOf } from '../../payments/review.js'
@@ -51,9 +51,9 @@ const reserveOf = ({ id }: Payout) => ({ account: 'payout_reserved', dimension: 
  * Books that a part of a payout has reached the customer. With the last part the payout is PAID and the position CLOSED; the last
  * payout of a closing account also closes the account. Runs in the transaction that ends the order, under the customer's lock.
  */
-export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: HeldOrder): Promise<void> => {
+export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: LockedOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postPaid(tx, call.now, order, { on: facts.today, kind: 'PAID', waited: reserveOf(payout) })
+  await postPaid(tx, call.now, order, { on: facts.today, kind: 'PAID', reserve: reserveOf(payout) })
   await endPayout(tx, call, facts, payout)
 }
 
@@ -61,10 +61,10 @@ export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: HeldO
 export const payTransferOutOfBand = async (
   tx: Tx,
   call: Call,
-  { facts, order }: HeldOrder,
+  { facts, order }: LockedOrder,
 ): Promise<void> => {
   const payout = await payoutOf(tx, order)
-  await postPaidOutOfBand(tx, call.now, order, { on: facts.today, waited: reserveOf(payout) })
+  await postPaidOutOfBand(tx, call.now, order, { on: facts.today, reserve: reserveOf(payout) })
   await endPayout(tx, call, facts, payout)
 }
 
@@ -87,7 +87,7 @@ const hasMovedNothing = (order: PaymentOrder): boolean =>
 
 const verdictFor = async (
   tx: Tx,
-  { facts, order }: HeldOrder,
+  { facts, order }: LockedOrder,
   payout: Payout,
   reason: string,
 ): Promise<{ readonly verdict: TransferVerdict; readonly others: readonly PaymentOrder[] }> => {
@@ -104,8 +104,8 @@ const verdictFor = async (
 }
 
 /** Whether a part that failed for this reason is given back or retried automatically, without a review case. */
-export const isTransferJudgedBy = async (tx: Tx, held: HeldOrder, reason: string): Promise<boolean> =>
-  isDecided((await verdictFor(tx, held, await payoutOf(tx, held.order), reason)).verdict)
+export const isTransferAutomatic = async (tx: Tx, locked: LockedOrder, reason: string): Promise<boolean> =>
+  isDecided((await verdictFor(tx, locked, await payoutOf(tx, locked.order), reason)).verdict)
 
 /**
  * Handles a part of a payout that has failed for good. The position is given back only for a closed list of reasons, and only when
@@ -114,12 +114,12 @@ export const isTransferJudgedBy = async (tx: Tx, held: HeldOrder, reason: string
 export const failTransfer = async (
   tx: Tx,
   call: Call,
-  held: HeldOrder,
+  locked: LockedOrder,
   { reason, timing: { scale } }: OrderFailure,
 ): Promise<void> => {
-  const { facts, order } = held
+  const { facts, order } = locked
   const payout = await payoutOf(tx, order)
-  const { verdict, others } = await verdictFor(tx, held, payout, reason)
+  const { verdict, others } = await verdictFor(tx, locked, payout, reason)
   switch (verdict.effect) {
     case 'GIVE_BACK':
       for (const unsent of others.filter(isUnsent)) await cancelTransfer(tx, call, unsent, verdict.code)

@@ -1,4 +1,4 @@
-import { endExceptions, holdAccrued } from '../../business-clock/clocks.repository.js'
+import { endExceptions, lockAccruedDay } from '../../business-clock/clocks.repository.js'
 import { inOpenDay, type CustomerFacts } from '../../customers/customers.repository.js'
 import { depositVoided, payoutCancelled } from '../../failure-reasons/provider-reasons.rules.js'
 import { postJournal, type NewJournal } from '../../ledger/post-journal.js'
@@ -98,7 +98,7 @@ const journalOf = (
 /** The deposit is in its position (perhaps after a give-back): its principal and accrued interest are reversed. */
 const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
   const { deposit, position } = found
-  const { nowOn, accruedTo } = await holdAccrued(tx, position)
+  const { nowOn, accruedTo } = await lockAccruedDay(tx, position)
   const terms = { ...position, ...deposit }
   const interest = interestOn(terms, accruedTo)
   const atMaturity = interestOn(terms, position.maturityOn)
@@ -116,7 +116,7 @@ const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
 /** The deposit was paid out with its interest, which the customer now owes us. */
 const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undone> => {
   const { deposit, position, facts, order } = found
-  const { nowOn } = await holdAccrued(tx, position)
+  const { nowOn } = await lockAccruedDay(tx, position)
   const terms = { ...position, ...deposit, ratePpm: payout.effectiveRatePpm }
   const interest = interestOn(terms, payout.withdrawnOn)
   const tax = taxOn(interest, position.taxPpm)

@@ -15,7 +15,7 @@ import { heldOver } from '../savings/payouts/release-holds.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
 /** The work of a day, as read before its first step. */
-export interface DayAhead {
+export interface DayWork {
   /** Payment orders of the book's customers are open, and the day waits for them; always false in the real world. */
   readonly hasOrders: boolean
   /** Something besides the interest may be due; the steps themselves check what. */
@@ -49,11 +49,11 @@ const flagsOf = columns({ hasOrders: flag, hasDue: flag })
  * The work of a day, found in one statement, since most days of a walk have none and each query is a round trip. What becomes
  * due after this statement is found at the end of the day, or by the next day.
  */
-export const lookAhead = async (
+export const readDayWork = async (
   sql: Sql,
   day: BookDay,
   { versions, begin, partSize }: Wanted,
-): Promise<DayAhead> => {
+): Promise<DayWork> => {
   const orders = someDue(day.book === systemClockId ? [] : [unsettledOrders(day.book)])
   const due = someDue([
     ...heldOver(day),
