@@ -56,7 +56,9 @@ export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
 /** The clocks that each transaction has locked shared. Moving a clock needs the exclusive lock, so these do not move. */
 const held = new WeakMap<Tx, Map<string, Clock>>()
 
-/** Share-locks the clock until the transaction ends: a walk of it waits, other readers do not. */
+/**
+ * Share-locks the clock until the transaction ends: a walk of the clock waits, other transactions with a shared lock do not.
+ */
 export const lockClockShared = async (tx: Tx, id: string): Promise<Clock> => {
   const ofTransaction = held.get(tx) ?? new Map<string, Clock>()
   held.set(tx, ofTransaction)

@@ -4,7 +4,8 @@ import type { Instant } from '../../kernel/clock.js'
 import { systemClockId } from './clock.entity.js'
 
 /**
- * The present instant in a book: in the real world that of the request, on a test clock the beginning of its date in UTC.
+ * The present instant in a book: the time of the call in the real world, the beginning of the clock's date in UTC on a test
+ * clock.
  */
 export const momentIn = (book: string, today: LocalDate, { now }: Pick<Call, 'now'>): Instant =>
   book === systemClockId ? now : midnight(today)

@@ -121,7 +121,7 @@ export const placeBlock = async (
   return (await findBlock(tx, id))!
 }
 
-/** When the account's blocks for this cause expire that nobody has confirmed, lifted ones included. */
+/** The expiry times of all unconfirmed blocks of an account for a cause, also of those that are lifted. */
 export const endsOfUnconfirmed = async (
   sql: Sql,
   accountId: string,

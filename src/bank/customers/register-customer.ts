@@ -119,7 +119,7 @@ export const registerCustomer = (
     await checkClock(tx, testClocks, call, input)
     const facts = known ?? (await ensureCustomer(tx, call, input))
     const { customer, clock } = facts
-    // A concurrent registration may have won meanwhile.
+    // A concurrent registration may have opened the account meanwhile.
     const meanwhile = openAccountOf(facts)
     if (meanwhile) return { result: 'ALREADY_REGISTERED', accountId: meanwhile.id }
     if (input.clockId !== null && input.clockId !== customer.clockId) throw new Refusal('CLOCK_NOT_FOUND')

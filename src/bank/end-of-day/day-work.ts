@@ -20,7 +20,7 @@ export interface DayWork {
   readonly hasOrders: boolean
   /** Something besides the interest may be due; the steps themselves check what. */
   readonly hasDue: boolean
-  /** Where the first part of its interest ends; null when all of it is one part. */
+  /** Where the first part of the day's interest ends; null when the interest is posted in one part. */
   readonly until: AccrualPlace | null
 }
 

@@ -55,9 +55,8 @@ const claimClock = async (tx: Tx, id: string, due: Pick<Due, 'where' | 'paramete
 }
 
 /**
- * At the start of a process that has its database alone (SQLite, by the lock of the data directory): every lease
- * belongs to a dead process, so its walk need not wait for the lease to expire. On MySQL another worker may be alive,
- * and nothing is done.
+ * At the start of a process that has its database alone (SQLite, by the lock of the data directory): every lease belongs to a
+ * process that has ended, so no walk has to wait until it expires. On MySQL another worker may be alive, and nothing is done.
  */
 export const releaseOrphanedLeases = async (database: Database): Promise<void> => {
   if (database.dialect.name !== 'sqlite') return

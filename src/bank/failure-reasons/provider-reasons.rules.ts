@@ -104,7 +104,7 @@ const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
 
 const known = new Map<string, Verdicts>(Object.entries(verdicts))
 
-/** What a collection that FAILED with `reason` means; with an unknown reason it has failed all the same. */
+/** What a collection that FAILED with `reason` means; an unknown reason is a failure too. */
 export const collectVerdict = (reason: string): CollectVerdict =>
   known.get(reason)?.collect ?? withoutAlarm('PROVIDER_ERROR')
 

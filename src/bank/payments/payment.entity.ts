@@ -115,7 +115,7 @@ export class PaymentOrder {
   @Column({ ...column.integer, default: 0 })
   failures!: number
 
-  /** Sends that the provider may have accepted. Each is counted before it is made, so that one before a crash counts too. */
+  /** Sends that the provider may have accepted. Each is counted before it is made, so that a send before a crash counts too. */
   @Column({ ...column.integer })
   sends!: number
 

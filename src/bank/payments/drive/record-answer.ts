@@ -56,7 +56,7 @@ const logAlarm = (
   else log.warn({ order: id, book, ...facts }, message)
 }
 
-/** An order with the database's time, for a change of it. */
+/** A locked order, the change to write, and the database's time. */
 interface Changing extends LockedOrder {
   readonly change: OrderChange
   readonly now: Instant

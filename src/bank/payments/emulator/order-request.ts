@@ -44,8 +44,8 @@ const orderHeaders = z.object({
 const decimalsOf: Readonly<Record<string, number>> = { XAF: 0, EUR: 2 }
 
 /**
- * The order of a request, or the provider's refusal of it: 400 for a request that it cannot read, 500 with a code for one that
- * its configuration does not allow.
+ * The order of a request, or the provider's error: 400 for a request that it cannot read, 500 with a code for one that its
+ * configuration does not allow.
  */
 export const orderIn = (
   request: FastifyRequest,

@@ -137,7 +137,7 @@ const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstru
   },
 })
 
-/** Aborts a call after `ms`; the request may have arrived all the same. */
+/** Aborts a call after `ms`; the provider may have received the request. */
 const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
   const end = new AbortController()
   return orAfter(ms, asking(end.signal), () => {

@@ -56,8 +56,8 @@ const isOwed = `taken.amount > ${paidBack}`
 
 /**
  * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of
- * their journals, which is that of an index. For one customer they are read from the customer's orders, each of which has at
- * most one such journal.
+ * their journals, which an index has. For one customer they are read from the customer's orders, each of which has at most one
+ * such journal.
  */
 const source: Source<Suspended> = {
   from: ({ dialect: { joinInOrder } }, _conditions, parents) =>

@@ -141,8 +141,8 @@ const withdrawals = async (sql: Sql, { customerId, accountId, until }: Owner): P
 const refundOf = columns({ ...lineColumns, sent: amount })
 
 /**
- * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. There are
- * no more of them than deposits that were in flight when the account was closed.
+ * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. At most as many
+ * as deposits were in flight when the account was closed.
  */
 const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Written[]> => {
   // `part` is wrapped in an expression: with the index of parts the database would read all refunds.

@@ -10,7 +10,7 @@ import type { StoredPositionStatus } from './savings.entity.js'
 import { hasDeposit, notClosed, withDeposits } from './savings.repository.js'
 import { sentSql, unsentOfRow } from './transfers.sql.js'
 
-/** A product on sale, and what takes up a customer's room in it. Without the product when it is not on sale. */
+/** A product, undefined when it is not on sale, and what takes up a customer's room in it. */
 export interface Room {
   readonly product: Offer | undefined
   readonly taken: RoomTaken
@@ -21,7 +21,7 @@ const noRoom: Room = { product: undefined, taken: { savings: [], collectionsInFl
 /**
  * A product, and what takes up a customer's room in it: the open positions, oldest first, and the deposits in flight. It is one
  * statement, so that a deposit that settles meanwhile is counted exactly once, and it selects only the columns that are needed,
- * since every quote and confirmation reads it. To decide by it, the caller must hold the customer's lock; `null` is a person
+ * since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null for a person
  * without savings.
  */
 export const readRoom = async (

@@ -114,7 +114,7 @@ export const isInTrouble = (standing: Standings['PAYOUT' | 'REFUND']): boolean =
   standing === 'DELAYED' || standing === 'CHECKING' || standing === 'FROZEN'
 
 interface Paid {
-  /** All that is paid, and the principal in it. */
+  /** The whole amount of a payout, and the principal in it. */
   readonly amount: Minor
   readonly principal: Minor
 }

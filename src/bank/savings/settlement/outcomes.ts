@@ -40,8 +40,8 @@ const refunds: OrderOutcomes = {
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
     succeeded: (tx, call, locked) => settleDeposit(tx, call, deps, locked),
-    // The room of a failed collection is free without further work, since only collections in flight count. But a closing account
-    // may have waited for its end.
+    // Its room needs no update, since only collections in flight take up room. But a closing account may have waited for its
+    // end.
     failed: async (tx, call, { facts, order }) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },

@@ -10,8 +10,8 @@ import { retryTransfer, writeTransfers, type ReleaseDeps } from '../payouts/rele
 import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
 /**
- * Refunds money from suspense to its customer, at their present number, in parts where the provider limits an amount:
- * the number that it came from may belong to somebody else by then.
+ * Refunds money from suspense to the present number of its customer, since the number that paid may belong to somebody else by
+ * then. In parts where the provider limits an amount.
  */
 export const placeRefund = (
   tx: Tx,

@@ -44,7 +44,7 @@ export const drawSummary = (sheet: Sheet, { texts, contents }: StatementPaper): 
 
 const roundSteps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** The top of the chart: a round number at or above the highest balance, half of which is round too; at least 100. */
+/** The top of the chart: a round number at or above the highest balance, with a round half; at least 100. */
 const topOf = (highest: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 100)))
   return roundSteps.map((step) => step * power).find((top) => top >= highest) ?? highest
