@@ -46,7 +46,7 @@ const fenceShared = (tx: Tx, book: string): void => {
   tx.atCommit(async () => void (await writeFences(tx, book, [share])))
 }
 
-/** Call it before reading anything that is posted under the lock of the clock. */
+/** Writes all fences of a clock that is about to move. Call it before reading what is posted under the clock's lock. */
 export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)

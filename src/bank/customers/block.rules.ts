@@ -20,7 +20,7 @@ export interface BlockTerms {
 export interface Blocked {
   /** Money out: withdrawals, held payouts, automatic payouts, closing the account. */
   readonly debit: boolean
-  /** Another deposit. */
+  /** New deposits. */
   readonly credit: boolean
 }
 

@@ -32,8 +32,8 @@ const restateSavers = async (tx: Tx, day: LocalDate, { after, upTo }: IdRange): 
 }
 
 /**
- * All stocks at the end of a day, computed from the books, one range of customers and of positions after the other.
- * Concurrent readers see the old ones until the transaction is committed.
+ * All stocks at the end of a day, computed from the books, one range of customers and of positions after the other. Concurrent
+ * readers see the old stocks until the transaction is committed.
  */
 export const restateStocks = async (
   tx: Tx,

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import { formatAmount, type Minor } from '../../kernel/money.js'
 
 /**
- * `1 250 000 XAF`, `1 250,50 GHS` with a comma as mark. The spaces are plain ones: `Intl` puts narrow no-break spaces, which
+ * `1 250 000 XAF`, `1 250,50 GHS` with a comma as mark. The spaces are plain ones: `Intl` writes narrow no-break spaces, which
  * are not in GSM 03.38, so that the message would be sent in UCS-2 and have room for half as many characters.
  */
 export const groupedMoney = (amount: Minor, currency: string, decimalMark: DecimalMark): string =>

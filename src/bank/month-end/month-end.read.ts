@@ -73,7 +73,7 @@ interface MonthOfBooks {
 
 const monthsMax = 60
 
-/** The months of the books up to the one of a date, the latest first. */
+/** The months of the books up to that of `today`, the latest first. */
 export const readMonths = async (sql: Sql, today: LocalDate): Promise<MonthOfBooks[]> => {
   const first = await firstMonth(sql)
   const closed = await selectAll(sql, ClosedMonth, 'ORDER BY month', [])

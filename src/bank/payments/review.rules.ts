@@ -36,7 +36,7 @@ export interface ReviewFacts {
   readonly failedState: FailedState | null
   /** Its account is closing or closed: there is nothing to give the money back to. */
   readonly closing: boolean
-  /** Another open case is about whether a failed transfer of the same money has arrived. */
+  /** Another open case asks if a failed transfer of the same money has arrived. */
   readonly inDoubt: boolean
   /** A failure with the given reason is handled automatically, so that it would not open the same case again. */
   readonly isAutomatic: boolean

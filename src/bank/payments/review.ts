@@ -45,13 +45,13 @@ export const openReview = async (
 }
 
 /**
- * SQL: an open review case about whether a failed order has moved its money after all. The condition uses `open_key`: with the
+ * SQL: an open review case that asks if a failed order has moved its money after all. The condition uses `open_key`: with the
  * status, SQLite would read all open cases for each order.
  */
 export const isDoubtSql = (reviewCase: string): string =>
   `(${reviewCase}.kind IN ('CONTRADICTION', 'NOT_COMPARED') AND ${reviewCase}.open_key IS NOT NULL)`
 
-/** Whether an open case is about whether one of these failed orders has moved its money; `orderIds` has at least one. */
+/** Whether an open case asks if one of these failed orders has moved its money; `orderIds` has at least one. */
 export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
   const { places, parameters } = inList(orderIds)
   const found = await tx.all(
@@ -62,8 +62,8 @@ export const isAnyInDoubt = async (tx: Tx, orderIds: readonly string[]): Promise
 }
 
 /**
- * Whether an open case is about whether a failed transfer of the same payout or refund has been paid. Under the customer's
- * lock, which the caller holds, no such case is closed, but a new one may be opened.
+ * Whether an open case asks if a failed transfer of the same payout or refund has been paid. Under the customer's lock, which
+ * the caller holds, no such case is closed, but a new one may be opened.
  */
 export const isInDoubt = async (
   tx: Tx,

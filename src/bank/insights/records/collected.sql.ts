@@ -12,7 +12,7 @@ import {
 
 /**
  * Deposits by product, basis and band of the amount, with the date on which the savings mature. The second amount counts
- * customers: one with several savings in the same product and month of maturity is counted once.
+ * customers: a customer with several savings in the same product and month of maturity is counted once.
  */
 const booked = (product: string, amount: string, customer: string): string =>
   `${event(

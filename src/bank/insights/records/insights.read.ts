@@ -184,8 +184,8 @@ const only =
         ]
 
 /**
- * The figures of one family, by period and keys, and in that order. Staff also get today. Other readers get closed days only,
- * with small groups merged by all of their keys, whichever keys are read.
+ * The figures of one family, by period and keys, and in that order. Staff also get the days without a roll-up, up to today.
+ * Other readers get closed days only, with small groups merged by all of their keys, whichever keys are read.
  */
 export const readFlows = async (
   reader: Reader,

@@ -16,8 +16,8 @@ import {
 } from './event.sql.js'
 
 /**
- * Summaries for customers of the real world, and for unregistered numbers, that came to nothing: refused, or neither confirmed nor
- * confirmable any more.
+ * Summaries for customers of the real world, and for unregistered numbers, that led to no payment: refused, or expired without
+ * a confirmation.
  */
 const summaries = ({ from, before, now }: RolledDay): SqlStatement => {
   const operation = `CASE request_log.operation WHEN '${depositSummaryOperation}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`

@@ -40,7 +40,7 @@ export const monthEndOf = (day: LocalDate): LocalDate => addDays(monthOf(addDays
 export const contains = (outer: Dates, inner: Dates): boolean =>
   outer.from <= inner.from && inner.before <= outer.before
 
-/** The number of months from the one month to the other. */
+/** The number of months from one month to another. */
 export const monthsBetween = (from: LocalDate, to: LocalDate): number => {
   const months = (date: LocalDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
   return months(to) - months(from)

@@ -168,9 +168,9 @@ export const roundedAmount = (amount: Minor, customers: number): Minor => {
 }
 
 /**
- * A row of a rounded family. The same money also appears in an exact family (complementary suppression): without
- * rounding, their difference would reveal what is withheld. It counts people and not events, since five savings of one
- * person would change a count by a whole step.
+ * A row of a rounded family. The same money also appears in an exact family (complementary suppression): without rounding,
+ * their difference would reveal what is withheld. The row counts people and not events, since five savings of one person would
+ * change a count by a whole step.
  */
 export const rounded = ({
   period,

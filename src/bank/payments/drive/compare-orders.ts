@@ -56,7 +56,7 @@ const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder
 
 interface OrderToPoll {
   readonly order: PaymentOrder
-  /** An earlier comparison got no final answer about it, and opened a review case. */
+  /** An earlier comparison got no final answer about the order, and opened a review case. */
   readonly wasUnanswered: boolean
 }
 

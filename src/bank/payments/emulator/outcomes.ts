@@ -11,8 +11,8 @@ export interface Plan {
 }
 
 /**
- * LOSE_ANSWER: accepted, then the connection breaks. ANSWER_500: not accepted. REFUSE_TOKEN: 401, and the token of that
- * call stays refused for the reference; another one is accepted.
+ * LOSE_ANSWER: accepted, then the connection breaks. ANSWER_500: not accepted. REFUSE_TOKEN: 401, and the token of that call
+ * stays refused for the reference; another token is accepted.
  */
 export type FirstCall = 'LOSE_ANSWER' | 'ANSWER_500' | 'REFUSE_TOKEN'
 

@@ -16,8 +16,8 @@ const positionMoves: Moves<StoredPositionStatus> = {
 }
 
 /**
- * A payout may be under review more than once, and one that failed may be retried; PAID is final. One on hold may be
- * cancelled.
+ * A payout may be under review more than once, may be retried after it failed, and may be cancelled while it is on hold. PAID
+ * is final.
  */
 const payoutMoves: Moves<PayoutStatus> = {
   PROCESSING: ['PROCESSING', 'UNDER_REVIEW', 'FAILED'],

@@ -41,7 +41,9 @@ export const postPaid = (
     ],
   })
 
-/** Books a transfer that was refused for good, and whose money reached the customer out of band, from other funds. */
+/**
+ * Books that the customer got the money of a transfer out of band, from other funds, after the transfer was refused for good.
+ */
 export const postPaidOutOfBand = (
   tx: Tx,
   now: Instant,

@@ -32,7 +32,7 @@ export const settleRefund = async (tx: Tx, call: Call, { facts, order }: LockedO
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
-/** As `settleRefund`, for one that was refused for good and reached the customer out of band, from other funds. */
+/** As `settleRefund`, after the transfer was refused for good and the customer got the money out of band, from other funds. */
 export const payRefundOutOfBand = async (
   tx: Tx,
   call: Call,

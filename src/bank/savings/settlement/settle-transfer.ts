@@ -57,7 +57,7 @@ export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: Locke
   await endPayout(tx, call, facts, payout)
 }
 
-/** As `settleTransfer`, for a part that was refused for good and reached the customer out of band, from other funds. */
+/** As `settleTransfer`, after the part was refused for good and the customer got the money out of band, from other funds. */
 export const payTransferOutOfBand = async (
   tx: Tx,
   call: Call,
@@ -78,7 +78,7 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
-/** Whether none of its money has left or may still leave: it was never sent, or failed for a reason of the payee. */
+/** Whether an order has moved no money and cannot move any later: it was never sent, or failed for a reason of the payee. */
 const hasMovedNothing = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
