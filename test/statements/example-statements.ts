@@ -9,7 +9,7 @@ import {
   totalsOf,
   type JournalEffect,
 } from '../../src/bank/statements/contents/movements.rules.js'
-import type { StatementPaper } from '../../src/bank/statements/pdf/paper.js'
+import type { StatementView } from '../../src/bank/statements/pdf/view.js'
 import type { SavingsLine } from '../../src/bank/statements/contents/savings-on.rules.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
 import type { UnderWayLine } from '../../src/bank/statements/contents/under-way-on.rules.js'
@@ -301,8 +301,8 @@ export const manyDeposits = (count: number): Contents =>
 export const paperOf = (
   example: Example | Contents,
   language: Language,
-  changes: Partial<StatementPaper> = {},
-): StatementPaper => {
+  changes: Partial<StatementView> = {},
+): StatementView => {
   const texts = statementTexts(language)
   const period = { from, to: day(34) }
   return {

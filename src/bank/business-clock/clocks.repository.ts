@@ -109,7 +109,7 @@ export const lockAccruedDayOfNew = async (
   return { nowOn: clock.nowOn, accruedTo: accruedDayOf(clock, position) }
 }
 
-const asideOf = columns({ positionId: text, accruedTo: date })
+const exceptionOf = columns({ positionId: text, accruedTo: date })
 
 /** As `lockAccruedDay`, for several positions of one book; `positions` has at least one. */
 export const lockAccruedDays = async (
@@ -123,7 +123,7 @@ export const lockAccruedDays = async (
     `SELECT position_id, accrued_to FROM day_exceptions WHERE position_id IN (${places}) AND step = 'ACCRUAL'`,
     parameters,
   )
-  const aside = new Map(rows.map(asideOf).map(({ positionId, accruedTo }) => [positionId, accruedTo]))
+  const aside = new Map(rows.map(exceptionOf).map(({ positionId, accruedTo }) => [positionId, accruedTo]))
   return (position) => ({
     nowOn: clock.nowOn,
     accruedTo: aside.get(position.id) ?? accruedDayOf(clock, position),

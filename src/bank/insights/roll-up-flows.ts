@@ -6,7 +6,7 @@ import { insertAll } from '../../platform/database/rows.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Minor } from '../../kernel/money.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
-import type { RolledDay, SqlStatement } from './records/event.sql.js'
+import type { MarketDay, SqlStatement } from './records/event.sql.js'
 import {
   collectedSql,
   dayCovered,
@@ -81,9 +81,9 @@ const readAll = async (sql: Sql, statements: readonly SqlStatement[]): Promise<R
   return rows
 }
 
-export const readFlows = async (sql: Sql, family: FlowFamily, rolled: RolledDay): Promise<FlowsOfDay> => {
-  const day = dayCovered(family, rolled.day)
-  const rows = await readAll(sql, rollUpSql(family, rolled, sql.dialect))
+export const readFlows = async (sql: Sql, family: FlowFamily, marketDay: MarketDay): Promise<FlowsOfDay> => {
+  const day = dayCovered(family, marketDay.day)
+  const rows = await readAll(sql, rollUpSql(family, marketDay, sql.dialect))
   return { family, day, rows: mergedByKeys(rows.map((row) => flowOf(family, day, row))) }
 }
 
@@ -162,15 +162,15 @@ interface ClosedDay {
   readonly changes: readonly SavingsChange[]
 }
 
-const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[]): Promise<ClosedDay> => {
-  const { day } = rolled
-  const collected = await readAll(sql, collectedSql(rolled))
+const readFrom = async (sql: Sql, marketDay: MarketDay, journals: readonly IdRange[]): Promise<ClosedDay> => {
+  const { day } = marketDay
+  const collected = await readAll(sql, collectedSql(marketDay))
   const booked = collected.filter((row) => groupOf(row).key1 !== '')
   const sentBack = collected.filter((row) => groupOf(row).key1 === '')
   const flows: FlowsOfDay[] = []
   for (const family of flowFamilies) {
     if (family === 'CUSTOMERS') continue
-    const read = await readFlows(sql, family, rolled)
+    const read = await readFlows(sql, family, marketDay)
     const also =
       family === 'DEPOSITS'
         ? booked.map((row) => ({ ...flowOf(family, day, row), amount2: 0n }))
@@ -188,12 +188,12 @@ const readFrom = async (sql: Sql, rolled: RolledDay, journals: readonly IdRange[
  */
 export const readClosed = async (
   { snapshot }: Database,
-  rolled: RolledDay,
+  marketDay: MarketDay,
   journals: readonly IdRange[],
 ): Promise<ClosedDay> => {
   const { sql, close } = await snapshot()
   try {
-    return await readFrom(sql, rolled, journals)
+    return await readFrom(sql, marketDay, journals)
   } finally {
     await close()
   }

@@ -7,7 +7,7 @@ import { firstIdOf } from '../../kernel/ids.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 import { findLastClosedDay } from '../business-clock/clocks.repository.js'
 import { movementsSql } from './records/customer-events.sql.js'
-import type { RolledDay } from './records/event.sql.js'
+import type { MarketDay } from './records/event.sql.js'
 import { scoreFamilies, type FlowFamily } from './records/flows.sql.js'
 import { hasErasedScores } from './records/score-events.sql.js'
 import { addChanges } from './records/add-stocks.js'
@@ -29,7 +29,7 @@ const name = 'DAYS'
 /** How long to wait while another worker rolls up a day. */
 const lockWaitMs = 200
 
-const dayOf = (day: LocalDate, zone: string): RolledDay => ({
+const dayOf = (day: LocalDate, zone: string): MarketDay => ({
   day,
   from: beginningOf(day, zone),
   before: beginningOf(addDays(day, 1), zone),
@@ -104,15 +104,15 @@ const saveProgress = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate 
   update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
 
 /** Whether summaries of that day have been removed, so that the roll-up is their only record. */
-const hasExpired = async (tx: Tx, { from }: RolledDay): Promise<boolean> => {
+const hasExpired = async (tx: Tx, { from }: MarketDay): Promise<boolean> => {
   const [row] = await tx.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
   return row !== undefined && only(row, text) > firstIdOf(from)
 }
 
 /** The families that a rebuild must keep, since some of their source rows of that day have been removed. */
-const keptFamilies = async (tx: Tx, rolled: RolledDay): Promise<FlowFamily[]> => [
-  ...((await hasExpired(tx, rolled)) ? (['LOSSES'] as const) : []),
-  ...((await hasErasedScores(tx, rolled)) ? scoreFamilies : []),
+const keptFamilies = async (tx: Tx, marketDay: MarketDay): Promise<FlowFamily[]> => [
+  ...((await hasExpired(tx, marketDay)) ? (['LOSSES'] as const) : []),
+  ...((await hasErasedScores(tx, marketDay)) ? scoreFamilies : []),
 ]
 
 /** Rolls up the next closed day, unless another worker has done it. False while another worker holds the lock. */
@@ -121,18 +121,18 @@ const rollUpDay = async (
   { database, zone, batchSizes = batchSizesDefault }: RollUpDeps,
   day: LocalDate,
 ): Promise<boolean> => {
-  const rolled = dayOf(day, zone)
+  const marketDay = dayOf(day, zone)
   const progress = await lockProgress(tx)
   if (!progress) return false
   const { rolledTo, completeTo } = progress
   if (rolledTo !== null && rolledTo >= day) return true
-  const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, rolled) : []
+  const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, marketDay) : []
   const journals = await journalsOf(tx, day, batchSizes.journals)
-  const closed = readClosed(database, rolled, journals)
+  const closed = readClosed(database, marketDay, journals)
   // `closed` is awaited later; until then its rejection must not count as unhandled.
   closed.catch(() => undefined)
   for (const range of journals) await applyMovements(tx, day, range)
-  const customers = await readFlows(tx, 'CUSTOMERS', rolled)
+  const customers = await readFlows(tx, 'CUSTOMERS', marketDay)
   const { flows, changes } = await closed
   for (const family of stockFamilies) await writeStocks(tx, family, day, changes)
   for (const some of [customers, ...flows]) if (!kept.includes(some.family)) await writeFlows(tx, some)

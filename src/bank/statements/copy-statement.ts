@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Call } from '../../kernel/call.js'
 import type { Watch } from '../../platform/identity/watch.js'
-import { fileNameOf, paperOfStatement, type PaperDeps } from './paper-of-statement.js'
+import { fileNameOf, readStatementView, type StatementViewDeps } from './statement-view.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { findStatement } from './statements.read.js'
 
@@ -17,7 +17,7 @@ export type CopyOf = (
 
 /** Statements for staff at a counter, marked as copies. Each access is recorded before the statement is made. */
 export const createCopies = (
-  deps: Omit<PaperDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
+  deps: Omit<StatementViewDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
 ): CopyOf => {
   // One at a time, as in `deliver-statements`: a long statement takes much memory while it is made.
   const inTurn = pLimit(1)
@@ -26,8 +26,8 @@ export const createCopies = (
     if (!statement) return 'NOT_FOUND'
     await deps.watch.readById(call, 'statement.pdf', statement.id)
     await deps.watch.shown(call, 'statement.pdf', [statement.customerId])
-    const paper = await paperOfStatement({ ...deps, jobCall: () => call }, statement, { isCopy: true })
-    if (!paper) return 'BEING_WITHDRAWN'
-    return { fileName: fileNameOf(statement), pdf: await inTurn(() => renderStatement(paper)) }
+    const view = await readStatementView({ ...deps, jobCall: () => call }, statement, { isCopy: true })
+    if (!view) return 'BEING_WITHDRAWN'
+    return { fileName: fileNameOf(statement), pdf: await inTurn(() => renderStatement(view)) }
   }
 }

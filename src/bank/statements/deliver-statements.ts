@@ -8,7 +8,7 @@ import type { Statement } from '../statement-orders/statement.entity.js'
 import type { Bank } from './contents/bank.js'
 import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
 import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
-import { fileNameOf, isClosing, paperOfStatement } from './paper-of-statement.js'
+import { fileNameOf, isClosing, readStatementView } from './statement-view.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { attemptsAlarm } from './retry.rules.js'
 
@@ -28,18 +28,18 @@ export interface DeliveryDeps {
 }
 
 const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail | undefined> => {
-  const paper = await paperOfStatement(deps, statement)
-  if (!paper) return undefined
-  const { closing, mail } = paper.texts
+  const view = await readStatementView(deps, statement)
+  if (!view) return undefined
+  const { closing, mail } = view.texts
   const { subject, body } = isClosing(statement) ? closing : mail
-  const facts = { ...paper.period, bank: deps.bank.name }
+  const facts = { ...view.period, bank: deps.bank.name }
   return {
     messageId: statement.messageId,
     to: statement.email,
     subject: subject(facts),
     text: body(facts),
     language: statement.language,
-    attachment: { filename: fileNameOf(statement), content: await renderStatement(paper) },
+    attachment: { filename: fileNameOf(statement), content: await renderStatement(view) },
   }
 }
 

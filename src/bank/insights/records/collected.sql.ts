@@ -6,7 +6,7 @@ import {
   opensSql,
   settled,
   system,
-  type RolledDay,
+  type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
 
@@ -21,14 +21,14 @@ const booked = (product: string, amount: string, customer: string): string =>
     { amounts: [amount, `CASE WHEN ${opensSql('deposits')} THEN ${isCountedSql('positions')} ELSE 0 END`] },
   )}, SUBSTR(positions.maturity_on, 1, 10) AS matures_on`
 
-const voided = ({ day }: RolledDay): SqlStatement => ({
+const voided = ({ day }: MarketDay): SqlStatement => ({
   sql: `${booked('positions.product_code', 'deposits.principal', 'deposits.customer_id')}
    FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
    WHERE deposits.settled_on = ? AND positions.book = ${system} AND positions.currency = ${currency}`,
   parameters: [day],
 })
 
-const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => ({
+const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: MarketDay): SqlStatement => ({
   sql: `${booked(`COALESCE(positions.product_code, '')`, 'payment_orders.amount', 'payment_orders.customer_id')}
    FROM payment_orders ${join} deposits ON deposits.id = payment_orders.id
    ${join} positions ON positions.id = deposits.position_id
@@ -40,7 +40,7 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: RolledDay): SqlStatement => (
  * For a day without a roll-up. The product is that of the order, or of the position for old orders without one. Customers are
  * not counted.
  */
-const paidWithoutRollUp = ({ day }: RolledDay): SqlStatement => ({
+const paidWithoutRollUp = ({ day }: MarketDay): SqlStatement => ({
   sql: `${event(
     [
       `COALESCE(payment_orders.product_code,
@@ -57,7 +57,7 @@ const paidWithoutRollUp = ({ day }: RolledDay): SqlStatement => ({
 })
 
 /** Two statements, since for a UNION the database would write all rows to a temporary table before it groups them. */
-export const depositsWithoutRollUp = (day: RolledDay): SqlStatement[] => [paidWithoutRollUp(day), voided(day)]
+export const depositsWithoutRollUp = (day: MarketDay): SqlStatement[] => [paidWithoutRollUp(day), voided(day)]
 
 /** For a roll-up. Includes money that became no deposit because its account was being closed; its product is empty. */
-export const collected = (day: RolledDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]
+export const collected = (day: MarketDay): SqlStatement[] => [paid('LEFT JOIN', day), voided(day)]

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays } from '../../../kernel/calendar.js'
 import { weekOf } from '../rules/periods.rules.js'
-import { currency, event, none, renewalDays, system, type RolledDay, type SqlStatement } from './event.sql.js'
+import { currency, event, none, renewalDays, system, type MarketDay, type SqlStatement } from './event.sql.js'
 
 /** By how much each journal of a day changed the savings of a customer; `which` is a further condition. */
 export const movementsSql = (dialect: Dialect, which = 'TRUE'): string =>
@@ -21,7 +21,7 @@ const became = `CASE WHEN joined_on = ? THEN 'JOINED' WHEN balance_before > 0 AN
 const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? THEN 1 ELSE 0 END'
 
 /** Reads the customers whose balance changed on the day, after the roll-up of their savings. */
-export const customers = ({ day }: RolledDay): SqlStatement => ({
+export const customers = ({ day }: MarketDay): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
   parameters: [day, weekOf(day), day],
@@ -29,7 +29,7 @@ export const customers = ({ day }: RolledDay): SqlStatement => ({
 })
 
 /** The customers whose balance changed on a day that is not rolled up. */
-export const customersWithoutRollUp = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
+export const customersWithoutRollUp = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
   sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
@@ -43,7 +43,7 @@ const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:'
   THEN 0 ELSE 1 END = 1`
 
 /** Interest expense by product. The product comes from another line of the journal: interest payable, or the position. */
-export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => ({
+export const interest = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
   sql: `${event(
     [`COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`, none, none],
     'journals.customer_id',
@@ -66,7 +66,7 @@ export const interest = ({ day }: RolledDay, dialect: Dialect): SqlStatement => 
 })
 
 /** Maturities that were booked `renewalDays` ago, and whether the customer has saved again since. */
-export const renewal = ({ day }: RolledDay): SqlStatement => {
+export const renewal = ({ day }: MarketDay): SqlStatement => {
   const maturedOn = addDays(day, -renewalDays)
   const booked = `(maturities.booked_on = ? OR (maturities.booked_on IS NULL AND maturities.matured_on = ?))`
   return {

@@ -3,8 +3,8 @@ import type { Instant } from '../../../kernel/clock.js'
 import { market } from '../../../kernel/market.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 
-/** A day to roll up, and when it began and ended in the market. */
-export interface RolledDay {
+/** A business date, and when it begins and ends in the market. */
+export interface MarketDay {
   readonly day: LocalDate
   readonly from: Instant
   readonly before: Instant

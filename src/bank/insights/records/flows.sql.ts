@@ -19,7 +19,7 @@ import {
   settled,
   statusIs,
   stillFailed,
-  type RolledDay,
+  type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
 
@@ -65,7 +65,7 @@ const withdrawal = (prefix: string, what: string): string =>
    JOIN positions ON positions.id = payouts.position_id
    WHERE ${journalsOf(prefix)} AND payouts.currency = ${currency}`
 
-const withdrawals = ({ day }: RolledDay): SqlStatement => ({
+const withdrawals = ({ day }: MarketDay): SqlStatement => ({
   sql: `${withdrawal('EXIT', 'LEFT')} UNION ALL ${withdrawal('GIVE_BACK', 'GIVEN_BACK')}`,
   parameters: [day, day],
 })
@@ -76,7 +76,7 @@ const purpose = `CASE WHEN payment_orders.refund_of IS NOT NULL THEN 'REFUND'
 
 const withPayouts = 'LEFT JOIN payouts ON payouts.id = payment_orders.payout_id'
 
-const transfers = ({ day }: RolledDay): SqlStatement => {
+const transfers = ({ day }: MarketDay): SqlStatement => {
   const sent = (outcome: string, why: string) =>
     event([outcome, why, purpose], 'payment_orders.customer_id', { amounts: ['payment_orders.amount'] })
   const either = (ifPaid: string, ifRefused: string) =>
@@ -113,13 +113,13 @@ const sendingMs = `payment_orders.settled_at - CASE
   WHEN payouts.id IS NULL THEN payment_orders.created_at
   WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
 
-const transferMinutes = ({ day }: RolledDay): SqlStatement => ({
+const transferMinutes = ({ day }: MarketDay): SqlStatement => ({
   sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), none], 'payment_orders.customer_id')}
    FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
   parameters: [day],
 })
 
-type Make = (day: RolledDay, dialect: Dialect) => SqlStatement | SqlStatement[]
+type Make = (day: MarketDay, dialect: Dialect) => SqlStatement | SqlStatement[]
 
 const events: Readonly<Record<FlowFamily, Make>> = {
   DEPOSITS: depositsWithoutRollUp,
@@ -178,16 +178,16 @@ const countedFamilies: ReadonlySet<FlowFamily> = new Set([
 ])
 
 /** Deposits and money sent back, with `matures_on` as another key. */
-export const collectedSql = (day: RolledDay): SqlStatement[] =>
+export const collectedSql = (day: MarketDay): SqlStatement[] =>
   collected(day).map((statement) => grouped(statement, { also: ['matures_on'] }))
 
 /** The groups of a family on a closed day; DEPOSITS come from `collectedSql`. Groups of several statements with equal keys are merged. */
-export const rollUpSql = (family: FlowFamily, day: RolledDay, dialect: Dialect): SqlStatement[] =>
+export const rollUpSql = (family: FlowFamily, day: MarketDay, dialect: Dialect): SqlStatement[] =>
   family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))
 
 const eventsWithoutRollUp = (
   family: FlowFamily,
-  day: RolledDay,
+  day: MarketDay,
   dialect: Dialect,
 ): readonly SqlStatement[] => {
   if (family === 'RENEWAL') return []
@@ -201,7 +201,7 @@ const eventsWithoutRollUp = (
  */
 export const withoutRollUpSql = (
   family: FlowFamily,
-  day: RolledDay,
+  day: MarketDay,
   keysRead: readonly number[],
   dialect: Dialect,
 ): SqlStatement[] => {

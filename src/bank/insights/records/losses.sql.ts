@@ -11,7 +11,7 @@ import {
   reason,
   statusIs,
   stillFailed,
-  type RolledDay,
+  type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
 
@@ -19,7 +19,7 @@ import {
  * Summaries for customers of the real world, and for unregistered numbers, that led to no payment: refused, or expired without
  * a confirmation.
  */
-const summaries = ({ from, before, now }: RolledDay): SqlStatement => {
+const summaries = ({ from, before, now }: MarketDay): SqlStatement => {
   const operation = `CASE request_log.operation WHEN '${depositSummaryOperation}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
   const either = (ifRefused: string, ifLapsed: string) =>
     `CASE WHEN request_log.reference IS NULL THEN ${ifRefused} ELSE ${ifLapsed} END`
@@ -49,7 +49,7 @@ const lostCollection = (ending: string, why: string): string =>
 
 const failedLater = `${lostCollection(`'FAILED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
 
-const failedCollections = ({ day }: RolledDay): SqlStatement => ({
+const failedCollections = ({ day }: MarketDay): SqlStatement => ({
   sql: `${lostCollection(`'FAILED'`, reason('payment_orders.failure_code'))}
    FROM payment_orders WHERE ${ended('COLLECT')} AND ${stillFailed}
    UNION ALL ${failedLater}`,
@@ -57,7 +57,7 @@ const failedCollections = ({ day }: RolledDay): SqlStatement => ({
 })
 
 /** Failed collections, and money that was sent back; a roll-up has the latter from `collected`. */
-const lostCollectionsWithoutRollUp = ({ day }: RolledDay): SqlStatement => {
+const lostCollectionsWithoutRollUp = ({ day }: MarketDay): SqlStatement => {
   const either = (ifFailed: string, ifSentBack: string) =>
     `CASE WHEN ${statusIs('FAILED')} THEN ${ifFailed} ELSE ${ifSentBack} END`
   return {
@@ -69,10 +69,10 @@ const lostCollectionsWithoutRollUp = ({ day }: RolledDay): SqlStatement => {
   }
 }
 
-export const losses = (day: RolledDay): SqlStatement[] => [summaries(day), failedCollections(day)]
+export const losses = (day: MarketDay): SqlStatement[] => [summaries(day), failedCollections(day)]
 
 /** For a day without a roll-up. */
-export const lossesWithoutRollUp = (day: RolledDay): SqlStatement[] => [
+export const lossesWithoutRollUp = (day: MarketDay): SqlStatement[] => [
   summaries(day),
   lostCollectionsWithoutRollUp(day),
 ]

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/database.js'
 import { firstIdOf } from '../../../kernel/ids.js'
 import { minutesBandSql } from '../rules/bands.rules.js'
 import { monthOf } from '../rules/periods.rules.js'
-import { event, reason, type RolledDay, type SqlStatement } from './event.sql.js'
+import { event, reason, type MarketDay, type SqlStatement } from './event.sql.js'
 
 /** A score request ends within this many days. */
 const scoreDaysMax = 31
@@ -13,17 +13,17 @@ export const failed = 'FAILED'
 const ended = `score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
   AND score_requests.ended_at >= ? AND score_requests.ended_at < ?`
 
-const endedOn = ({ from, before }: Pick<RolledDay, 'from' | 'before'>): readonly unknown[] => [
+const endedOn = ({ from, before }: Pick<MarketDay, 'from' | 'before'>): readonly unknown[] => [
   firstIdOf(from - scoreDaysMax * 86_400_000),
   from,
   before,
 ]
 
 /** A lower bound of the ids of all requests that ended in the month of the day. */
-const requestedSince = ({ day }: Pick<RolledDay, 'day'>): string =>
+const requestedSince = ({ day }: Pick<MarketDay, 'day'>): string =>
   firstIdOf(Date.parse(monthOf(day)) - (scoreDaysMax + 2) * 86_400_000)
 
-const withPerson = (day: RolledDay): readonly unknown[] => [requestedSince(day), ...endedOn(day)]
+const withPerson = (day: MarketDay): readonly unknown[] => [requestedSince(day), ...endedOn(day)]
 
 /**
  * A person, customer or not, is identified by the id of their first request, which is the same on all days of a month. Requests
@@ -35,7 +35,7 @@ const who = `(SELECT MIN(same.id) FROM score_requests same
 const product = 'score_requests.product_code'
 const hasFailed = `score_requests.status = '${failed}'`
 
-export const scores = (day: RolledDay): SqlStatement => ({
+export const scores = (day: MarketDay): SqlStatement => ({
   sql: `${event(
     [
       product,
@@ -47,7 +47,7 @@ export const scores = (day: RolledDay): SqlStatement => ({
   parameters: withPerson(day),
 })
 
-export const scoreMinutes = (day: RolledDay): SqlStatement => ({
+export const scoreMinutes = (day: MarketDay): SqlStatement => ({
   sql: `${event(
     [
       product,
@@ -59,14 +59,14 @@ export const scoreMinutes = (day: RolledDay): SqlStatement => ({
   parameters: withPerson(day),
 })
 
-export const scoreReasons = (day: RolledDay): SqlStatement => ({
+export const scoreReasons = (day: MarketDay): SqlStatement => ({
   sql: `${event([product, reason('score_requests.decision'), 'score_reasons.code'], who)}
    FROM score_requests JOIN score_reasons ON score_reasons.score_id = score_requests.id WHERE ${ended}`,
   parameters: withPerson(day),
 })
 
 /** Whether the person of a score that ended on the day has been erased since, together with its result. */
-export const hasErasedScores = async (sql: Sql, day: RolledDay): Promise<boolean> => {
+export const hasErasedScores = async (sql: Sql, day: MarketDay): Promise<boolean> => {
   const erased = `SELECT 1 AS found FROM score_requests WHERE ${ended} AND score_requests.person_hash IS NULL LIMIT 1`
   return (await sql.all(erased, endedOn(day))).length > 0
 }

@@ -192,7 +192,7 @@ export const polling: Handling = {
 /** The real world, or all test clocks. */
 export type OrdersOf = 'REAL' | 'TEST'
 
-interface Where {
+interface DriveOptions {
   /** Both worlds when absent. */
   readonly world?: OrdersOf | undefined
   readonly inFlight?: InFlight | undefined
@@ -202,7 +202,7 @@ const handleWorlds = async (
   deps: DriveDeps,
   signal: AbortSignal,
   handling: Handling,
-  { world, inFlight }: Where,
+  { world, inFlight }: DriveOptions,
 ): Promise<void> => {
   const worlds: readonly OrdersOf[] = world ? [world] : ['REAL', 'TEST']
   await Promise.all(

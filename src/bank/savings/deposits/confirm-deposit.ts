@@ -47,7 +47,7 @@ interface Deps {
 /**
  * The customer, row-locked, and their quote. The reference of another customer is answered like one that does not exist.
  */
-const lockBoth = async (tx: Tx, call: Call, { msisdn, reference }: ConfirmDeposit) => {
+const lockCustomerAndQuote = async (tx: Tx, call: Call, { msisdn, reference }: ConfirmDeposit) => {
   const locked = await lockCustomerWithColumns(tx, call, msisdn, quoteColumns(tx, reference))
   if (!locked) throw new Refusal('NOT_REGISTERED')
   const { facts, row } = locked
@@ -139,7 +139,7 @@ export const confirmDeposit = async (
   input: ConfirmDeposit,
 ): Promise<ConfirmedDeposit> => {
   const { isNew, ...confirmed } = await deps.database.inTransaction(async (tx) => {
-    const { facts, quote } = await lockBoth(tx, call, input)
+    const { facts, quote } = await lockCustomerAndQuote(tx, call, input)
     if (quote.order) return { ...(await confirmationOf(tx, facts, quote.order)), isNew: false }
     const account = checkCustomer(call, facts)
     await checkTerms(tx, call, facts, quote)

@@ -61,7 +61,7 @@ export interface SavingsLine {
   readonly interest: Interest
 }
 
-const isBy = (day: LocalDate | null, on: LocalDate): day is LocalDate => day !== null && day <= on
+const isBookedBy = (day: LocalDate | null, on: LocalDate): day is LocalDate => day !== null && day <= on
 
 const maturedBy = (
   { position: { maturityOn }, withdrawals }: BookedSavings,
@@ -73,7 +73,7 @@ const maturedBy = (
   const first = paidIn.map(({ bookedOn }) => bookedOn).reduce((a, b) => (a < b ? a : b))
   return withdrawals
     .flatMap(({ withdrawnOn, givenBackOn }) =>
-      withdrawnOn < maturityOn && isBy(givenBackOn, to) ? [givenBackOn] : [],
+      withdrawnOn < maturityOn && isBookedBy(givenBackOn, to) ? [givenBackOn] : [],
     )
     .reduce(maxDate, maxDate(maturityOn, first))
 }
@@ -85,8 +85,10 @@ const maturedBy = (
  */
 export const savingsOn = (savings: BookedSavings, { from, to }: Period): SavingsLine | undefined => {
   const { position, deposits, withdrawals } = savings
-  const paidIn = deposits.filter(({ bookedOn, voidedOn }) => bookedOn <= to && !isBy(voidedOn, to))
-  const withdrawal = withdrawals.find(({ bookedOn, givenBackOn }) => bookedOn <= to && !isBy(givenBackOn, to))
+  const paidIn = deposits.filter(({ bookedOn, voidedOn }) => bookedOn <= to && !isBookedBy(voidedOn, to))
+  const withdrawal = withdrawals.find(
+    ({ bookedOn, givenBackOn }) => bookedOn <= to && !isBookedBy(givenBackOn, to),
+  )
   if (paidIn.length === 0 || (withdrawal && withdrawal.paidOn !== null && withdrawal.paidOn < from))
     return undefined
   const { id, termMonths, ratePpm, startOn, maturityOn, nth } = position
@@ -96,7 +98,7 @@ export const savingsOn = (savings: BookedSavings, { from, to }: Period): Savings
     return {
       ...common,
       withdrawalRatePpm: withdrawal.effectiveRatePpm < ratePpm ? withdrawal.effectiveRatePpm : null,
-      status: isBy(withdrawal.paidOn, to) ? 'CLOSED' : 'PAYING_OUT',
+      status: isBookedBy(withdrawal.paidOn, to) ? 'CLOSED' : 'PAYING_OUT',
       principal: withdrawal.principal,
       interest: {
         gross: withdrawal.interest,

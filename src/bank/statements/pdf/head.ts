@@ -1,13 +1,13 @@
 import { shortDate } from '../../messages/format.js'
 import { drawCowrie } from '../../../platform/pdf/draw-cowrie.js'
 import { colours, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
-import type { StatementPaper } from './paper.js'
+import type { StatementView } from './view.js'
 
 const bandHeight = 78
 const thinHeight = 34
 
 /** The head of the first page: the bank and the title. */
-export const drawHead = (sheet: Sheet, { bank, title, texts, period }: StatementPaper): void => {
+export const drawHead = (sheet: Sheet, { bank, title, texts, period }: StatementView): void => {
   const { pdf } = sheet
   const right = page.width - page.margin
   pdf.rect(0, 0, page.width, bandHeight).fill(colours.deep)
@@ -21,7 +21,7 @@ export const drawHead = (sheet: Sheet, { bank, title, texts, period }: Statement
 }
 
 /** The head of every other page. */
-export const drawThinHead = (sheet: Sheet, { bank, title, texts, period }: StatementPaper): void => {
+export const drawThinHead = (sheet: Sheet, { bank, title, texts, period }: StatementView): void => {
   const right = page.width - page.margin
   sheet.pdf.rect(0, 0, page.width, thinHeight).fill(colours.deep)
   sheet.pdf.rect(0, thinHeight, page.width, 2).fill(colours.accent)
@@ -36,7 +36,7 @@ export const drawThinHead = (sheet: Sheet, { bank, title, texts, period }: State
 }
 
 /** Side by side: the customer, and the reference and dates of the statement. */
-export const drawFacts = (sheet: Sheet, { texts: { facts }, holder, statement }: StatementPaper): void => {
+export const drawFacts = (sheet: Sheet, { texts: { facts }, holder, statement }: StatementView): void => {
   const half = (inner - 14) / 2
   const blocks = [
     {

@@ -1,7 +1,7 @@
 import { groupedAmount, groupedMoney, shortDate } from '../../messages/format.js'
 import type { Minor } from '../../../kernel/money.js'
 import { rowsOf, type StatementRow } from '../contents/rows.rules.js'
-import type { StatementPaper } from './paper.js'
+import type { StatementView } from './view.js'
 import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
 import { drawTable, drawTitle, tableRoomMin, type Cell, type Column, type TableRow } from './table.js'
 
@@ -9,19 +9,19 @@ const none: Cell = { text: '' }
 const soft = (text: string): Cell => ({ text, style: { colour: colours.soft } })
 
 /** The reference, and the value date if it differs from the booking date. */
-const noteOf = ({ texts }: StatementPaper, row: StatementRow): string | undefined => {
+const noteOf = ({ texts }: StatementView, row: StatementRow): string | undefined => {
   const reference = row.kind === 'MATURITY' ? [] : [row.reference]
   const valued = row.valueOn === row.on ? [] : [texts.movements.valued(row.valueOn)]
   return [...reference, ...valued].join('  -  ') || undefined
 }
 
-const rowOf = (paper: StatementPaper, row: StatementRow): TableRow => {
-  const { texts, contents } = paper
+const rowOf = (view: StatementView, row: StatementRow): TableRow => {
+  const { texts, contents } = view
   const { currency, nameOf } = contents
   const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
   const date = { text: shortDate(row.on) }
   const balance = { text: money(row.balance) }
-  const note = noteOf(paper, row)
+  const note = noteOf(view, row)
   const noted = (...cells: Cell[]): TableRow => (note === undefined ? { cells } : { cells, note })
   const savings = row.positionId === null ? undefined : nameOf.get(row.positionId)
   const named = savings ? texts.product(savings) : ''
@@ -41,8 +41,8 @@ const rowOf = (paper: StatementPaper, row: StatementRow): TableRow => {
     : noted(date, operation, none, { text: money(row.amount), style: { colour: colours.credit } }, balance)
 }
 
-function* tableRows(paper: StatementPaper): Iterable<TableRow> {
-  const { texts, contents, period } = paper
+function* tableRows(view: StatementView): Iterable<TableRow> {
+  const { texts, contents, period } = view
   const { opening, closing, currency } = contents
   const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
   const bound = (text: string, on: string, balance: Minor): TableRow => ({
@@ -52,7 +52,7 @@ function* tableRows(paper: StatementPaper): Iterable<TableRow> {
   yield bound(texts.movements.opening, shortDate(period.from), opening)
   const rows = rowsOf(contents, period)
   if (rows.length === 0) yield { cells: [none, soft(texts.movements.none), none, none, none] }
-  for (const row of rows) yield rowOf(paper, row)
+  for (const row of rows) yield rowOf(view, row)
   const sum = (sign: 1n | -1n) =>
     contents.movements.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n)
   const total = { text: texts.movements.totals, style: { bold: true } }
@@ -61,8 +61,8 @@ function* tableRows(paper: StatementPaper): Iterable<TableRow> {
 }
 
 /** Every movement of the period with the balance after it, between the balance before and the balance at its end. */
-export const drawMovements = async (sheet: Sheet, paper: StatementPaper): Promise<void> => {
-  const words = paper.texts.movements
+export const drawMovements = async (sheet: Sheet, view: StatementView): Promise<void> => {
+  const words = view.texts.movements
   const columns: readonly Column[] = [
     { title: words.date, width: 58 },
     { title: words.operation, width: 217 },
@@ -75,7 +75,7 @@ export const drawMovements = async (sheet: Sheet, paper: StatementPaper): Promis
     isTotal: true,
     cells: [none, { text }, none, none, cells.at(-1)!],
   })
-  await drawTable(sheet, columns, tableRows(paper), {
+  await drawTable(sheet, columns, tableRows(view), {
     carried: (last) => [carried(words.carriedForward, last), carried(words.broughtForward, last)],
   })
   sheet.y += 18

@@ -1,6 +1,6 @@
 import { drawFacts, drawHead, drawThinHead } from './head.js'
 import { drawMovements } from './movements.js'
-import type { StatementPaper } from './paper.js'
+import type { StatementView } from './view.js'
 import { drawSavings } from './savings.js'
 import { colours, createSheet, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
 import { drawChart, drawSummary } from './summary.js'
@@ -9,7 +9,7 @@ import { drawUnderWay } from './under-way.js'
 const noteStyle = { width: inner, lineGap: 1.5 } as const
 const noteGap = 5
 
-const notesOf = ({ texts, bank, isOpen }: StatementPaper): string[] => [
+const notesOf = ({ texts, bank, isOpen }: StatementView): string[] => [
   ...(isOpen ? [texts.lastDayOpen] : []),
   ...texts.notes,
   ...(bank.details.length > 0 ? [texts.contact([bank.name, ...bank.details].join(' - '))] : []),
@@ -30,7 +30,7 @@ const drawNotes = ({ pdf, y }: Sheet, notes: readonly string[]): void => {
   }
 }
 
-const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementPaper, n: number, of: number): void => {
+const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementView, n: number, of: number): void => {
   const y = page.height - 36
   const right = page.width - page.margin
   const small = { size: 7, colour: colours.soft } as const
@@ -47,23 +47,23 @@ const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementPaper, n: n
 /**
  * Renders a statement as PDF. It yields after each page, so that a long statement does not block other work of the process.
  */
-export const renderStatement = async (paper: StatementPaper): Promise<Buffer> => {
-  const { bank, title, texts, language, period, statement } = paper
+export const renderStatement = async (view: StatementView): Promise<Buffer> => {
+  const { bank, title, texts, language, period, statement } = view
   const info = {
     title: `${bank.name} - ${title} - ${texts.period(period)}`,
     author: bank.name,
     language,
     createdAt: new Date(statement.requestedAt),
   }
-  const sheet = await createSheet(info, (next) => drawThinHead(next, paper))
-  drawHead(sheet, paper)
-  drawFacts(sheet, paper)
-  drawSummary(sheet, paper)
-  drawChart(sheet, paper)
-  await drawMovements(sheet, paper)
-  await drawUnderWay(sheet, paper)
-  const notes = notesOf(paper)
-  await drawSavings(sheet, paper, notesHeight(sheet, notes))
+  const sheet = await createSheet(info, (next) => drawThinHead(next, view))
+  drawHead(sheet, view)
+  drawFacts(sheet, view)
+  drawSummary(sheet, view)
+  drawChart(sheet, view)
+  await drawMovements(sheet, view)
+  await drawUnderWay(sheet, view)
+  const notes = notesOf(view)
+  await drawSavings(sheet, view, notesHeight(sheet, notes))
   drawNotes(sheet, notes)
-  return sheet.finish((n, of) => drawFoot(sheet, paper, n, of))
+  return sheet.finish((n, of) => drawFoot(sheet, view, n, of))
 }

@@ -2,14 +2,14 @@ import { groupedAmount } from '../../messages/format.js'
 import type { Minor } from '../../../kernel/money.js'
 import { formatRate } from '../../../kernel/rate.js'
 import type { SavingsLine } from '../contents/savings-on.rules.js'
-import type { StatementPaper } from './paper.js'
+import type { StatementView } from './view.js'
 import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
 import { drawTable, drawTitle, roomToBegin, type Cell, type Column, type TableRow } from './table.js'
 
 const none: Cell = { text: '' }
 const gap = 14
 
-function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
+function* tableRows({ texts, contents }: StatementView): Iterable<TableRow> {
   const { currency, savings } = contents
   const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
   const rate = (ppm: number) => texts.rate(formatRate(ppm))
@@ -58,8 +58,8 @@ function* tableRows({ texts, contents }: StatementPaper): Iterable<TableRow> {
  *
  * @param followedBy the height of the section after it
  */
-export const drawSavings = async (sheet: Sheet, paper: StatementPaper, followedBy: number): Promise<void> => {
-  const words = paper.texts.savings
+export const drawSavings = async (sheet: Sheet, view: StatementView, followedBy: number): Promise<void> => {
+  const words = view.texts.savings
   const columns: readonly Column[] = [
     { title: words.product, width: 130 },
     { title: words.rate, width: 38 },
@@ -70,7 +70,7 @@ export const drawSavings = async (sheet: Sheet, paper: StatementPaper, followedB
     { title: words.net, width: 65.28, align: 'right' },
   ]
   const behind = gap + followedBy
-  await drawTitle(sheet, words.title(paper.period.to), roomToBegin(tableRows(paper), behind))
-  await drawTable(sheet, columns, tableRows(paper), { followedBy: behind, notesUnder: 0 })
+  await drawTitle(sheet, words.title(view.period.to), roomToBegin(tableRows(view), behind))
+  await drawTable(sheet, columns, tableRows(view), { followedBy: behind, notesUnder: 0 })
   sheet.y += gap
 }

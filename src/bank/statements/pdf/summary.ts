@@ -3,13 +3,13 @@ import { addDays } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 import { balanceOver } from '../contents/rows.rules.js'
 import { colours, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
-import type { StatementPaper } from './paper.js'
+import type { StatementView } from './view.js'
 
 const gap = 8
 const cardHeight = 42
 
 /** The five main figures; they add up from left to right. */
-export const drawSummary = (sheet: Sheet, { texts, contents }: StatementPaper): void => {
+export const drawSummary = (sheet: Sheet, { texts, contents }: StatementView): void => {
   const { currency, opening, totals, closing } = contents
   const money = (amount: Minor) => groupedAmount(amount, currency, texts.decimalMark)
   const signed = (amount: Minor) =>
@@ -60,7 +60,7 @@ const small = { size: 7, colour: colours.soft } as const
 /** The horizontal lines of the chart, from 0 to the top, each with its amount. */
 const drawScale = (
   sheet: Sheet,
-  { texts, contents }: StatementPaper,
+  { texts, contents }: StatementView,
   { top, at }: { readonly top: number; readonly at: (balance: number) => number },
 ): void => {
   const { pdf } = sheet
@@ -79,8 +79,8 @@ const drawScale = (
 }
 
 /** Draws the balance as steps, day by day. Floating point is exact enough for a line of half a point. */
-export const drawChart = (sheet: Sheet, paper: StatementPaper): void => {
-  const { texts, contents, period } = paper
+export const drawChart = (sheet: Sheet, view: StatementView): void => {
+  const { texts, contents, period } = view
   const { pdf } = sheet
   const { days, points } = balanceOver(contents, period)
   // Without a balance there is nothing to draw.
@@ -91,7 +91,7 @@ export const drawChart = (sheet: Sheet, paper: StatementPaper): void => {
   const top = topOf(Math.max(...points.map(({ balance }) => Number(balance))))
   const at = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
   const across = (day: number) => chartLeft + (day / days) * chartWidth
-  drawScale(sheet, paper, { top, at })
+  drawScale(sheet, view, { top, at })
 
   const steps = (begin: boolean) => {
     points.forEach(({ day, balance }, i) => {

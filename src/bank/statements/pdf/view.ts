@@ -7,7 +7,7 @@ import type { Language } from '../../../kernel/call.js'
 import type { Instant } from '../../../kernel/clock.js'
 
 /** Everything that a printed statement contains, read before it is drawn. */
-export interface StatementPaper {
+export interface StatementView {
   readonly bank: Bank
   readonly title: string
   readonly language: Language

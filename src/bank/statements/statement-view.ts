@@ -9,10 +9,10 @@ import { readUnderWay } from '../savings/positions/under-way.read.js'
 import { closingPeriod, type Statement } from '../statement-orders/statement.entity.js'
 import type { Bank } from './contents/bank.js'
 import { readContents, type Contents } from './contents/contents.read.js'
-import type { StatementPaper } from './pdf/paper.js'
+import type { StatementView } from './pdf/view.js'
 import { statementTexts } from './texts/texts.js'
 
-export interface PaperDeps {
+export interface StatementViewDeps {
   readonly database: Database
   readonly bank: Bank
   readonly jobCall: () => Call
@@ -27,7 +27,7 @@ interface Facts {
 }
 
 /** Reads everything under the customer's lock, so that no journal is posted and no walk runs meanwhile. Writes nothing. */
-const readFacts = (deps: PaperDeps, statement: Statement): Promise<Facts> =>
+const readFacts = (deps: StatementViewDeps, statement: Statement): Promise<Facts> =>
   deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomerById(tx, deps.jobCall(), statement.customerId)
     const account = await selectOne(tx, Account, 'WHERE id = ?', [statement.accountId])
@@ -55,12 +55,12 @@ const titleOf = (statement: Statement, isCopy: boolean): string => {
   return isCopy ? texts.copy(title) : title
 }
 
-const paperOf = (
+const viewOf = (
   bank: Bank,
   statement: Statement,
   { msisdn, account, isOpen, contents }: Facts,
   isCopy: boolean,
-): StatementPaper => {
+): StatementView => {
   const texts = statementTexts(statement.language)
   const period = { from: statement.fromOn, to: statement.toOn }
   return {
@@ -86,13 +86,13 @@ const paperOf = (
  * A statement as of now. Undefined while an opt-out is only partly booked: pages then show everything as withdrawn, but the books do
  * not yet.
  */
-export const paperOfStatement = async (
-  deps: PaperDeps,
+export const readStatementView = async (
+  deps: StatementViewDeps,
   statement: Statement,
   { isCopy = false }: { readonly isCopy?: boolean } = {},
-): Promise<StatementPaper | undefined> => {
+): Promise<StatementView | undefined> => {
   const facts = await readFacts(deps, statement)
-  return facts.account.closingOn === null ? paperOf(deps.bank, statement, facts, isCopy) : undefined
+  return facts.account.closingOn === null ? viewOf(deps.bank, statement, facts, isCopy) : undefined
 }
 
 export const fileNameOf = ({ language, fromOn, toOn }: Statement): string =>
