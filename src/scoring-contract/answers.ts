@@ -11,7 +11,7 @@ const upload = z.strictObject({
   documentName,
   url: described(
     z.string(),
-    'Takes one PUT of the raw bytes, until `expiresAt`; needs no credential',
+    'Accepts one PUT of the raw bytes until `expiresAt`, without a credential',
     'https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln',
   ),
   expiresAt: described(z.iso.datetime(), 'ISO 8601, UTC', '2026-03-02T11:00:00.000Z'),
@@ -75,7 +75,7 @@ export const requestErrors = {
   RateLimitError: z.strictObject({
     ...declined('RateLimitError'),
     retryAfter: seconds('How many seconds to wait; also in the header Retry-After'),
-    quotaRemaining: described(z.int().min(0), "What is left of the day's quota", 0),
+    quotaRemaining: described(z.int().min(0), "How many requests of the day's quota are left", 0),
     resetTime: described(z.iso.datetime(), 'When requests are accepted again', '2026-03-02T10:01:00.000Z'),
   }),
   InternalServerError: z.strictObject(declined('InternalServerError')),
@@ -103,7 +103,7 @@ const documentStates = (description: string) =>
       documentName,
       state: described(
         z.enum(['AWAITING_UPLOAD', 'RECEIVED', 'PARSED', 'FAILED']),
-        'RECEIVED: it has arrived and was not read yet',
+        'AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read',
         'RECEIVED',
       ),
       problem: described(
@@ -116,9 +116,11 @@ const documentStates = (description: string) =>
 
 /** docs/scoring-contract.md#get-scoreresultsrequestid. */
 export const results = z.strictObject({
-  parsedUrls: listOf(z.string(), 'Each is fetched once with GET, without a credential, within 600 seconds', [
-    'https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln',
-  ]),
+  parsedUrls: listOf(
+    z.string(),
+    'The addresses of the results: each serves one GET within 600 seconds, without a credential',
+    ['https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln'],
+  ),
   requestId,
   productCode,
   documents: documentStates('Only if some of several documents could not be read').optional(),
@@ -130,7 +132,7 @@ export const pending = z.strictObject({
   productCode,
   status: described(
     z.enum(['AWAITING_UPLOADS', 'QUEUED', 'PROCESSING']),
-    'AWAITING_UPLOADS: documents are still to come; QUEUED: all are here; PROCESSING: they are being read, or the bureau is asked',
+    'AWAITING_UPLOADS: documents are missing; QUEUED: all were received; PROCESSING: they are being read, or the bureau is asked',
     'PROCESSING',
   ),
   documents: documentStates('The state of each document; none for P7'),

@@ -67,15 +67,19 @@ export const persona = component(
 export const dataCompleteness = component(
   'ParsDataCompleteness',
   section('How complete the data is', {
-    statement_period: described(text, 'From and to, both `YYYY-MM-DD`', '2025-01-01 - 2025-12-31'),
+    statement_period: described(
+      text,
+      'The first and the last day, both `YYYY-MM-DD`',
+      '2025-01-01 - 2025-12-31',
+    ),
     completeness_flag: described(
       z.enum(['Green', 'Yellow', 'Red']),
-      'Green: every month, Yellow: four in five, Red: fewer',
+      'The months with transactions. Green: all; Yellow: four in five; Red: fewer',
       'Green',
     ),
     ...members(count, {
       nb_months_in_statement: ['Months with transactions', 12],
-      transaction_count: ['Transactions that count', 437],
+      transaction_count: ['Completed transactions', 437],
       transaction_days: ['Days with transactions', 365],
     }),
   }),
@@ -86,7 +90,7 @@ export const cashflow = component(
   section('Money in and out', {
     cash_inflow_ratio: described(text, 'Money in, as a share of all money that moved', '53.66%'),
     cash_outflow_ratio: described(text, 'Money out, as a share of all money that moved', '46.34%'),
-    observed_income_block: section('The usual month by source', {
+    observed_income_block: section('The medians of the monthly incomes by source', {
       ...members(money, {
         salary: ['Salary', 60000],
         business: ['Takings', 0],
@@ -94,7 +98,7 @@ export const cashflow = component(
         other: ['Other income', 0],
       }),
       income_sources: described(count, 'The number of payers', 1),
-      regular_payer_share: described(share, 'The share that comes from payers who pay in most months', 1),
+      regular_payer_share: described(share, 'The share from payers who pay in three months of four', 1),
     }),
     estimated_monthly_income: section('The estimated monthly income', {
       ...members(money, {
@@ -105,7 +109,7 @@ export const cashflow = component(
       method: described(code, 'Which months were used', 'full_months'),
       months_used: described(count, 'The number of months used', 12),
     }),
-    average_daily_income: described(money, 'A day', 1863.01),
+    average_daily_income: described(money, 'The average income of a day', 1863.01),
     average_daily_balance: described(money, 'The average balance at the end of a day', 85241.1),
     days_with_low_balance: described(count, 'Days that ended with a low balance', 0),
     debt_to_income_ratio: described(
@@ -180,11 +184,11 @@ export const lifestyle = component(
     ),
     utilities_payments: listOf(
       z.strictObject({
-        name: described(text, 'To whom', 'KPLC Prepaid'),
+        name: described(text, 'The payee', 'KPLC Prepaid'),
         amount: described(money, 'The total amount', 24000),
-        frequency: described(figure, 'Payments a month', 1),
+        frequency: described(figure, 'The number of payments in a month', 1),
       }),
-      'Utilities',
+      'Payments for utilities',
     ),
     top_supermarkets_visited: described(
       z

@@ -16,7 +16,7 @@ import { component, listOf, members, described, section } from './member.js'
 export const subject = component(
   'Subject',
   section('The person whom the bureau was asked about', {
-    nationalId: described(text, 'Masked but for its last three characters', '*****756'),
+    nationalId: described(text, 'Masked except for its last three characters', '*****756'),
     firstName: described(text, 'First name', 'Jane'),
     middleName: described(textOrNull, 'Middle name', null),
     lastName: described(text, 'Last name', 'Doe'),
@@ -39,19 +39,19 @@ const account = component(
     }),
     status: described(
       z.enum(['OPEN', 'CLOSED', 'WRITTEN_OFF']),
-      'Written off: the lender has given it up',
+      'WRITTEN_OFF: the lender has given up what is still owed',
       'OPEN',
     ),
     performing: described(flag, 'Whether it is paid as agreed', true),
-    openedOn: described(textOrNull, '`YYYY-MM-DD`', '2025-01-25'),
+    openedOn: described(textOrNull, 'When it was opened, `YYYY-MM-DD`', '2025-01-25'),
     ...members(money, {
-      originalAmount: ['Lent', 120000],
-      currentBalance: ['Still owed', 30000],
-      overdueBalance: ['Owed and late', 0],
+      originalAmount: ['The amount lent', 120000],
+      currentBalance: ['The amount still owed', 30000],
+      overdueBalance: ['The overdue amount', 0],
     }),
-    daysInArrears: described(count, 'Today', 0),
-    highestDaysInArrears: described(count, 'Ever', 0),
-    instalment: described(moneyOrNull, 'A month', 10500),
+    daysInArrears: described(count, 'Days in arrears today', 0),
+    highestDaysInArrears: described(count, 'The most days in arrears ever', 0),
+    instalment: described(moneyOrNull, 'The instalment of a month', 10500),
     delinquencyCode: described(textOrNull, "As reported; its meaning is the bureau's", null),
   }),
 )
@@ -66,24 +66,24 @@ const report = section(
     reportedName: described(textOrNull, 'The name in the record', 'JANE DOE'),
     nameMatches: described(flag.nullable(), 'Whether it is the name of the request', true),
     bureauScore: described(figureOrNull, "The bureau's score, on its own scale", 742),
-    hasFraud: described(flag, 'A fraud is reported', false),
+    hasFraud: described(flag, 'Whether a fraud is reported', false),
     accounts: listOf(account, 'The accounts of the person'),
     enquiries90Days: described(count, 'The number of enquiries in 90 days', 1),
-    bouncedCheques12Months: described(count, 'In 12 months', 0),
-    oldestAccountOn: described(textOrNull, '`YYYY-MM-DD`', '2019-01-17'),
+    bouncedCheques12Months: described(count, 'The number of bounced cheques in 12 months', 0),
+    oldestAccountOn: described(textOrNull, 'When the oldest account was opened, `YYYY-MM-DD`', '2019-01-17'),
   },
 )
 
 const reading = section('What we conclude from the report; null without a record', {
   ...members(count, {
-    recordAgeDays: ['How old the record is', 3],
-    openAccounts: ['Open', 1],
-    closedAccounts: ['Closed', 5],
-    openNonPerforming: ['Open and not paid as agreed', 0],
-    closedPerforming: ['Paid back as agreed', 5],
+    recordAgeDays: ['The age of the record in days', 3],
+    openAccounts: ['The number of open accounts', 1],
+    closedAccounts: ['The number of closed accounts', 5],
+    openNonPerforming: ['Open accounts that are not paid as agreed', 0],
+    closedPerforming: ['Closed accounts that were paid back as agreed', 5],
     worstArrearsDays: ['The most days in arrears of an open account today', 0],
     enquiries90Days: ['The number of enquiries in 90 days', 1],
-    bouncedCheques12Months: ['In 12 months', 0],
+    bouncedCheques12Months: ['The number of bounced cheques in 12 months', 0],
   }),
   creditAgeDays: described(
     count.nullable(),
@@ -96,13 +96,13 @@ const reading = section('What we conclude from the report; null without a record
     0.25,
   ),
   ...members(money, {
-    totalBalance: ['Still owed', 30000],
-    totalOverdue: ['Owed and late', 0],
-    monthlyInstalments: ['Due in a month', 10500],
+    totalBalance: ['The amount still owed on open accounts', 30000],
+    totalOverdue: ['The overdue amount on open accounts', 0],
+    monthlyInstalments: ['The instalments of open accounts in a month', 10500],
   }),
-  hasFraud: described(flag, 'A fraud is reported', false),
+  hasFraud: described(flag, 'Whether a fraud is reported', false),
   writtenOffAccounts: described(count, 'Accounts that their lender has written off', 0),
-  longDefault: described(flag, 'An account that is more than 90 days late, or was written off', false),
+  longDefault: described(flag, 'Whether an account is more than 90 days late, or was written off', false),
 })
 
 export const bureauSection = component(
@@ -117,7 +117,7 @@ export const bureauSection = component(
     ),
     responseSha256: described(
       z.string().regex(/^[0-9a-f]{64}$/),
-      'Digest of the exact bytes that it sent',
+      'SHA-256 of the exact bytes that the bureau sent',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     ),
     data: report.nullable(),

@@ -55,14 +55,14 @@ export const cappedBy = described(
 export const reasonCode = component(
   'ReasonCode',
   z.strictObject({
-    code: described(text, 'Stable', 'R04'),
+    code: described(text, 'A code that never changes', 'R04'),
     text: described(text, 'A text for people', 'Balances cover less than 15 days of usual spending'),
     characteristic: described(text, 'The characteristic that was assessed', 'daysOfCover'),
-    value: described(z.union([figure, flag, text]).nullable(), 'Its value', 2.59),
+    value: described(z.union([figure, flag, text]).nullable(), 'The value of the characteristic', 2.59),
   }),
 )
 
-const reasonCodes = listOf(reasonCode, 'All reasons that exclude, then those that cost most')
+const reasonCodes = listOf(reasonCode, 'All reasons that exclude, then those that cost the most points')
 
 export const model = component(
   'Model',
@@ -70,7 +70,11 @@ export const model = component(
     id: described(text, 'Its id, which changes whenever a rule changes', 'sc-2026.2'),
     version: described(text, 'Its version', '2.0.0'),
     calibration: described(code, 'The source of its probabilities', 'expert'),
-    computedAt: described(z.iso.datetime(), 'When', '2026-03-01T09:00:00.000Z'),
+    computedAt: described(
+      z.iso.datetime(),
+      "The instant of the request or, for a score of the bureau's record, of its answer",
+      '2026-03-01T09:00:00.000Z',
+    ),
   }),
 )
 
@@ -83,7 +87,7 @@ const judged = {
   model,
 }
 
-const points = described(figure, 'What it adds to the score', 60)
+const points = described(figure, 'The points that it adds to the score', 60)
 const featureName = described(text, 'The characteristic', 'incomeRegularity')
 
 /** The section that scores the statements, with the product code of PAS or of P8. */
@@ -103,14 +107,14 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
       currency: described(textOrNull, 'The currency of the limits', 'KES'),
     }),
     affordability: section('The amounts that can be repaid in a month', {
-      shortTerm: described(money, 'By the person', 7300),
-      business: described(moneyOrNull, 'By the business; null without one', null),
+      shortTerm: described(money, 'The amount for the person', 7300),
+      business: described(moneyOrNull, 'The amount for the business; null without one', null),
     }),
     confidenceLevel: described(text, 'How far the data can be relied on, as a percentage', '96%'),
     featuresUsed: listOf(
       z.strictObject({
         name: featureName,
-        value: described(figureOrNull, 'Its value', 1),
+        value: described(figureOrNull, 'The value of the characteristic', 1),
         bin: described(text, 'The bin of the value', '>= 100 %'),
         points,
       }),
@@ -121,7 +125,11 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
 
 export const bureauScoring = {
   featuresUsed: listOf(
-    z.strictObject({ name: featureName, value: described(figureOrNull, 'Its value', 0), points }),
+    z.strictObject({
+      name: featureName,
+      value: described(figureOrNull, 'The value of the characteristic', 0),
+      points,
+    }),
     'The characteristics of the score, with their points',
   ),
   ...judged,

@@ -69,8 +69,8 @@ export const header = component(
       sumPaidOut: ['All that was paid out, as printed', 9200.5],
     }),
     ...members(countOrNull, {
-      countPaidIn: ['How often something was paid in, as printed', null],
-      countPaidOut: ['How often something was paid out, as printed', null],
+      countPaidIn: ['The number of credits, as printed', null],
+      countPaidOut: ['The number of debits, as printed', null],
     }),
     summary: section(
       'Sums by category: the printed table, else that of the transactions',

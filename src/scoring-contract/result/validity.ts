@@ -10,15 +10,15 @@ const check = component(
     passed: described(flag, 'Whether it passed', true),
     applicable: described(
       flag,
-      'false: this check cannot be made on this document, which does not count in its favour',
+      'False if this check cannot be made on this document; that does not count in its favour',
       true,
     ),
-    evidence: described(
-      text,
-      'What was found, without personal values',
-      'Whether it can exclude the document: a soft check cannot',
+    evidence: described(text, 'What was found, without personal values', '0 of 214 groups do not follow'),
+    weight: described(
+      z.enum(['hard', 'soft']),
+      'Whether the check can exclude the document: a soft check cannot',
+      'hard',
     ),
-    weight: described(z.enum(['hard', 'soft']), 'A soft check excludes nothing', 'hard'),
   }),
 )
 
@@ -27,16 +27,16 @@ export const validity = component(
   'Validity',
   section('Whether the document is genuine and of the applicant', {
     ...members(flag, {
-      hasName: ['A holder is printed', true],
-      nameIsValid: ['It is the applicant', true],
-      hasEmail: ['An e-mail address is printed', true],
-      emailIsValid: ["It is the applicant's, where one was given", true],
-      hasPhoneNumber: ['A phone number is printed', true],
-      phoneNumberIsValid: ["It is the applicant's", true],
-      authorIsValid: ['Its author is one that this issuer uses', true],
-      creatorIsValid: ['Its program is one that this issuer uses', true],
-      notModified: ['It was checked and is as it was issued', true],
-      hasTransactions: ['It has enough transactions to judge by', true],
+      hasName: ['Whether a holder is printed', true],
+      nameIsValid: ['Whether the printed holder is the applicant', true],
+      hasEmail: ['Whether an e-mail address is printed', true],
+      emailIsValid: ["Whether it is the applicant's, if the request has one", true],
+      hasPhoneNumber: ['Whether a phone number is printed', true],
+      phoneNumberIsValid: ["Whether it is the applicant's", true],
+      authorIsValid: ['Whether its author is one that this issuer uses', true],
+      creatorIsValid: ['Whether its programs are some that this issuer uses', true],
+      notModified: ['Whether it was checked and is unchanged since its issue', true],
+      hasTransactions: ['Whether it has transactions', true],
     }),
     exclusionReasons: listOf(
       z.enum([

@@ -37,7 +37,7 @@ const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
     const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
     const bankName = {
       type: 'string',
-      description: `In upper or lower case:${bankNames.join(', ')}`,
+      description: `In upper or lower case: ${bankNames.join(', ')}`,
       examples: ['KCB'],
     }
     return {

@@ -34,7 +34,7 @@ export const headers: Json = {
   'Retry-After': count('Seconds to wait; a client that waits so long gets no 429', 2),
   'WWW-Authenticate': words('How to authenticate', 'Bearer realm="scoring"'),
   Allow: words('The methods of this address', 'POST'),
-  Connection: words('The connection is closed without waiting for the rest', 'close'),
+  Connection: words('Set if the connection is closed before the rest of the request has arrived', 'close'),
   'Cache-Control': words('No cache on the way may store personal data', 'no-store'),
   'X-Api-Version': words('The version of this document', wireVersion),
 }

@@ -33,7 +33,7 @@ const digestHeaders: readonly Json[] = ['Content-Digest', 'Repr-Digest', 'Digest
     name,
     in: 'header',
     required: false,
-    description: 'Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known',
+    description: 'Checked against the received bytes; with sha-256, sha-512 or md5',
     schema: { type: 'string' },
   }),
 )
@@ -68,7 +68,7 @@ export const paths: Json = {
       operationId: 'requestScore',
       summary: 'Ask for a score',
       description:
-        'Answers an upload address for each document: PUT the raw bytes there before `expiresAt`. The last accepted upload starts the processing; P7 starts at once.',
+        'Returns an upload address for each document: PUT the raw bytes there before `expiresAt`. The last accepted upload starts the processing; P7 starts at once.',
       security: [{ token: [], apiKey: [] }],
       parameters: [
         {
@@ -76,7 +76,7 @@ export const paths: Json = {
           in: 'header',
           required: false,
           description:
-            'The same key with the same body finds the first request, for a day; a repetition does not count against any limit',
+            'For a day, the same key with the same body returns the first request; a repeat does not count against any limit',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
         },
       ],
@@ -123,7 +123,7 @@ export const paths: Json = {
           405: 'Another method than GET',
         }),
         404: counted('There is no such request, or its results are no longer kept', 'ResultsError'),
-        422: counted('The statements could not be read; `details` begins with the reason', 'Unprocessable'),
+        422: counted('The request could not be processed; `details` begins with a code', 'Unprocessable'),
         429: counted('Too many calls', 'ResultsError', 'Retry-After'),
         ...commonAnswers(() => 'ResultsError'),
       },
@@ -134,7 +134,7 @@ export const paths: Json = {
       operationId: 'upload',
       summary: 'Send a document',
       description:
-        'The signed address comes with the answer to a score request. It takes one whole document; repeat the call if the transfer was interrupted.',
+        'The signed address comes with the answer to a score request. It accepts one whole document; repeat the call if the transfer was interrupted.',
       security: [],
       parameters: [idInPath, ...digestHeaders],
       requestBody: {
@@ -142,13 +142,13 @@ export const paths: Json = {
         content: { 'application/pdf': {}, 'text/csv': {}, 'application/octet-stream': {} },
       },
       responses: {
-        200: answer('Taken', 'Uploaded'),
+        200: answer('Received', 'Uploaded'),
         ...refusals({
-          400: 'The document is empty, a part of one (`Content-Range`), or not what its digest says',
+          400: 'The document is empty, incomplete (`Content-Range`), or does not match its digest',
           403: 'The address is not valid, or no longer valid',
           409: 'The document was received already',
           413: 'The document is larger than 20 MB',
-          415: 'It is neither a PDF nor a CSV that we know',
+          415: 'The document is neither a PDF nor a CSV that we know',
         }),
         429: counted("The day's budget of documents is used up", 'ResultsError', 'Retry-After'),
         ...commonAnswers(() => 'ResultsError'),
@@ -160,7 +160,7 @@ export const paths: Json = {
       operationId: 'readResult',
       summary: 'Fetch a result',
       description:
-        'The signed address comes with the results. It serves one reader, within 600 seconds; if the transfer was interrupted, poll the results again for a new address. HEAD does not use it up.',
+        'The signed address comes with the results. It serves one caller, within 600 seconds; if the transfer was interrupted, poll the results again for a new address. HEAD does not use it up.',
       security: [],
       parameters: [idInPath],
       responses: {
@@ -172,7 +172,7 @@ export const paths: Json = {
         ...refusals({
           403: 'The address is not valid',
           405: 'Another method than GET and HEAD',
-          410: 'It was used, or it has expired',
+          410: 'The address was used, or has expired',
         }),
         ...commonAnswers(() => 'ResultsError'),
       },

@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a score
-         * @description Answers an upload address for each document: PUT the raw bytes there before `expiresAt`. The last accepted upload starts the processing; P7 starts at once.
+         * @description Returns an upload address for each document: PUT the raw bytes there before `expiresAt`. The last accepted upload starts the processing; P7 starts at once.
          */
         post: operations["requestScore"];
         delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         /**
          * Send a document
-         * @description The signed address comes with the answer to a score request. It takes one whole document; repeat the call if the transfer was interrupted.
+         * @description The signed address comes with the answer to a score request. It accepts one whole document; repeat the call if the transfer was interrupted.
          */
         put: operations["upload"];
         post?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Fetch a result
-         * @description The signed address comes with the results. It serves one reader, within 600 seconds; if the transfer was interrupted, poll the results again for a new address. HEAD does not use it up.
+         * @description The signed address comes with the results. It serves one caller, within 600 seconds; if the transfer was interrupted, poll the results again for a new address. HEAD does not use it up.
          */
         get: operations["readResult"];
         put?: never;
@@ -246,7 +246,7 @@ export interface components {
             documentType: "BANK_STATEMENT";
             password?: string | null;
             /**
-             * @description In upper or lower case:ABSA, CO_OPERATIVE, DIAMOND_TRUST, ECOBANK, EQUITY, FAMILY, I_AND_M, KCB, NATIONAL, NCBA, STANBIC, STANDARD_CHARTERED
+             * @description In upper or lower case: ABSA, CO_OPERATIVE, DIAMOND_TRUST, ECOBANK, EQUITY, FAMILY, I_AND_M, KCB, NATIONAL, NCBA, STANBIC, STANDARD_CHARTERED
              * @example KCB
              */
             bankName: string;
@@ -269,17 +269,17 @@ export interface components {
              */
             passed: boolean;
             /**
-             * @description false: this check cannot be made on this document, which does not count in its favour
+             * @description False if this check cannot be made on this document; that does not count in its favour
              * @example true
              */
             applicable: boolean;
             /**
              * @description What was found, without personal values
-             * @example Whether it can exclude the document: a soft check cannot
+             * @example 0 of 214 groups do not follow
              */
             evidence: string;
             /**
-             * @description A soft check excludes nothing
+             * @description Whether the check can exclude the document: a soft check cannot
              * @example hard
              * @enum {string}
              */
@@ -288,52 +288,52 @@ export interface components {
         /** @description Whether the document is genuine and of the applicant */
         Validity: {
             /**
-             * @description A holder is printed
+             * @description Whether a holder is printed
              * @example true
              */
             hasName: boolean;
             /**
-             * @description It is the applicant
+             * @description Whether the printed holder is the applicant
              * @example true
              */
             nameIsValid: boolean;
             /**
-             * @description An e-mail address is printed
+             * @description Whether an e-mail address is printed
              * @example true
              */
             hasEmail: boolean;
             /**
-             * @description It is the applicant's, where one was given
+             * @description Whether it is the applicant's, if the request has one
              * @example true
              */
             emailIsValid: boolean;
             /**
-             * @description A phone number is printed
+             * @description Whether a phone number is printed
              * @example true
              */
             hasPhoneNumber: boolean;
             /**
-             * @description It is the applicant's
+             * @description Whether it is the applicant's
              * @example true
              */
             phoneNumberIsValid: boolean;
             /**
-             * @description Its author is one that this issuer uses
+             * @description Whether its author is one that this issuer uses
              * @example true
              */
             authorIsValid: boolean;
             /**
-             * @description Its program is one that this issuer uses
+             * @description Whether its programs are some that this issuer uses
              * @example true
              */
             creatorIsValid: boolean;
             /**
-             * @description It was checked and is as it was issued
+             * @description Whether it was checked and is unchanged since its issue
              * @example true
              */
             notModified: boolean;
             /**
-             * @description It has enough transactions to judge by
+             * @description Whether it has transactions
              * @example true
              */
             hasTransactions: boolean;
@@ -368,7 +368,7 @@ export interface components {
         };
         ReasonCode: {
             /**
-             * @description Stable
+             * @description A code that never changes
              * @example R04
              */
             code: string;
@@ -383,7 +383,7 @@ export interface components {
              */
             characteristic: string;
             /**
-             * @description Its value
+             * @description The value of the characteristic
              * @example 2.59
              */
             value: number | boolean | string | null;
@@ -407,7 +407,7 @@ export interface components {
             calibration: string;
             /**
              * Format: date-time
-             * @description When
+             * @description The instant of the request or, for a score of the bureau's record, of its answer
              * @example 2026-03-01T09:00:00.000Z
              */
             computedAt: string;
@@ -415,7 +415,7 @@ export interface components {
         /** @description The person whom the bureau was asked about */
         Subject: {
             /**
-             * @description Masked but for its last three characters
+             * @description Masked except for its last three characters
              * @example *****756
              */
             nationalId: string;
@@ -462,7 +462,7 @@ export interface components {
              */
             productType: string | null;
             /**
-             * @description Written off: the lender has given it up
+             * @description WRITTEN_OFF: the lender has given up what is still owed
              * @example OPEN
              * @enum {string}
              */
@@ -473,37 +473,37 @@ export interface components {
              */
             performing: boolean;
             /**
-             * @description `YYYY-MM-DD`
+             * @description When it was opened, `YYYY-MM-DD`
              * @example 2025-01-25
              */
             openedOn: string | null;
             /**
-             * @description Lent
+             * @description The amount lent
              * @example 120000
              */
             originalAmount: number;
             /**
-             * @description Still owed
+             * @description The amount still owed
              * @example 30000
              */
             currentBalance: number;
             /**
-             * @description Owed and late
+             * @description The overdue amount
              * @example 0
              */
             overdueBalance: number;
             /**
-             * @description Today
+             * @description Days in arrears today
              * @example 0
              */
             daysInArrears: number;
             /**
-             * @description Ever
+             * @description The most days in arrears ever
              * @example 0
              */
             highestDaysInArrears: number;
             /**
-             * @description A month
+             * @description The instalment of a month
              * @example 10500
              */
             instalment: number | null;
@@ -532,7 +532,7 @@ export interface components {
              */
             pulledAt: string;
             /**
-             * @description Digest of the exact bytes that it sent
+             * @description SHA-256 of the exact bytes that the bureau sent
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             responseSha256: string;
@@ -573,7 +573,7 @@ export interface components {
                  */
                 bureauScore: number | null;
                 /**
-                 * @description A fraud is reported
+                 * @description Whether a fraud is reported
                  * @example false
                  */
                 hasFraud: boolean;
@@ -585,39 +585,39 @@ export interface components {
                  */
                 enquiries90Days: number;
                 /**
-                 * @description In 12 months
+                 * @description The number of bounced cheques in 12 months
                  * @example 0
                  */
                 bouncedCheques12Months: number;
                 /**
-                 * @description `YYYY-MM-DD`
+                 * @description When the oldest account was opened, `YYYY-MM-DD`
                  * @example 2019-01-17
                  */
                 oldestAccountOn: string | null;
             } | null;
             reading: {
                 /**
-                 * @description How old the record is
+                 * @description The age of the record in days
                  * @example 3
                  */
                 recordAgeDays: number;
                 /**
-                 * @description Open
+                 * @description The number of open accounts
                  * @example 1
                  */
                 openAccounts: number;
                 /**
-                 * @description Closed
+                 * @description The number of closed accounts
                  * @example 5
                  */
                 closedAccounts: number;
                 /**
-                 * @description Open and not paid as agreed
+                 * @description Open accounts that are not paid as agreed
                  * @example 0
                  */
                 openNonPerforming: number;
                 /**
-                 * @description Paid back as agreed
+                 * @description Closed accounts that were paid back as agreed
                  * @example 5
                  */
                 closedPerforming: number;
@@ -632,7 +632,7 @@ export interface components {
                  */
                 enquiries90Days: number;
                 /**
-                 * @description In 12 months
+                 * @description The number of bounced cheques in 12 months
                  * @example 0
                  */
                 bouncedCheques12Months: number;
@@ -647,22 +647,22 @@ export interface components {
                  */
                 utilisation: number | null;
                 /**
-                 * @description Still owed
+                 * @description The amount still owed on open accounts
                  * @example 30000
                  */
                 totalBalance: number;
                 /**
-                 * @description Owed and late
+                 * @description The overdue amount on open accounts
                  * @example 0
                  */
                 totalOverdue: number;
                 /**
-                 * @description Due in a month
+                 * @description The instalments of open accounts in a month
                  * @example 10500
                  */
                 monthlyInstalments: number;
                 /**
-                 * @description A fraud is reported
+                 * @description Whether a fraud is reported
                  * @example false
                  */
                 hasFraud: boolean;
@@ -672,7 +672,7 @@ export interface components {
                  */
                 writtenOffAccounts: number;
                 /**
-                 * @description An account that is more than 90 days late, or was written off
+                 * @description Whether an account is more than 90 days late, or was written off
                  * @example false
                  */
                 longDefault: boolean;
@@ -709,12 +709,12 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description Its value
+                 * @description The value of the characteristic
                  * @example 0
                  */
                 value: number | null;
                 /**
-                 * @description What it adds to the score
+                 * @description The points that it adds to the score
                  * @example 60
                  */
                 points: number;
@@ -741,7 +741,7 @@ export interface components {
              * @example 0.02
              */
             probabilityOfDefault: number | null;
-            /** @description All reasons that exclude, then those that cost most */
+            /** @description All reasons that exclude, then those that cost the most points */
             reasonCodes: components["schemas"]["ReasonCode"][];
             /**
              * @description The rule that limited the score or the decision, whatever the points
@@ -919,12 +919,12 @@ export interface components {
              */
             sumPaidOut: number | null;
             /**
-             * @description How often something was paid in, as printed
+             * @description The number of credits, as printed
              * @example null
              */
             countPaidIn: number | null;
             /**
-             * @description How often something was paid out, as printed
+             * @description The number of debits, as printed
              * @example null
              */
             countPaidOut: number | null;
@@ -1162,12 +1162,12 @@ export interface components {
         /** @description How complete the data is */
         ParsDataCompleteness: {
             /**
-             * @description From and to, both `YYYY-MM-DD`
+             * @description The first and the last day, both `YYYY-MM-DD`
              * @example 2025-01-01 - 2025-12-31
              */
             statement_period: string;
             /**
-             * @description Green: every month, Yellow: four in five, Red: fewer
+             * @description The months with transactions. Green: all; Yellow: four in five; Red: fewer
              * @example Green
              * @enum {string}
              */
@@ -1178,7 +1178,7 @@ export interface components {
              */
             nb_months_in_statement: number;
             /**
-             * @description Transactions that count
+             * @description Completed transactions
              * @example 437
              */
             transaction_count: number;
@@ -1200,7 +1200,7 @@ export interface components {
              * @example 46.34%
              */
             cash_outflow_ratio: string;
-            /** @description The usual month by source */
+            /** @description The medians of the monthly incomes by source */
             observed_income_block: {
                 /**
                  * @description Salary
@@ -1228,7 +1228,7 @@ export interface components {
                  */
                 income_sources: number;
                 /**
-                 * @description The share that comes from payers who pay in most months
+                 * @description The share from payers who pay in three months of four
                  * @example 1
                  */
                 regular_payer_share: number;
@@ -1262,7 +1262,7 @@ export interface components {
                 months_used: number;
             };
             /**
-             * @description A day
+             * @description The average income of a day
              * @example 1863.01
              */
             average_daily_income: number;
@@ -1424,10 +1424,10 @@ export interface components {
                  */
                 value: number;
             }[];
-            /** @description Utilities */
+            /** @description Payments for utilities */
             utilities_payments: {
                 /**
-                 * @description To whom
+                 * @description The payee
                  * @example KPLC Prepaid
                  */
                 name: string;
@@ -1437,7 +1437,7 @@ export interface components {
                  */
                 amount: number;
                 /**
-                 * @description Payments a month
+                 * @description The number of payments in a month
                  * @example 1
                  */
                 frequency: number;
@@ -1503,7 +1503,7 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description Takes one PUT of the raw bytes, until `expiresAt`; needs no credential
+                 * @description Accepts one PUT of the raw bytes until `expiresAt`, without a credential
                  * @example https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln
                  */
                 url: string;
@@ -1538,7 +1538,7 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description Takes one PUT of the raw bytes, until `expiresAt`; needs no credential
+                 * @description Accepts one PUT of the raw bytes until `expiresAt`, without a credential
                  * @example https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln
                  */
                 url: string;
@@ -1570,7 +1570,7 @@ export interface components {
         };
         Results: {
             /**
-             * @description Each is fetched once with GET, without a credential, within 600 seconds
+             * @description The addresses of the results: each serves one GET within 600 seconds, without a credential
              * @example [
              *       "https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln"
              *     ]
@@ -1596,7 +1596,7 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description RECEIVED: it has arrived and was not read yet
+                 * @description AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read
                  * @example RECEIVED
                  * @enum {string}
                  */
@@ -1636,7 +1636,7 @@ export interface components {
              */
             productCode: "PA" | "PAS" | "PARS" | "P7" | "P8";
             /**
-             * @description AWAITING_UPLOADS: documents are still to come; QUEUED: all are here; PROCESSING: they are being read, or the bureau is asked
+             * @description AWAITING_UPLOADS: documents are missing; QUEUED: all were received; PROCESSING: they are being read, or the bureau is asked
              * @example PROCESSING
              * @enum {string}
              */
@@ -1649,7 +1649,7 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description RECEIVED: it has arrived and was not read yet
+                 * @description AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read
                  * @example RECEIVED
                  * @enum {string}
                  */
@@ -1829,7 +1829,7 @@ export interface components {
              */
             retryAfter: number;
             /**
-             * @description What is left of the day's quota
+             * @description How many requests of the day's quota are left
              * @example 0
              */
             quotaRemaining: number;
@@ -1947,7 +1947,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost most */
+                /** @description All reasons that exclude, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2046,12 +2046,12 @@ export interface components {
                     /** @description The amounts that can be repaid in a month */
                     affordability: {
                         /**
-                         * @description By the person
+                         * @description The amount for the person
                          * @example 7300
                          */
                         shortTerm: number;
                         /**
-                         * @description By the business; null without one
+                         * @description The amount for the business; null without one
                          * @example null
                          */
                         business: number | null;
@@ -2069,7 +2069,7 @@ export interface components {
                          */
                         name: string;
                         /**
-                         * @description Its value
+                         * @description The value of the characteristic
                          * @example 1
                          */
                         value: number | null;
@@ -2079,7 +2079,7 @@ export interface components {
                          */
                         bin: string;
                         /**
-                         * @description What it adds to the score
+                         * @description The points that it adds to the score
                          * @example 60
                          */
                         points: number;
@@ -2106,7 +2106,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description All reasons that exclude, then those that cost most */
+                    /** @description All reasons that exclude, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2120,7 +2120,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost most */
+                /** @description All reasons that exclude, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2192,12 +2192,12 @@ export interface components {
                     /** @description The amounts that can be repaid in a month */
                     affordability: {
                         /**
-                         * @description By the person
+                         * @description The amount for the person
                          * @example 7300
                          */
                         shortTerm: number;
                         /**
-                         * @description By the business; null without one
+                         * @description The amount for the business; null without one
                          * @example null
                          */
                         business: number | null;
@@ -2215,7 +2215,7 @@ export interface components {
                          */
                         name: string;
                         /**
-                         * @description Its value
+                         * @description The value of the characteristic
                          * @example 1
                          */
                         value: number | null;
@@ -2225,7 +2225,7 @@ export interface components {
                          */
                         bin: string;
                         /**
-                         * @description What it adds to the score
+                         * @description The points that it adds to the score
                          * @example 60
                          */
                         points: number;
@@ -2252,7 +2252,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description All reasons that exclude, then those that cost most */
+                    /** @description All reasons that exclude, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2266,7 +2266,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost most */
+                /** @description All reasons that exclude, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2312,7 +2312,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost most */
+                /** @description All reasons that exclude, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2367,7 +2367,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost most */
+                /** @description All reasons that exclude, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2490,12 +2490,12 @@ export interface components {
                     /** @description The amounts that can be repaid in a month */
                     affordability: {
                         /**
-                         * @description By the person
+                         * @description The amount for the person
                          * @example 7300
                          */
                         shortTerm: number;
                         /**
-                         * @description By the business; null without one
+                         * @description The amount for the business; null without one
                          * @example null
                          */
                         business: number | null;
@@ -2513,7 +2513,7 @@ export interface components {
                          */
                         name: string;
                         /**
-                         * @description Its value
+                         * @description The value of the characteristic
                          * @example 1
                          */
                         value: number | null;
@@ -2523,7 +2523,7 @@ export interface components {
                          */
                         bin: string;
                         /**
-                         * @description What it adds to the score
+                         * @description The points that it adds to the score
                          * @example 60
                          */
                         points: number;
@@ -2550,7 +2550,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description All reasons that exclude, then those that cost most */
+                    /** @description All reasons that exclude, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2622,7 +2622,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost most */
+                /** @description All reasons that exclude, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2658,7 +2658,7 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description The methods of this address */
         Allow: string;
-        /** @description The connection is closed without waiting for the rest */
+        /** @description Set if the connection is closed before the rest of the request has arrived */
         Connection: string;
         /** @description No cache on the way may store personal data */
         "Cache-Control": string;
@@ -2797,7 +2797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body finds the first request, for a day; a repetition does not count against any limit */
+                /** @description For a day, the same key with the same body returns the first request; a repeat does not count against any limit */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3070,7 +3070,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResultsError"];
                 };
             };
-            /** @description The statements could not be read; `details` begins with the reason */
+            /** @description The request could not be processed; `details` begins with a code */
             422: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3124,13 +3124,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
+                /** @description Checked against the received bytes; with sha-256, sha-512 or md5 */
                 "Content-Digest"?: string;
-                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
+                /** @description Checked against the received bytes; with sha-256, sha-512 or md5 */
                 "Repr-Digest"?: string;
-                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
+                /** @description Checked against the received bytes; with sha-256, sha-512 or md5 */
                 Digest?: string;
-                /** @description Is checked against the bytes that arrive; sha-256, sha-512 and md5 are known */
+                /** @description Checked against the received bytes; with sha-256, sha-512 or md5 */
                 "Content-MD5"?: string;
             };
             path: {
@@ -3146,7 +3146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Received */
             200: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3156,7 +3156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Uploaded"];
                 };
             };
-            /** @description The document is empty, a part of one (`Content-Range`), or not what its digest says */
+            /** @description The document is empty, incomplete (`Content-Range`), or does not match its digest */
             400: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3207,7 +3207,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResultsError"];
                 };
             };
-            /** @description It is neither a PDF nor a CSV that we know */
+            /** @description The document is neither a PDF nor a CSV that we know */
             415: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -3308,7 +3308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResultsError"];
                 };
             };
-            /** @description It was used, or it has expired */
+            /** @description The address was used, or has expired */
             410: {
                 headers: {
                     "X-Api-Version": components["headers"]["X-Api-Version"];
