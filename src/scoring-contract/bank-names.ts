@@ -1,5 +1,5 @@
 /**
- * The twelve banks whose statements are taken, and what else they are called
+ * The twelve banks whose statements we read, and other names that clients may use for them
  * (docs/design/statement-layouts.md#names-of-banks).
  */
 const banks: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,7 @@ const banks: Readonly<Record<string, readonly string[]>> = {
 
 export const bankNames: readonly string[] = Object.keys(banks)
 
-/** Names differ in case, blanks, underscores, hyphens and ampersands, and mean the same bank. */
+/** Names that differ only in case, blanks, underscores, hyphens and ampersands mean the same bank. */
 const bare = (name: string): string => name.toUpperCase().replace(/[\s_&-]+/g, '')
 
 const canonical = new Map(

@@ -2,7 +2,7 @@ import type { Observation } from './discrimination.rules.js'
 
 /** Neighbouring scores with the same observed risk. */
 export interface RiskStep {
-  /** Lowest and highest score that was observed in it. */
+  /** The lowest and the highest observed score of the step. */
   readonly from: number
   readonly to: number
   readonly count: number

@@ -5,7 +5,7 @@ export interface FairQueue<T> {
   readonly remove: (waiting: T) => void
   /** The next work; undefined when the queue is empty. */
   readonly take: () => T | undefined
-  /** Empties the queue. */
+  /** Removes and returns all waiting work. */
   readonly drain: () => readonly T[]
 }
 

@@ -40,7 +40,7 @@ const start = (
   user: number | undefined,
 ): ChildProcess => {
   const { file, args } = sandbox.command(directory, user ?? 0)
-  return spawn(file, [...args, entry, ...sandbox.marks], {
+  return spawn(file, [...args, entry, ...sandbox.entryArgs], {
     cwd: directory,
     // A process that opens untrusted files gets none of our environment variables.
     env: {},

@@ -17,7 +17,7 @@ export interface Sandbox {
   /** The program and its arguments before the entry file, for a reader with this directory. */
   command(directory: string, user: number): { readonly file: string; readonly args: readonly string[] }
   /** The arguments after the entry file. */
-  readonly marks: readonly string[]
+  readonly entryArgs: readonly string[]
   /** The user that owns a reader's files; undefined when it is our own. */
   newUser(): number | undefined
 }
@@ -221,7 +221,7 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
       const [file = process.execPath, ...args] = command(at, user)
       return { file, args }
     },
-    marks: isUsable && unprivileged ? [endsWithParent] : [],
+    entryArgs: isUsable && unprivileged ? [endsWithParent] : [],
     newUser: () => (ownUser ? usersFrom + (users++ % userCount) : undefined),
   }
 }

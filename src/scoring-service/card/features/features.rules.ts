@@ -44,9 +44,9 @@ export interface Facts {
   readonly parameters: CardParameters
   readonly features: Features
   readonly lending: Lending
-  /** Qualifying inflow by used month. */
+  /** Income by used month. */
   readonly incomes: readonly number[]
-  /** Money that flows out and is neither saving nor repayment, by used month. */
+  /** The cost of living by used month: money that flows out and is neither saving nor repayment. */
   readonly livingCosts: readonly number[]
   readonly observedIncome: number
   /**

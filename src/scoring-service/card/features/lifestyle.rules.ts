@@ -68,7 +68,7 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
   ]
 }
 
-/** The five largest with their share of all that was spent, from 0 to 1. */
+/** The five largest spending categories with their shares of everything that was spent, from 0 to 1. */
 export const mainOutflows = ({ dossier }: Facts) => {
   const spent = spendingByCategory(dossier.flows)
   const all = sum(spent.map(([, amount]) => amount))

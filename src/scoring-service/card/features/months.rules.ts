@@ -16,8 +16,8 @@ export interface Calendar {
   readonly all: readonly Month[]
   readonly fullMonths: number
   /**
-   * The full months that have their payday in them; when fewer than two are full, all covered months, each extrapolated
-   * to a whole one.
+   * The full months that contain their payday; if fewer than two months are full, all covered months, each
+   * extrapolated to a whole one.
    */
   readonly used: readonly Month[]
   readonly method: 'full_months' | 'pro_rated'

@@ -54,7 +54,7 @@ export const ownMoneyOf = (dossier: Dossier, printed: readonly DayBalance[], len
   }
 }
 
-/** Median over the days on which something was spent. */
+/** The median of what was spent on a day, over the days on which something was spent. */
 const usualDailyOutflow = (dossier: Dossier): number =>
   median([
     ...sumBy(

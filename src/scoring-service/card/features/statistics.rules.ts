@@ -4,7 +4,10 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : sum(values) / values.length
 
-/** Interpolated between the two nearest of the sorted values, as spreadsheets do; 0 for an empty list. `share` from 0 to 1. */
+/**
+ * The percentile, interpolated between the two nearest sorted values, as spreadsheets do; 0 for an empty list. `share`
+ * from 0 to 1.
+ */
 export const percentile = (values: readonly number[], share: number): number => {
   if (values.length === 0) return 0
   const sorted = [...values].sort((a, b) => a - b)

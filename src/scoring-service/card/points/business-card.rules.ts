@@ -1,7 +1,7 @@
 import { card } from './card.rules.js'
 import { scored, type Characteristic, type Scored } from './characteristic.rules.js'
 
-/** What the business working-capital score looks at (docs/scorecard.md#points-of-the-business-score). */
+/** The values that the business working-capital score uses (docs/scorecard.md#points-of-the-business-score). */
 export interface BusinessFeatures {
   readonly tradingDays: number
   readonly takingsShortfall: number

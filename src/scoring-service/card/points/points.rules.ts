@@ -30,7 +30,7 @@ const ageDaysMax = 45
  */
 export type CapName = 'shortHistory' | 'gaps' | 'stale'
 
-/** How results name them in `cappedBy`. */
+/** The names of the caps in results (`cappedBy`). */
 export const capCodes = {
   shortHistory: 'SHORT_HISTORY',
   gaps: 'GAPS',

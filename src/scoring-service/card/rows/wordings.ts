@@ -80,6 +80,7 @@ export const categoryOf: Readonly<Record<RowKind, Category>> = {
   otherOut: 'others',
 }
 
+/** A wording that shows how money moved (the payment rail), and the kinds of rows that have it. */
 export interface Rail {
   readonly words: readonly string[]
   /** The kinds of a credit and of a debit; absent if the wording cannot be one. */

@@ -21,7 +21,7 @@ export interface BureauReading {
   readonly monthlyInstalments: number
   readonly hasFraud: boolean
   readonly writtenOffAccounts: number
-  /** Whether an open account is more than 90 days late, whatever its status, or an account was written off. */
+  /** Whether an open account is more than 90 days late, even if reported as performing, or an account was written off. */
   readonly longDefault: boolean
 }
 
