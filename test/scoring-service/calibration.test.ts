@@ -155,9 +155,7 @@ describe('cauri calibration', () => {
     )
     const { text } = await answerTo('report o.csv --horizon-days 30', { 'o.csv': rows })
     expect(text).toContain('3 outcomes, 1 bad (33.33%)')
-    expect(text).toContain(
-      '0 of other cards, 1 without a score, 1 indeterminate, 1 not looked at long enough',
-    )
+    expect(text).toContain('0 of other cards, 1 without a score, 1 indeterminate, 1 not observed long enough')
     expect((await answerTo('report o.csv', { 'o.csv': rows })).text).toContain('4 outcomes, 2 bad (50.00%)')
   })
 

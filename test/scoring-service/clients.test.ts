@@ -37,7 +37,7 @@ describeEachDatabase('clients', (database) => {
     const stored = rows.flat().flatMap(Object.values).join(' ')
     expect(stored).not.toContain(secret)
     expect(stored).not.toContain(apiKey)
-    await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('is there already')
+    await expect(createClient(deps(), facts('fresh'))).rejects.toThrow('exists already')
   })
 
   test('are accepted with both peppers during the rotation of a pepper, then only with the new one', async () => {

@@ -83,8 +83,10 @@ test.each(['FLOOD', 'LIE', 'LINK'] as const)(
 )
 
 test('a reader that ends by itself reports why, with at most 600 characters of its output', async () => {
-  await expect(run('THROW')).rejects.toThrow(/^a reader ended on its document \(1: .*nobody caught this/)
-  await expect(run('SHOUT')).rejects.toThrow(/^a reader ended on its document \(SIGKILL: x{600}\)$/)
+  await expect(run('THROW')).rejects.toThrow(
+    /^a reader ended while it read a document \(1: .*nobody caught this/,
+  )
+  await expect(run('SHOUT')).rejects.toThrow(/^a reader ended while it read a document \(SIGKILL: x{600}\)$/)
 }, 60_000)
 
 test('the machine applies the layers that it supports, and reports which they are', async () => {

@@ -170,7 +170,7 @@ export const generatedLives = (lives: number): GeneratedLives => {
   return {
     lines,
     broken: [
-      ...gains.map(({ way }) => `${way}: a higher score or limit than who ${repays}`),
+      ...gains.map(({ way }) => `${way}: a higher score or limit than somebody who ${repays}`),
       ...loses.map(({ way }) => `${way}: approved at less than ${ratioMin} of the best rate`),
     ],
   }

@@ -28,7 +28,7 @@ const asideText = ({ excluded }: Selection): string =>
     'of other cards': excluded.otherCards,
     'without a score': excluded.withoutScore,
     indeterminate: excluded.indeterminate,
-    'not looked at long enough': excluded.tooYoung,
+    'not observed long enough': excluded.tooYoung,
   })
     .map(([why, count]) => `${count} ${why}`)
     .join(', ')
@@ -127,12 +127,12 @@ export const groupsText = (members: readonly GroupMember[]): string => {
 
 export const generatedGroupsText = ({ members, unequalLives }: GeneratedGroups, lives: number): string =>
   [
-    `${lives} generated lives, each told in the words of every group`,
+    `${lives} generated lives, each in the words of every group`,
     '',
     groupsText(members),
     unequalLives.length === 0
       ? 'every life has the same scores and limit in every group'
-      : `lives that are scored otherwise in another group: ${unequalLives.join(', ')}`,
+      : `lives whose scores or limit differ between groups: ${unequalLives.join(', ')}`,
   ].join('\n')
 
 export const generatedLivesText = ({ lines, broken }: GeneratedLives, lives: number): string =>
@@ -152,7 +152,7 @@ export const generatedLivesText = ({ lines, broken }: GeneratedLives, lives: num
     'score and limit (in incomes of a month) are medians; from each cut on, the share that is approved',
     ...(broken.length === 0
       ? [
-          'who leaves loans unpaid has no higher score or limit, and no other way is approved at less than 0.8 of the best rate',
+          'leaving loans unpaid gives no higher score or limit, and no other way is approved at less than 0.8 of the best rate',
         ]
       : broken),
   ].join('\n')

@@ -82,7 +82,7 @@ export const createClient = (
   deps.database.inTransaction(async (tx) => {
     const { clientId, name, environment } = facts
     if (await selectOne(tx, ScoringClient, 'WHERE client_id = ?', [clientId]))
-      throw new ClientMistake(`the client '${clientId}' is there already`)
+      throw new ClientMistake(`the client '${clientId}' exists already`)
     const id = newId(deps.now)
     const products = facts.products.join(',')
     const options = { ...resultOptionsDefault, ...facts.options }

@@ -75,6 +75,6 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
     }, sampleMs)
     let deadline = allow()
     let stopListening: () => void = () => undefined
-    stopListening = child.onExit((how) => crash(`a reader ended on its document (${how})`))
+    stopListening = child.onExit((how) => crash(`a reader ended while it read a document (${how})`))
     if (child.isAlive()) child.give(task)
   })
