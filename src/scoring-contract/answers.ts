@@ -43,7 +43,7 @@ export const submitted = z.strictObject({
   uploadUrls: listOf(upload, 'The same addresses as in `documents`, for the other form of the contract'),
 })
 
-const declined = (error: string) => ({
+const refused = (error: string) => ({
   success: described(z.literal(false), 'False in every refusal', false),
   error: described(z.literal(error), 'The kind of refusal', error),
   message,
@@ -57,7 +57,7 @@ const seconds = (description: string) => described(z.int().min(1), description, 
  */
 export const requestErrors = {
   ValidationError: z.strictObject({
-    ...declined('ValidationError'),
+    ...refused('ValidationError'),
     details: listOf(
       z.strictObject({
         field: described(z.string(), 'The field, as the client spelt it', 'documentsDetails[0].password'),
@@ -70,18 +70,18 @@ export const requestErrors = {
       'All invalid fields; `body` where the body as a whole is invalid',
     ),
   }),
-  AuthenticationError: z.strictObject(declined('AuthenticationError')),
-  AuthorizationError: z.strictObject(declined('AuthorizationError')),
+  AuthenticationError: z.strictObject(refused('AuthenticationError')),
+  AuthorizationError: z.strictObject(refused('AuthorizationError')),
   RateLimitError: z.strictObject({
-    ...declined('RateLimitError'),
+    ...refused('RateLimitError'),
     retryAfter: seconds('How many seconds to wait; also in the header Retry-After'),
     quotaRemaining: described(z.int().min(0), "How many requests of the day's quota are left", 0),
     resetTime: described(z.iso.datetime(), 'When requests are accepted again', '2026-03-02T10:01:00.000Z'),
   }),
-  InternalServerError: z.strictObject(declined('InternalServerError')),
-  ConflictError: z.strictObject(declined('ConflictError')),
-  NotFoundError: z.strictObject(declined('NotFoundError')),
-  MethodNotAllowedError: z.strictObject(declined('MethodNotAllowedError')),
+  InternalServerError: z.strictObject(refused('InternalServerError')),
+  ConflictError: z.strictObject(refused('ConflictError')),
+  NotFoundError: z.strictObject(refused('NotFoundError')),
+  MethodNotAllowedError: z.strictObject(refused('MethodNotAllowedError')),
 } as const
 
 /** Why a request has no result, or a document of it could not be read. The `details` of a 422 begin with one of these. */

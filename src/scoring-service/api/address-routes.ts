@@ -9,7 +9,7 @@ import { receiveUpload } from '../requests/receive-upload.js'
 import { tooLarge, uploadBytesMax } from '../requests/stage-upload.js'
 import { addressExpired, peekResult, takeResult } from '../results/take-result.js'
 import { judgeAddress } from './addresses.js'
-import { familyErrors, resultsFamily } from './families.js'
+import { errorHandler, resultsFormat } from './error-formats.js'
 
 const forged = (): ScoringRefusal =>
   new ScoringRefusal('FORBIDDEN', 'This address is not valid', { details: 'invalid_signature' })
@@ -64,7 +64,7 @@ export const uploadRoutes =
   (deps: ScoringDeps) =>
   async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
-    app.setErrorHandler(familyErrors(resultsFamily, deps.log, answerEarly))
+    app.setErrorHandler(errorHandler(resultsFormat, deps.log, answerEarly))
     // The body stays unread here: the handler streams it to a file.
     app.addContentTypeParser('*', (_request, _payload, done) => done(null))
     app.route<ById>({

@@ -15,7 +15,7 @@ import {
 } from '../requests/submit-request.js'
 import { originOf, signedAddress } from './addresses.js'
 import { bearerOf, checkApiKey, requireClientScope } from './authorize.js'
-import { familyErrors, requestFamily } from './families.js'
+import { errorHandler, requestFormat } from './error-formats.js'
 import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
@@ -164,7 +164,7 @@ export const requestRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
   async (app: FastifyInstance): Promise<void> => {
     takeJson(app)
-    app.setErrorHandler(familyErrors(requestFamily, deps.log))
+    app.setErrorHandler(errorHandler(requestFormat, deps.log))
 
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = request.scoringCaller

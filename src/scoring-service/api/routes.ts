@@ -3,7 +3,7 @@ import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { environments, prefixOf, type Environment } from '../../scoring-contract/environment.js'
 import { resultAddressRoutes, uploadRoutes } from './address-routes.js'
-import { decline, familyErrors, familyOfPath, resultsFamily } from './families.js'
+import { sendRefusal, errorHandler, formatOfPath, resultsFormat } from './error-formats.js'
 import { requestRoutes } from './request-routes.js'
 import { resultsRoutes } from './results-routes.js'
 import { tokenRoutes } from './token-routes.js'
@@ -30,7 +30,7 @@ const pathBelow = (environment: Environment, url: string): string =>
 
 const environmentOf = (url: string): Environment => (url.startsWith(prefixOf.sandbox) ? 'sandbox' : 'live')
 
-const familyOf = (url: string) => familyOfPath(pathBelow(environmentOf(url), url))
+const formatOf = (url: string) => formatOfPath(pathBelow(environmentOf(url), url))
 
 /** Answers unknown addresses and methods in the error format of the address that they resemble. */
 const answerUnknown = (app: FastifyInstance, environment: Environment): void => {
@@ -44,11 +44,11 @@ const answerUnknown = (app: FastifyInstance, environment: Environment): void => 
     const path = pathBelow(environment, request.url)
     const allowed = methods.find(([, pattern]) => pattern.test(path))?.[2]
     if (allowed !== undefined) reply.header('allow', allowed)
-    const declined =
+    const refusal =
       allowed === undefined
         ? new ScoringRefusal('NOT_FOUND', 'There is nothing at this address', { details: 'unknown_address' })
         : new ScoringRefusal('METHOD_NOT_ALLOWED', 'This address does not take this method')
-    return decline(reply, familyOfPath(path), declined)
+    return sendRefusal(reply, formatOfPath(path), refusal)
   })
 }
 
@@ -62,7 +62,7 @@ const answerLateRequests = (app: FastifyInstance): void => {
       if (reply.sent) return
       const { complete } = request.raw
       if (!complete) reply.header('connection', 'close')
-      decline(reply, familyOf(request.url), complete ? late : slow)
+      sendRefusal(reply, formatOf(request.url), complete ? late : slow)
     }, answerMsMax)
     done()
   })
@@ -71,7 +71,7 @@ const answerLateRequests = (app: FastifyInstance): void => {
 const environmentRoutes =
   (deps: ScoringDeps, environment: Environment, publicUrl: string | undefined) =>
   async (app: FastifyInstance): Promise<void> => {
-    app.setErrorHandler(familyErrors(resultsFamily, deps.log))
+    app.setErrorHandler(errorHandler(resultsFormat, deps.log))
     answerUnknown(app, environment)
     await app.register(tokenRoutes(deps, environment))
     await app.register(requestRoutes(deps, environment, publicUrl))
@@ -92,5 +92,5 @@ export const scoringRoutes = (deps: ScoringDeps, publicUrl: string | undefined):
       await app.register(environmentRoutes(deps, environment, publicUrl), { prefix: prefixOf[environment] })
   },
   isOurs,
-  onError: (error, request, reply) => familyErrors(familyOf(request.url), deps.log)(error, request, reply),
+  onError: (error, request, reply) => errorHandler(formatOf(request.url), deps.log)(error, request, reply),
 })

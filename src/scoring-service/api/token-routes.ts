@@ -4,7 +4,7 @@ import { credentialLengthMax, findClient, findCredential } from '../clients/find
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
-import { familyErrors, tokenFamily } from './families.js'
+import { errorHandler, tokenFormat } from './error-formats.js'
 import { takeJson } from './json-body.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { tokenBodySchema } from './token-body.schema.js'
@@ -14,7 +14,7 @@ export const tokenRoutes =
   (deps: ScoringDeps, environment: Environment) =>
   async (app: FastifyInstance): Promise<void> => {
     takeJson(app)
-    app.setErrorHandler(familyErrors(tokenFamily, deps.log))
+    app.setErrorHandler(errorHandler(tokenFormat, deps.log))
     const give = async (request: FastifyRequest, reply: FastifyReply) => {
       const parsed = tokenBodySchema.safeParse(request.body)
       if (!parsed.success)

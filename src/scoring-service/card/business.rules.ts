@@ -27,7 +27,7 @@ export const hasBusinessWallet = ({ dossier }: Facts): boolean =>
   dossier.counted.some(({ kind }) => kind === 'pochiReceipt')
 
 /** The income of a trade without a till: transfers from many people that make up at least 30 % of all income. */
-const openTrade = (facts: Facts): readonly ClassifiedRow[] => {
+const tradeByTransfers = (facts: Facts): readonly ClassifiedRow[] => {
   const received = facts.dossier.flows.filter(({ kind, isIncome }) => isIncome && kind === 'transferIn')
   const payers = new Map<string, Set<string>>()
   for (const row of received) {
@@ -47,7 +47,7 @@ export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
     ? facts.dossier.flows.filter(
         ({ kind, isIncome }) => isIncome && (kind === 'tillReceipt' || kind === 'pochiReceipt'),
       )
-    : openTrade(facts)
+    : tradeByTransfers(facts)
   ).filter((row) => !facts.onward.has(row) && incomeOf(row) > 0)
 
 /** Takings, outflow and payers by week from the first covered day; an incomplete last week is left out. */

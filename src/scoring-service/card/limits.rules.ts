@@ -22,7 +22,7 @@ export interface LendingLimits {
 export const bandMultiplier: Readonly<Record<RiskBand, number>> = { A: 1, B: 0.6, C: 0 }
 
 /** How a gap in the statements reduces the instalment. */
-const prudence: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow: 0.8, Red: 0.5 }
+const completenessFactor: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow: 0.8, Red: 0.5 }
 
 const tenorMonths = 1
 const incomeShareMax = 1 / 3
@@ -51,11 +51,11 @@ export const realSurplus = (facts: Facts): number =>
   mean(facts.incomes) - mean(facts.livingCosts) - priceOfDebt(facts)
 
 /** What a month leaves for an instalment: the smaller of the prudent and the real surplus, after the price of debt. */
-const carriedSurplus = (facts: Facts): number =>
+const instalmentSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
 /** The monthly cost of debt that only other sources show. */
-const unseenOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
+const otherDebtOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
 
 /**
  * The monthly instalment that the person can pay beside `monthlyDebt`, rounded down, such that a loan of that size can
@@ -64,9 +64,9 @@ const unseenOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, mont
 const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const most = Math.min(
     incomeShareMax * facts.stayingIncome - monthlyDebt,
-    (carriedSurplus(facts) - unseenOf(facts, monthlyDebt)) / owedWithPrice,
+    (instalmentSurplus(facts) - otherDebtOf(facts, monthlyDebt)) / owedWithPrice,
   )
-  return floorTo(facts.parameters.instalmentStep, most * prudence[completenessOf(facts).flag])
+  return floorTo(facts.parameters.instalmentStep, most * completenessFactor[completenessOf(facts).flag])
 }
 
 /** The limit of a band, less what is owed already; 0 for band C and without a band. */
@@ -100,7 +100,7 @@ const businessShare = (
   if (band === null) return 0
   const most = Math.min(
     share * business.monthlyTakings * stayingShare(facts),
-    Math.max(0, realSurplus(facts) - unseenOf(facts, monthlyDebt)) / owedWithPrice,
+    Math.max(0, realSurplus(facts) - otherDebtOf(facts, monthlyDebt)) / owedWithPrice,
   )
   return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
 }

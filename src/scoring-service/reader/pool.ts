@@ -89,21 +89,21 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
     busy: false,
     idle: undefined,
   }))
-  const leaving = new Set<Promise<void>>()
+  const ending = new Set<Promise<void>>()
 
-  const dismiss = (slot: Slot): void => {
+  const endChild = (slot: Slot): void => {
     clearTimeout(slot.idle)
     const { reader } = slot
     if (!reader) return
     slot.reader = undefined
     slot.done = 0
     reader.kill()
-    leaving.add(reader.gone)
-    void reader.gone.then(() => leaving.delete(reader.gone))
+    ending.add(reader.gone)
+    void reader.gone.then(() => ending.delete(reader.gone))
   }
 
   const readerOf = async (slot: Slot): Promise<ReaderProcess> => {
-    if (slot.reader && (!slot.reader.isAlive() || slot.done >= settings.tasksPerReader)) dismiss(slot)
+    if (slot.reader && (!slot.reader.isAlive() || slot.done >= settings.tasksPerReader)) endChild(slot)
     const where = await readerPlace
     if (isClosed()) throw closed()
     slot.reader ??= startReader(settings.entry, settings, where)
@@ -112,7 +112,7 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
 
   return {
     slots,
-    dismiss,
+    endChild,
     work: async (slot: Slot, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
       const reader = await readerOf(slot)
       const ended = await runUntilAborted(reader, task, signal).catch((error: unknown) => {
@@ -123,9 +123,9 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
       if (isClosed()) throw closed()
       return resultOf(ended)
     },
-    dismissAll: async (): Promise<void> => {
-      for (const slot of slots) dismiss(slot)
-      await Promise.all(leaving)
+    endAll: async (): Promise<void> => {
+      for (const slot of slots) endChild(slot)
+      await Promise.all(ending)
     },
   }
 }
@@ -157,7 +157,7 @@ const waitFor = (
 /** A pool of children, each of which performs one task at a time. */
 export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
   let isClosed = false
-  const { slots, dismiss, work, dismissAll } = createSlots(settings, readerPlace, () => isClosed)
+  const { slots, endChild, work, endAll } = createSlots(settings, readerPlace, () => isClosed)
   const turns = createFairQueue<Waiting>()
 
   const next = (): void => {
@@ -170,7 +170,7 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
     const result = work(slot, waiting).finally(() => {
       slot.busy = false
       if (isClosed) return
-      slot.idle = setTimeout(() => dismiss(slot), settings.idleMs).unref()
+      slot.idle = setTimeout(() => endChild(slot), settings.idleMs).unref()
       next()
     })
     waiting.settle(result)
@@ -189,7 +189,7 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
     close: async () => {
       isClosed = true
       for (const { settle } of turns.drain()) settle(Promise.reject(closed()))
-      await dismissAll()
+      await endAll()
     },
     pids: () => slots.flatMap(({ reader }) => reader?.pid ?? []),
   }

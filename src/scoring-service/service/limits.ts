@@ -59,7 +59,7 @@ const uploadPointBytes = 1024
 
 const minute = 60
 /** How many callers are remembered for a minute; if there are more, the oldest are forgotten. */
-const triersMax = 10_000
+const callersMax = 10_000
 const day = 86_400
 
 const perEnvironment = <T>(make: (environment: Environment) => T): Readonly<Record<Environment, T>> => ({
@@ -139,7 +139,7 @@ const createTokenLimits = (
   { tokensPerMinute: limit }: LimitSettings,
   clock: { now(): Instant },
 ): Pick<RateLimits, 'tryToken' | 'invalidCredential' | 'token'> => {
-  const tries = createBoundedCounter(minute * 1000, triersMax)
+  const tries = createBoundedCounter(minute * 1000, callersMax)
   const keyGuesses = createKeyGuessLimit()
   const tokens = limiter('token', limit, minute)
   const tooManyTokens = (state: LimitState): ScoringRefusal =>

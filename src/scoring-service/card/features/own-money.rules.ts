@@ -8,7 +8,7 @@ import { mean, median, ratio, sumBy } from './statistics.rules.js'
 const lowBalanceOutflowShare = 0.1
 
 /** The latest value of `byDay` on each of `days`, which are in order; 0 before the first value. */
-const carried = (byDay: ReadonlyMap<number, number>, days: readonly DayBalance[]): number[] => {
+const latestOn = (byDay: ReadonlyMap<number, number>, days: readonly DayBalance[]): number[] => {
   const changes = [...byDay].sort(([a], [b]) => a - b)
   let next = 0
   let value = 0
@@ -38,8 +38,8 @@ export interface OwnMoney {
 }
 
 export const ownMoneyOf = (dossier: Dossier, printed: readonly DayBalance[], lending: Lending): OwnMoney => {
-  const owed = carried(lending.byDay, printed)
-  const saved = carried(savedByDay(dossier), printed)
+  const owed = latestOn(lending.byDay, printed)
+  const saved = latestOn(savedByDay(dossier), printed)
   const own = (index: number): number => (printed[index]?.balance ?? 0) - owedWithPrice * (owed[index] ?? 0)
   return {
     balances: printed.map(({ day }, index) => ({ day, balance: own(index) })),

@@ -41,7 +41,7 @@ const bank = {
  * Programs that core banking systems print with. Banks do not publish which of them they use today, so any of them is
  * accepted.
  */
-const engines: readonly RegExp[] = [
+const printingPrograms: readonly RegExp[] = [
   /oracle (bi|analytics) publisher|oracle reports/i,
   /jasperreports|^itext|^openpdf/i,
   /crystal reports/i,
@@ -52,13 +52,13 @@ const engines: readonly RegExp[] = [
   /finacle|flexcube|temenos|\bt24\b/i,
 ]
 
-/** Any author is accepted, but the file must name the program that wrote it, and that must be one of the engines. */
+/** Any author is accepted, but the file must name the program that wrote it, and that must be one of `printingPrograms`. */
 const bankProfile: IssuerProfile = {
   since: 2000,
   encryption: null,
   authors: [null, /./],
-  creators: [null, ...engines],
-  producers: engines,
+  creators: [null, ...printingPrograms],
+  producers: printingPrograms,
 }
 
 const named = (

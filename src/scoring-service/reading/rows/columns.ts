@@ -1,4 +1,4 @@
-import { isAmountText, isSpoiltAmount } from '../text/amounts.js'
+import { isAmountText, isDamagedAmount } from '../text/amounts.js'
 import { startsWithDate } from '../text/dates.js'
 import type { Heading } from './headings.js'
 import { amountColumns, type ColumnKey } from '../layouts/layout.js'
@@ -221,14 +221,14 @@ const pieces = (item: TextItem, line: Line, columns: Columns): TextItem[] => {
 }
 
 /** The column of a text that was probably meant as an amount: it must end (or begin) where the amounts of the column do. */
-const spoiltColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
-  if (!isSpoiltAmount(item.text) || startsWithDate(item.text)) return undefined
+const damagedColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
+  if (!isDamagedAmount(item.text) || startsWithDate(item.text)) return undefined
   const column = amountColumnOf(columns, item)
   return column && Math.abs(column.at - edgeOf(item, columns.edge)) <= reachMin ? column : undefined
 }
 
 const columnOf = (columns: Columns, item: TextItem): AmountColumn | undefined => {
-  if (!item.isAmount) return spoiltColumnOf(columns, item)
+  if (!item.isAmount) return damagedColumnOf(columns, item)
   return isBelowText(columns.spans, item) ? undefined : amountColumnOf(columns, item)
 }
 

@@ -70,8 +70,8 @@ const beginsAsAmount = /^(?:[-+−–(]?\s*\d|[A-Za-z]{1,4}\.?\s?\d)/
 export const isAmountText = (text: string): boolean =>
   text.length <= amountLettersMax && beginsAsAmount.test(text) && parseAmount(text) !== undefined
 
-const spoiltDigitsMin = 3
-const spoiltLettersMax = 2
+const damagedDigitsMin = 3
+const damagedLettersMax = 2
 /** A text with more letters than a damaged amount: words, as nearly every text is that is not an amount. */
 const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
 
@@ -79,9 +79,9 @@ const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
  * Whether a text was probably meant as an amount but is damaged, `12,345.00*` or `1O,000.00`. Taken for words, it
  * would hide that there was an amount.
  */
-export const isSpoiltAmount = (text: string): boolean => {
+export const isDamagedAmount = (text: string): boolean => {
   if (text.length > amountLettersMax || isWords.test(text) || isAmountText(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   const letters = text.replaceAll(/\P{L}/gu, '').length
-  return digits >= spoiltDigitsMin && letters <= spoiltLettersMax && !/[:/]/.test(text)
+  return digits >= damagedDigitsMin && letters <= damagedLettersMax && !/[:/]/.test(text)
 }

@@ -7,9 +7,9 @@ import { ScoringRefusal, statusOf, type ScoringRefusalCode } from '../model/scor
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 
 /** The error format of a group of addresses (docs/scoring-contract.md#errors). */
-export type Family = (declined: ScoringRefusal) => object
+export type ErrorFormat = (refusal: ScoringRefusal) => object
 
-export const tokenFamily: Family = ({ message }) => ({ message })
+export const tokenFormat: ErrorFormat = ({ message }) => ({ message })
 
 /** The `error` of each refusal. The contract defines only some of them; the others are ours. */
 const requestErrors: Readonly<Record<ScoringRefusalCode, string>> = {
@@ -29,7 +29,7 @@ const requestErrors: Readonly<Record<ScoringRefusalCode, string>> = {
   UNAVAILABLE: 'InternalServerError',
 }
 
-export const requestFamily: Family = ({ code, message, facts: { fields, retry } }) => {
+export const requestFormat: ErrorFormat = ({ code, message, facts: { fields, retry } }) => {
   const error = requestErrors[code]
   return {
     success: false,
@@ -45,7 +45,7 @@ export const requestFamily: Family = ({ code, message, facts: { fields, retry } 
 }
 
 /** The error format of results, uploads, result addresses and addresses that do not exist. */
-export const resultsFamily: Family = ({ code, message, facts: { details, documents } }) => ({
+export const resultsFormat: ErrorFormat = ({ code, message, facts: { details, documents } }) => ({
   status: 'error',
   code: statusOf[code],
   message,
@@ -54,9 +54,9 @@ export const resultsFamily: Family = ({ code, message, facts: { details, documen
 })
 
 /** The error format of an address without a route, by its path below the mount point. */
-export const familyOfPath = (path: string): Family => {
-  if (/^\/auth(\/|$)/.test(path)) return tokenFamily
-  return /^\/score\/request(\/|$)/.test(path) ? requestFamily : resultsFamily
+export const formatOfPath = (path: string): ErrorFormat => {
+  if (/^\/auth(\/|$)/.test(path)) return tokenFormat
+  return /^\/score\/request(\/|$)/.test(path) ? requestFormat : resultsFormat
 }
 
 const codeOfStatus = new Map<number, ScoringRefusalCode>([
@@ -73,7 +73,7 @@ const messages: Partial<Readonly<Record<ScoringRefusalCode, string>>> = {
   UNSUPPORTED_TYPE: 'This content type is not taken here',
 }
 
-const declinedOf = (error: FastifyError, request: FastifyRequest): ScoringRefusal => {
+const refusalOf = (error: FastifyError, request: FastifyRequest): ScoringRefusal => {
   if (isCutOff(error, request)) return new ScoringRefusal('INVALID', 'The request did not arrive whole')
   if (isOutage(error)) return new ScoringRefusal('UNAVAILABLE', 'We cannot answer now; ask again')
   const status = error.statusCode ?? 500
@@ -86,30 +86,30 @@ type Send = (reply: FastifyReply, body: string) => FastifyReply
 const sendNow: Send = (reply, body) => reply.send(body)
 
 /** Answers a refusal in the given error format. */
-export const decline = (
+export const sendRefusal = (
   reply: FastifyReply,
-  family: Family,
-  declined: ScoringRefusal,
+  format: ErrorFormat,
+  refusal: ScoringRefusal,
   send: Send = sendNow,
 ): FastifyReply => {
-  const { retry } = declined.facts
+  const { retry } = refusal.facts
   if (retry) {
     const { limit, retryAfterSeconds } = retry
     reply.header('retry-after', retryAfterSeconds)
     setRateLimitHeaders(reply, { limit, remaining: 0, resetSeconds: retryAfterSeconds })
   }
-  const status = statusOf[declined.code]
-  if (declined.code === 'TOO_SLOW') reply.header('connection', 'close')
+  const status = statusOf[refusal.code]
+  if (refusal.code === 'TOO_SLOW') reply.header('connection', 'close')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="scoring"')
   setRetryAfter(reply, status).code(status).type('application/json; charset=utf-8')
-  return send(reply, JSON.stringify(family(declined)))
+  return send(reply, JSON.stringify(format(refusal)))
 }
 
 /** The error handler of all routes with this error format. */
-export const familyErrors =
-  (family: Family, log: Log, send: Send = sendNow) =>
+export const errorHandler =
+  (format: ErrorFormat, log: Log, send: Send = sendNow) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const declined = error instanceof ScoringRefusal ? error : declinedOf(error, request)
-    if (statusOf[declined.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
-    return decline(reply, family, declined, send)
+    const refusal = error instanceof ScoringRefusal ? error : refusalOf(error, request)
+    if (statusOf[refusal.code] >= 500) log.error({ requestId: request.id, err: error }, 'request failed')
+    return sendRefusal(reply, format, refusal, send)
   }
