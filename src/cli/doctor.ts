@@ -8,7 +8,7 @@ import { databaseSettings } from '../platform/database/drivers/data-source.js'
 import { listKeys } from '../platform/identity/keys/manage-keys.js'
 import { civilDate, daysBetween } from '../kernel/calendar.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
-import { walkAll } from './evidence.js'
+import { verifyEvidence } from './evidence.js'
 import type { Perform } from './outcome.js'
 import { probesOf, runProbes, schemaProbe, textOf, type Found, type Probe } from './probes.js'
 import { columns, integer, text } from '../platform/database/read-row.js'
@@ -18,7 +18,7 @@ const queueAgeMsMax = 5 * 60_000
 const systemBook = 'system'
 
 const lookAtBooks = async (database: Database, { evidenceDirectory }: Config): Promise<string> => {
-  const { text, exitCode } = await walkAll(database, evidenceDirectory)
+  const { text, exitCode } = await verifyEvidence(database, evidenceDirectory)
   if (exitCode === 1) throw new Error(text)
   return text
 }

@@ -5,16 +5,16 @@ import { systemClock } from '../kernel/clock.js'
 import { readAnchors } from '../platform/evidence/seal-evidence.js'
 import { readArchived } from '../platform/evidence/archived.js'
 import { compareTotals } from '../platform/evidence/compare-totals.js'
-import { walkEvidence, walkUnsealed } from '../platform/evidence/walk-evidence.js'
+import { verifyChain, findUnsealed } from '../platform/evidence/verify-chain.js'
 import type { Database } from '../platform/database/database.js'
 import type { Performed, Perform } from './outcome.js'
 
 /** Checks that audit rows, journals and postings are unchanged since they were sealed, and that balances equal the sums of postings. */
-export const walkAll = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
+export const verifyEvidence = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
   const anchors = await readAnchors(evidenceDirectory)
   const kept = await readArchived(evidenceDirectory)
-  const { sealed, archived, problem } = await walkEvidence(database.read, anchors, kept)
-  const unsealed = await walkUnsealed(database.read, systemClock.now())
+  const { sealed, archived, problem } = await verifyChain(database.read, anchors, kept)
+  const unsealed = await findUnsealed(database.read, systemClock.now())
   const totals = await compareTotals(database.read, kept)
   const found = problem ?? unsealed.problem ?? totals.problem
   const elsewhere = archived > 0 ? `, ${archived} of them archived` : ''
@@ -38,7 +38,7 @@ export const perform: Perform<undefined> = async () => {
   const config = readClientsConfig()
   const database = await openServiceDatabase(config)
   try {
-    return await walkAll(database, config.evidenceDirectory)
+    return await verifyEvidence(database, config.evidenceDirectory)
   } finally {
     await database.close()
   }

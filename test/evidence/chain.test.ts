@@ -6,7 +6,7 @@ import { Registry } from 'prom-client'
 import { createSealing, readAnchors } from '../../src/platform/evidence/seal-evidence.js'
 import { readArchived } from '../../src/platform/evidence/archived.js'
 import { compareTotals, createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
-import { walkEvidence, walkUnsealed } from '../../src/platform/evidence/walk-evidence.js'
+import { verifyChain, findUnsealed } from '../../src/platform/evidence/verify-chain.js'
 import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
 import { first, present } from '../support/present.js'
@@ -31,7 +31,7 @@ describeEachDatabase('the chain of evidence', (database) => {
     }
   }
   const walk = async (world: World, directory: string) =>
-    walkEvidence(world.database.read, await readAnchors(directory))
+    verifyChain(world.database.read, await readAnchors(directory))
   /** A change by a person with all rights on the database, who drops the triggers first. */
   const unguarded = async (world: World, table: string, statement: string, ...parameters: unknown[]) => {
     for (const event of ['update', 'delete']) await world.write(`DROP TRIGGER ${table}_no_${event}`)
@@ -120,7 +120,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       const lines = ['audit_log', 'postings'].map((table) => JSON.stringify({ table, from: '', before }))
       writeFileSync(join(directory, 'archived.jsonl'), `${lines.join('\n')}\n`)
       const archived = await readArchived(directory)
-      const walked = await walkEvidence(world.database.read, await readAnchors(directory), archived)
+      const walked = await verifyChain(world.database.read, await readAnchors(directory), archived)
       expect(walked).toMatchObject({ problem: null, archived: expect.any(Number) })
       expect(walked.sealed).toBeGreaterThan(sealed)
       expect(walked.archived).toBeGreaterThan(3)
@@ -128,7 +128,7 @@ describeEachDatabase('the chain of evidence', (database) => {
 
       // Seals of archived rows must still be unchanged, because later seals depend on them.
       await unguarded(world, 'evidence_seals', "UPDATE evidence_seals SET hash = 'x'")
-      const bent = await walkEvidence(world.database.read, new Map(), archived)
+      const bent = await verifyChain(world.database.read, new Map(), archived)
       expect(bent.problem).toMatch(/ was changed: seal \d+$/)
     }))
 
@@ -162,17 +162,17 @@ describeEachDatabase('the chain of evidence', (database) => {
   test('shows a row that the service did not write, and lets a recent row wait for its seal', () =>
     opened(async (world, seal) => {
       await world.register()
-      const { waiting, problem } = await walkUnsealed(world.database.read, world.clock.now())
+      const { waiting, problem } = await findUnsealed(world.database.read, world.clock.now())
       expect([waiting > 0, problem]).toEqual([true, null])
       await seal()
-      expect(await walkUnsealed(world.database.read, world.clock.now())).toEqual({
+      expect(await findUnsealed(world.database.read, world.clock.now())).toEqual({
         waiting: 0,
         problem: null,
       })
       await world.write(
         `INSERT INTO audit_log (id, at, actor, action, subject) VALUES ('01ABC', 0, 'x', 'x', 'x')`,
       )
-      const { problem: found } = await walkUnsealed(world.database.read, world.clock.now())
+      const { problem: found } = await findUnsealed(world.database.read, world.clock.now())
       expect(found).toBe('audit_log 01ABC was never sealed')
     }))
 

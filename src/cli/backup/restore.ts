@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { readConfig, type Config } from '../../app/config/config.js'
 import { openServiceDatabase } from '../../app/open-database.js'
 import { databaseSettings, type DatabaseSettings } from '../../platform/database/drivers/data-source.js'
-import { walkAll } from '../evidence.js'
+import { verifyEvidence } from '../evidence.js'
 import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 import { keyProblems, readManifest, type Manifest } from './manifest.js'
@@ -97,7 +97,7 @@ export const perform: Perform<RestoreOptions> = async (options, progress) => {
   await restoreEvidence(config, folder)
   const database = await openServiceDatabase(config)
   try {
-    const books = await walkAll(database, config.evidenceDirectory)
+    const books = await verifyEvidence(database, config.evidenceDirectory)
     return {
       data: { takenAt: manifest.takenAt, version: manifest.version, books: books.data },
       text: `restored what was backed up at ${manifest.takenAt}\n${books.text}\nnext: cauri lost-payments (docs/backup.md)`,

@@ -13,7 +13,7 @@ const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
 
 /** How far the chain is intact, and the first row that does not match. */
-export interface Walked {
+export interface ChainReport {
   readonly sealed: bigint
   /** How many of them are archived: their seals are part of the chain, but their contents are not compared. */
   readonly archived: number
@@ -59,7 +59,7 @@ const unsealedIn = async (
 const sealedWithinMs = 3_600_000
 
 /** Unsealed rows: how many are pending, and the first that has been pending for too long. */
-export const walkUnsealed = async (
+export const findUnsealed = async (
   sql: Sql,
   now: Instant,
 ): Promise<{ readonly waiting: number; readonly problem: string | null }> => {
@@ -82,11 +82,15 @@ const isElsewhere = (
     : content !== undefined && hasNoLines(content) && isArchived(archived, 'postings', rowId)
 
 /** Verifies the chain from its beginning, against the heads that were recorded outside the database. */
-export const walkEvidence = async (sql: Sql, anchors: Anchors, archived: Archived = []): Promise<Walked> => {
+export const verifyChain = async (
+  sql: Sql,
+  anchors: Anchors,
+  archived: Archived = [],
+): Promise<ChainReport> => {
   let sealed = 0n
   let elsewhere = 0
   let hash = firstHash
-  const stop = (problem: string): Walked => ({ sealed, archived: elsewhere, problem })
+  const stop = (problem: string): ChainReport => ({ sealed, archived: elsewhere, problem })
   for (;;) {
     const batch = await seals(sql, sealed)
     if (batch.length === 0) break
