@@ -57,7 +57,7 @@ const run = async (config: Config): Promise<Running> => {
   const { port } = await entryPoints.listen()
   const scheme = config.tls ? 'https' : 'http'
   const origin = `${scheme}://${reachable(config.host)}:${port}`
-  const { roles } = config
+  const { roles, printsWelcome } = config
   // A process without the scoring service needs SCORING_BASE_URL to reach one that has it.
   if (roles.has('reader') && !roles.has('scoring') && config.scores.baseUrl === undefined)
     log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
@@ -67,7 +67,7 @@ const run = async (config: Config): Promise<Running> => {
     { event: 'service.listening', roles: [...roles] },
     `Cauri listens on ${scheme}://${config.host}:${port}`,
   )
-  if (config.welcomes) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
+  if (printsWelcome) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
   const endReloading = reloadCertificate(entryPoints.server, config.tls, { log, clock: systemClock })
 
   return {

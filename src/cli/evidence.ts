@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { readClientsConfig } from '../app/config/config.js'
+import { readCommandConfig } from '../app/config/config.js'
 import { openServiceDatabase } from '../app/open-database.js'
 import { systemClock } from '../kernel/clock.js'
 import { readAnchors } from '../platform/evidence/seal-evidence.js'
@@ -35,7 +35,7 @@ export const verifyEvidence = async (database: Database, evidenceDirectory: stri
 }
 
 export const perform: Perform<undefined> = async () => {
-  const config = readClientsConfig()
+  const config = readCommandConfig()
   const database = await openServiceDatabase(config)
   try {
     return await verifyEvidence(database, config.evidenceDirectory)

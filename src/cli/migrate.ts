@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readClientsConfig } from '../app/config/config.js'
+import { readCommandConfig } from '../app/config/config.js'
 import {
   openServiceDatabase,
   schemaStateOf,
@@ -18,7 +18,7 @@ export type MigrateOptions =
   | { readonly act: 'up' }
   | { readonly act: 'down'; readonly steps: number; readonly yes: boolean }
 
-type Settings = ReturnType<typeof readClientsConfig>
+type Settings = ReturnType<typeof readCommandConfig>
 
 /** For an SQLite file that does not exist yet: no migration is done, and the file is not created. */
 const stateOf = async (config: Settings): Promise<SchemaState> => {
@@ -32,7 +32,7 @@ const listed = (title: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]
 
 export const perform: Perform<MigrateOptions> = async (options, progress) => {
-  const config = readClientsConfig()
+  const config = readCommandConfig()
   if (options.act === 'status') {
     const state = await stateOf(config)
     const { done, pending, unknown } = state

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   ConfigError,
   packageRoot,
-  readClientsConfig,
+  readCommandConfig,
   readConfig,
   readEmulatorConfig,
 } from '../../src/app/config/config.js'
@@ -320,9 +320,9 @@ describe('the message of a wrong setting', () => {
 
 test("in production, scoring clients are created in the service's database, never in a file of their own", () => {
   const env = { NODE_ENV: 'production', KEY_PEPPER: 'p'.repeat(32) }
-  expect(() => readClientsConfig(env)).toThrow('DATABASE_URL must be set for production')
+  expect(() => readCommandConfig(env)).toThrow('DATABASE_URL must be set for production')
   const databaseUrl = 'mysql://u:p@h/d'
-  expect(readClientsConfig({ ...env, DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+  expect(readCommandConfig({ ...env, DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
 })
 
 describe('keys for development', () => {

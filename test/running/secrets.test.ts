@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { readClientsConfig, readConfig, readKeyPepper } from '../../src/app/config/config.js'
+import { readCommandConfig, readConfig, readKeyPepper } from '../../src/app/config/config.js'
 import { forgetSecrets } from '../../src/app/config/secrets.js'
 
 let directory: string
@@ -25,7 +25,7 @@ test('a secret can be read from a file; setting both the file and the value is r
     MIGRATION_DATABASE_URL_FILE: database,
     KEY_PEPPER_FILE: file,
   }
-  expect(readClientsConfig(ofCommands)).toMatchObject({
+  expect(readCommandConfig(ofCommands)).toMatchObject({
     databaseUrl: 'mysql://cauri:secret@localhost/cauri',
     migrationUrl: 'mysql://cauri:secret@localhost/cauri',
     keyPepper: 'a pepper from a file',

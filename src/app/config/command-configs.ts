@@ -55,7 +55,7 @@ export const readEmulatorConfig = (env: Environment = process.env): EmulatorConf
 }
 
 /** Where the database is, and how secrets are hashed. */
-interface ClientsConfig {
+interface CommandConfig {
   readonly databaseUrl: string | undefined
   readonly databaseCa: string | undefined
   readonly migrationUrl: string | undefined
@@ -66,7 +66,7 @@ interface ClientsConfig {
 }
 
 /** For commands that need no more than the database and the pepper. Throws ConfigError. */
-export const readClientsConfig = (env: Environment = process.env): ClientsConfig => {
+export const readCommandConfig = (env: Environment = process.env): CommandConfig => {
   const names = [
     'NODE_ENV',
     'DATA_DIR',

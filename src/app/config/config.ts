@@ -30,7 +30,7 @@ export {
   keySettings,
   mistypedSettings,
   readBureauEmulatorConfig,
-  readClientsConfig,
+  readCommandConfig,
   readEmulatorConfig,
   readKeyPepper,
   type EmulatorConfig,
@@ -43,7 +43,7 @@ export { emulatorAccount, type Provider } from './provider.js'
 /** All that can be set from outside, checked and typed. Read once, at start. */
 export interface Config {
   /** Whether a developer started the service: addresses and keys are then printed. */
-  readonly welcomes: boolean
+  readonly printsWelcome: boolean
   readonly production: boolean
   /** The stage that pages show, so that people know whether they are on a sandbox. */
   readonly stage: 'development' | 'sandbox' | 'production'
@@ -209,7 +209,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   return Object.freeze({
     nearMisses: misses,
     traces: tracesOf(env),
-    welcomes: !production && ['start', 'npx'].includes(env['npm_lifecycle_event'] ?? ''),
+    printsWelcome: !production && ['start', 'npx'].includes(env['npm_lifecycle_event'] ?? ''),
     production,
     stage: values.STAGE ?? (production ? 'production' : 'development'),
     logLevel: values.LOG_LEVEL,

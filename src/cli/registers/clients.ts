@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { readClientsConfig } from '../../app/config/config.js'
+import { readCommandConfig } from '../../app/config/config.js'
 import { openServiceDatabase } from '../../app/open-database.js'
 import { formatInstant, systemClock } from '../../kernel/clock.js'
 import type { ClientOptions } from './clients-command.js'
@@ -68,7 +68,7 @@ const runCommand = async (deps: ManageDeps, options: ClientOptions): Promise<Per
 }
 
 export const perform: Perform<ClientOptions> = async (options) => {
-  const config = readClientsConfig()
+  const config = readCommandConfig()
   const database = await openServiceDatabase(config)
   try {
     return await runCommand({ database, pepper: config.keyPepper, now: systemClock.now() }, options)

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { readClientsConfig } from '../../app/config/config.js'
+import { readCommandConfig } from '../../app/config/config.js'
 import { openServiceDatabase } from '../../app/open-database.js'
 import { formatInstant, systemClock } from '../../kernel/clock.js'
 import type { Actor } from '../../kernel/call.js'
@@ -80,7 +80,7 @@ const runCommand = async (deps: KeyDeps, options: KeyOptions): Promise<Performed
 }
 
 export const perform: Perform<KeyOptions> = async (options) => {
-  const config = readClientsConfig()
+  const config = readCommandConfig()
   if (options.act === 'create' && config.keyPepper === developmentPepper)
     process.stderr.write(
       'KEY_PEPPER is not set: a key created now is for development, and production will not accept it.\n',
