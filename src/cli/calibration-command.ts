@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { methods, type Method } from '../scoring-service/calibration/fit-calibration.js'
 import { columns } from '../scoring-service/calibration/outcome-file.js'
 import type { CalibrationCommand } from '../scoring-service/calibration/run-command.js'
-import { option, wholeOption } from './words.js'
+import { option, wholeOption } from './options.js'
 
 const livesDefault = 40
 const waysLivesDefault = 500

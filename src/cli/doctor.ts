@@ -10,20 +10,20 @@ import { civilDate, daysBetween } from '../kernel/calendar.js'
 import { formatInstant, systemClock } from '../kernel/clock.js'
 import { verifyEvidence } from './evidence.js'
 import type { Perform } from './outcome.js'
-import { probesOf, runProbes, schemaProbe, textOf, type Found, type Probe } from './probes.js'
+import { probesOf, runProbes, schemaProbe, textOf, type ProbeResult, type Probe } from './probes.js'
 import { columns, integer, text } from '../platform/database/read-row.js'
 
 /** The same limits as in the alerts of ops/prometheus: work that has been due for longer has no worker. */
 const queueAgeMsMax = 5 * 60_000
 const systemBook = 'system'
 
-const lookAtBooks = async (database: Database, { evidenceDirectory }: Config): Promise<string> => {
+const checkBooks = async (database: Database, { evidenceDirectory }: Config): Promise<string> => {
   const { text, exitCode } = await verifyEvidence(database, evidenceDirectory)
   if (exitCode === 1) throw new Error(text)
   return text
 }
 
-const lookAtQueues = async (database: Database): Promise<string> => {
+const checkQueues = async (database: Database): Promise<string> => {
   const states = await queueStates(database)
   const late = states.filter(({ oldestMs }) => oldestMs > queueAgeMsMax)
   const textOfQueue = ({ queue, due, oldestMs }: (typeof states)[number]): string =>
@@ -36,7 +36,7 @@ const lookAtQueues = async (database: Database): Promise<string> => {
 const leaseOf = columns({ id: text, leaseUntil: integer, now: integer })
 
 /** Checks for clocks with a walk in progress and an expired lease. */
-const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
+const checkLeases = async ({ read, dialect }: Database): Promise<string> => {
   const rows = await read.all(
     `SELECT id, heartbeat_at, lease_until, ${dialect.nowMs} AS now FROM clocks
      WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 100`,
@@ -51,7 +51,7 @@ const lookAtLeases = async ({ read, dialect }: Database): Promise<string> => {
   return `${rows.length} held`
 }
 
-const lookAtNight = async ({ read }: Database, { timeZone }: Config): Promise<string> => {
+const checkNight = async ({ read }: Database, { timeZone }: Config): Promise<string> => {
   const [clock] = await read.all('SELECT now_on FROM clocks WHERE id = ?', [systemBook])
   if (!clock) return 'the service has never been started'
   const nowOn = String(clock['now_on'])
@@ -62,7 +62,7 @@ const lookAtNight = async ({ read }: Database, { timeZone }: Config): Promise<st
 }
 
 /** Checks that no key expires soon without a replacement. */
-const lookAtKeys = async (database: Database): Promise<string> => {
+const checkKeys = async (database: Database): Promise<string> => {
   const listed = await listKeys({ database })
   const [first, ...others] = endingKeys(listed, systemClock.now())
   if (first)
@@ -74,10 +74,10 @@ const lookAtKeys = async (database: Database): Promise<string> => {
 
 /** Checks of the data: only where the schema is readable. */
 const probesOfData = (database: Database, config: Config): Probe[] => [
-  { what: 'queues', look: () => lookAtQueues(database) },
-  { what: 'leases', look: () => lookAtLeases(database) },
-  { what: 'keys', look: () => lookAtKeys(database) },
-  { what: 'night', look: () => lookAtNight(database, config) },
+  { what: 'queues', check: () => checkQueues(database) },
+  { what: 'leases', check: () => checkLeases(database) },
+  { what: 'keys', check: () => checkKeys(database) },
+  { what: 'night', check: () => checkNight(database, config) },
 ]
 
 /** Whether the service and all that it depends on is healthy. Read only. */
@@ -86,14 +86,14 @@ export const perform: Perform<{ readonly books: boolean }> = async ({ books }, p
   const probes = probesOf(config)
   const total = probes.length + 1 + 4 + (books ? 1 : 0)
   const onDone = (before: number) => (done: number) => progress(before + done, total)
-  const found: Found[] = await runProbes([...probes, schemaProbe(config)], onDone(0))
+  const found: ProbeResult[] = await runProbes([...probes, schemaProbe(config)], onDone(0))
   if (found.at(-1)!.fine) {
     const database = await openDatabase(databaseSettings(config))
     try {
       found.push(...(await runProbes(probesOfData(database, config), onDone(found.length))))
       // Without a timeout, since it reads the whole books.
       if (books) {
-        const looked = await lookAtBooks(database, config).then(
+        const looked = await checkBooks(database, config).then(
           (detail) => ({ what: 'books', fine: true, detail }),
           (error: unknown) => ({ what: 'books', fine: false, detail: (error as Error).message }),
         )

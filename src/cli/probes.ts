@@ -12,7 +12,7 @@ import { reachBucket } from '../platform/files/s3-store.js'
 import { messageOf } from './message-of.js'
 
 /** The result of a check: `fine` false means that the service or a part of it cannot run. */
-export interface Found {
+export interface ProbeResult {
   readonly what: string
   readonly fine: boolean
   readonly detail: string
@@ -21,7 +21,7 @@ export interface Found {
 export interface Probe {
   readonly what: string
   /** Returns what to print; throws where the check fails. */
-  readonly look: () => Promise<string>
+  readonly check: () => Promise<string>
 }
 
 const probeMsMax = 10_000
@@ -31,12 +31,15 @@ const late = (): never => {
 }
 
 /** All checks concurrently; each has a timeout. */
-export const runProbes = (probes: readonly Probe[], onDone: (done: number) => void): Promise<Found[]> => {
+export const runProbes = (
+  probes: readonly Probe[],
+  onDone: (done: number) => void,
+): Promise<ProbeResult[]> => {
   let done = 0
   return Promise.all(
-    probes.map(async ({ what, look }) => {
+    probes.map(async ({ what, check }) => {
       try {
-        return { what, fine: true, detail: await orAfter(probeMsMax, look(), late) }
+        return { what, fine: true, detail: await orAfter(probeMsMax, check(), late) }
       } catch (error) {
         return { what, fine: false, detail: messageOf(error) }
       } finally {
@@ -102,7 +105,7 @@ const freeShareMin = 0.05
 const gigabyte = 1024 ** 3
 
 /** Checks that a directory is writable, and has room for a day's data. */
-export const lookAtDirectory = (path: string): string => {
+export const checkDirectory = (path: string): string => {
   makeDirectory(path, 0o700)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   const { bavail, blocks, bsize } = statfsSync(path)
@@ -114,7 +117,7 @@ export const lookAtDirectory = (path: string): string => {
 const dayMs = 86_400_000
 const certificateDaysMin = 14
 
-const lookAtCertificate = (file: string): string => {
+const checkCertificate = (file: string): string => {
   const { validTo } = new X509Certificate(readFileSync(file))
   const days = Math.floor((Date.parse(validTo) - systemClock.now()) / dayMs)
   if (days < certificateDaysMin)
@@ -130,7 +133,7 @@ const storesOf = (config: Config): Probe[] => {
   const { objects } = config.scoring
   const directory = (name: string, path: string): Probe => ({
     what: `${name} ${path}`,
-    look: async () => lookAtDirectory(path),
+    check: async () => checkDirectory(path),
   })
   return [
     directory('DATA_DIR', config.dataDirectory),
@@ -139,9 +142,9 @@ const storesOf = (config: Config): Probe[] => {
     {
       what: config.databaseUrl === undefined ? 'database' : `database ${hostOf(config.databaseUrl)}`,
       // SQLite's file is created by the first start.
-      look: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
+      check: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
     },
-    ...when(config.mongoUrl, (url) => [{ what: 'MONGO_URL', look: () => reachMongo(url) }]),
+    ...when(config.mongoUrl, (url) => [{ what: 'MONGO_URL', check: () => reachMongo(url) }]),
   ]
 }
 
@@ -152,14 +155,14 @@ export const probesOf = (config: Config): Probe[] => {
     ...storesOf(config),
     ...(provider.kind === 'embedded-emulator'
       ? []
-      : [{ what: `provider ${hostOf(provider.baseUrl)}`, look: () => reachProvider(provider) }]),
+      : [{ what: `provider ${hostOf(provider.baseUrl)}`, check: () => reachProvider(provider) }]),
     ...when(config.emulatorUrl, (url) => [
-      { what: `EMULATOR_URL ${hostOf(url)}`, look: () => reachWeb(url) },
+      { what: `EMULATOR_URL ${hostOf(url)}`, check: () => reachWeb(url) },
     ]),
     ...when(config.smtpUrl, (url) => [
       {
         what: `mail ${hostOf(url)}`,
-        look: async () => {
+        check: async () => {
           await reachSmtp(url, { requireTls: config.smtpRequiresTls })
           return 'accepts our credentials'
         },
@@ -168,23 +171,23 @@ export const probesOf = (config: Config): Probe[] => {
     ...when(scoring.objects.kind === 's3' ? scoring.objects : undefined, (bucket) => [
       {
         what: `bucket ${bucket.bucket}`,
-        look: async () => {
+        check: async () => {
           await reachBucket(bucket)
           return 'exists and is accessible'
         },
       },
     ]),
     ...when(config.scores.baseUrl, (url) => [
-      { what: `SCORING_BASE_URL ${hostOf(url)}`, look: () => reachWeb(url) },
+      { what: `SCORING_BASE_URL ${hostOf(url)}`, check: () => reachWeb(url) },
     ]),
     ...when(bureau.live, ({ baseUrl }) => [
-      { what: `BUREAU_BASE_URL ${hostOf(baseUrl)}`, look: () => reachWeb(baseUrl) },
+      { what: `BUREAU_BASE_URL ${hostOf(baseUrl)}`, check: () => reachWeb(baseUrl) },
     ]),
     ...when(typeof bureau.emulator === 'object' ? bureau.emulator : undefined, ({ baseUrl }) => [
-      { what: `BUREAU_EMULATOR_URL ${hostOf(baseUrl)}`, look: () => reachWeb(baseUrl) },
+      { what: `BUREAU_EMULATOR_URL ${hostOf(baseUrl)}`, check: () => reachWeb(baseUrl) },
     ]),
     ...when(config.tls, ({ certFile }) => [
-      { what: `TLS_CERT_FILE ${certFile}`, look: async () => lookAtCertificate(certFile) },
+      { what: `TLS_CERT_FILE ${certFile}`, check: async () => checkCertificate(certFile) },
     ]),
   ]
 }
@@ -199,7 +202,7 @@ const reachSqlite = async (config: Config): Promise<string> =>
 /** Checks that the schema is the one of this version. */
 export const schemaProbe = (config: Config): Probe => ({
   what: 'schema',
-  look: () =>
+  check: () =>
     withDataSource({ ...config, migrationUrl: undefined }, async (dataSource) => {
       const { done, pending, unknown } = await schemaStateOf(dataSource)
       if (pending.length > 0) throw new Error(`${pending.length} migrations are pending: cauri migrate up`)
@@ -207,9 +210,9 @@ export const schemaProbe = (config: Config): Probe => ({
     }),
 })
 
-const mark = ({ fine }: Found): string => (fine ? 'ok   ' : 'WRONG')
+const mark = ({ fine }: ProbeResult): string => (fine ? 'ok   ' : 'WRONG')
 
-export const textOf = (found: readonly Found[]): string => {
+export const textOf = (found: readonly ProbeResult[]): string => {
   const width = Math.max(...found.map(({ what }) => what.length))
   return found.map((one) => `${mark(one)} ${one.what.padEnd(width)}  ${one.detail}`).join('\n')
 }

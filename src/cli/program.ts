@@ -10,7 +10,7 @@ import type { Perform, Print } from './outcome.js'
 import { showProgress } from './progress.js'
 import type { RebuildOptions } from './insights.js'
 import { productsCommand } from './registers/products-command.js'
-import { dateOption, wholeOption } from './words.js'
+import { dateOption, wholeOption } from './options.js'
 
 /** All commands. Nothing runs before it is given arguments to parse. */
 export const program = new Command('cauri')

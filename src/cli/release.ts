@@ -121,7 +121,7 @@ const write = (clone: string, files: Readonly<Record<string, string>>): void => 
 }
 
 /** The files that are not committed: the list of packages, their licences, and the changes of the release. */
-const papersOf = (clone: string, { version, notes, licences }: ReturnType<typeof filesOf>) => {
+const uncommittedFilesOf = (clone: string, { version, notes, licences }: ReturnType<typeof filesOf>) => {
   const sbom = execFileSync(process.execPath, [join(clone, 'sbom.mjs')], {
     cwd: clone,
     encoding: 'utf8',
@@ -149,16 +149,16 @@ export const perform: Perform<ReleaseOptions> = async (
   const tag = `v${version}`
   check(clone, tag)
   progress(1, 3)
-  const papers = papersOf(clone, files)
+  const uncommitted = uncommittedFilesOf(clone, files)
   progress(2, 3)
   if (yes) {
-    write(clone, { ...committed, ...papers })
+    write(clone, { ...committed, ...uncommitted })
     git(clone, 'add', '--', ...Object.keys(committed))
     git(clone, 'commit', '-m', `Release ${version}`)
     git(clone, 'tag', '-a', tag, '-m', `Cauri ${version}`)
   }
   const counts = Object.fromEntries([...licences].map(([licence, names]) => [licence, names.length]))
-  const changed = { committed: Object.keys(committed), beside: Object.keys(papers) }
+  const changed = { committed: Object.keys(committed), beside: Object.keys(uncommitted) }
   const summed = Object.entries(counts).map(([licence, count]) => `${licence} ${count}`)
   return {
     data: { before, version, tag, done: yes, ...changed, licences: counts },

@@ -48,7 +48,7 @@ const loadDatabase = async (settings: DatabaseSettings, folder: string): Promise
   return cp(join(folder, 'database.sqlite'), settings.file)
 }
 
-const copyIfThere = async (from: string, to: string): Promise<void> => {
+const copyIfExists = async (from: string, to: string): Promise<void> => {
   if (existsSync(from)) await cp(from, to, { recursive: true, force: false })
 }
 
@@ -56,7 +56,7 @@ const copyIfThere = async (from: string, to: string): Promise<void> => {
 const restoreEvidence = (config: Config, folder: string): Promise<void> =>
   existsSync(join(config.evidenceDirectory, 'heads.jsonl'))
     ? Promise.resolve()
-    : copyIfThere(join(folder, 'evidence'), config.evidenceDirectory)
+    : copyIfExists(join(folder, 'evidence'), config.evidenceDirectory)
 
 const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreOptions): Promise<void> => {
   if (keysTo === undefined) return
@@ -93,7 +93,7 @@ export const perform: Perform<RestoreOptions> = async (options, progress) => {
 
   await loadDatabase(settings, folder)
   const { objects } = config.scoring
-  if (objects.kind === 'files') await copyIfThere(join(folder, 'documents'), objects.directory)
+  if (objects.kind === 'files') await copyIfExists(join(folder, 'documents'), objects.directory)
   await restoreEvidence(config, folder)
   const database = await openServiceDatabase(config)
   try {

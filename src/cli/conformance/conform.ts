@@ -85,7 +85,7 @@ const playJourney = async (place: { url: string; key: string }, report: Report):
 }
 
 /** Requests a score without documents, using only addresses, headers and members of the contract. */
-const walkScoring = async (
+const requestScore = async (
   options: ConformanceOptions & { readonly scoring: string },
   report: Report,
 ): Promise<void> => {
@@ -138,7 +138,7 @@ export const perform: Perform<ConformanceOptions> = async (options, progress, pr
     throw new Mistake(`${url} cannot be reached: ${messageOf(error)}`)
   }
   if (options.scoring !== undefined)
-    await walkScoring({ ...options, scoring: options.scoring.replace(/\/$/, '') }, report)
+    await requestScore({ ...options, scoring: options.scoring.replace(/\/$/, '') }, report)
   const failed = results.filter(({ problems }) => problems.length > 0).length
   return {
     data: { failed, results },

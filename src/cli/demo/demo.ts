@@ -67,7 +67,7 @@ interface Demo {
 }
 
 /** Plays one night and the day after it, but nothing after the end. */
-const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> => {
+const playDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> => {
   const { bank, people, wallet, office, random, zone, end } = demo
   const midnight = beginningOf(date, zone)
   bank.moveTo(midnight + 5_000)
@@ -88,7 +88,7 @@ const liveDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
 }
 
 /** How long before the end the workers run for the last time. */
-const lastLookMs = 2 * minuteMs
+const lastRoundMs = 2 * minuteMs
 
 /** A year of a bank, made by the service itself: docs/command-line.md#a-bank-to-look-at. */
 export const perform: Perform<DemoOptions> = async ({ customers, days }, progress) => {
@@ -107,14 +107,14 @@ export const perform: Perform<DemoOptions> = async ({ customers, days }, progres
     const demo: Demo = { bank, people, wallet: createWallet(bank, random), office, random, zone, end }
     const scoreEvery = Math.max(1, Math.floor(days / Math.max(1, customers / customersToAScore)))
     for (let day = 0; day <= days; day++) {
-      await liveDay(demo, addDays(begin, day), day)
+      await playDay(demo, addDays(begin, day), day)
       if (day === Math.floor(days / 2)) await office.changeProducts()
       const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)
       if (day % scoreEvery === scoreEvery - 1 && present.length > 0 && bank.now() + visitMsMax < end)
         await office.score(random.of(present))
       progress(day + 1, days + 1)
     }
-    bank.moveTo(end - lastLookMs)
+    bank.moveTo(end - lastRoundMs)
     await bank.work('send-statements')
     await demo.wallet.settle()
     await bank.work('seal-evidence')

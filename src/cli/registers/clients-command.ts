@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { productCodes, type ProductCode } from '../../scoring-contract/words.js'
 import { environments, type Environment } from '../../scoring-contract/environment.js'
 import type { ResultOptions } from '../../scoring-service/model/engine.js'
-import { listOption, nameOption, option, switchOption, wholeOption } from '../words.js'
+import { listOption, nameOption, option, switchOption, wholeOption } from '../options.js'
 
 export type ClientOptions =
   | {

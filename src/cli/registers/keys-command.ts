@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { roles as allRoles, rolesProblem, type HolderKind, type Role } from '../../platform/identity/roles.js'
-import { listOption, nameOption, wholeOption } from '../words.js'
+import { listOption, nameOption, wholeOption } from '../options.js'
 
 export type KeyOptions =
   | {
