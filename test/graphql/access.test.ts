@@ -45,10 +45,10 @@ const head = (what: string): string[] => [
 /** What each role gets of each list when it is exported as a file. */
 const fileRows = async ({ domain, schema }: Service, call: (role: Role) => Call): Promise<string[]> => {
   const contextFor = (asking: Call) => createContext(domain, asking)
-  const exporting = createExports({ schema, database: domain.database, contextFor })
+  const openExport = createExports({ schema, database: domain.database, contextFor })
   const given = async ({ name }: ExportedList, role: Role): Promise<string> => {
     const asking = call(role)
-    const made = await exporting(asking, { name, filter: undefined, sort: undefined })
+    const made = await openExport(asking, { name, filter: undefined, sort: undefined })
     if ('refused' in made) {
       expect([name, role, made.refused]).toEqual([name, role, 'FORBIDDEN'])
       return ''

@@ -75,7 +75,7 @@ export const serve = async (world: World, changes: Partial<Domain> = {}) => {
   const schema = createSchema(domain)
   const apollo = createApollo({ schema, production: false, log: quiet })
   await apollo.start()
-  const exporting = createExports({ schema, database, contextFor: (call) => createContext(domain, call) })
+  const openExport = createExports({ schema, database, contextFor: (call) => createContext(domain, call) })
   const app = await createHttpServer<RequestContext>({
     config: {
       production: false,
@@ -91,8 +91,8 @@ export const serve = async (world: World, changes: Partial<Domain> = {}) => {
       createContext(domain, { ...world.call({ actor: caller, language }), address }),
     apollo,
     callback: () => undefined,
-    exporting: (caller, { address }, wanted) =>
-      exporting({ ...world.call({ actor: caller }), address }, wanted),
+    openExport: (caller, { address }, wanted) =>
+      openExport({ ...world.call({ actor: caller }), address }, wanted),
     copyStatement: async (_caller, _address, reference) =>
       reference.startsWith('STM-') && reference !== 'STM-OTHER'
         ? { fileName: 'copy.pdf', pdf: Buffer.from('%PDF-1.7') }
@@ -120,7 +120,7 @@ export const serve = async (world: World, changes: Partial<Domain> = {}) => {
     await app.close()
     await apollo.stop()
   }
-  return { ask, file, stop, schema, url, exporting }
+  return { ask, file, stop, schema, url, openExport }
 }
 
 const atOnce = 2000

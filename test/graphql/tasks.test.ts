@@ -273,18 +273,18 @@ describeEachDatabase('staff of a bank', (database) => {
     })
 
     test('are made two at a time, and one at a time for each person', async () => {
-      const { exporting } = server
+      const { openExport } = server
       const call = (role: Role) => world.call({ actor: person(role) })
       const wanted = { name: 'clocks', filter: undefined, sort: undefined }
       const [first, second] = [
-        await exporting(call('BACK_OFFICE'), wanted),
-        await exporting(call('BACK_OFFICE'), wanted),
+        await openExport(call('BACK_OFFICE'), wanted),
+        await openExport(call('BACK_OFFICE'), wanted),
       ]
       expect([first, second]).toEqual([
         expect.objectContaining({ lines: expect.anything() }),
         expect.objectContaining({ refused: 'RATE_LIMITED' }),
       ])
-      const third = await exporting(call('ADMIN'), wanted)
+      const third = await openExport(call('ADMIN'), wanted)
       expect(third).toHaveProperty('lines')
       expect((await server.file('clocks.csv', 'APPROVER')).status).toBe(429)
       for (const made of [first, third]) if ('close' in made) await made.close()

@@ -53,7 +53,7 @@ const serve = async (world: World) => {
   await apollo.start()
   const { database } = world
   const contextFor = (call: Call) => createContext(domain, call)
-  const exporting = createExports({ schema, database, contextFor, reports })
+  const openExport = createExports({ schema, database, contextFor, reports })
   const app = await createHttpServer<RequestContext>({
     config: {
       production: false,
@@ -69,8 +69,8 @@ const serve = async (world: World) => {
       createContext(domain, { ...world.call({ actor: caller, language }), address }),
     apollo,
     callback: () => undefined,
-    exporting: (caller, { address }, wanted) =>
-      exporting({ ...world.call({ actor: caller }), address }, wanted),
+    openExport: (caller, { address }, wanted) =>
+      openExport({ ...world.call({ actor: caller }), address }, wanted),
     ready: async () => ({ ok: true, detail: {} }),
     metrics: new Registry(),
   })

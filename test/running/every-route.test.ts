@@ -20,7 +20,7 @@ const parts = async () => {
       operations: new Map(),
     },
     readScore: nobody,
-    exporting: async () => Promise.reject(new Error('nobody asks')),
+    openExport: async () => Promise.reject(new Error('nobody asks')),
     copyStatement: async () => Promise.reject(new Error('nobody asks')),
     signIn: stubSignIn(),
   }

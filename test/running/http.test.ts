@@ -225,11 +225,11 @@ describe('/graphql', () => {
 test('a refusal for lack of a role is recorded with the address of the caller', async () => {
   const refused: unknown[] = []
   const server = await startStubServer({
-    seen: {
+    accessAudit: {
       read: async () => undefined,
       refused: ({ name }, address, what) => refused.push([name, address, what]),
     },
-    exporting: async () => ({ refused: 'NOT_FOUND' }),
+    openExport: async () => ({ refused: 'NOT_FOUND' }),
     readScore: async () => undefined,
     simulator: {
       sql: standIn<Sql>({}),

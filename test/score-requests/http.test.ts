@@ -102,7 +102,7 @@ const open = async (database: TestDatabase) => {
     authenticate: authenticator({ production: false, keyPepper: 'pepper', apiClients: [] }),
     facade: { handle: () => Promise.reject(new Error('no envelope here')) },
     contextFor: (caller) => createContext(domain, callOf(caller.name, caller.roles as ReadonlySet<never>)),
-    whole: splicedIn,
+    completeAnswer: splicedIn,
     apollo,
     callback: () => undefined,
     intake: scores.intake,

@@ -103,7 +103,7 @@ interface Cell {
 }
 
 /** A field of a row, and the cells made of it. */
-export interface Head {
+export interface RowField {
   readonly name: string
   readonly read: ReadField
   readonly cells: readonly Cell[]
@@ -115,11 +115,11 @@ const fieldTypeOf = (type: GraphQLNamedType, name: string): GraphQLOutputType =>
 }
 
 /** The fields to read of each row of this type, by the path of each column. */
-export const headsOf = (
+export const rowFieldsOf = (
   query: ListQuery,
   type: GraphQLNamedType,
   paths: readonly (readonly string[])[],
-): readonly Head[] =>
+): readonly RowField[] =>
   [...new Set(paths.map(([name]) => name!))].map((name) => {
     const of = fieldTypeOf(type, name)
     const cells = paths
@@ -158,24 +158,24 @@ const begin = (read: ReadField, source: unknown, context: RequestContext): unkno
  * statement.
  */
 export const cellsOf = async (
-  heads: readonly Head[],
+  rowFields: readonly RowField[],
   rows: readonly unknown[],
   context: RequestContext,
   toError: (error: unknown, head: string) => unknown,
 ): Promise<unknown[][]> => {
-  const values = rows.flatMap((row) => heads.map((head) => begin(head.read, row, context)))
-  await inPlaces(values, (error, at) => toError(error, heads[at % heads.length]!.name))
-  const cells = heads.flatMap((head, at) => head.cells.map((cell) => ({ ...cell, at, name: head.name })))
+  const values = rows.flatMap((row) => rowFields.map((head) => begin(head.read, row, context)))
+  await inPlaces(values, (error, at) => toError(error, rowFields[at % rowFields.length]!.name))
+  const cells = rowFields.flatMap((head, at) => head.cells.map((cell) => ({ ...cell, at, name: head.name })))
   const below = rows.flatMap((_row, n) =>
     cells.map(({ read, at }) => {
-      const value = values[n * heads.length + at]
+      const value = values[n * rowFields.length + at]
       return read === undefined || isNothing(value) ? value : begin(read, value, context)
     }),
   )
   await inPlaces(below, (error, at) => toError(error, cells[at % cells.length]!.name))
   return rows.map((_row, n) =>
     cells.map(({ read, write }, i) => {
-      const from = values[n * heads.length + cells[i]!.at]
+      const from = values[n * rowFields.length + cells[i]!.at]
       const value = below[n * cells.length + i]
       // A null has no fields, even those that never are null.
       return read !== undefined && isNothing(from) ? null : write(value)

@@ -9,10 +9,10 @@ import type { Report } from '../../platform/files/report.js'
 import { batchSizeMax } from '../../platform/database/in-list.js'
 import { createLoad } from '../../platform/graphql/loading.js'
 import { csvLine } from './csv.js'
-import { listReader, type AskPage, type Asking } from './list-reader.js'
+import { listReader, type ReadPage, type ListRequest } from './list-reader.js'
 import { createExportSlots, type Export } from './export-slots.js'
 import { auditExport, beginReport, withHeader } from './report-lines.js'
-import { exportedLists, type Column } from './exported-lists.js'
+import { exportedLists } from './exported-lists.js'
 
 /**
  * Rows per statement: on SQLite the process does nothing else while it reads them, about 15 ms. With a third of the
@@ -30,7 +30,7 @@ const writtenMax = 200_000
 /** An analyst gets no rows about fewer customers than this. */
 const customersMin = 5
 
-export interface Wanted {
+export interface ExportRequest {
   readonly name: string
   /** The list's filter, as JSON. */
   readonly filter: string | undefined
@@ -46,7 +46,7 @@ interface Parts {
 }
 
 type Context = () => RequestContext
-type AskOf = (asking: Asking) => AskPage
+type ReaderOf = (request: ListRequest) => ReadPage
 
 const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.['code']
 
@@ -54,10 +54,10 @@ const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.[
  * The rows of every page of one snapshot, with the customers shown. The next page is requested before the look-ups of
  * this one: a server reads it while this one is written.
  */
-async function* pagesOf(ask: AskPage, contextOf: Context) {
+async function* pagesOf(readPage: ReadPage, contextOf: Context) {
   const begin = (after: string | null) => {
     const context = contextOf()
-    const page = ask(context, { first: pageRows, after })
+    const page = readPage(context, { first: pageRows, after })
     // Not awaited if the reader stops early: its rejection must not count as unhandled.
     page.catch(() => undefined)
     return { context, page }
@@ -76,13 +76,13 @@ async function* pagesOf(ask: AskPage, contextOf: Context) {
  * Whether a pseudonymous reader may see the rows: they are about enough customers. Rows without a customer are
  * counted only if no row has one; otherwise such a row is the counterpart of a customer's row.
  */
-const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<boolean> => {
-  const { owner } = asking.list
+const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
+  const { owner } = request.list
   if (!owner) return true
-  const columns = asking.list.columns.filter(({ path }) => path === owner)
+  const columns = request.list.columns.filter(({ path }) => path === owner)
   const seen = new Set<unknown>()
   let withoutCustomer = 0
-  for await (const { rows } of pagesOf(askOf({ ...asking, columns }), contextOf)) {
+  for await (const { rows } of pagesOf(readerOf({ ...request, columns }), contextOf)) {
     for (const [customer] of rows)
       if (customer === null) withoutCustomer++
       else seen.add(customer)
@@ -92,11 +92,11 @@ const hasManyCustomers = async (askOf: AskOf, asking: Asking, contextOf: Context
 }
 
 /** The columns that this reader may have: those that are forbidden are left out. Throws any other error. */
-const columnsFor = async (askOf: AskOf, asking: Asking, contextOf: Context): Promise<readonly Column[]> => {
-  let { columns } = asking
+const columnsFor = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
+  let { columns } = request
   for (;;) {
     try {
-      const { rows } = await askOf({ ...asking, columns })(contextOf(), { first: pageRows, after: null })
+      const { rows } = await readerOf({ ...request, columns })(contextOf(), { first: pageRows, after: null })
       await rows()
       return columns
     } catch (error) {
@@ -111,7 +111,7 @@ const columnsFor = async (askOf: AskOf, asking: Asking, contextOf: Context): Pro
 const linesOf = async function* (
   parts: Parts,
   call: Call,
-  { list }: Asking,
+  { list }: ListRequest,
   pages: ReturnType<typeof pagesOf>,
 ): AsyncGenerator<string, void> {
   const { watch } = parts.contextFor(call)
@@ -178,9 +178,9 @@ const withoutPersons = (filter: unknown): unknown =>
     : filter
 
 const begin = async (
-  parts: Parts & { readonly askOf: AskOf },
+  parts: Parts & { readonly readerOf: ReaderOf },
   call: Call,
-  asking: Asking,
+  request: ListRequest,
   sql: Sql,
 ): Promise<AsyncGenerator<string, void>> => {
   const contextOf: Context = () => {
@@ -189,30 +189,30 @@ const begin = async (
     const watch = { ...context.watch, read: async () => undefined }
     return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
   }
-  const columns = await columnsFor(parts.askOf, asking, contextOf)
-  const allowed = { ...asking, columns }
+  const columns = await columnsFor(parts.readerOf, request, contextOf)
+  const allowed = { ...request, columns }
   const { personal } = parts.contextFor(call)
   // Not checked for auditors, who may read each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||
-    (await hasManyCustomers(parts.askOf, allowed, contextOf))
-  const { filter, sort = null } = asking
-  await auditExport(parts, call, asking.list.name, { filter: withoutPersons(filter), sort })
+    (await hasManyCustomers(parts.readerOf, allowed, contextOf))
+  const { filter, sort = null } = request
+  await auditExport(parts, call, request.list.name, { filter: withoutPersons(filter), sort })
   const names = columns.map(({ name }) => name)
   return withHeader(
     names,
-    isShown ? linesOf(parts, call, allowed, pagesOf(parts.askOf(allowed), contextOf)) : undefined,
+    isShown ? linesOf(parts, call, allowed, pagesOf(parts.readerOf(allowed), contextOf)) : undefined,
   )
 }
 
 /** Files of lists: the same rows, filters and masks as in GraphQL, a page at a time from one snapshot. */
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
-  const askOf = listReader(parts.schema)
+  const readerOf = listReader(parts.schema)
   const turns = createExportSlots()
 
-  return async (call: Call, { name, filter, sort }: Wanted): Promise<Export> => {
+  return async (call: Call, { name, filter, sort }: ExportRequest): Promise<Export> => {
     const list = lists.get(name)
     const report = parts.reports?.find((other) => other.name === name)
     if (!list && !report) return { refused: 'NOT_FOUND' }
@@ -235,7 +235,7 @@ export const createExports = (parts: Parts) => {
       const lines = report
         ? await beginReport(parts, call, { report, filter: given }, sql)
         : await begin(
-            { ...parts, askOf },
+            { ...parts, readerOf },
             call,
             { list: list!, columns: list!.columns, filter: given, sort },
             sql,

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { cellsOf, headsOf, infoOf, fieldReaderOf, type ListQuery, type ReadField } from './cells.js'
+import { cellsOf, rowFieldsOf, infoOf, fieldReaderOf, type ListQuery, type ReadField } from './cells.js'
 import type { Column, ExportedList } from './exported-lists.js'
 
 export interface Page {
@@ -23,21 +23,21 @@ export interface Page {
 }
 
 /** What to export: a list, its columns, and which rows in which order. */
-export interface Asking {
+export interface ListRequest {
   readonly list: ExportedList
   readonly columns: readonly Column[]
   readonly filter: unknown
   readonly sort: string | undefined
 }
 
-interface Place {
+interface PageArguments {
   readonly first: number
   readonly after: string | null
 }
 
-export type AskPage = (context: RequestContext, place: Place) => Promise<Page>
+export type ReadPage = (context: RequestContext, place: PageArguments) => Promise<Page>
 
-const queryOf = (schema: GraphQLSchema, { list, sort }: Asking): ListQuery => {
+const queryOf = (schema: GraphQLSchema, { list, sort }: ListRequest): ListQuery => {
   const [operation] = list.document(sort !== undefined).definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION)
     throw new Error(`the document of the list ${list.name} has no operation`)
@@ -64,13 +64,13 @@ const objectTypeOf = (type: GraphQLObjectType, name: string): GraphQLObjectType 
  * Reads root lists for files. Values come from the resolvers with all their guards and masks, as in GraphQL; the work that GraphQL
  * repeats for each field of each row is done once per file.
  */
-export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage) => {
+export const listReader = (schema: GraphQLSchema): ((request: ListRequest) => ReadPage) => {
   const queryType = schema.getQueryType()!
 
   /** Throws the error of an invalid filter or order. */
-  return (asking) => {
-    const { list, columns, filter, sort } = asking
-    const query = queryOf(schema, asking)
+  return (request) => {
+    const { list, columns, filter, sort } = request
+    const query = queryOf(schema, request)
     const field = queryType.getFields()[list.name]!
     const { errors, coerced } = getVariableValues(schema, query.operation.variableDefinitions ?? [], {
       first: 1,
@@ -83,7 +83,7 @@ export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage)
     const connection = objectTypeOf(queryType, list.name)
     const inList = fieldReadersOf(query, connection, ['nodes', 'pageInfo'])
     const inPage = fieldReadersOf(query, objectTypeOf(connection, 'pageInfo'), ['hasNextPage', 'endCursor'])
-    const heads = headsOf(
+    const rowFields = rowFieldsOf(
       query,
       list.node,
       columns.map(({ path }) => path),
@@ -97,7 +97,7 @@ export const listReader = (schema: GraphQLSchema): ((asking: Asking) => AskPage)
       const nodes = (await inList.nodes(page, context)) as readonly unknown[]
       const pageInfo = await inList.pageInfo(page, context)
       return {
-        rows: () => cellsOf(heads, nodes, context, toError),
+        rows: () => cellsOf(rowFields, nodes, context, toError),
         hasNextPage: (await inPage.hasNextPage(pageInfo, context)) as boolean,
         endCursor: (await inPage.endCursor(pageInfo, context)) as string | null,
       }

@@ -24,14 +24,16 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
 }
 
 /** An address that no host has, in place of an invalid one. */
-const nowhere = '0.0.0.0'
+const unknownAddress = '0.0.0.0'
 
 /** Replaces forwarded addresses that are no IP addresses: they distinguish callers, and are logged. */
 const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
   const { 'x-forwarded-for': forwarded } = headers
   if (forwarded === undefined) return
   const addresses = [forwarded].flat().join(',').split(',')
-  headers['x-forwarded-for'] = addresses.map((one) => (isIP(one.trim()) === 0 ? nowhere : one)).join(',')
+  headers['x-forwarded-for'] = addresses
+    .map((one) => (isIP(one.trim()) === 0 ? unknownAddress : one))
+    .join(',')
 }
 
 /** The headers of every answer. */
@@ -73,7 +75,7 @@ export const createBareServer = <Context extends BaseContext>(
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('operation', undefined)
-  app.decorateRequest('asked', undefined)
+  app.decorateRequest('graphqlOperation', undefined)
   app.decorateRequest('timer', undefined)
   app.setErrorHandler(errorHandler(log))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))

@@ -4,9 +4,9 @@ import { staff } from '../../platform/graphql/access.js'
 import { guardAccess, type AccessRules } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
 import type { Export } from '../exports/export-slots.js'
-import type { Exporting } from './types.js'
+import type { OpenExport } from './types.js'
 
-const ending = '.csv'
+const extension = '.csv'
 /** How long a snapshot is kept at most, however slowly its file is downloaded. */
 const exportMsMax = 15 * 60_000
 /** How long a download may pause. */
@@ -35,7 +35,7 @@ const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown 
 
 /** `/exports/<list>.csv?filter=...&sort=...`: a list of GraphQL as a file, for staff. */
 export const exportRoutes =
-  (exporting: Exporting, rules: Omit<AccessRules, 'anyOf'>) =>
+  (openExport: OpenExport, rules: Omit<AccessRules, 'anyOf'>) =>
   async (app: FastifyInstance): Promise<void> => {
     await guardAccess(app, { ...rules, anyOf: staff })
 
@@ -44,12 +44,12 @@ export const exportRoutes =
       async (request, reply) => {
         const { file } = request.params
         const { caller, ip: address, id: requestId } = request
-        if (!file.endsWith(ending) || !caller) return refuse(reply, 'NOT_FOUND')
+        if (!file.endsWith(extension) || !caller) return refuse(reply, 'NOT_FOUND')
         // A large file takes minutes, and has its own time limit.
         clearTimeout(request.timer)
         const call = { language: 'en', session: null, journey: null, requestId, address } as const
         const { filter, sort } = request.query
-        const made = await exporting(caller, call, { name: file.slice(0, -ending.length), filter, sort })
+        const made = await openExport(caller, call, { name: file.slice(0, -extension.length), filter, sort })
         if ('refused' in made) return refuse(reply, made.refused, made.message)
         return reply
           .type('text/csv; charset=utf-8')

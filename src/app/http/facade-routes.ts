@@ -11,7 +11,7 @@ const noBody = Buffer.alloc(0)
 /** The routes of the gateway's envelope. The facade interprets the bytes of the body. */
 export const facadeRoutes =
   <Context extends BaseContext>(
-    { config, authenticate, facade, contextFor, seen }: HttpParts<Context>,
+    { config, authenticate, facade, contextFor, accessAudit }: HttpParts<Context>,
     keyGuesses: KeyGuessLimit,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -25,7 +25,7 @@ export const facadeRoutes =
       keyGuesses,
       rateLimitPerSecond: config.rateLimitPerSecond,
       anyOf: ['GATEWAY', 'ADMIN'],
-      onRefused: (caller, request) => seen?.refused(caller, request.ip, pathOf(request)),
+      onRefused: (caller, request) => accessAudit?.refused(caller, request.ip, pathOf(request)),
     })
 
     const answer =

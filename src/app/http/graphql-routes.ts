@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { GraphQLError } from 'graphql'
 import { setRetryAfter } from '../../platform/http/errors.js'
 import { NoRoom } from '../../platform/files/staging.js'
-import { askedOf } from '../../platform/graphql/server/metrics-plugin.js'
+import { graphqlOperationOf } from '../../platform/graphql/server/metrics-plugin.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { guardAccess } from '../../platform/http/access.js'
 import { MultipartProblem, multipartLimits, readMultipart } from '../../platform/http/multipart.js'
@@ -73,7 +73,7 @@ const apolloHandler =
   <Context extends BaseContext>(
     apollo: ApolloServer<Context>,
     contextOf: (request: FastifyRequest) => Promise<Context>,
-    whole: (context: Context, answer: string) => string,
+    completeAnswer: (context: Context, answer: string) => string,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     let made: Context | undefined
@@ -86,13 +86,13 @@ const apolloHandler =
       },
       context: async () => (made = await contextOf(request)),
     })
-    request.asked = made && askedOf(made)
+    request.graphqlOperation = made && graphqlOperationOf(made)
     for (const [name, value] of headers) reply.header(name, value)
     // Incremental delivery answers `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer was incremental')
     reply.code(status ?? 200)
     // Returned, not sent here: the caller first removes the files of the request.
-    return made ? whole(made, body.string) : body.string
+    return made ? completeAnswer(made, body.string) : body.string
   }
 
 const drainMsMax = 1_000
@@ -191,7 +191,7 @@ const contextOfCaller =
         extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
       })
     return contextFor(request.caller, {
-      language: languageOf(request.headers['accept-language']),
+      language: languageOf(request),
       session: null,
       journey: null,
       requestId: request.id,
@@ -207,11 +207,11 @@ export const graphqlRoutes =
       authenticate,
       apollo,
       contextFor,
-      whole = (_, answer) => answer,
+      completeAnswer = (_, answer) => answer,
       intake,
       pages,
       version = '',
-      seen,
+      accessAudit,
       signIn,
     }: HttpParts<Context>,
     keyGuesses: KeyGuessLimit,
@@ -224,10 +224,10 @@ export const graphqlRoutes =
       rateLimitPerSecond: config.rateLimitPerSecond,
       open: (request) => request.method === 'OPTIONS' || (pages !== undefined && wantsPage(request)),
     })
-    const handler = apolloHandler(apollo, contextOfCaller(contextFor), whole)
+    const handler = apolloHandler(apollo, contextOfCaller(contextFor), completeAnswer)
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
     const route = withDocuments(pages?.operations ?? new Map(), withinBytes(handler))
-    const refused = ({ caller, ip }: FastifyRequest) => caller && seen?.refused(caller, ip, 'files')
+    const refused = ({ caller, ip }: FastifyRequest) => caller && accessAudit?.refused(caller, ip, 'files')
     const answer = intake ? withFiles(intake, route, refused) : route
     app.route({
       method: ['GET', 'POST'],

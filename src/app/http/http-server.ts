@@ -22,9 +22,9 @@ export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
 
 /** Records callers who were refused for lack of a role, with their address. */
 const refusalsOf =
-  ({ seen }: Pick<HttpParts<BaseContext>, 'seen'>): AccessRules['onRefused'] =>
+  ({ accessAudit }: Pick<HttpParts<BaseContext>, 'accessAudit'>): AccessRules['onRefused'] =>
   (caller, request) =>
-    seen?.refused(caller, request.ip, pathOf(request))
+    accessAudit?.refused(caller, request.ip, pathOf(request))
 
 /** The routes for staff: GraphQL, files, reports and sign-in. */
 const registerStaff = async <Context extends BaseContext>(
@@ -34,15 +34,15 @@ const registerStaff = async <Context extends BaseContext>(
 ): Promise<void> => {
   await app.register(graphqlRoutes(parts, keyGuesses))
   if (parts.scoreUploads) await app.register(parts.scoreUploads)
-  const { authenticate, readScore, seen, signIn, exporting, copyStatement } = parts
+  const { authenticate, readScore, accessAudit, signIn, openExport, copyStatement } = parts
   const sessions = signIn?.sessions
   const { rateLimitPerSecond } = parts.config
   const rules = { authenticate, rateLimitPerSecond, keyGuesses, sessions, onRefused: refusalsOf(parts) }
-  if (exporting) await app.register(exportRoutes(exporting, rules))
+  if (openExport) await app.register(exportRoutes(openExport, rules))
   if (copyStatement) await app.register(statementRoutes(copyStatement, rules))
   if (readScore)
     await app.register(
-      reportRoutes({ authenticate, rateLimitPerSecond, keyGuesses, readScore, seen, sessions }),
+      reportRoutes({ authenticate, rateLimitPerSecond, keyGuesses, readScore, accessAudit, sessions }),
     )
   const { pages } = parts
   if (signIn && pages) await app.register(signInRoutes({ ...signIn, pages, log: parts.log, keyGuesses }))

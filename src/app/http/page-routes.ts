@@ -15,7 +15,7 @@ import {
 import type { ProcessRole } from '../config/process-roles.js'
 import type { Config } from '../config/config.js'
 
-interface Place {
+interface ServedPage {
   /** The folder of `web` that it is made of. */
   readonly name: string
   readonly title: string
@@ -28,7 +28,7 @@ interface Place {
   readonly policy?: string
 }
 
-const places: readonly Place[] = [
+const servedPages: readonly ServedPage[] = [
   { name: 'console', title: 'Cauri', paths: ['/console', '/console/*', '/insights'], role: 'staff' },
   {
     name: 'simulator',
@@ -54,7 +54,7 @@ export const pageFactsOf = ({
   timeZone = market.timeZone,
 }: Partial<Pick<Config, 'stage' | 'timeZone'>>) => ({ stage, timeZone })
 
-interface Sent extends Omit<ShellFacts, 'language'> {
+interface PageParts extends Omit<ShellFacts, 'language'> {
   readonly pages: Pages
   readonly name: string
   readonly policy: string
@@ -63,7 +63,7 @@ interface Sent extends Omit<ShellFacts, 'language'> {
 const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { pages, name, policy, ...facts }: Sent,
+  { pages, name, policy, ...facts }: PageParts,
 ): FastifyReply =>
   reply
     .headers({
@@ -73,13 +73,13 @@ const sendPage = (
       vary: 'accept-language',
     })
     .type('text/html; charset=utf-8')
-    .send(renderShell(pages, name, { ...facts, language: languageOf(request.headers['accept-language']) }))
+    .send(renderShell(pages, name, { ...facts, language: languageOf(request) }))
 
 /** Sends the explorer page to a browser that opens the GraphQL address. */
 export const sendExplorer = (
   request: FastifyRequest,
   reply: FastifyReply,
-  facts: Omit<Sent, 'name' | 'policy' | 'title'>,
+  facts: Omit<PageParts, 'name' | 'policy' | 'title'>,
 ): FastifyReply =>
   sendPage(request, reply, { ...facts, name: 'explorer', title: 'GraphQL', policy: explorerPolicy })
 
@@ -117,7 +117,7 @@ export const pageRoutes =
       },
     })
     const takesSandbox = explorerOrigins.includes(sandboxOrigin)
-    for (const { name, title, paths, role, stages, policy = pagePolicy } of places) {
+    for (const { name, title, paths, role, stages, policy = pagePolicy } of servedPages) {
       if (!pages.byName.has(name) || !roles.has(role) || (stages && !stages.includes(stage))) continue
       for (const path of paths) {
         app.get(path, async (request, reply) =>

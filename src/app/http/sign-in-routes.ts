@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../../kernel/call.js'
 import type { WallClock } from '../../kernel/clock.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import { cameFromElsewhere } from '../../platform/http/access.js'
@@ -51,7 +50,7 @@ const signOutPath = '/sign-out'
  * The cookie that replaces a session that was signed out, until the browser closes: the next sign-in must prove who it
  * is, since the provider may still know the previous person. Lax: links of other sites do not change it.
  */
-const leftCookie = cookieFor(sessionCookie, noSession, 'Lax')
+const signedOutCookie = cookieFor(sessionCookie, noSession, 'Lax')
 
 /** Only paths of this host: a link to us cannot redirect elsewhere. */
 const pathOf = (given: unknown): string => {
@@ -73,8 +72,6 @@ const textOf = (cause: unknown): string | undefined =>
   cause instanceof Error
     ? [cause.message, cause.cause instanceof Error ? cause.cause.message : ''].filter(Boolean).join(': ')
     : undefined
-
-const spoken = ({ headers }: FastifyRequest): Language => languageOf(headers['accept-language'])
 
 interface SignedInAs {
   readonly who: SignedIn
@@ -120,9 +117,9 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
       reply.header('set-cookie', [
         signInState.drop,
         // Otherwise a retry would silently sign the same person in again.
-        ...(person === undefined ? [] : [leftCookie]),
+        ...(person === undefined ? [] : [signedOutCookie]),
       ])
-      return asPage(reply, statusOf[code], problemPage(pages, spoken(request), code))
+      return asPage(reply, statusOf[code], problemPage(pages, languageOf(request), code))
     },
   }
 }
@@ -136,7 +133,8 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, answerProb
     if (await sessions.find(request.headers, true)) return reply.redirect(to)
     if (!provider) {
       if (!test) return refuse(reply, 'NOT_FOUND')
-      return asPage(reply, 200, personsPage(pages, spoken(request), { to, persons: testPersons, ...test }))
+      const facts = { to, persons: testPersons, ...test }
+      return asPage(reply, 200, personsPage(pages, languageOf(request), facts))
     }
     try {
       // After an expired session too: the next user of the browser must not continue it.
@@ -162,7 +160,7 @@ const addCallback = (
       const search = request.url.slice(request.url.indexOf('?'))
       await keepSession(request, reply, await provider.finish(search, begun))
       // A Strict cookie is not sent on a redirect from another site: our own page continues from here.
-      return asPage(reply, 200, continuePage(pages, spoken(request), to))
+      return asPage(reply, 200, continuePage(pages, languageOf(request), to))
     } catch (error) {
       return await answerProblem(request, reply, error)
     }
@@ -193,7 +191,7 @@ const addTestPersons = (
       const isKnown = test.secret === undefined || secret === test.secret
       if (!who || !isKnown) {
         const facts = { to: pathOf(to), persons: testPersons, ...test, isWrong: true }
-        return asPage(reply, 403, personsPage(pages, spoken(request), facts))
+        return asPage(reply, 403, personsPage(pages, languageOf(request), facts))
       }
       await keepSession(request, reply, { who })
       return reply.redirect(pathOf(to), 303)
@@ -211,16 +209,16 @@ const addSignOut = (
   app.post(signOutPath, async (request, reply) => {
     if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
     await sessions.end(request.headers, request.ip)
-    reply.header('set-cookie', [leftCookie, idToken.drop])
+    reply.header('set-cookie', [signedOutCookie, idToken.drop])
     if (!provider) return reply.redirect('/sign-in', 303)
     const address = await provider.signOutAddress(idToken.of(request.headers))
     return address === undefined
       ? reply.redirect(signedOutPath, 303)
-      : asPage(reply, 200, leavingPage(pages, spoken(request), address))
+      : asPage(reply, 200, leavingPage(pages, languageOf(request), address))
   })
   if (provider)
     app.get(signedOutPath, async (request, reply) =>
-      asPage(reply, 200, signedOutPage(pages, spoken(request))),
+      asPage(reply, 200, signedOutPage(pages, languageOf(request))),
     )
 }
 

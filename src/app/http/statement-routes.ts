@@ -4,7 +4,7 @@ import { guardAccess, type AccessRules } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
 import type { HttpParts } from './types.js'
 
-const ending = '.pdf'
+const extension = '.pdf'
 
 /** `/reports/statements/<reference>.pdf`: a copy of a statement for a customer at a counter. */
 export const statementRoutes =
@@ -15,8 +15,8 @@ export const statementRoutes =
     app.get<{ Params: { file: string } }>('/reports/statements/:file', async (request, reply) => {
       const { file } = request.params
       const { caller, ip } = request
-      if (!caller || !file.endsWith(ending)) return refuse(reply, 'NOT_FOUND')
-      const copy = await copyStatement(caller, ip, file.slice(0, -ending.length))
+      if (!caller || !file.endsWith(extension)) return refuse(reply, 'NOT_FOUND')
+      const copy = await copyStatement(caller, ip, file.slice(0, -extension.length))
       if (copy === 'NOT_FOUND') return refuse(reply, 'NOT_FOUND')
       if (copy === 'BEING_WITHDRAWN')
         return refuse(reply, 'UNAVAILABLE', 'An opt-out is being booked; ask again in a minute')

@@ -2,10 +2,10 @@ import type { ApolloServer, BaseContext } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config/config.js'
-import type { Wanted } from '../exports/create-exports.js'
+import type { ExportRequest } from '../exports/create-exports.js'
 import type { Export } from '../exports/export-slots.js'
 import type { StatementCopy } from '../../bank/statements/copy-statement.js'
-import type { AskedOperation } from '../../platform/graphql/server/metrics-plugin.js'
+import type { GraphqlOperation } from '../../platform/graphql/server/metrics-plugin.js'
 import type { Docs } from '../../platform/docs/create-docs.js'
 import type { Authenticate } from '../../platform/identity/keys/authenticator.js'
 import type { Actor } from '../../kernel/call.js'
@@ -47,7 +47,7 @@ export interface FileIntake {
 }
 
 /** Makes a file of a list, for this caller. */
-export type Exporting = (caller: Actor, call: RequestCall, wanted: Wanted) => Promise<Export>
+export type OpenExport = (caller: Actor, call: RequestCall, request: ExportRequest) => Promise<Export>
 
 /** The dependencies of the server, passed in by the composition root. */
 export interface HttpParts<Context extends BaseContext> {
@@ -65,7 +65,7 @@ export interface HttpParts<Context extends BaseContext> {
   }
   readonly contextFor: (caller: Actor, call: RequestCall) => Context
   /** Inserts the parts that resolvers left out into the text of the answer. */
-  readonly whole?: (context: Context, answer: string) => string
+  readonly completeAnswer?: (context: Context, answer: string) => string
   /** Started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>
   /** Called with the order or external id of a provider's callback: a trigger and nothing more. */
@@ -79,7 +79,7 @@ export interface HttpParts<Context extends BaseContext> {
   /** The version of this service, which pages show. */
   readonly version?: string
   /** Lists as files; undefined where there are none. */
-  readonly exporting?: Exporting
+  readonly openExport?: OpenExport
   /** A statement for a customer at a counter; undefined where there are none. */
   readonly copyStatement?: (
     caller: Actor,
@@ -93,7 +93,7 @@ export interface HttpParts<Context extends BaseContext> {
   /** Our own upload addresses for documents to be scored. */
   readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
   /** Writes audit rows about what a caller has read, or was refused, and from which address. */
-  readonly seen?: {
+  readonly accessAudit?: {
     readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
     readonly refused: (caller: Actor, address: string, what: string) => void
   }
@@ -114,7 +114,7 @@ declare module 'fastify' {
     /** The operation of the envelope, for the log. */
     operation: string | undefined
     /** The operation of a GraphQL request, once it is answered. */
-    asked: AskedOperation | undefined
+    graphqlOperation: GraphqlOperation | undefined
     /** Ends the request when it takes too long. */
     timer: NodeJS.Timeout | undefined
   }

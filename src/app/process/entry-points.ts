@@ -75,17 +75,24 @@ const domainParts = (
   fail: ReturnType<typeof createFail>,
 ): Pick<
   Parts,
-  'contextFor' | 'exporting' | 'copyStatement' | 'scoreUploads' | 'readScore' | 'seen' | 'intake' | 'callback'
+  | 'contextFor'
+  | 'openExport'
+  | 'copyStatement'
+  | 'scoreUploads'
+  | 'readScore'
+  | 'accessAudit'
+  | 'intake'
+  | 'callback'
 > => {
-  const exporting = createExports({ ...app, reports })
+  const openExport = createExports({ ...app, reports })
   const copies = createCopies({ database: app.database, bank: config.bank, watch: app.watch })
   return {
     contextFor: (caller, call) => app.contextFor(app.callOf(caller, call)),
-    exporting: (caller, call, wanted) => exporting(app.callOf(caller, call), wanted),
+    openExport: (caller, call, request) => openExport(app.callOf(caller, call), request),
     copyStatement: (caller, address, reference) => copies(app.callOf(caller, { address }), reference),
     scoreUploads: app.scores.routes,
     readScore: readScoreReport(app.database, config.scoring.sealingKeys),
-    seen: {
+    accessAudit: {
       read: (caller, address, what, id) => app.watch.readById(app.callOf(caller, { address }), what, id),
       refused: (caller, address, what) => {
         app.watch
@@ -131,7 +138,7 @@ export const openEntryPoints = async (
     pages: readPages(join(import.meta.dirname, 'web')),
     version,
     signIn: signInOf(app, config),
-    whole: splicedIn,
+    completeAnswer: splicedIn,
     apollo,
     scoring: app.scoring,
     ...domainParts(app, config, fail),

@@ -33,17 +33,17 @@ const createAnswerLog = (log: Logger) => {
   const levelOf = (request: FastifyRequest, operation: string | undefined, status: number, ms: number) => {
     if (status >= 500) return 'error'
     if (ms > slowMs) return 'warn'
-    if (status === 401 || status === 403 || request.asked?.isWrite) return 'info'
+    if (status === 401 || status === 403 || request.graphqlOperation?.isWrite) return 'info'
     return operation !== undefined && isSampled(operation) ? 'info' : 'debug'
   }
 
   const logAnswer = (request: FastifyRequest, route: string, status: number, ms: number): void => {
-    const { asked, operation = asked?.operation } = request
+    const { graphqlOperation, operation = graphqlOperation?.operation } = request
     const level = levelOf(request, operation, status, ms)
     const isUnavailable = status === 503
     if (!isUnavailable && !log.isLevelEnabled(level)) return
     const { id: requestId, caller } = request
-    const outcome = asked?.outcome ?? outcomeOfStatus(status)
+    const outcome = graphqlOperation?.outcome ?? outcomeOfStatus(status)
     const facts = { requestId, route, operation, outcome, caller: caller?.name, status, ms }
     if (isUnavailable) unavailable.met(facts)
     else log[level](facts, 'answered')

@@ -47,7 +47,7 @@ interface ReportDeps {
   readonly keyGuesses: KeyGuessLimit
   readonly readScore: ReadScore
   readonly sessions?: Pick<Sessions, 'find'> | undefined
-  readonly seen?:
+  readonly accessAudit?:
     | {
         readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
         readonly refused: (caller: Actor, address: string, what: string) => void
@@ -56,7 +56,7 @@ interface ReportDeps {
 }
 
 const answerReport =
-  ({ readScore, seen }: ReportDeps) =>
+  ({ readScore, accessAudit }: ReportDeps) =>
   async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const { id: asked } = request.params
     const isPdf = asked.endsWith(pdfEnding)
@@ -64,7 +64,7 @@ const answerReport =
     const language = languageFor(request)
     const facts = await readScore(id, language)
     if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
-    await seen?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
+    await accessAudit?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
     reply.headers({ 'referrer-policy': 'no-referrer', vary: 'accept-language' })
     const view = readReport(facts, isMaskedFor(request.caller), language)
     if (!isPdf) {
@@ -98,7 +98,7 @@ export const reportRoutes =
       keyGuesses: deps.keyGuesses,
       sessions: deps.sessions,
       anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
-      onRefused: (caller, request) => deps.seen?.refused(caller, request.ip, pathOf(request)),
+      onRefused: (caller, request) => deps.accessAudit?.refused(caller, request.ip, pathOf(request)),
     })
 
     app.get('/reports/scores/:id', answerReport(deps))

@@ -77,7 +77,7 @@ beforeAll(async () => {
   server = await startStubServer({
     signIn: stubSignIn(),
     readScore: async (id) => (Object.hasOwn(scores, id) ? scores[id] : undefined),
-    seen: {
+    accessAudit: {
       read: async ({ name }, address, what, id) => void seen.push(`${name} ${address} ${what} ${id}`),
       refused: ({ name }, address, what) => void seen.push(`${name} ${address} refused ${what}`),
     },

@@ -21,19 +21,19 @@ const outcomeOf = (codes: readonly unknown[]): OperationOutcome => {
   return codes.includes('UNAVAILABLE') ? 'unavailable' : 'refused'
 }
 
-/** What a request asked for and how it ended, for the log. */
-export interface AskedOperation {
+/** What a GraphQL request called and how it ended, for the log. */
+export interface GraphqlOperation {
   readonly operation: string
   readonly outcome: OperationOutcome
   readonly isWrite: boolean
 }
 
 /** Keyed by the call: Apollo executes with a copy of the context that it is given. */
-const asked = new WeakMap<object, AskedOperation>()
+const operations = new WeakMap<object, GraphqlOperation>()
 
 /** Undefined before the request is answered, and for one without a root field of the schema. */
-export const askedOf = (context: { readonly call?: object }): AskedOperation | undefined =>
-  context.call && asked.get(context.call)
+export const graphqlOperationOf = (context: { readonly call?: object }): GraphqlOperation | undefined =>
+  context.call && operations.get(context.call)
 
 /** Times each request that names a root field of the schema. */
 export const graphqlMetricsPlugin = (
@@ -54,7 +54,7 @@ export const graphqlMetricsPlugin = (
         })
         const field = fieldOf(operation)
         const outcome = outcomeOf(errors.map(({ extensions }) => extensions?.['code']))
-        asked.set(contextValue.call, {
+        operations.set(contextValue.call, {
           operation: field,
           outcome,
           isWrite: operation.operation === 'mutation',
