@@ -229,15 +229,15 @@ describe('an outage is logged', () => {
       { info: say, warn: say, error: say },
       { begins: 'begins', ends: 'ends' },
       async () => {
-        episode.met({})
+        episode.report({})
         return true
       },
     )
-    episode.met({})
+    episode.report({})
     await jest.advanceTimersByTimeAsync(30_000)
     expect(said).toEqual(['begins'])
     episode.close()
-    episode.met({})
+    episode.report({})
     await jest.advanceTimersByTimeAsync(30_000)
     expect(said).toEqual(['begins'])
   })

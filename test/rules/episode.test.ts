@@ -25,17 +25,17 @@ describe('an episode', () => {
   test('is logged when it begins, with the facts of its first event', () => {
     const episode = begin()
     expect(lines).toEqual([])
-    episode.met({ code: 1 })
-    episode.met({ code: 2 })
+    episode.report({ code: 1 })
+    episode.report({ code: 2 })
     expect(lines).toEqual([begun({ code: 1 })])
   })
 
   test('ends after 5 s without an event, and logs its count and duration', async () => {
     const episode = begin()
-    episode.met({})
+    episode.report({})
     await pass(2600)
-    episode.met({})
-    episode.met({})
+    episode.report({})
+    episode.report({})
     // The check at 5 s finds an event of 2.4 s ago; only the check at 10 s finds none within 5 s.
     await pass(7399)
     expect(lines).toEqual([begun({})])
@@ -47,7 +47,7 @@ describe('an episode', () => {
   })
 
   test('of one event has no duration, and ends after exactly 5 s', async () => {
-    begin().met({})
+    begin().report({})
     await pass(4999)
     expect(lines).toHaveLength(1)
     await pass(1)
@@ -56,13 +56,13 @@ describe('an episode', () => {
 
   test('that begins again is a new episode, and counts from one', async () => {
     const episode = begin()
-    episode.met({ code: 1 })
-    episode.met({ code: 1 })
+    episode.report({ code: 1 })
+    episode.report({ code: 1 })
     await pass(5000)
     await pass(20_000)
-    episode.met({ code: 2 })
+    episode.report({ code: 2 })
     await pass(2000)
-    episode.met({ code: 2 })
+    episode.report({ code: 2 })
     await pass(8000)
     expect(lines).toEqual([begun({ code: 1 }), ended(0, 2), begun({ code: 2 }), ended(2, 2)])
   })
@@ -74,9 +74,9 @@ describe('an episode', () => {
       asked += 1
       return isOver
     })
-    episode.met({})
+    episode.report({})
     await pass(2000)
-    episode.met({})
+    episode.report({})
     // The last event was 3 s ago, so the check is not called yet.
     await pass(3000)
     expect(asked).toBe(0)
@@ -90,9 +90,9 @@ describe('an episode', () => {
   test('continues if an event occurs during the check', async () => {
     let answer: (isOver: boolean) => void = () => undefined
     const episode = begin(() => new Promise((resolve) => (answer = resolve)))
-    episode.met({})
+    episode.report({})
     await pass(5000)
-    episode.met({})
+    episode.report({})
     answer(true)
     await pass(0)
     expect(lines).toHaveLength(1)
@@ -104,11 +104,11 @@ describe('an episode', () => {
 
   test('that is closed logs nothing more, and no new one begins', async () => {
     const episode = begin()
-    episode.met({})
+    episode.report({})
     episode.close()
     expect(jest.getTimerCount()).toBe(0)
     await pass(60_000)
-    episode.met({})
+    episode.report({})
     await pass(60_000)
     expect(lines).toEqual([begun({})])
   })

@@ -45,7 +45,7 @@ const createAnswerLog = (log: Logger) => {
     const { id: requestId, caller } = request
     const outcome = graphqlOperation?.outcome ?? outcomeOfStatus(status)
     const facts = { requestId, route, operation, outcome, caller: caller?.name, status, ms }
-    if (isUnavailable) unavailable.met(facts)
+    if (isUnavailable) unavailable.report(facts)
     else log[level](facts, 'answered')
   }
   return { logAnswer, close: () => unavailable.close() }

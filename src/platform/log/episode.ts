@@ -5,7 +5,7 @@ const quietMs = 5_000
 
 export interface Episode {
   /** Call it each time the bad state is seen. */
-  met(facts: object): void
+  report(facts: object): void
   /** Stops logging. */
   close(): void
 }
@@ -41,7 +41,7 @@ export const createEpisode = (
   }
 
   return {
-    met: (facts) => {
+    report: (facts) => {
       lastMs = performance.now()
       times += 1
       if (begunMs !== undefined) return

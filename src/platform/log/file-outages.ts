@@ -55,7 +55,7 @@ export const loggingFileOutages = (
   )
   return (error) => {
     if (isLoggedAsState(error) || !isFileOutage(error)) return
-    outage.met({ err: error })
+    outage.report({ err: error })
     markLoggedAsState(error)
   }
 }

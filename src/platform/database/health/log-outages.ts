@@ -2,7 +2,7 @@ import { createEpisode } from '../../log/episode.js'
 import type { Log } from '../../../kernel/log.js'
 import type { Database, Sql, Tx } from '../database.js'
 import { markLoggedAsState } from '../../log/logged-as-state.js'
-import { isOfWrites, isOutage } from './outage.js'
+import { isWriteOutage, isOutage } from './outage.js'
 
 /** Reads a table, since a server that answers may still be unable to read its tables. Rejects if it cannot. */
 export const readTable = async (read: Sql): Promise<void> => {
@@ -25,8 +25,8 @@ export const loggingOutages = (database: Database, log: Log): Database => {
   )
   const noteOutage = (error: unknown): never => {
     if (isOutage(error)) {
-      awaitsWrite ||= isOfWrites(error)
-      outage.met({ err: error })
+      awaitsWrite ||= isWriteOutage(error)
+      outage.report({ err: error })
       markLoggedAsState(error)
     }
     throw error
