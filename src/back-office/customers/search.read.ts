@@ -6,7 +6,7 @@ import { Position } from '../../bank/savings/records/savings.entity.js'
 import { isRowId, keyOfId } from '../../kernel/ids.js'
 import { market } from '../../kernel/market.js'
 import type { Sql } from '../../platform/database/database.js'
-import type { Ask } from '../../platform/database/keyset.js'
+import type { RunQuery } from '../../platform/database/keyset.js'
 import { together } from '../../platform/database/together.js'
 import { ofPerson } from '../../score-requests/requests/persons.read.js'
 import { findScore } from '../../score-requests/requests/scores.read.js'
@@ -36,7 +36,7 @@ type FindRows = (
 
 /** The hits of a query; queries of the same turn of the event loop are combined into one statement. */
 const rowFinder =
-  (findRows: Ask): FindRows =>
+  (findRows: RunQuery): FindRows =>
   async (kind, table, clauses, parameters) => {
     const owner = kind === 'CUSTOMER' ? 'id' : 'customer_id'
     const rows = await findRows({

@@ -8,7 +8,7 @@ export interface Condition {
   readonly sql: string
   readonly parameters: readonly unknown[]
   /** An alternative form: several conditions of which a row fulfils at most one. */
-  readonly ways?: readonly Condition[]
+  readonly alternatives?: readonly Condition[]
 }
 
 /** The source of a list: tables, joins and columns. */
@@ -64,14 +64,14 @@ export interface Page extends Listing {
  * The rows after a cursor. The condition limits one column after the other, so that an index serves it on both
  * databases: for a row comparison MySQL reads the whole index.
  */
-const behind = (
+const afterCursor = (
   [column, ...rest]: readonly SortColumn[],
   [value, ...values]: readonly unknown[],
 ): Condition => {
   if (!column) throw new Error('a cursor has at least one column')
   const beyond = `${column.sql} ${column.descending ? '<' : '>'}`
   if (rest.length === 0) return { sql: `${beyond} ?`, parameters: [value] }
-  const next = behind(rest, values)
+  const next = afterCursor(rest, values)
   return {
     sql: `${beyond}= ? AND (${beyond} ? OR (${next.sql}))`,
     parameters: [value, value, ...next.parameters],
@@ -87,7 +87,7 @@ const orderBy = (order: readonly SortColumn[]): string =>
   `ORDER BY ${order.map(({ sql, descending }) => (descending ? `${sql} DESC` : sql)).join(', ')}`
 
 const conditionsOf = ({ conditions, order, after }: Page): Condition =>
-  allOf(after === null ? conditions : [...conditions, behind(order, after)])
+  allOf(after === null ? conditions : [...conditions, afterCursor(order, after)])
 
 const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): Condition => {
   const from = source.from(...asked)
@@ -95,7 +95,7 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
 }
 
 /** The most values for which a page is read per value (`listed`). */
-const waysMax = 8
+const alternativesMax = 8
 
 /** `column IN (...)`; false for an empty list. */
 export const isAnyOf = (column: string, values: readonly string[]): Condition => {
@@ -103,8 +103,12 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
   const { places, parameters } = inList(values)
   const sql = `${column} IN (${places})`
   const each = [...new Set(values)]
-  if (each.length > waysMax) return { sql, parameters }
-  return { sql, parameters, ways: each.map((value) => ({ sql: `${column} = ?`, parameters: [value] })) }
+  if (each.length > alternativesMax) return { sql, parameters }
+  return {
+    sql,
+    parameters,
+    alternatives: each.map((value) => ({ sql: `${column} = ?`, parameters: [value] })),
+  }
 }
 
 /**
@@ -115,7 +119,9 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
 const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
   if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
   const begin = `${column(sql, listedBy[0])} IN (`
-  return conditions.find(({ sql: text, ways = [] }) => text.startsWith(begin) && ways.length > 1)
+  return conditions.find(
+    ({ sql: text, alternatives = [] }) => text.startsWith(begin) && alternatives.length > 1,
+  )
 }
 
 /** The name of a column in a row. */
@@ -140,8 +146,8 @@ export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Prom
     const { sql: text, parameters } = pageOf(page.conditions)
     return (await sql.all(text, parameters)).map((row) => source.rowOf(sql, row))
   }
-  const pages = several.ways!.map((way) =>
-    pageOf(page.conditions.map((condition) => (condition === several ? way : condition))),
+  const pages = several.alternatives!.map((alternative) =>
+    pageOf(page.conditions.map((condition) => (condition === several ? alternative : condition))),
   )
   const order = page.order.map((each) => ({ ...each, sql: nameOf(each.sql) }))
   const rows = await sql.all(
@@ -158,10 +164,10 @@ export interface Query extends Condition {
 }
 
 /** Runs on its own, or as a part of a larger statement. */
-export type Ask = (query: Query) => Promise<readonly Row[]>
+export type RunQuery = (query: Query) => Promise<readonly Row[]>
 
-const alone =
-  (sql: Sql): Ask =>
+const runAlone =
+  (sql: Sql): RunQuery =>
   ({ sql: text, parameters }) =>
     sql.all(text, parameters)
 
@@ -178,13 +184,13 @@ export const readPages = async <T>(
   sql: Sql,
   source: Source<T>,
   { parent, ids, page }: Below<T> & { readonly page: Page },
-  ask = alone(sql),
+  runQuery = runAlone(sql),
 ): Promise<T[]> => {
   const column = source.column(sql, parent)
   const columns = source.columns(sql)
   const where = conditionsOf({ ...page, conditions: [isAnyOf(column, ids), ...page.conditions] })
   const from = fromOf(source, sql, [where], ids)
-  const rows = await ask({
+  const rows = await runQuery({
     sql: `SELECT * FROM (
        SELECT ${columns.join(', ')}, ROW_NUMBER() OVER (PARTITION BY ${column} ${orderBy(page.order)}) AS place_in_page
        FROM ${from.sql} ${where.sql}) ranked
@@ -220,12 +226,12 @@ export const countRowsOf = async <T>(
   sql: Sql,
   source: Source<T>,
   { parent, ids, conditions }: Below<T> & { readonly conditions: readonly Condition[] },
-  ask = alone(sql),
+  runQuery = runAlone(sql),
 ): Promise<ReadonlyMap<string, number>> => {
   const column = source.column(sql, parent)
   const where = allOf([isAnyOf(column, ids), ...conditions])
   const from = fromOf(source, sql, [where], ids)
-  const rows = await ask({
+  const rows = await runQuery({
     sql: `SELECT ${column} AS parent, COUNT(*) AS n FROM ${from.sql} ${where.sql} GROUP BY ${column}`,
     parameters: [...from.parameters, ...where.parameters],
     columns: ['parent', 'n'],

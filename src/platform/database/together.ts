@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Row, Sql } from './database.js'
-import type { Ask, Query } from './keyset.js'
+import type { RunQuery, Query } from './keyset.js'
 import { columns, integer } from './read-row.js'
 
 /** The most queries of one statement. */
@@ -24,7 +24,7 @@ const union = (queries: readonly Query[]): string => {
 
 const queryOf = columns({ query: integer })
 
-const askAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => {
+const runAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => {
   const [first, ...others] = queries
   if (first && others.length === 0) return [await sql.all(first.sql, first.parameters)]
   const found: Row[][] = queries.map(() => [])
@@ -40,8 +40,8 @@ const askAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => 
 }
 
 /** Combines the queries of one turn of the event loop into one statement. The order of their rows is lost (docs/decisions/0166). */
-export const together = (sql: Sql): Ask => {
-  const loader = new DataLoader<Query, readonly Row[]>((queries) => askAll(sql, queries), {
+export const together = (sql: Sql): RunQuery => {
+  const loader = new DataLoader<Query, readonly Row[]>((queries) => runAll(sql, queries), {
     cache: false,
     maxBatchSize: queriesMax,
     batchScheduleFn: (ask) => setImmediate(ask),

@@ -46,16 +46,16 @@ export const rowsBelow = <Row extends object>(
   })
   return {
     page: (page) =>
-      batched<readonly Row[]>(context, [name, parent, args], async (ids, ask) => {
+      batched<readonly Row[]>(context, [name, parent, args], async (ids, runQuery) => {
         const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-        for (const row of await readPages(read, source, { parent, ids, page: among(page, ids) }, ask))
+        for (const row of await readPages(read, source, { parent, ids, page: among(page, ids) }, runQuery))
           rows.get(String(row[parent]))?.push(row)
         return (parentId) => rows.get(parentId) ?? []
       }).load(id),
     count: (listing) =>
-      batched<number>(context, [name, parent, args, 'count'], async (ids, ask) => {
+      batched<number>(context, [name, parent, args, 'count'], async (ids, runQuery) => {
         const { conditions } = among(listing, ids)
-        const counts = await countRowsOf(read, source, { parent, ids, conditions }, ask)
+        const counts = await countRowsOf(read, source, { parent, ids, conditions }, runQuery)
         return (parentId) => counts.get(parentId) ?? 0
       }).load(id),
   }

@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader'
 import { batchSizeMax } from '../database/in-list.js'
-import type { Ask } from '../database/keyset.js'
+import type { RunQuery } from '../database/keyset.js'
 import { together } from '../database/together.js'
 import type { RequestContext } from './context.js'
 
 /** Lists below the rows of one request. Equal requests below many rows are one query, and all queries of a turn one statement. */
 interface Below {
   readonly loaders: Map<string, DataLoader<string, unknown>>
-  readonly ask: Ask
+  readonly runQuery: RunQuery
 }
 const belowOf = new WeakMap<RequestContext, Below>()
 
@@ -15,17 +15,17 @@ const belowOf = new WeakMap<RequestContext, Below>()
 export const batched = <Value>(
   context: RequestContext,
   asked: object,
-  read: (ids: readonly string[], ask: Ask) => Promise<(id: string) => Value>,
+  read: (ids: readonly string[], runQuery: RunQuery) => Promise<(id: string) => Value>,
 ): DataLoader<string, Value> => {
-  const below = belowOf.get(context) ?? { loaders: new Map(), ask: together(context.read) }
+  const below = belowOf.get(context) ?? { loaders: new Map(), runQuery: together(context.read) }
   belowOf.set(context, below)
-  const { loaders, ask } = below
+  const { loaders, runQuery } = below
   const key = JSON.stringify(asked)
   const known = loaders.get(key)
   if (known) return known as DataLoader<string, Value>
   const loader = new DataLoader<string, Value>(
     async (ids) => {
-      const valueOf = await read(ids, ask)
+      const valueOf = await read(ids, runQuery)
       return ids.map(valueOf)
     },
     { maxBatchSize: batchSizeMax },

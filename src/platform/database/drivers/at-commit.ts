@@ -10,17 +10,17 @@ export const beginOn = (
 ): { tx: Tx; beforeCommit: () => Promise<void> } => {
   const works: (() => Promise<void>)[] = []
   const tryOut: Tx['tryOut'] = async (work) => {
-    const takeBack = async () => command('ROLLBACK TO SAVEPOINT tried')
+    const rollBack = async () => command('ROLLBACK TO SAVEPOINT tried')
     await command('SAVEPOINT tried')
     const result = await work({ ...statements, atCommit: () => undefined, tryOut }).catch(
       async (error: unknown) => {
         // The caller may continue after a refusal. A deadlock has removed the savepoint: then this fails, and the error
         // of the deadlock is thrown.
-        await takeBack().catch(() => undefined)
+        await rollBack().catch(() => undefined)
         throw error
       },
     )
-    await takeBack()
+    await rollBack()
     return result
   }
   return {

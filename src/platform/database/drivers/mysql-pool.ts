@@ -19,7 +19,7 @@ const serverWaitSeconds = 10
 export const statementsMax = 100
 
 /** An error like mysql2's own for a timeout. */
-const tooLong = (message: string): Error =>
+const timeoutError = (message: string): Error =>
   Object.assign(new Error(message), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' })
 
 /**
@@ -39,7 +39,7 @@ const openSocket =
     return socket.setTimeout(silenceMsMax, () =>
       // A connection that is closing and gets no answer is destroyed.
       socket.destroy(
-        socket.writableEnded ? undefined : tooLong(`the server sent nothing for ${silenceMsMax} ms`),
+        socket.writableEnded ? undefined : timeoutError(`the server sent nothing for ${silenceMsMax} ms`),
       ),
     )
   }
@@ -51,7 +51,7 @@ const boundWait = (pool: Pool): void => {
     let isTooLate = false
     const timer = setTimeout(() => {
       isTooLate = true
-      done(tooLong(`no connection was free for ${waitMsMax} ms`), undefined as never)
+      done(timeoutError(`no connection was free for ${waitMsMax} ms`), undefined as never)
     }, waitMsMax)
     getConnection((error, connection) => {
       if (isTooLate) return connection?.release()

@@ -45,13 +45,14 @@ const answerOf = async <Result>(
 /** The facts about a server. */
 interface Server extends Pick<Sql, 'dialect' | 'dataSource'> {
   /** Counts how often statements were found to be older than the tables. */
-  readonly prepared: { age: number }
+  readonly prepared: { generation: number }
 }
 
 const noSuchTable = 1146
 
 /** The same statement with a different text, which no connection has prepared yet. */
-const preparedAt = (text: string, age: number): string => (age === 0 ? text : `${text} -- ${age}`)
+const preparedAt = (text: string, generation: number): string =>
+  generation === 0 ? text : `${text} -- ${generation}`
 
 /**
  * One prepared statement. MariaDB remembers which tables a prepared statement opens. If a later version has added a trigger since,
@@ -65,15 +66,15 @@ const execute = async <Result extends RowDataPacket[] | ResultSetHeader>(
   parameters: readonly unknown[],
 ): Promise<Result> => {
   const values = bindable(parameters)
-  const { age } = prepared
+  const { generation } = prepared
   const ask = (at: number): Promise<Result> =>
     answerOf((done) => executor.execute<Result>(preparedAt(text, at), values, done))
   try {
-    return await ask(age)
+    return await ask(generation)
   } catch (error) {
     if ((error as { errno?: unknown }).errno !== noSuchTable) throw error
-    if (prepared.age === age) prepared.age++
-    return ask(prepared.age)
+    if (prepared.generation === generation) prepared.generation++
+    return ask(prepared.generation)
   }
 }
 
@@ -95,9 +96,9 @@ const statementsOn = (server: Server, executor: Executor): Statements => ({
  * lock, was rolled back by a cluster, or inserted a key that already exists. In the last case the row was not there when the
  * transaction looked for it; the next run finds it.
  */
-const runsAgain: ReadonlySet<unknown> = new Set([1213, 1205, 3101, 1062])
+const retryableErrors: ReadonlySet<unknown> = new Set([1213, 1205, 3101, 1062])
 
-const mayRunAgain = (error: unknown): boolean => runsAgain.has((error as { errno?: unknown }).errno)
+const isRetryable = (error: unknown): boolean => retryableErrors.has((error as { errno?: unknown }).errno)
 
 const runOnce = async <T>(server: Server, pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const connection = await answerOf<PoolConnection>((done) => pool.getConnection(done))
@@ -169,13 +170,13 @@ export const openMysql = async (tables: Tables, settings: MysqlSettings): Promis
       try {
         return await attemptOnce()
       } catch (error) {
-        if (!mayRunAgain(error) || attempt === triesMax) throw error
+        if (!isRetryable(error) || attempt === triesMax) throw error
         await sleep(Math.random() * 20 * attempt)
       }
     }
   }
 
-  const server = { dialect, dataSource, prepared: { age: 0 } }
+  const server = { dialect, dataSource, prepared: { generation: 0 } }
   return {
     dialect,
     read: sqlOn(server, pool),

@@ -17,7 +17,7 @@ const codes: Readonly<Record<number, string>> = {
 }
 
 /** `node:sqlite` gives all errors of SQLite the same code, and a number. Sets `code` to SQLite's name of that number. */
-const naming = <Result>(ask: () => Result): Result => {
+const withErrorName = <Result>(ask: () => Result): Result => {
   try {
     return ask()
   } catch (error) {
@@ -54,11 +54,11 @@ export class SqliteStatement {
   }
 
   all(...parameters: unknown[]): unknown[] {
-    return naming(() => this.#statement.all(...checked(parameters)))
+    return withErrorName(() => this.#statement.all(...checked(parameters)))
   }
 
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return naming(() => this.#statement.run(...checked(parameters)))
+    return withErrorName(() => this.#statement.run(...checked(parameters)))
   }
 }
 
@@ -77,7 +77,7 @@ export class SqliteConnection {
   #bigints = true
 
   constructor(file: string, { readonly = false, timeout = 5000 }: SqliteSettings = {}) {
-    this.#database = naming(() => new DatabaseSync(file, { readOnly: readonly, timeout }))
+    this.#database = withErrorName(() => new DatabaseSync(file, { readOnly: readonly, timeout }))
   }
 
   get inTransaction(): boolean {
@@ -90,7 +90,7 @@ export class SqliteConnection {
   }
 
   prepare(text: string): SqliteStatement {
-    return naming(() => {
+    return withErrorName(() => {
       const statement = this.#database.prepare(text)
       statement.setReadBigInts(this.#bigints)
       return new SqliteStatement(statement)
@@ -109,7 +109,7 @@ export class SqliteConnection {
   }
 
   exec(text: string): void {
-    naming(() => this.#database.exec(text))
+    withErrorName(() => this.#database.exec(text))
   }
 
   close(): void {

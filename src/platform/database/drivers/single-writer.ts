@@ -1,17 +1,17 @@
 /** Variables of Galera, and of MySQL's group replication, for servers whose peers accept writes too. */
-const several = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
+const clusterVariables = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
   OR (Variable_name = 'group_replication_single_primary_mode' AND Value = 'OFF')`
 
 /**
  * Whether other nodes of the server's cluster accept writes. If so it throws, so that the service does not start, unless the
- * operator has declared that all processes write to this server: row locks hold on one node only, and with several writers money
+ * operator has declared that all processes write to this server: row locks hold on one node only, and with clusterVariables writers money
  * could be spent twice (docs/decisions/0019).
  */
 export const refuseSeveralWriters = async (
   query: (text: string) => Promise<readonly { readonly Variable_name: string }[]>,
   isSingleWriter: boolean,
 ): Promise<boolean> => {
-  const [found] = await query(several)
+  const [found] = await query(clusterVariables)
   if (found !== undefined && !isSingleWriter)
     throw new Error(
       `it is a node of a cluster (${found.Variable_name}): let all processes write to one node, and set CLUSTER_SINGLE_WRITER=yes`,

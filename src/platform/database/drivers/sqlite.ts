@@ -39,7 +39,7 @@ const keepPrivate = (file: string): void => {
 }
 
 /** Truncates the write-ahead log, which holds older versions of pages. Does not wait for another process that reads. */
-const emptyLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
+const truncateLog = 'PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000'
 
 const openReader = ({ file, simulatedClock }: SqliteFile): SqliteConnection => {
   const reader = new SqliteConnection(file, { readonly: true })
@@ -104,7 +104,7 @@ export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
     snapshot: () => snapshotOf(settings, writer),
     forget: () => {
-      const turn = last.then(() => connection.exec(emptyLog))
+      const turn = last.then(() => connection.exec(truncateLog))
       last = turn.catch(() => undefined)
       return turn
     },

@@ -73,8 +73,8 @@ const serverErrors: ReadonlySet<number> = new Set([
 const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
 
 /** The server errors that only writers get: the disk or a table is full, or the database is read-only. */
-const ofWrites: ReadonlySet<unknown> = new Set([1021, 1026, 1030, 1114, 1290, 1792, 1836, 3100])
-const sqliteOfWrites: ReadonlySet<number> = new Set([8, 10, 13])
+const writeErrors: ReadonlySet<unknown> = new Set([1021, 1026, 1030, 1114, 1290, 1792, 1836, 3100])
+const sqliteWriteErrors: ReadonlySet<number> = new Set([8, 10, 13])
 
 interface Facts {
   readonly name?: unknown
@@ -84,7 +84,7 @@ interface Facts {
   readonly fatal?: unknown
 }
 
-const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
+const isOutageItself = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
   if (typeof errcode === 'number') return sqliteResults.has(errcode & 0xff)
   if (typeof errno === 'number' && serverErrors.has(errno)) return true
   if (typeof code === 'string') return codes.has(code) || fileOutageCodes.has(code)
@@ -96,11 +96,11 @@ const saysOutage = ({ name, code, errno, errcode, fatal }: Facts): boolean => {
  * Whether an error means that the database cannot serve now, as opposed to a fault in the request: the caller may
  * repeat it with the same reference, and nothing is counted against it. Looks through the causes of an error.
  */
-export const isOutage = (error: unknown): boolean => withCauses(error).some(saysOutage)
+export const isOutage = (error: unknown): boolean => withCauses(error).some(isOutageItself)
 
 /** Whether reads may still work in the same outage. */
-export const isOfWrites = (error: unknown): boolean =>
+export const isWriteOutage = (error: unknown): boolean =>
   withCauses(error).some(
     ({ errno, errcode }: Facts) =>
-      ofWrites.has(errno) || (typeof errcode === 'number' && sqliteOfWrites.has(errcode & 0xff)),
+      writeErrors.has(errno) || (typeof errcode === 'number' && sqliteWriteErrors.has(errcode & 0xff)),
   )
