@@ -1,9 +1,15 @@
 /** Invisible characters: joiners, direction marks, fillers and control characters. */
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A name in the form that is stored and shown: normalised, and without invisible characters. */
 export const normaliseName = (name: string): string =>
-  name.normalize('NFKC').replace(/\s+/g, ' ').replace(unseen, '').normalize('NFKC').trim().replace(/ +/g, ' ')
+  name
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .replace(invisible, '')
+    .normalize('NFKC')
+    .trim()
+    .replace(/ +/g, ' ')
 
 /** The form that all spellings of a name share. */
 export const nameKey = (name: string): string => normaliseName(name).toLowerCase()

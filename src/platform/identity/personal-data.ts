@@ -7,7 +7,7 @@ import { maskMsisdn, maskNumbersIn } from '../../kernel/msisdn.js'
  * Roles that see who customers are. An analyst sees what customers do, not who they are
  * (docs/design/security.md#analysts).
  */
-const sees: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
+const readersOfPersons: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
 
 const maskEmail = (email: string): string => (email === '' ? '' : `${email.slice(0, 1)}***@***`)
 
@@ -31,7 +31,7 @@ export interface PersonalData {
   readonly text: <T extends string | null>(text: T) => T | string
 }
 
-const open: PersonalData = {
+const plain: PersonalData = {
   isMasked: false,
   id: (id) => id,
   customerId: (id) => shownId('Customer', id),
@@ -51,6 +51,6 @@ const masked: Omit<PersonalData, 'id' | 'customerId' | 'keyOf'> = {
 }
 
 export const personalDataFor = (actor: Actor, pseudonyms: Pseudonyms): PersonalData =>
-  sees.some((role) => actor.roles.has(role))
-    ? open
+  readersOfPersons.some((role) => actor.roles.has(role))
+    ? plain
     : { ...masked, id: pseudonyms.of, customerId: pseudonyms.of, keyOf: pseudonyms.idOf }

@@ -6,7 +6,7 @@ import { cowrie } from '../html/cowrie.js'
 import type { Pages } from './read-pages.js'
 import { assetsPrefix } from './shell.js'
 
-type Said = Readonly<Record<Language, string>>
+type InBothLanguages = Readonly<Record<Language, string>>
 
 const words = {
   signIn: { fr: 'Se connecter', en: 'Sign in' },
@@ -31,9 +31,12 @@ const words = {
   },
   secret: { fr: 'DEVELOPMENT_SECRET de ce service', en: 'DEVELOPMENT_SECRET of this service' },
   wrong: { fr: 'Ce secret n’est pas le bon.', en: 'This secret is wrong.' },
-} as const satisfies Record<string, Said>
+} as const satisfies Record<string, InBothLanguages>
 
-const problems: Record<SignInProblemCode, { readonly title: Said; readonly text: Said }> = {
+const problems: Record<
+  SignInProblemCode,
+  { readonly title: InBothLanguages; readonly text: InBothLanguages }
+> = {
   PROVIDER_AWAY: {
     title: { fr: 'Le fournisseur d’identité ne répond pas', en: 'The identity provider does not answer' },
     text: {
@@ -64,7 +67,7 @@ const problems: Record<SignInProblemCode, { readonly title: Said; readonly text:
   },
 }
 
-const roleNames: Record<Role, Said> = {
+const roleNames: Record<Role, InBothLanguages> = {
   GATEWAY: { fr: 'Passerelle', en: 'Gateway' },
   TESTER: { fr: 'Horloges de test', en: 'Test clocks' },
   BACK_OFFICE: { fr: 'Back-office', en: 'Back office' },

@@ -45,7 +45,7 @@ const knownFor = (name: string): Known => {
  * Invisible characters such as the soft hyphen, which has the glyph of a hyphen. The font remembers for each glyph whether it is
  * hidden, so that after a soft hyphen every hyphen would be invisible, even the minus sign of an amount.
  */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 const isSame = (a: Position, b: Position): boolean =>
   a.xAdvance === b.xAdvance && a.yAdvance === b.yAdvance && a.xOffset === b.xOffset && a.yOffset === b.yOffset
@@ -86,7 +86,7 @@ export const layOutByPairs = (name: string, font: LayingOut): void => {
   }
 
   font.layoutCached = (given) => {
-    const word = given.replaceAll(unseen, '')
+    const word = given.replaceAll(invisible, '')
     const letters = [...word]
     const glyphs: Glyph[] = []
     const positions: Position[] = []

@@ -29,7 +29,7 @@ const refreshMs = 750
 const lastUsedMs = 60_000
 
 /** The keys that are not revoked, by hash. */
-const usable = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<string, KnownKey> =>
+const keysByHash = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<string, KnownKey> =>
   new Map(
     all
       .filter(({ key }) => key.revokedAt === null)
@@ -103,7 +103,7 @@ export const createKeyRegister = (deps: {
   const { refresh, idle } = createReading(async () => {
     const all = await listKeys({ database })
     isEmpty = all.length === 0
-    known = usable(all)
+    known = keysByHash(all)
   })
 
   const tick = async (): Promise<void> => {

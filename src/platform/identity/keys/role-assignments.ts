@@ -63,6 +63,6 @@ export const noteSignIn = async (
 }
 
 /** Ends the roles of a person to whom the identity provider gives none any more. */
-export const noteNoRole = async (tx: Tx, person: string, now: Instant): Promise<void> => {
+export const endSignInRoles = async (tx: Tx, person: string, now: Instant): Promise<void> => {
   await update(tx, RoleAssignment, { until: now, openKey: null }, 'open_key = ?', [person])
 }

@@ -5,7 +5,7 @@ import { seal, unseal } from '../../crypto/sealing.js'
 import type { Database, Tx } from '../../database/database.js'
 import { selectAll, selectOne, update } from '../../database/rows.js'
 import { audit } from '../audit.js'
-import { noteNoRole } from '../keys/role-assignments.js'
+import { endSignInRoles } from '../keys/role-assignments.js'
 import { SignInProblem, type IdentityProvider, type SignedIn } from './provider.js'
 import { Session } from './session.entity.js'
 import { actorOf, isOpen, rolesText } from './read-session.js'
@@ -59,14 +59,14 @@ export const endAll = async (
   when: { readonly now: Instant; readonly address?: string },
 ): Promise<void> => {
   await endEach(tx, await sessionsOf(tx, person), { ...when, why: 'NO_ROLE' })
-  await noteNoRole(tx, person, when.now)
+  await endSignInRoles(tx, person, when.now)
 }
 
 /** A change of roles ends the sessions with the old ones everywhere: the person signs in again with the new ones. */
 const endOthers = async (tx: Tx, person: string, roles: string, now: Instant): Promise<void> => {
   const others = (await sessionsOf(tx, person)).filter((session) => session.roles !== roles)
   await endEach(tx, others, { now, why: 'OTHER_ROLES' })
-  await noteNoRole(tx, person, now)
+  await endSignInRoles(tx, person, now)
 }
 
 interface Deps {
