@@ -16,7 +16,7 @@ export interface TokenSource<Failure> {
   /** The cached token; a new one is requested when there is none or it is about to expire. */
   current(): Promise<Token<Failure>>
   /** After a 401: a token other than the refused one. Concurrent callers that were refused get the same new one. */
-  replacing(refused: string): Promise<Token<Failure>>
+  replacementFor(refused: string): Promise<Token<Failure>>
 }
 
 /** The margin before the expiry, so that a token does not expire in transit. */
@@ -50,6 +50,6 @@ export const createTokenSource = <Failure>(
   }
   return {
     current: async () => (kept && clock.now() < kept.renewAt ? kept.token : requestOnce()),
-    replacing: async (refused) => (kept && kept.token.value !== refused ? kept.token : requestOnce()),
+    replacementFor: async (refused) => (kept && kept.token.value !== refused ? kept.token : requestOnce()),
   }
 }

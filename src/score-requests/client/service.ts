@@ -56,7 +56,7 @@ const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
     if (!token.isIssued) return token.problem
     const reply = await call(token.value)
     if (reply.kind !== 'ANSWERED' || reply.status !== 401) return reply
-    const renewed = await tokens.replacing(token.value)
+    const renewed = await tokens.replacementFor(token.value)
     return renewed.isIssued ? call(renewed.value) : renewed.problem
   }
   return { http, small, authorized }

@@ -155,6 +155,6 @@ const authorized = async (product: Product, request: HttpCall): Promise<HttpAnsw
   if (!token.isIssued) return { kind: 'NEVER_LEFT', detail: token.problem }
   const answer = await withToken(token.value)
   if (answer.kind !== 'ANSWERED' || answer.status !== 401) return answer
-  const renewed = await product.tokens.replacing(token.value)
+  const renewed = await product.tokens.replacementFor(token.value)
   return renewed.isIssued ? withToken(renewed.value) : { kind: 'NEVER_LEFT', detail: renewed.problem }
 }
