@@ -21,7 +21,7 @@ const randomOfRow = (): bigint => {
 }
 
 /** The random part of the last id of each recent instant: several, since concurrent transactions each keep their own instant. */
-const rests = new Map<Instant, bigint>()
+const randomParts = new Map<Instant, bigint>()
 const instantsMax = 1024
 
 /**
@@ -30,12 +30,12 @@ const instantsMax = 1024
  * they were made, and the rows of a transaction are read in the order in which they were written.
  */
 export const newId = (now: Instant): string => {
-  const before = rests.get(now)
+  const before = randomParts.get(now)
   // The first random part of a millisecond has a 0 as its highest bit, so that the added steps cannot overflow the 80 bits.
   const rest = before === undefined ? randomOfRow() >> 1n : before + (randomOfRow() & 0xffff_ffffn) + 1n
-  rests.delete(now)
-  rests.set(now, rest)
-  if (rests.size > instantsMax) rests.delete(rests.keys().next().value!)
+  randomParts.delete(now)
+  randomParts.set(now, rest)
+  if (randomParts.size > instantsMax) randomParts.delete(randomParts.keys().next().value!)
   return base32(BigInt(now), 10) + base32(rest, 16)
 }
 

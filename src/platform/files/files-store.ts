@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import type { ObjectStore } from './object-store.js'
 
-const ifThere = async <T>(work: Promise<T>): Promise<T | undefined> => {
+const ifExists = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
     return await work
   } catch (error) {
@@ -44,12 +44,12 @@ export const createFilesStore = (root: string): ObjectStore => {
       await syncDirectory(dirname(target))
     },
     read: async (key) => {
-      const found = await ifThere(stat(pathOf(key)))
+      const found = await ifExists(stat(pathOf(key)))
       return found && { stream: createReadStream(pathOf(key)), bytes: found.size }
     },
     borrow: async (key) => {
       const path = pathOf(key)
-      return ifThere(access(path).then(() => ({ path, release: async () => undefined })))
+      return ifExists(access(path).then(() => ({ path, release: async () => undefined })))
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     close: () => undefined,

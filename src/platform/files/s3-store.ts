@@ -31,12 +31,12 @@ const silenceMsMax = 15_000
 /** Retries of the SDK; it cannot repeat a streamed file. */
 const triesMax = 3
 
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500
 
 /** Errors of a service that is away, hangs or fails are mapped to an outage. */
 const asOutage = (error: unknown): never => {
-  throw isPassing(error)
+  throw isTransient(error)
     ? Object.assign(new Error('the bucket is not available', { cause: error }), { code: bucketAway })
     : error
 }
@@ -103,7 +103,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging, silence?: 
           await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }))
           break
         } catch (error) {
-          if (attempt === triesMax || !isPassing(error)) asOutage(error)
+          if (attempt === triesMax || !isTransient(error)) asOutage(error)
         } finally {
           Body.destroy()
         }
