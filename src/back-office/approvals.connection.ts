@@ -1,6 +1,12 @@
 import { rowsOf } from '../platform/database/keyset.js'
 import { ascending, connection, descending } from '../platform/graphql/connection.js'
-import { anyId, anyOf, inInstantRange, ofSomebody, type FilterField } from '../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  inInstantRange,
+  ofCustomerOrAccount,
+  type FilterField,
+} from '../platform/graphql/filters.js'
 import { Approval } from './approval.entity.js'
 import { overtakenSql } from './actions/index.js'
 import { issuerOf } from '../platform/identity/person.rules.js'
@@ -39,7 +45,7 @@ export const approvals = connection<Approval>({
   node: () => ApprovalType,
   source: rowsOf(Approval),
   filter: {
-    customer: ofSomebody('customerId', 'About this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'About this customer.'),
     kind: anyOf('kind', () => approvalKindEnum, 'Of any of these kinds.'),
     status: anyOf('status', () => approvalStatusEnum, 'In any of these states.'),
     maker: anyId('proposedBy', 'Proposed by any of these persons, by name.'),

@@ -5,7 +5,7 @@ import { approvalReaders, approvers, staffProposers } from '../platform/graphql/
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { rowsAsked, writing } from '../platform/graphql/limits.js'
-import { InputArg, onceUnder } from '../platform/graphql/mutation.js'
+import { InputArg, withIdempotencyKey } from '../platform/graphql/mutation.js'
 import type { ActionDeps } from './action.js'
 import type { Approval } from './approval.entity.js'
 import { ApprovalType } from './approval.types.js'
@@ -41,7 +41,7 @@ export class ApprovalsResolver {
     description: 'Approves and executes, once, what another person proposed.',
   })
   approve(@Ctx() context: RequestContext, @InputArg(approving.input) input: Deciding) {
-    const done = approve(this.deps, onceUnder(context, 'approve', input), input.id)
+    const done = approve(this.deps, withIdempotencyKey(context, 'approve', input), input.id)
     return approving.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 
@@ -54,7 +54,7 @@ export class ApprovalsResolver {
     @Ctx() context: RequestContext,
     @InputArg(rejecting.input) input: Deciding & { readonly reason: string },
   ) {
-    const done = reject(this.deps, onceUnder(context, 'reject', input), input.id, input.reason)
+    const done = reject(this.deps, withIdempotencyKey(context, 'reject', input), input.id, input.reason)
     return rejecting.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 
@@ -67,7 +67,7 @@ export class ApprovalsResolver {
     @Ctx() context: RequestContext,
     @InputArg(withdrawing.input) input: Deciding & { readonly reason: string },
   ) {
-    const done = withdraw(this.deps, onceUnder(context, 'withdraw', input), input.id, input.reason)
+    const done = withdraw(this.deps, withIdempotencyKey(context, 'withdraw', input), input.id, input.reason)
     return withdrawing.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 

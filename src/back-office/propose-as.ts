@@ -1,6 +1,6 @@
 import type { PersonalData } from '../platform/identity/personal-data.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import { onceUnder } from '../platform/graphql/mutation.js'
+import { withIdempotencyKey } from '../platform/graphql/mutation.js'
 import type { ActionDeps } from './action.js'
 import type { Input } from './actions/index.js'
 import type { Approval } from './approval.entity.js'
@@ -29,7 +29,7 @@ export const proposeAs = async (
   context: RequestContext,
   { act, given, input }: ProposedAction,
 ): Promise<{ readonly approval: ApprovalType }> => {
-  const call = onceUnder(context, act, given)
+  const call = withIdempotencyKey(context, act, given)
   const { reason, evidence } = given
   return {
     approval: shownApproval(

@@ -10,7 +10,7 @@ import { approvers, proposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import type { InputField } from '../platform/graphql/filters.js'
 import { writing } from '../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../platform/graphql/mutation.js'
+import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../platform/graphql/mutation.js'
 import { isSamePerson } from '../platform/identity/person.rules.js'
 import type { ActionDeps } from './action.js'
 import { reasonOf } from './actions/resolve-review.js'
@@ -119,7 +119,7 @@ export class ReviewApprovalsResolver {
   proposeResolution(@Ctx() context: RequestContext, @InputArg(proposing.input) input: Proposed) {
     const { outcome, evidence, reason: providerReason = null } = input
     const proposed = async () => {
-      const call = onceUnder(context, 'proposeResolution', input)
+      const call = withIdempotencyKey(context, 'proposeResolution', input)
       const caseId = keyOfId('ReviewCase', input.caseId)
       const review = await selectOne(context.read, ReviewCase, 'WHERE id = ?', [caseId])
       if (review?.id !== caseId)
@@ -145,7 +145,7 @@ export class ReviewApprovalsResolver {
   })
   confirmResolution(@Ctx() context: RequestContext, @InputArg(confirming.input) input: Decided) {
     const confirmed = async () => {
-      const call = onceUnder(context, 'confirmResolution', input)
+      const call = withIdempotencyKey(context, 'confirmResolution', input)
       return approve(this.deps, call, (await this.proposalOf(context, input.proposalId)).id)
     }
     return confirming.answer(this.shown(context, confirmed()))
@@ -159,7 +159,7 @@ export class ReviewApprovalsResolver {
   })
   rejectResolution(@Ctx() context: RequestContext, @InputArg(rejecting.input) input: Decided) {
     const rejected = async () => {
-      const call = onceUnder(context, 'rejectResolution', input)
+      const call = withIdempotencyKey(context, 'rejectResolution', input)
       const { id, proposedById, proposedBy } = await this.proposalOf(context, input.proposalId)
       if (isSamePerson({ id: proposedById, name: proposedBy }, call.actor))
         return withdraw(this.deps, call, id, withdrawnReason)

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, inInstantRange, ofCustomerOrAccount } from '../../platform/graphql/filters.js'
 import { AccessEntry } from '../../platform/identity/access-entry.entity.js'
 import { AccessEntryType, toAccessEntry } from './access.types.js'
 
@@ -10,7 +10,7 @@ export const accessEntries = connection<AccessEntry>({
   node: () => AccessEntryType,
   source: rowsOf(AccessEntry),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     actor: anyId('actor', 'By any of these persons, by name.'),
     actorId: anyId('actorId', 'By any of these persons, by id.'),
     operation: anyId('operation', 'By any of these operations.'),

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inInstantRange, ofCustomerOrAccount } from '../../platform/graphql/filters.js'
 import { AuditEntry } from '../../platform/identity/audit.entity.js'
 import { auditActionEnum, AuditEntryType, toAuditEntry } from './audit.types.js'
 
@@ -10,7 +10,7 @@ export const auditEntries = connection<AuditEntry>({
   node: () => AuditEntryType,
   source: rowsOf(AuditEntry),
   filter: {
-    customer: ofSomebody('customerId', 'About this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'About this customer.'),
     actor: anyId('actor', 'Of any of these persons or systems, by name.'),
     actorId: anyId('actorId', 'Of any of these persons or systems, by id.'),
     action: anyOf('action', () => auditActionEnum, 'Of any of these actions.'),

@@ -3,7 +3,7 @@ import { keyOfId } from '../../kernel/ids.js'
 import { keyManagers, keyReaders } from '../../platform/graphql/access.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rows, writing } from '../../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { InstantScalar } from '../../platform/graphql/scalars.js'
 import type { Instant } from '../../kernel/clock.js'
 import { ApiKeyType, holderKindEnum, roleEnum, toApiKey } from './keys.types.js'
@@ -87,7 +87,7 @@ export class KeysResolver {
   createApiKey(@Ctx() context: RequestContext, @InputArg(creating.input) input: CreateApiKey) {
     const created = async () => {
       const { name, roles, kind, expiresAt } = input
-      const call = onceUnder(context, 'createApiKey', input)
+      const call = withIdempotencyKey(context, 'createApiKey', input)
       const made = await createKey(this.deps, call, { name, roles, kind, expiresAt: expiresAt ?? null })
       await this.refresh()
       return { text: made.text, key: toApiKey(made) }
@@ -108,7 +108,7 @@ export class KeysResolver {
     const revoked = async () => {
       const ended = await revokeKey(
         this.deps,
-        onceUnder(context, 'revokeApiKey', input),
+        withIdempotencyKey(context, 'revokeApiKey', input),
         keyOfId('ApiKey', input.id),
       )
       await this.refresh()

@@ -7,7 +7,7 @@ import { approvalReaders, approvers, staffProposers } from '../../platform/graph
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { rowsAsked, writing } from '../../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { InstantScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
 import type { ActionDeps } from '../action.js'
 import { proposing, type Keyed, type Reasoned } from '../approval-mutations.types.js'
@@ -138,7 +138,7 @@ export class LimitsResolver {
   })
   delegateApprovals(@Ctx() context: RequestContext, @InputArg(delegating.input) input: Delegating) {
     const { to, from = null, until, reason } = input
-    const call = () => onceUnder(context, 'delegateApprovals', input)
+    const call = () => withIdempotencyKey(context, 'delegateApprovals', input)
     const made = async () => delegateApprovals(this.deps, call(), { to, from, until, reason })
     return delegating.answer(made().then((row) => ({ delegation: toDelegation(row) })))
   }
@@ -149,7 +149,8 @@ export class LimitsResolver {
     @Ctx() context: RequestContext,
     @InputArg(ending.input) input: Keyed & { readonly id: string },
   ) {
-    const ended = async () => endDelegation(this.deps, onceUnder(context, 'endDelegation', input), input.id)
+    const ended = async () =>
+      endDelegation(this.deps, withIdempotencyKey(context, 'endDelegation', input), input.id)
     return ending.answer(ended().then((row) => ({ delegation: toDelegation(row) })))
   }
 }

@@ -1,7 +1,7 @@
 import { keyOfAnyId } from '../../kernel/ids.js'
 import { isAnyOf, rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
+import { anyId, anyOf, inInstantRange, ofCustomerOrAccount } from '../../platform/graphql/filters.js'
 import { Note } from './note.entity.js'
 import { noteSubjectEnum, NoteType, toNote } from './note.types.js'
 
@@ -11,7 +11,7 @@ export const notes = connection<Note>({
   node: () => NoteType,
   source: rowsOf(Note),
   filter: {
-    customer: ofSomebody('customerId', 'About this customer, or something of theirs.'),
+    customer: ofCustomerOrAccount('customerId', 'About this customer, or something of theirs.'),
     about: anyOf('about', () => noteSubjectEnum, 'About any of these.'),
     subject: {
       ...anyId('subject', 'About the rows of any of these ids.'),

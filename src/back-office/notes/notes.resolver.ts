@@ -5,7 +5,7 @@ import { customerReaders, recordReaders } from '../../platform/graphql/access.js
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { rowsAsked, writing } from '../../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { addNote } from './add-note.js'
 import { keyOfAnyId } from '../../kernel/ids.js'
 import type { NoteSubject } from './note.entity.js'
@@ -57,7 +57,7 @@ export class NotesResolver {
   addNote(@Ctx() context: RequestContext, @InputArg(adding.input) input: AddNote) {
     const written = async () => ({
       note: toNote(
-        await addNote(this.deps, onceUnder(context, 'addNote', input), {
+        await addNote(this.deps, withIdempotencyKey(context, 'addNote', input), {
           ...input,
           subject: keyOfAnyId(input.subject),
         }),

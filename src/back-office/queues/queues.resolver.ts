@@ -2,7 +2,7 @@ import { Authorized, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { keyManagers, queueReaders } from '../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { rows, writing } from '../../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { pauseQueue, resumeQueue, retryQueue } from './pause-queue.js'
 import type { QueueName } from './queue.js'
 import { readQueues } from './queues.read.js'
@@ -72,7 +72,7 @@ export class QueuesResolver {
   ) {
     const paused = async () => {
       const { queue: name, reason } = input
-      await pauseQueue(this.deps, onceUnder(context, 'pauseQueue', input), { name, reason })
+      await pauseQueue(this.deps, withIdempotencyKey(context, 'pauseQueue', input), { name, reason })
       return this.stateOf(name)
     }
     return pausing.answer(paused())
@@ -85,7 +85,7 @@ export class QueuesResolver {
   })
   resumeQueue(@Ctx() context: RequestContext, @InputArg(resuming.input) input: OfQueue) {
     const resumed = async () => {
-      await resumeQueue(this.deps, onceUnder(context, 'resumeQueue', input), input.queue)
+      await resumeQueue(this.deps, withIdempotencyKey(context, 'resumeQueue', input), input.queue)
       return this.stateOf(input.queue)
     }
     return resuming.answer(resumed())
@@ -99,7 +99,7 @@ export class QueuesResolver {
   })
   retryQueue(@Ctx() context: RequestContext, @InputArg(retrying.input) input: OfQueue) {
     const retried = async () => {
-      const call = onceUnder(context, 'retryQueue', input)
+      const call = withIdempotencyKey(context, 'retryQueue', input)
       const n = await retryQueue(this.deps, call, input.queue)
       return { ...(await this.stateOf(input.queue)), retried: n }
     }

@@ -6,7 +6,7 @@ import {
   inDateRange,
   inInstantRange,
   isSet,
-  ofSomebody,
+  ofCustomerOrAccount,
   sumInRange,
 } from '../../platform/graphql/filters.js'
 import { AccountBlock } from './block.entity.js'
@@ -44,7 +44,7 @@ export const accounts = connection<Account>({
   node: () => AccountType,
   source: rowsOf(Account),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     status: anyOf('status', () => accountStatusEnum, 'In any of these states.'),
     openedOn: inDateRange('openedOn', 'Opened on one of these business dates.'),
     closedOn: inDateRange('closedOn', 'Closed on one of these business dates.'),
@@ -62,7 +62,7 @@ export const blocks = connection<AccountBlock>({
   node: () => AccountBlockType,
   source: rowsOf(AccountBlock),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     cause: anyOf('cause', () => blockCauseEnum, 'For any of these causes.'),
     scope: anyOf('scope', () => blockScopeEnum, 'With any of these scopes.'),
     placed: inInstantRange('placedAt', 'Placed in this period.'),

@@ -1,6 +1,12 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, inDateRange, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  inDateRange,
+  inInstantRange,
+  ofCustomerOrAccount,
+} from '../../platform/graphql/filters.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { ClockType } from './clock.types.js'
 import { DayException, WalkDay } from './walk.entity.js'
@@ -49,7 +55,7 @@ export const dayExceptions = connection<DayException>({
   source: rowsOf(DayException),
   key: ['positionId', 'step'],
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     position: anyId('positionId', 'Any of these positions, `POS-...`.'),
     step: anyOf('step', () => dayStepEnum, 'In any of these steps.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),

@@ -7,7 +7,7 @@ import {
   anyOf,
   inDateRange,
   inInstantRange,
-  ofSomebody,
+  ofCustomerOrAccount,
 } from '../../platform/graphql/filters.js'
 import { Journal } from './ledger.entity.js'
 import { entrySource, type LedgerEntry } from './ledger.read.js'
@@ -22,7 +22,7 @@ export const journals = connection<Journal>({
   source: rowsOf(Journal),
   filter: {
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     reference: anyId('reference', 'With any of these references, `DEPOSIT:...`.'),
     businessDate: inDateRange('businessOn', 'Booked on one of these business dates.'),
     valueDate: {
@@ -52,7 +52,7 @@ export const ledgerEntries = connection<LedgerEntry>({
     account: anyOf('account', () => ledgerAccountEnum, 'Of any of these accounts.'),
     dimension: anyId('dimension', 'Of any of these positions, products and payouts.'),
     journal: anyOfKind('journalId', 'Journal', 'Lines of any of these journals.'),
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     amount: inAmountRange('amount', 'With this amount; only debits match, since credits are negative.'),
     businessDate: inDateRange('businessOn', 'Booked on one of these business dates.'),
   },

@@ -5,7 +5,7 @@ import { staffProposers } from '../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { languageEnum } from '../../platform/graphql/language.js'
 import { writing } from '../../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../platform/graphql/mutation.js'
+import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import type { Statement } from '../statement-orders/statement.entity.js'
 import { printStatement, resendStatement } from './resend-statement.js'
 import { StatementType, toStatement } from './statement.types.js'
@@ -64,7 +64,7 @@ export class StatementActionsResolver {
     @Ctx() context: RequestContext,
     @InputArg(resending.input) input: Keyed & { readonly statement: string },
   ) {
-    const call = () => onceUnder(context, 'resendStatement', input)
+    const call = () => withIdempotencyKey(context, 'resendStatement', input)
     return resending.answer(
       this.shown(context, async () => resendStatement(this.deps, call(), input.statement)),
     )
@@ -85,7 +85,7 @@ export class StatementActionsResolver {
       const customerId = context.personal.keyOf(input.customer)
       if (customerId === undefined) throw new Refusal('NOT_REGISTERED')
       const { period, language } = input
-      return printStatement(this.deps, onceUnder(context, 'printStatement', input), {
+      return printStatement(this.deps, withIdempotencyKey(context, 'printStatement', input), {
         customerId,
         period,
         language,

@@ -5,8 +5,8 @@ import {
   anyOf,
   inDateRange,
   inInstantRange,
-  looksUp,
-  ofSomebody,
+  byPersonalData,
+  ofCustomerOrAccount,
 } from '../../platform/graphql/filters.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 import { statementStatusEnum, StatementType, toStatement } from './statement.types.js'
@@ -17,10 +17,10 @@ export const statements = connection<Statement>({
   node: () => StatementType,
   source: rowsOf(Statement),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
-    account: ofSomebody('accountId', 'Of this account.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
+    account: ofCustomerOrAccount('accountId', 'Of this account.'),
     status: anyOf('status', () => statementStatusEnum, 'In any of these states.'),
-    email: looksUp('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
+    email: byPersonalData('email', () => String, 'Sent, or to be sent, to any of these addresses.'),
     reason: anyId('problem', 'Whose last attempt failed for any of these reasons.'),
     businessDate: inDateRange('businessOn', 'Issued on one of these business dates.'),
     requested: inInstantRange('createdAt', 'Asked for in this period.'),

@@ -86,7 +86,7 @@ const readsOfMany: ReadonlySet<string> = new Set([
   'suspense',
 ])
 
-interface Named {
+interface RootArguments {
   readonly id?: string
   readonly by?: Readonly<Record<string, string | null>>
   readonly filter?: Readonly<Record<string, unknown> & { customer?: string | null }> | null
@@ -107,7 +107,7 @@ const countedBy: ReadonlySet<string> = new Set([
 ])
 
 /** Whether only the number of rows is requested. That is not recorded: it shows no customer, and the console polls it. */
-const onlyCounts = ({ fieldNodes }: GraphQLResolveInfo, { filter }: Named): boolean =>
+const onlyCounts = ({ fieldNodes }: GraphQLResolveInfo, { filter }: RootArguments): boolean =>
   fieldNodes.every(({ selectionSet }) =>
     selectionSet?.selections.every((one) => one.kind === 'Field' && one.name.value === 'totalCount'),
   ) && Object.entries(filter ?? {}).every(([name, value]) => value === undefined || countedBy.has(name))
@@ -115,7 +115,7 @@ const onlyCounts = ({ fieldNodes }: GraphQLResolveInfo, { filter }: Named): bool
 const watchRead = async (
   { watch, call, personal }: RequestContext,
   what: string,
-  { id, by = {}, filter }: Named,
+  { id, by = {}, filter }: RootArguments,
 ): Promise<true> => {
   if (readsById.has(what)) await watch.readById(call, what, id ?? Object.values(by).find(Boolean) ?? '')
   else if (readsOfMany.has(what)) await watch.read(call, what, personal.keyOf(filter?.customer ?? '') || null)
@@ -128,7 +128,7 @@ const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: 
 }
 
 /** Whether a request searches for persons, which is limited by the same budget as look-ups by number. */
-const looksUp = ({ fieldName }: GraphQLResolveInfo, { filter }: Named): boolean =>
+const isPersonSearch = ({ fieldName }: GraphQLResolveInfo, { filter }: RootArguments): boolean =>
   fieldName === 'search' ||
   [filter?.['name'], filter?.['nationalId']].some((value) => value !== undefined && value !== null)
 
@@ -142,7 +142,7 @@ export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, 
   const msisdn = named ?? by?.msisdn
   if (by?.msisdn && !customerReaders.some((role) => actor.roles.has(role)))
     return refuseRoot(context, info.fieldName, customerReaders)
-  if (looksUp(info, args) && !context.watch.mayLookUp(context.call)) throw tooMany()
+  if (isPersonSearch(info, args) && !context.watch.mayLookUp(context.call)) throw tooMany()
   // Only at the root: the fields of a page belong to the same read.
   const isRoot = info.path.prev === undefined
   if (!isRoot || info.operation.operation !== 'query' || actor.roles.has('GATEWAY')) return true

@@ -68,7 +68,7 @@ export const anyOf = <P extends string>(
 })
 
 /** A filter by one customer or account, by the id that the reader sees. */
-export const ofSomebody = <P extends string>(property: P, description: string): FilterField<P> => ({
+export const ofCustomerOrAccount = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => ID,
   description,
@@ -79,7 +79,7 @@ export const ofSomebody = <P extends string>(property: P, description: string): 
 })
 
 /** A filter by a number, address or name. Refused for a reader who sees pseudonyms. */
-export const looksUp = <P extends string>(
+export const byPersonalData = <P extends string>(
   property: P,
   type: () => GraphQLScalarType | StringConstructor,
   description: string,

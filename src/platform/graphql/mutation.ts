@@ -81,7 +81,7 @@ export const idempotencyKey: InputField = {
 }
 
 /** The call with the idempotency key of the request. Refuses: INVALID_ARGUMENT for an invalid key. */
-export const onceUnder = (
+export const withIdempotencyKey = (
   { call, pseudonyms }: RequestContext,
   act: string,
   { idempotencyKey: key, ...input }: { readonly idempotencyKey: string },

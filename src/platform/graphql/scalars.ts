@@ -5,7 +5,7 @@ import { market } from '../../kernel/market.js'
 import { parseMsisdn, type Msisdn } from '../../kernel/msisdn.js'
 import { formatRate, parseRate, type Ppm } from '../../kernel/rate.js'
 
-interface Meaning<T> {
+interface ScalarSpec<T> {
   readonly name: string
   readonly description: string
   /** Ends the sentence "The argument x ...": callers read it in a 400. */
@@ -17,7 +17,7 @@ interface Meaning<T> {
 }
 
 /** A scalar that is a text on the wire, in both directions. The message for an invalid value is `demand`. */
-const textScalar = <T>({ name, description, demand, parse, write }: Meaning<T>) =>
+const textScalar = <T>({ name, description, demand, parse, write }: ScalarSpec<T>) =>
   new GraphQLScalarType<T, string>({
     name,
     description,

@@ -1,6 +1,12 @@
 import { rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
-import { anyId, anyOf, inDateRange, inInstantRange, ofSomebody } from '../../platform/graphql/filters.js'
+import {
+  anyId,
+  anyOf,
+  inDateRange,
+  inInstantRange,
+  ofCustomerOrAccount,
+} from '../../platform/graphql/filters.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
 import { isOfName, isOfNationalId } from '../requests/persons.read.js'
@@ -21,7 +27,7 @@ export const scoreRequests = connection<ScoreRequest>({
   // Twenty requests with their raw results would cost more than an operation may.
   firstDefault: 10,
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     product: anyOf('productCode', () => scoreProductEnum, 'That order any of these products.'),
     nationalId: {
       property: 'personHash',

@@ -8,8 +8,8 @@ import {
   inDateRange,
   inInstantRange,
   isSet,
-  looksUp,
-  ofSomebody,
+  byPersonalData,
+  ofCustomerOrAccount,
 } from '../../../platform/graphql/filters.js'
 import { MsisdnScalar } from '../../../platform/graphql/scalars.js'
 import { PaymentOrder } from '../payment.entity.js'
@@ -21,9 +21,9 @@ export const orders = connection<PaymentOrder>({
   node: () => PaymentOrderType,
   source: rowsOf(PaymentOrder, ['status', 'createdAt']),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
-    account: ofSomebody('accountId', 'Of this account.'),
-    msisdn: looksUp('msisdn', () => MsisdnScalar, 'To or from any of these numbers.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
+    account: ofCustomerOrAccount('accountId', 'Of this account.'),
+    msisdn: byPersonalData('msisdn', () => MsisdnScalar, 'To or from any of these numbers.'),
     kind: anyOf('kind', () => paymentKindEnum, 'In this direction.'),
     status: anyOf('status', () => orderStatusEnum, 'In any of these states.'),
     reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),

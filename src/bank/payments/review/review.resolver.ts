@@ -5,7 +5,12 @@ import { customerReaders, staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { rowsAsked, writing } from '../../../platform/graphql/limits.js'
-import { idempotencyKey, InputArg, mutationOf, onceUnder } from '../../../platform/graphql/mutation.js'
+import {
+  idempotencyKey,
+  InputArg,
+  mutationOf,
+  withIdempotencyKey,
+} from '../../../platform/graphql/mutation.js'
 import type { ReviewCase } from '../payment.entity.js'
 import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { ownerOf } from '../graphql/payments.resolver.js'
@@ -64,7 +69,7 @@ export class ReviewCasesResolver {
   ) {
     const caseId = keyOfId('ReviewCase', input.caseId)
     const assigned = async () =>
-      assignReview(this.deps, onceUnder(context, 'assign', input), { caseId, to: input.to ?? null })
+      assignReview(this.deps, withIdempotencyKey(context, 'assign', input), { caseId, to: input.to ?? null })
     return assigning.answer(shown(assigned(), context))
   }
 

@@ -6,7 +6,7 @@ import {
   anyOfKind,
   inInstantRange,
   isSet,
-  ofSomebody,
+  ofCustomerOrAccount,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
 import { ReviewCase } from '../payment.entity.js'
@@ -63,7 +63,7 @@ export const reviewCases = connection<ReviewCase>({
   node: () => ReviewCaseType,
   source: rowsOf(ReviewCase),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     order: anyOfKind('orderId', 'PaymentOrder', 'About any of these orders.'),
     state,
     kind: anyOf('kind', () => reviewKindEnum, 'Opened for any of these reasons.'),

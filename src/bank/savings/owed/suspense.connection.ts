@@ -3,7 +3,7 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { Source } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
-import { anyId, inDateRange, ofSomebody } from '../../../platform/graphql/filters.js'
+import { anyId, inDateRange, ofCustomerOrAccount } from '../../../platform/graphql/filters.js'
 import { SuspendedPaymentType, type SuspenseReason } from './suspense.types.js'
 
 /** A collection whose money is in suspense. */
@@ -80,7 +80,7 @@ export const suspense = connection<Suspended>({
   source,
   key: ['journalId'],
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     since: inDateRange('since', 'Waiting since one of these booking dates.'),
   },

@@ -7,7 +7,7 @@ import {
   anyOf,
   inDateRange,
   inInstantRange,
-  ofSomebody,
+  ofCustomerOrAccount,
 } from '../../../platform/graphql/filters.js'
 import { ofPosition } from '../records/of-position.filter.js'
 import { Payout } from '../records/payout.entity.js'
@@ -20,8 +20,8 @@ export const payouts = connection<Payout>({
   node: () => PayoutType,
   source: rowsOf(Payout, ['status', 'createdAt']),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
-    account: ofSomebody('accountId', 'Of this account.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
+    account: ofCustomerOrAccount('accountId', 'Of this account.'),
     status: anyOf('status', () => payoutStatusEnum, 'In any of these states.'),
     reason: anyOf('failureCode', () => failureReasonEnum, 'That failed for any of these reasons.'),
     basis: anyOf('basis', () => withdrawalBasisEnum, 'With any of these bases.'),

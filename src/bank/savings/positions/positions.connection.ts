@@ -7,7 +7,7 @@ import {
   anyId,
   inDateRange,
   inInstantRange,
-  ofSomebody,
+  ofCustomerOrAccount,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
 import type { PositionStatus } from '../rules/position.rules.js'
@@ -47,8 +47,8 @@ export const positions = connection<Position>({
   node: () => PositionType,
   source: rowsOf(Position),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
-    account: ofSomebody('accountId', 'Of this account.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
+    account: ofCustomerOrAccount('accountId', 'Of this account.'),
     status,
     product: anyId('productCode', 'In any of these products.'),
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
@@ -89,8 +89,8 @@ export const deposits = connection<DepositRow>({
   node: () => DepositType,
   source: depositSource,
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
-    account: ofSomebody('accountId', 'Into savings of this account.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
+    account: ofCustomerOrAccount('accountId', 'Into savings of this account.'),
     position: anyId('positionId', 'Into any of these positions, `POS-...`.'),
     product: ofPosition('product_code', 'Into any of these products.'),
     book: ofPosition('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),

@@ -6,7 +6,7 @@ import {
   anyShown,
   inDateRange,
   inInstantRange,
-  ofSomebody,
+  ofCustomerOrAccount,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
 import { describedEnum } from '../../../platform/graphql/words.js'
@@ -63,7 +63,7 @@ export const quotes = connection<RequestLogEntry>({
   node: () => QuoteType,
   source: rowsOf(RequestLogEntry),
   filter: {
-    customer: ofSomebody('customerId', 'Of this customer.'),
+    customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     kind: {
       ...kind,
       where: (column, value, context) =>

@@ -26,12 +26,12 @@ import { toGraphQLError } from '../errors.js'
 
 type Readers = Readonly<Record<string, readonly Role[]>>
 
-const of = (readers: readonly Role[], types: string): Readers =>
+const typesFor = (readers: readonly Role[], types: string): Readers =>
   Object.fromEntries(types.split(' ').map((type) => [type, readers]))
 
 /** The types of the lists of these types. */
-const listsOf = (readers: readonly Role[], types: string): Readers =>
-  of(
+const listsFor = (readers: readonly Role[], types: string): Readers =>
+  typesFor(
     readers,
     types
       .split(' ')
@@ -40,8 +40,8 @@ const listsOf = (readers: readonly Role[], types: string): Readers =>
   )
 
 /** The types of a mutation's payload and refusal. */
-const answersTo = (readers: readonly Role[], mutations: string): Readers =>
-  of(
+const payloadsFor = (readers: readonly Role[], mutations: string): Readers =>
+  typesFor(
     readers,
     mutations
       .split(' ')
@@ -54,52 +54,52 @@ const answersTo = (readers: readonly Role[], mutations: string): Readers =>
  * types below it. Each field of these types is guarded.
  */
 const guarded: Readers = {
-  ...of(keyReaders, 'ApiKey RoleAssignment'),
-  ...listsOf(keyReaders, 'RoleAssignment'),
-  ...answersTo(keyManagers, 'CreateApiKey PauseQueue ResumeQueue RetryQueue RevokeApiKey'),
-  ...of(queueReaders, 'JobQueue QueuePause'),
-  ...answersTo(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
-  ...answersTo(
+  ...typesFor(keyReaders, 'ApiKey RoleAssignment'),
+  ...listsFor(keyReaders, 'RoleAssignment'),
+  ...payloadsFor(keyManagers, 'CreateApiKey PauseQueue ResumeQueue RetryQueue RevokeApiKey'),
+  ...typesFor(queueReaders, 'JobQueue QueuePause'),
+  ...payloadsFor(clockMovers, 'AdvanceClock CreateClock ResetCustomer'),
+  ...payloadsFor(
     deciders,
     'Approve DelegateApprovals EndDelegation ProposeAdjustment ProposeApprovalLimit ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeExplainLine ProposeErasure ProposeOptOut ' +
       'ProposePublishProduct ProposeUnblockCustomer ProposeVoidDeposit ProposeWithdrawProduct Reject Withdraw',
   ),
-  ...answersTo([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
-  ...answersTo(scoreOrderers, 'ResubmitScoreRequest SubmitScoreRequest'),
-  ...of(clockReaders, 'PageInfo TotalCount'),
-  ...of(staff, 'OrderComparison'),
-  ...listsOf(clockReaders, 'Clock WalkDay'),
-  ...listsOf(
+  ...payloadsFor([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
+  ...payloadsFor(scoreOrderers, 'ResubmitScoreRequest SubmitScoreRequest'),
+  ...typesFor(clockReaders, 'PageInfo TotalCount'),
+  ...typesFor(staff, 'OrderComparison'),
+  ...listsFor(clockReaders, 'Clock WalkDay'),
+  ...listsFor(
     staff,
     'Account AccountBlock Customer DayException Deposit Journal LedgerEntry OrderComparison PaymentOrder Payout Position Product Quote ' +
       'ReviewCase ScoreRequest Statement SuspendedPayment',
   ),
-  ...of(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
-  ...of(customerReaders, 'SearchHit'),
-  ...listsOf(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
-  ...answersTo(customerReaders, 'AddNote Assign'),
-  ...answersTo(staffProposers, 'PrintStatement ResendStatement'),
-  ...of(
+  ...typesFor(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
+  ...typesFor(customerReaders, 'SearchHit'),
+  ...listsFor(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
+  ...payloadsFor(customerReaders, 'AddNote Assign'),
+  ...payloadsFor(staffProposers, 'PrintStatement ResendStatement'),
+  ...typesFor(
     insightReaders,
     'InsightBalances InsightCohorts InsightCustomers InsightDeposits InsightFailures InsightFunnel InsightInterest ' +
       'InsightLiabilities InsightPayouts InsightProjection InsightRateChange InsightRenewals InsightScoreReasons InsightScores ' +
       'InsightTickets InsightWithdrawals Insights',
   ),
-  ...of(
+  ...typesFor(
     approvalReaders,
     'Approval ApprovalChange ApprovalDelegation ApprovalLimit ApprovalJournal ApprovalLine ApprovalPreview ApprovalText ScoringErasure',
   ),
-  ...listsOf(approvalReaders, 'Approval ApprovalDelegation ApprovalLimit'),
-  ...of(
+  ...listsFor(approvalReaders, 'Approval ApprovalDelegation ApprovalLimit'),
+  ...typesFor(
     clockReaders,
     'Accrual Clock ClockedCustomer MaturedOnDay MoneyOutOnDay ProjectedMaturity ProjectedMoneyOut Projection WalkDay',
   ),
-  ...of(
+  ...typesFor(
     staff,
     'Account AccountBalance AccountBlock CurrencyTotal Customer DayException DepositQuote Journal LedgerEntry Leaving Month MonthAccount MonthFees MonthHindrance OwedByMaturity ' +
       'PaymentOrder Resolution ReviewCase Statement SuspendedPayment TrialBalance WithdrawalQuote',
   ),
-  ...of(
+  ...typesFor(
     staff,
     'ScoreAffordability ScoreBehaviour ScoreBoosted ScoreBorrowingCharacter ScoreCashflow ScoreCreditLimit ' +
       'ScoreDataCompleteness ScoreDocument ScoreFailure ScoreIncomeBlock ScoreIncomeEstimate ScoreLifestyle ' +
@@ -111,17 +111,20 @@ const guarded: Readers = {
 
 /** Types of the gateway: only guarded roots lead to them, and their fields must be fast. */
 const ofJourneys: Readers = {
-  ...of([...journeyReaders, 'ANALYST', 'AUDITOR'], 'Deposit Interest Payout Position PositionWorth Product'),
-  ...of(
+  ...typesFor(
+    [...journeyReaders, 'ANALYST', 'AUDITOR'],
+    'Deposit Interest Payout Position PositionWorth Product',
+  ),
+  ...typesFor(
     journeyReaders,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
   ),
-  ...answersTo(journeysAlone, 'OptOut'),
-  ...answersTo(
+  ...payloadsFor(journeysAlone, 'OptOut'),
+  ...payloadsFor(
     journeyActors,
     'ConfirmDeposit ConfirmWithdrawal QuoteDeposit QuoteWithdrawal RegisterCustomer RequestStatement',
   ),
-  ...of(journeyActors, 'PrepareStatementPayload'),
+  ...typesFor(journeyActors, 'PrepareStatementPayload'),
 }
 
 /** The rows of `docs/roles.md`. */
@@ -144,7 +147,7 @@ export const personalFields: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A row about a customer: the customer itself has `key`, other rows `customerId`. */
-interface OfSomebody {
+interface CustomerRow {
   readonly key?: string
   readonly customerId?: string | null
 }
@@ -163,7 +166,7 @@ const refuse = async (context: RequestContext, type: string, roles: readonly Rol
 }
 
 /** Records the customer that a field of these types shows to a permitted reader. */
-const noteShown = (type: string, source: OfSomebody, { personal, shown }: RequestContext): void => {
+const noteShown = (type: string, source: CustomerRow, { personal, shown }: RequestContext): void => {
   const id = type === 'Customer' ? source.key : source.customerId
   if (id && !personal.isMasked) shown.add(id)
 }
@@ -172,7 +175,7 @@ const guard = (type: GraphQLObjectType, roles: readonly Role[]): void => {
   for (const field of Object.values(type.getFields())) {
     const { resolve = defaultFieldResolver } = field
     const isPersonal = personalFields[type.name]?.includes(field.name) ?? false
-    field.resolve = (source: OfSomebody, args, context: RequestContext, info) => {
+    field.resolve = (source: CustomerRow, args, context: RequestContext, info) => {
       if (!roles.some((role) => context.call.actor.roles.has(role))) return refuse(context, type.name, roles)
       if (isPersonal) noteShown(type.name, source, context)
       return resolve(source, args, context, info)
