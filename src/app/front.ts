@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { developmentKeys } from '../platform/identity/keys/development-keys.js'
 import type { ProcessRole } from './config/process-roles.js'
 import type { Config } from './config/config.js'
-import type { Door } from '../platform/docs/front-door.js'
+import type { EntryPoint } from '../platform/docs/start-page.js'
 
-const doors = {
+const entryPoints = {
   docs: {
     path: '/docs',
     what: {
@@ -53,17 +53,20 @@ const doors = {
     },
   },
   health: { path: '/healthz', what: { en: 'The health of this process', fr: 'L’état de ce processus' } },
-} as const satisfies Readonly<Record<string, Door>>
+} as const satisfies Readonly<Record<string, EntryPoint>>
 
 /** The entry points of a process, for somebody who opens its address in a browser. */
-export const entryPointsOf = (roles: ReadonlySet<ProcessRole>, stage: Config['stage']): readonly Door[] => [
-  doors.docs,
+export const entryPointsOf = (
+  roles: ReadonlySet<ProcessRole>,
+  stage: Config['stage'],
+): readonly EntryPoint[] => [
+  entryPoints.docs,
   ...(roles.has('gateway')
-    ? [doors.record, doors.list, ...(stage === 'production' ? [] : [doors.simulator])]
+    ? [entryPoints.record, entryPoints.list, ...(stage === 'production' ? [] : [entryPoints.simulator])]
     : []),
-  ...(roles.has('staff') ? [doors.console, doors.insights, doors.graphql] : []),
-  ...(roles.has('scoring') ? [doors.scoring] : []),
-  doors.health,
+  ...(roles.has('staff') ? [entryPoints.console, entryPoints.insights, entryPoints.graphql] : []),
+  ...(roles.has('scoring') ? [entryPoints.scoring] : []),
+  entryPoints.health,
 ]
 
 /** Printed below the log of `npm start` in development: the addresses, and the keys for them. */

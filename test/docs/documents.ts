@@ -29,7 +29,7 @@ export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
     production: false,
     stage: 'development',
     version: '1.2.3',
-    doors: entryPointsOf(allRoles, 'development'),
+    entryPoints: entryPointsOf(allRoles, 'development'),
     assets,
     french,
     tokens: readFileSync(join(packageRoot, 'web', 'design', 'tokens.css'), 'utf8'),

@@ -249,7 +249,7 @@ describe('the documentation', () => {
     const english = await fetch(`${server.url}/`, { headers: { 'accept-language': 'en-GB' } })
     expect(await english.text()).toMatch(/<html lang="en">[^]*Version\s+1\.2\.3,\s+development/)
     // A sandbox with a secret of its own has no well-known keys, but is not production.
-    const sandbox = docsWith({ production: true, stage: 'sandbox' }).frontDoor('en').html
+    const sandbox = docsWith({ production: true, stage: 'sandbox' }).startPage('en').html
     expect(sandbox).toMatch(/Version\s+1\.2\.3,\s+sandbox/)
     const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => present(path))
     expect(doors).toEqual(['/docs', '/simulator', '/console', '/insights', '/graphql', '/healthz'])

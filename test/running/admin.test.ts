@@ -17,7 +17,7 @@ test('endpoints for operators are served only at their own address if there is o
   const admin = { host: '127.0.0.1', port: 0 }
   const docs = {
     page: () => ({ html: '<p>docs</p>', policy: "default-src 'none'" }),
-    frontDoor: () => ({ html: '<p>doors</p>', policy: "default-src 'none'" }),
+    startPage: () => ({ html: '<p>entry points</p>', policy: "default-src 'none'" }),
     documents: new Map<string, () => string>(),
   }
   const server = await startStubServer({ config: { admin }, docs })

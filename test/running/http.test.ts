@@ -439,7 +439,7 @@ describe('the endpoints for operators', () => {
       },
     }
     const page = { html: '', policy: '' }
-    const docs = { page: () => page, frontDoor: () => page, documents: new Map<string, () => string>() }
+    const docs = { page: () => page, startPage: () => page, documents: new Map<string, () => string>() }
     const apart = await startStubServer({
       config: { roles: new Set(roles) },
       scoring,

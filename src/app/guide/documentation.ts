@@ -39,6 +39,6 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     french,
     tokens,
     version,
-    doors: entryPointsOf(config.roles, config.stage),
+    entryPoints: entryPointsOf(config.roles, config.stage),
   })
 }

@@ -12,7 +12,7 @@ export const docsRoutes =
   async (app: FastifyInstance): Promise<void> => {
     const { documents, graphql } = docs
     const pages: readonly (readonly [path: string, page: (request: FastifyRequest) => Page])[] = [
-      ['/', (request) => docs.frontDoor(languageOf(request))],
+      ['/', (request) => docs.startPage(languageOf(request))],
       ['/docs', (request) => docs.page(languageFor(request))],
       ...(graphql
         ? [['/docs/graphql', (request: FastifyRequest) => graphql.page(languageFor(request))] as const]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printSchema, type GraphQLSchema } from 'graphql'
 import type { Language } from '../../kernel/call.js'
-import { renderFrontDoor, type Door, type FrontDoorParts } from './front-door.js'
+import { renderStartPage, type EntryPoint, type StartPageParts } from './start-page.js'
 import { renderGraphqlReference } from './graphql-reference.js'
 import type { OpenApi } from './open-api.js'
 import { translateTo } from './translate.js'
@@ -13,7 +13,7 @@ import { renderPage, type Guide, type ScoringGuide, type Stage } from './page.js
 export interface Docs {
   readonly page: (language: Language) => Page
   /** The page at `/`. */
-  readonly frontDoor: (language: Language) => Page
+  readonly startPage: (language: Language) => Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, () => string>
   /** The reference of GraphQL, as a page and as JSON. Undefined without it. */
@@ -38,9 +38,9 @@ export interface DocsParts {
   readonly stages: readonly Stage[]
   /** Whether the published development keys are not valid here. */
   readonly production: boolean
-  readonly stage: FrontDoorParts['stage']
+  readonly stage: StartPageParts['stage']
   readonly version: string
-  readonly doors: readonly Door[]
+  readonly entryPoints: readonly EntryPoint[]
   /** Where `page.css` and `page.js` are: the compiler does not copy them. */
   readonly assets: string
   /** The French translation of each of our texts, by its English text. */
@@ -66,7 +66,7 @@ export const createDocs = ({
   tokens,
   version,
   stage,
-  doors,
+  entryPoints,
   guide,
   scoringGuide,
   french,
@@ -97,7 +97,7 @@ export const createDocs = ({
       script,
     })
   return {
-    frontDoor: (language) => renderFrontDoor({ version, stage, doors, style }, language),
+    startPage: (language) => renderStartPage({ version, stage, entryPoints, style }, language),
     page: inEach(pageIn),
     documents,
     graphql: graphql && {

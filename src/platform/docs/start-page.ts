@@ -4,20 +4,20 @@ import { html, type Html } from '../html/html.js'
 import { inline, policyFor, type Page } from './own-page.js'
 
 /** An address of this server, with a description. */
-export interface Door {
+export interface EntryPoint {
   readonly path: string
   readonly what: Readonly<Record<Language, string>>
   readonly method?: string
 }
 
-export interface FrontDoorParts {
+export interface StartPageParts {
   readonly version: string
   readonly stage: 'development' | 'sandbox' | 'production'
-  readonly doors: readonly Door[]
+  readonly entryPoints: readonly EntryPoint[]
   readonly style: string
 }
 
-const doorOf = ({ path, what, method }: Door, language: Language): Html =>
+const entryPointOf = ({ path, what, method }: EntryPoint, language: Language): Html =>
   html`<tr>
     <th scope="row">
       ${method ? html`<code>${method} ${path}</code>` : html`<a href="${path}">${path}</a>`}
@@ -29,20 +29,20 @@ const words = {
   en: {
     about: 'Locked savings for mobile-money customers, and credit scores beside them.',
     version: 'Version',
-    doors: 'Entry points of this server',
+    entryPoints: 'Entry points of this server',
     stages: { development: 'development', sandbox: 'sandbox', production: 'production' },
   },
   fr: {
     about: 'L’épargne bloquée des clients de la monnaie mobile, et des scores de crédit à côté.',
     version: 'Version',
-    doors: 'Points d’entrée de ce serveur',
+    entryPoints: 'Points d’entrée de ce serveur',
     stages: { development: 'développement', sandbox: 'bac à sable', production: 'production' },
   },
 } as const satisfies Readonly<Record<Language, unknown>>
 
 /** The page at `/`: the name and version of the service, and its addresses. */
-export const renderFrontDoor = (
-  { version, stage, doors, style }: FrontDoorParts,
+export const renderStartPage = (
+  { version, stage, entryPoints, style }: StartPageParts,
   language: Language,
 ): Page => ({
   html: html`<!doctype html>
@@ -63,10 +63,10 @@ export const renderFrontDoor = (
           </p>
           <table>
             <caption>
-              ${words[language].doors}
+              ${words[language].entryPoints}
             </caption>
             <tbody>
-              ${doors.map((door) => doorOf(door, language))}
+              ${entryPoints.map((entryPoint) => entryPointOf(entryPoint, language))}
             </tbody>
           </table>
         </main>
