@@ -68,17 +68,20 @@ const clear = 'no'
 const sealed = 'AES-256-GCM under `SCORING_SEALING_KEYS`, for its row'
 const hashed = 'HMAC under `KEY_PEPPER`'
 const forEver = 'for ever, as the books are'
-const bound = 'nothing: the law requires the bank to keep it'
+const keptByLaw = 'nothing: the law requires the bank to keep it'
 
 const books: Holding = {
   why: 'the savings of the customer, and how they ended',
   readers: customerReaders,
   sealed: clear,
   kept: forEver,
-  erasedBy: bound,
+  erasedBy: keptByLaw,
 }
-const few: Holding = { ...books, readers: nobody }
-const number: Holding = { ...books, why: 'identifies the customer, and the wallet that pays and is paid' }
+const internal: Holding = { ...books, readers: nobody }
+const phoneNumber: Holding = {
+  ...books,
+  why: 'identifies the customer, and the wallet that pays and is paid',
+}
 const address: Holding = {
   ...books,
   why: 'where statements go',
@@ -103,15 +106,15 @@ const proposed: Holding = {
   kept: 'until it is decided, 7 days at most',
   erasedBy: 'the decision; `expire-approvals`',
 }
-const staffDone: Holding = {
+const staffActs: Holding = {
   why: 'which member of staff did what',
   readers: 'BACK_OFFICE, APPROVER, ANALYST, AUDITOR, ADMIN where a case or a request shows it',
   sealed: clear,
   kept: forEver,
-  erasedBy: bound,
+  erasedBy: keptByLaw,
 }
 const staffKeys: Holding = {
-  ...staffDone,
+  ...staffActs,
   why: 'who may call, and whether two actions are by the same person',
   readers: 'ADMIN, AUDITOR',
 }
@@ -120,7 +123,7 @@ const evidence: Holding = {
   readers: 'BACK_OFFICE, APPROVER, ADMIN, as `auditEntries`; AUDITOR masked',
   sealed: 'no; each row is in the chain of evidence',
   kept: forEver,
-  erasedBy: bound,
+  erasedBy: keptByLaw,
 }
 const shown: Holding = {
   ...evidence,
@@ -149,32 +152,32 @@ const ownTrace: Holding = {
   readers: nobody,
   sealed: hashed,
 }
-const asked: Holding = {
+const scoreRequest: Holding = {
   why: 'the person whose score a client requests',
   readers: 'the client, in its results',
   sealed,
   kept: '30 days after the end of the request',
   erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
 }
-const askedNames: Holding = {
-  ...asked,
+const scoreRequestNames: Holding = {
+  ...scoreRequest,
   why: 'how the client names its documents, and why one could not be read',
   sealed: clear,
 }
-const askedSecrets: Holding = {
-  ...asked,
+const scoreRequestSecrets: Holding = {
+  ...scoreRequest,
   why: 'opens a document, or shows whose account it is',
   readers: 'the reader of the document',
   kept: 'until the document was read, or a day after its address ended',
 }
-const askedTrace: Holding = {
-  ...asked,
+const scoreRequestTrace: Holding = {
+  ...scoreRequest,
   why: 'finds the data of a person who asks for erasure',
   readers: nobody,
   sealed: hashed,
 }
-const askedPlace: Holding = {
-  ...asked,
+const scoreRequestPlace: Holding = {
+  ...scoreRequest,
   why: 'where a sealed file is; identifies nobody by itself',
   sealed: clear,
   readers: nobody,
@@ -186,14 +189,14 @@ const consent: Holding = {
   kept: 'for ever',
   erasedBy: 'nothing: it proves consent',
 }
-const bureauWord: Holding = {
+const bureauAnswer: Holding = {
   why: 'a bureau is not asked for the same report twice a day',
   readers: 'the client, in its results',
   sealed,
   kept: '24 hours',
   erasedBy: 'an erasure (`proposeErasure`); `clean-scoring`',
 }
-const seen: Holding = {
+const documentUse: Holding = {
   why: 'recognises a document that was used for another person',
   readers: nobody,
   sealed: hashed,
@@ -233,7 +236,7 @@ export const tables: readonly TableMap[] = [
   table(
     Customer,
     [
-      [number, ['msisdn', 'msisdnEnd']],
+      [phoneNumber, ['msisdn', 'msisdnEnd']],
       [address, ['email']],
       [books, ['id', 'clockId', 'createdAt']],
     ],
@@ -344,7 +347,7 @@ export const tables: readonly TableMap[] = [
   table(
     PaymentOrder,
     [
-      [number, ['msisdn']],
+      [phoneNumber, ['msisdn']],
       [
         books,
         [
@@ -389,7 +392,7 @@ export const tables: readonly TableMap[] = [
     ReviewCase,
     [
       [notes, ['id', 'orderId', 'customerId', 'detail', 'openKey', 'outcome', 'reason', 'evidence']],
-      [staffDone, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy', 'assignedTo', 'assignedToId']],
+      [staffActs, ['proposedBy', 'proposedById', 'proposedAt', 'confirmedBy', 'assignedTo', 'assignedToId']],
     ],
     ['kind', 'status', 'proposalId', 'openedAt', 'resolvedAt'],
   ),
@@ -479,7 +482,7 @@ export const tables: readonly TableMap[] = [
     [[books, ['lastOrderId']]],
     ['day', 'compared', 'differences', 'beganAt', 'finishedAt'],
   ),
-  table(ClosedMonth, [[staffDone, ['proposedBy', 'closedBy']]], ['month', 'accounts', 'closedAt']),
+  table(ClosedMonth, [[staffActs, ['proposedBy', 'closedBy']]], ['month', 'accounts', 'closedAt']),
   table(ProviderFile, [], ['digest', 'name', 'fromOn', 'toOn', 'payments', 'readAt']),
   table(
     ProviderLine,
@@ -543,7 +546,7 @@ export const tables: readonly TableMap[] = [
     [
       [
         {
-          ...few,
+          ...internal,
           why: 'the customers of a group that is too small to be shown, until enough days are merged',
         },
         ['few'],
@@ -567,7 +570,7 @@ export const tables: readonly TableMap[] = [
   table(InsightStock, [], ['family', 'day', 'key1', 'key2', 'n', 'n2', 'amount']),
   table(InsightSaver, [
     [
-      { ...few, why: 'who joins, leaves and comes back, in which band' },
+      { ...internal, why: 'who joins, leaves and comes back, in which band' },
       ['customerId', 'joinedOn', 'balance', 'balanceBefore', 'movedOn', 'movedBeforeOn'],
     ],
   ]),
@@ -578,7 +581,7 @@ export const tables: readonly TableMap[] = [
     [[staffKeys, ['holder', 'roles', 'createdBy', 'lastUsedAt']]],
     ['id', 'hash', 'createdAt', 'expiresAt', 'revokedAt'],
   ),
-  table(StaffAct, [[staffDone, ['actor', 'key', 'input', 'subject', 'at']]], ['id', 'act']),
+  table(StaffAct, [[staffActs, ['actor', 'key', 'input', 'subject', 'at']]], ['id', 'act']),
   table(
     RoleAssignment,
     [
@@ -618,7 +621,7 @@ export const tables: readonly TableMap[] = [
     Note,
     [
       [notes, ['customerId', 'subject', 'text']],
-      [staffDone, ['author', 'authorId', 'at']],
+      [staffActs, ['author', 'authorId', 'at']],
     ],
     ['id', 'about'],
   ),
@@ -626,7 +629,7 @@ export const tables: readonly TableMap[] = [
     QueuePause,
     [
       [notes, ['reason']],
-      [staffDone, ['pausedBy', 'pausedAt']],
+      [staffActs, ['pausedBy', 'pausedAt']],
     ],
     ['name'],
   ),
@@ -636,16 +639,16 @@ export const tables: readonly TableMap[] = [
       [proposed, ['input', 'openKey', 'basis']],
       [notes, ['customerId', 'subject', 'reason', 'evidence', 'preview', 'decisionReason']],
       [
-        staffDone,
+        staffActs,
         ['proposedBy', 'proposedById', 'proposedAt', 'decidedBy', 'decidedById', 'decidedAt', 'decidedFor'],
       ],
     ],
     ['id', 'kind', 'status', 'outcome', 'expiresAt', 'amount', 'mailedAt'],
   ),
-  table(ApprovalLimit, [[staffDone, ['personId', 'name', 'amount', 'setAt']]], ['id']),
+  table(ApprovalLimit, [[staffActs, ['personId', 'name', 'amount', 'setAt']]], ['id']),
   table(
     ApprovalDelegation,
-    [[staffDone, ['fromId', 'fromName', 'toId', 'toName', 'from', 'until', 'reason']]],
+    [[staffActs, ['fromId', 'fromName', 'toId', 'toName', 'from', 'until', 'reason']]],
     ['id'],
   ),
   table(EvidenceSeal, [], ['number', 'kind', 'rowId', 'hash']),
@@ -672,7 +675,7 @@ export const tables: readonly TableMap[] = [
       ],
       [ownSent, ['person']],
       [ownTrace, ['personHash', 'orderHash']],
-      [staffDone, ['askedBy', 'askedWith']],
+      [staffActs, ['askedBy', 'askedWith']],
     ],
     [
       'id',
@@ -713,9 +716,9 @@ export const tables: readonly TableMap[] = [
   table(
     ScoringRequest,
     [
-      [asked, ['subject']],
-      [askedTrace, ['nationalIdHash', 'bodyHash']],
-      [askedNames, ['idempotencyKey', 'failureDetail']],
+      [scoreRequest, ['subject']],
+      [scoreRequestTrace, ['nationalIdHash', 'bodyHash']],
+      [scoreRequestNames, ['idempotencyKey', 'failureDetail']],
     ],
     [
       'id',
@@ -744,17 +747,17 @@ export const tables: readonly TableMap[] = [
   table(
     ScoringDocument,
     [
-      [askedNames, ['documentName', 'bankName', 'failureDetail']],
-      [askedSecrets, ['secrets']],
-      [askedPlace, ['objectKey']],
+      [scoreRequestNames, ['documentName', 'bankName', 'failureDetail']],
+      [scoreRequestSecrets, ['secrets']],
+      [scoreRequestPlace, ['objectKey']],
     ],
     ['id', 'requestId', 'position', 'documentType', 'state', 'format', 'failureCode'],
   ),
-  table(StoredObject, [[askedPlace, ['objectKey']]], ['removeAt']),
-  table(ScoringResult, [[askedPlace, ['objectKey']]], ['id', 'requestId', 'position']),
+  table(StoredObject, [[scoreRequestPlace, ['objectKey']]], ['removeAt']),
+  table(ScoringResult, [[scoreRequestPlace, ['objectKey']]], ['id', 'requestId', 'position']),
   table(
     ResultAddress,
-    [[{ ...askedPlace, kept: 'a day after it ended' }, ['objectKey']]],
+    [[{ ...scoreRequestPlace, kept: 'a day after it ended' }, ['objectKey']]],
     ['id', 'expiresAt', 'leaseUntil', 'fence', 'consumedAt'],
   ),
   table(BureauPull, [
@@ -764,11 +767,11 @@ export const tables: readonly TableMap[] = [
     ],
   ]),
   table(KeptAnswer, [
-    [bureauWord, ['answer']],
-    [{ ...bureauWord, readers: nobody, sealed: hashed }, ['question', 'nationalIdHash']],
-    [{ ...bureauWord, readers: nobody, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],
+    [bureauAnswer, ['answer']],
+    [{ ...bureauAnswer, readers: nobody, sealed: hashed }, ['question', 'nationalIdHash']],
+    [{ ...bureauAnswer, readers: nobody, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],
   ]),
-  table(DocumentUse, [[seen, ['trace', 'person']]], ['expiresAt']),
+  table(DocumentUse, [[documentUse, ['trace', 'person']]], ['expiresAt']),
   table(ScoringLimit, [[callers, ['key', 'points', 'expire']]]),
   table(
     ScoringClient,
@@ -813,7 +816,7 @@ export const files: readonly FileMap[] = [
     place: '`DATA_DIR/staging`',
     holds: 'documents while they arrive, and working files of readers',
     holding: {
-      ...asked,
+      ...scoreRequest,
       why: 'a document must be complete before it is accepted',
       readers: 'the service, and the reader of the document',
       sealed: 'AES-256-GCM, piece by piece as it arrives',
@@ -825,7 +828,7 @@ export const files: readonly FileMap[] = [
     place: '`DOCUMENTS_DIR` or the bucket: `sealed-uploads`',
     holds: 'documents that clients sent',
     holding: {
-      ...asked,
+      ...scoreRequest,
       why: 'the documents to read',
       readers: 'the reader of the document',
       sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`',
@@ -840,7 +843,7 @@ export const files: readonly FileMap[] = [
   {
     place: 'the same: `sealed-results`',
     holds: 'results for clients',
-    holding: { ...asked, sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`' },
+    holding: { ...scoreRequest, sealed: 'AES-256-GCM under a key for its place, of `SCORING_SEALING_KEYS`' },
   },
   {
     place: '`DATA_DIR/outbox`',
@@ -857,7 +860,7 @@ export const files: readonly FileMap[] = [
     place: '`DATA_DIR/emulator`',
     holds: 'orders of the emulator of the wallet: numbers and amounts',
     holding: {
-      ...number,
+      ...phoneNumber,
       why: 'a wallet for trials; never in production',
       readers: 'the user of the service',
       kept: 'until it is removed',
@@ -896,7 +899,7 @@ export const files: readonly FileMap[] = [
     place: 'the log (standard output; not in a file of this service)',
     holds: 'ids, names of staff and addresses of callers; numbers masked',
     holding: {
-      ...staffDone,
+      ...staffActs,
       why: 'what failed, and for which ids',
       readers: 'who runs the service',
       kept: 'as its collector does',
