@@ -16,7 +16,8 @@ interface Choice {
 
 const choiceOf = ({ card, horizonDays }: Choice) => ({ card, horizonDays })
 
-const livesOption = () => wholeOption('--lives <count>', 'how many lives are generated', 1, livesMax)
+const livesOption = () =>
+  wholeOption('--lives <count>', 'how many invented persons are generated', 1, livesMax)
 
 type Perform = (command: CalibrationCommand) => Promise<void>
 

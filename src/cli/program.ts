@@ -88,7 +88,7 @@ migrate
   .description(
     'undoes the last migrations, and drops the tables and columns that they created; the service must not run',
   )
-  .addOption(wholeOption('--steps <count>', 'how many', 1, 100).default(1))
+  .addOption(wholeOption('--steps <count>', 'how many migrations', 1, 100).default(1))
   .option('--yes', 'confirms that data is dropped', false)
   .action(({ steps, yes }: { steps: number; yes: boolean }) =>
     by(() => import('./migrate.js'))({ act: 'down', steps, yes }),
@@ -112,8 +112,9 @@ program
   .addHelpText(
     'after',
     `
-The chain is compared with the heads that are recorded each day in EVIDENCE_DIR (evidence in DATA_DIR), and rows that were never
-sealed are searched for. Rows that archived.jsonl there lists are reported as archived. Exits with 1 and the first row that deviates.`,
+Compares the chain with the heads that are recorded each day in EVIDENCE_DIR (by default evidence in DATA_DIR), and searches for rows
+that were never sealed. Rows that archived.jsonl in that directory lists are reported as archived. Exits with 1 and names the first
+row that deviates.`,
   )
   .action(() => by(() => import('./evidence.js'))(undefined))
 
@@ -155,9 +156,9 @@ program
   .command('insights')
   .description('the daily figures of analysts (docs/analysts.md)')
   .command('rebuild')
-  .description('rebuilds them from the books; the service may run meanwhile')
-  .addOption(dateOption('--from <date>', 'the first day; by default that of the books'))
-  .addOption(dateOption('--to <date>', 'the last day; by default the last closed one'))
+  .description('rebuilds the daily figures from the books; the service may run meanwhile')
+  .addOption(dateOption('--from <date>', 'the first day; by default the first day of the books'))
+  .addOption(dateOption('--to <date>', 'the last day; by default the last closed day'))
   .action((options: RebuildOptions) => by(() => import('./insights.js'))(options))
 
 program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
@@ -194,8 +195,8 @@ program
 program
   .command('demo')
   .description('creates a year of data of an invented bank in an empty DATA_DIR, to try the pages')
-  .addOption(wholeOption('--customers <count>', 'how many customers join in that time', 1, 2000).default(500))
-  .addOption(wholeOption('--days <count>', 'how many days ago it begins', 2, 730).default(365))
+  .addOption(wholeOption('--customers <count>', 'how many customers register', 1, 2000).default(500))
+  .addOption(wholeOption('--days <count>', 'how many days of data, up to today', 2, 730).default(365))
   .action((options: DemoOptions) => by(() => import('./demo/demo.js'))(options))
 
 program
@@ -237,7 +238,7 @@ const emitted: Readonly<Record<Emitted, string>> = {
 for (const [what, file] of Object.entries(emitted) as [Emitted, string][])
   emit
     .command(what)
-    .description(file)
+    .description(`writes ${file}`)
     .action(() => by(() => import('./develop/emit.js'))(what))
 
 /** Includes the commands of nested commands. */

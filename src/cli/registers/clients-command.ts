@@ -125,14 +125,15 @@ KEY_PEPPER.`,
   })
   clients
     .command('rotate')
-    .description(
-      'creates a new secret and API key; the old ones stay valid for the hours of overlap, with 0 not at all',
-    )
+    .description('creates a new secret and API key; the old ones stay valid for --overlap-hours')
     .addOption(idOption())
     .addOption(
-      wholeOption('--overlap-hours <hours>', 'how long the old ones stay valid', 0, overlapHoursMax).default(
-        24,
-      ),
+      wholeOption(
+        '--overlap-hours <hours>',
+        'how long the old secret and key stay valid; 0 ends them at once',
+        0,
+        overlapHoursMax,
+      ).default(24),
     )
     .action(({ id, overlapHours }: { id: string; overlapHours: number }) =>
       perform({ act: 'rotate', clientId: id, overlapHours }),

@@ -31,7 +31,7 @@ export const keysCommand = (perform: (options: KeyOptions) => Promise<void>): Co
       'after',
       `
 The keys are in the database of the service (DATABASE_URL, or SQLite in DATA_DIR), hashed with KEY_PEPPER. As soon as
-there is one, API_CLIENTS_FILE is ignored.`,
+there is a key, API_CLIENTS_FILE is ignored.`,
     )
   keys
     .command('create')
@@ -39,7 +39,7 @@ there is one, API_CLIENTS_FILE is ignored.`,
       'creates and prints a key, which cannot be shown again; to rotate a key, create a second one of the same name',
     )
     .addOption(
-      nameOption('the holder; the same name, in whatever spelling, is the same holder', nameLengthMax),
+      nameOption('the name of the holder; upper and lower case count as the same name', nameLengthMax),
     )
     .addOption(
       listOption(
