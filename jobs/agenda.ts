@@ -56,7 +56,7 @@ export interface JobsOptions {
   /** An in-process store to share, instead of a new one. */
   readonly backend?: AgendaBackend
   readonly log: JobsLogger
-  /** The clock of `lastRunAt` and `health`; beats and locks follow the machine's clock. */
+  /** The clock of `lastRunAt` and `health`; timers and locks follow the machine's clock. */
   readonly clock: WallClock
 }
 

@@ -41,7 +41,6 @@ export interface App {
   readonly authenticate: Authenticate
   /** The identity provider for staff; undefined: only test persons can sign in, and only in development. */
   readonly identityProvider: IdentityProvider | undefined
-  /** The sessions of signed-in persons. */
   readonly sessions: Sessions
   readonly contextFor: (call: Call) => RequestContext
   /** Records who has read what. */

@@ -12,7 +12,7 @@ import type { RebuildOptions } from './insights.js'
 import { productsCommand } from './registers/products-command.js'
 import { dateOption, wholeOption } from './options.js'
 
-/** All commands. Nothing runs before it is given arguments to parse. */
+/** All commands; `run` gives them the arguments. */
 export const program = new Command('cauri')
   .description('the locked-savings service and the scoring service beside it: docs/command-line.md')
   .option('--json', 'prints the result of the command as JSON')
@@ -26,7 +26,7 @@ export const isJson = (): boolean => program.opts<{ json?: true }>().json === tr
 
 const writeLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** An error, for the operator. */
+/** Prints an error for the operator. */
 export const sayError = (message: string): void =>
   void process.stderr.write(`${isJson() ? JSON.stringify({ error: message }) : message}\n`)
 

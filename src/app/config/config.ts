@@ -49,7 +49,6 @@ export interface Config {
   readonly stage: 'development' | 'sandbox' | 'production'
   readonly host: string
   readonly port: number
-  /** What this process does. */
   readonly roles: ProcessRoles
   /** Absolute. */
   readonly dataDirectory: string
@@ -117,7 +116,6 @@ export interface Config {
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
   readonly scoring: ScoringConfig
-  /** The credit bureau. */
   readonly bureau: BureauPlaces
   /** Our other servers that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]

@@ -14,7 +14,10 @@ const programs: readonly (readonly [language: string, file: string])[] = [
   ['TypeScript', 'first-score.ts'],
 ]
 
-/** What ended a request or a document without a result, and what a client can do: one that is missing here does not compile. */
+/**
+ * Why a request or a document ended without a result, and what a client can do. A code that is missing here does not
+ * compile.
+ */
 const failures: Readonly<Record<FailureCode, readonly [meaning: string, then: string]>> = {
   wrong_password: [
     'The password does not open the document.',

@@ -16,8 +16,8 @@ export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void =>
     if (reply.sent || reply.raw.headersSent) return
     const { raw, caller } = reply.request
     if (raw.complete) return void refuse(reply, 'UNAVAILABLE')
-    // Close the connection of a client that is still sending. For a client without a valid key it is a 408; a known caller gets a
-    // 503, which it retries.
+    // Close the connection of a client that is still sending. Without a valid key the answer is 408; a known caller
+    // gets 503, and retries.
     refuse(reply.header('connection', 'close'), caller ? 'UNAVAILABLE' : 'REQUEST_TIMEOUT')
   }
   app.addHook('onRequest', (request, reply, done) => {

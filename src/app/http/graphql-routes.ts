@@ -160,7 +160,7 @@ const withFiles = (
   }
 
 /**
- * CORS for explorers of other hosts, with a pasted key and never with a session: that needs a header that is not
+ * CORS for explorers of other hosts, with a pasted key and never with a session: a session needs a header that is not
  * allowed here, and a cookie that is not sent.
  */
 const allowExplorers = (app: FastifyInstance, origins: readonly string[]): void => {

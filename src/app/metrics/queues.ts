@@ -68,7 +68,7 @@ export const registerQueueMetrics = (
     await read.all(openSessionsSql(dialect.nowMs)),
   ]
   const count = async (): Promise<void> => {
-    // A scrape during an outage still has all other figures, and these as they were.
+    // During an outage a scrape still has all other figures, and the last values of these.
     const answer = await ask().catch((err: unknown) => log.warn({ err }, 'the queues could not be counted'))
     if (!answer) return
     const [rows, [clock], [open]] = answer

@@ -21,7 +21,7 @@ export const ofOperations: Readonly<Record<string, string>> = {
   'Repeat the call with the same date: it does not advance the clock twice.':
     'Refaites l’appel avec la même date : l’horloge n’avance pas deux fois.',
   'Repeat the call until the answer is `READY`.': 'Refaites l’appel jusqu’à la réponse `READY`.',
-  // Left out.
+  // Omitted arguments.
   'The account has no address; `request_full_statement` then needs `email`.':
     'Le compte n’a pas d’adresse ; `request_full_statement` exige alors `email`.',
   'The customer’s date is always the real one. Only test customers have a clock.':

@@ -136,7 +136,7 @@ const snapshotOn = async (server: Server, pool: Pool): Promise<Snapshot> => {
   return {
     sql: {
       ...sql,
-      // After close, another user may have the connection.
+      // After `close` the pool may have given the connection to another user.
       all: (text, parameters) =>
         isOpen ? sql.all(text, parameters) : Promise.reject(new Error('the snapshot is closed')),
     },

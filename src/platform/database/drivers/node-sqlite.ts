@@ -45,7 +45,7 @@ const checked = (parameters: readonly unknown[]): SQLInputValue[] => {
 
 export class SqliteStatement {
   readonly #statement: StatementSync
-  /** Whether it returns rows. */
+  /** Whether the statement returns rows. */
   readonly reader: boolean
 
   constructor(statement: StatementSync) {

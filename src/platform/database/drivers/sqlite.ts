@@ -62,8 +62,8 @@ const snapshotOf = async (settings: SqliteFile, dataSource: DataSource): Promise
 }
 
 /**
- * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave; so writes
- * queue behind a mutex, and reads use a second, read-only connection that sees committed rows only. That one bypasses
+ * One writer, one reader. TypeORM has one connection for SQLite, on which two transactions would interleave: so
+ * writes queue behind a mutex. Reads use a second, read-only connection, which sees committed rows only; it bypasses
  * TypeORM, which would build its metadata a second time.
  */
 export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<Database> => {
