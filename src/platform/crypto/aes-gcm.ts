@@ -5,22 +5,22 @@ export const keyBytes = 32
 export const nonceBytes = 12
 export const tagBytes = 16
 
-/** The parts of one encryption. A nonce is never used twice with one key. `bound` is the associated data: not stored, and needed to open. */
+/** The parts of one encryption. A nonce is never used twice with one key. `associatedData` is not stored, and is needed to open. */
 export interface GcmParts {
   readonly key: Buffer
   readonly nonce: Buffer
-  readonly bound?: Buffer
+  readonly associatedData?: Buffer
 }
 
-export const encrypting = ({ key, nonce, bound }: GcmParts): CipherGCM => {
+export const encrypting = ({ key, nonce, associatedData }: GcmParts): CipherGCM => {
   const cipher = createCipheriv(algorithm, key, nonce)
-  return bound === undefined ? cipher : cipher.setAAD(bound)
+  return associatedData === undefined ? cipher : cipher.setAAD(associatedData)
 }
 
 /** A decipher whose `final` throws if anything was changed. */
-export const decrypting = ({ key, nonce, bound }: GcmParts, tag: Buffer): DecipherGCM => {
+export const decrypting = ({ key, nonce, associatedData }: GcmParts, tag: Buffer): DecipherGCM => {
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-  if (bound !== undefined) decipher.setAAD(bound)
+  if (associatedData !== undefined) decipher.setAAD(associatedData)
   return decipher.setAuthTag(tag)
 }
 

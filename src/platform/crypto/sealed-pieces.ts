@@ -28,17 +28,17 @@ type PieceOf = (index: number, isLast: boolean) => Omit<GcmParts, 'key'>
 const pieceOf: PieceOf = (index, isLast) => {
   const nonce = Buffer.alloc(nonceBytes)
   nonce.writeUInt32BE(index, nonceBytes - 4)
-  const bound = Buffer.alloc(5)
-  bound.writeUInt32BE(index, 0)
-  bound.writeUInt8(isLast ? 1 : 0, 4)
-  return { nonce, bound }
+  const associatedData = Buffer.alloc(5)
+  associatedData.writeUInt32BE(index, 0)
+  associatedData.writeUInt8(isLast ? 1 : 0, 4)
+  return { nonce, associatedData }
 }
 
 /**
  * The format of version 0.2.0: the head begins with the id, and only the nonce has the number and the last mark. No sealed text is
  * kept longer than a result, so this can be removed 31 days after the last process of that version has stopped.
  */
-const earlier = {
+const previousFormat = {
   idAt: 0,
   keyOf: ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
     Buffer.from(hkdfSync('sha256', bytes, salt, `scoring pieces ${place}`, keyBytes)),
@@ -51,8 +51,8 @@ const earlier = {
 }
 
 /** The present format begins with a mark, with which no id begins. */
-const formatOf = (head: Buffer): typeof earlier =>
-  head[0] === mark ? { idAt: 1, keyOf: newKey, pieceOf } : earlier
+const formatOf = (head: Buffer): typeof previousFormat =>
+  head[0] === mark ? { idAt: 1, keyOf: newKey, pieceOf } : previousFormat
 
 /** The head and key that seal one text. They can neither open nor forge any other text. */
 export interface PieceSeal {

@@ -8,7 +8,7 @@ import type { KeyRing } from './key-ring.js'
  */
 export const seal = ({ current }: KeyRing, place: string, text: string | Buffer): string => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = encrypting({ key: current.bytes, nonce, bound: Buffer.from(place) })
+  const cipher = encrypting({ key: current.bytes, nonce, associatedData: Buffer.from(place) })
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const sealed = Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   return `${current.id}.${sealed.toString('base64url')}`
@@ -20,7 +20,7 @@ export const unsealBytes = ({ byId }: KeyRing, place: string, sealed: string): B
   const key = byId.get(sealed.slice(0, dot))
   if (!key) throw new Error(`the sealing key of ${place} is not among the settings`)
   const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url')
-  const parts = { key: key.bytes, nonce: bytes.subarray(0, nonceBytes), bound: Buffer.from(place) }
+  const parts = { key: key.bytes, nonce: bytes.subarray(0, nonceBytes), associatedData: Buffer.from(place) }
   return openWhole(parts, bytes.subarray(nonceBytes))
 }
 
