@@ -49,12 +49,12 @@ export const runProbes = (
   )
 }
 
-const apartMsMax = 5_000
+const clockDifferenceMsMax = 5_000
 
 /** The allowed difference of two clocks; beyond it, leases and tokens expire at the wrong time. */
 const compareClocks = (other: number, own = systemClock.now()): string => {
   const seconds = ((other - own) / 1000).toFixed(1)
-  if (Math.abs(other - own) > apartMsMax)
+  if (Math.abs(other - own) > clockDifferenceMsMax)
     throw new Error(`its clock differs by ${seconds} s from that of this machine`)
   return `clock ${seconds} s apart`
 }

@@ -1,4 +1,4 @@
-import { layOutByPairs, type LayingOut } from '../../src/platform/pdf/lay-out-by-pairs.js'
+import { layOutByPairs, type FontLayout } from '../../src/platform/pdf/lay-out-by-pairs.js'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -185,7 +185,7 @@ const softHyphen = 0xad
 test('a hyphen is drawn although a soft hyphen before it has the same glyph', () => {
   const document = new StockDocument({ font: '' })
   document.font(resolve('node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'))
-  const font = (document as unknown as { readonly _font: LayingOut })._font
+  const font = (document as unknown as { readonly _font: FontLayout })._font
   layOutByPairs('of-this-test', font)
   const glyphsOf = (text: string) => font.layoutCached(text).glyphs.map(({ id }) => id)
   expect(glyphsOf(String.fromCodePoint(softHyphen))).toEqual([])

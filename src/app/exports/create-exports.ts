@@ -22,11 +22,11 @@ const pageRows = 3 * batchSizeMax
 /** Event loop turns for other work between two pages: a request needs several, and would wait for a page at each. */
 const turnsBetween = 4
 /** Characters per chunk; fewer only at the end, or where many customers were shown. */
-const pieceChars = 64 * 1024
+const chunkChars = 64 * 1024
 /** Customers whose access is recorded at once: each time is a commit. */
-const writtenAtOnce = 250
+const recordedAtOnce = 250
 /** Customers remembered as recorded; a forgotten one is recorded once more, to no effect. */
-const writtenMax = 200_000
+const recordedMax = 200_000
 /** An analyst gets no rows about fewer customers than this. */
 const customersMin = 5
 
@@ -122,7 +122,7 @@ const linesOf = async function* (
   /** Records the customers of a chunk before it is sent, each customer once per file. */
   const piece = async (): Promise<string> => {
     if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
-    if (written.size > writtenMax) written.clear()
+    if (written.size > recordedMax) written.clear()
     for (const id of more) written.add(id)
     const text = lines.join('')
     more.clear()
@@ -137,7 +137,7 @@ const linesOf = async function* (
       lines.push(line)
       chars += line.length
     }
-    if (chars >= pieceChars || more.size >= writtenAtOnce) yield piece()
+    if (chars >= chunkChars || more.size >= recordedAtOnce) yield piece()
   }
   if (lines.length > 0) yield piece()
 }

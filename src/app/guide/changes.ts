@@ -1,7 +1,7 @@
 import type { Chapter } from '../../platform/docs/guide.js'
 
 /** What a gateway may rely on. */
-export const ofTheWire: Chapter = {
+export const wireChanges: Chapter = {
   id: 'wire-changes',
   title: 'What may change on the wire, and how it is announced',
   text: 'The wire has the version 1.0.0. A later version may add an operation, an optional argument, a key at the end of an answer, or a value of a status or a reason. So read pairs by their key and not by their position, ignore unknown keys, and if a status or a reason is unknown, show the text of the answer.\n\nNothing else changes: no key is removed, renamed or moved, and no argument becomes mandatory. The changelog lists the additions of a version before it is in service, and tests compare each version with the previous one byte by byte.',
@@ -34,7 +34,7 @@ export const whatNext: Chapter = {
 }
 
 /** What a lender's system may rely on. */
-export const ofTheScoringService: Chapter = {
+export const scoringChanges: Chapter = {
   id: 'changes',
   title: 'What may change in the scoring service, and how it is announced',
   text: 'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition changes the last two numbers: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and treat an unknown value like the others of its field.\n\nNothing else changes: no member is removed or renamed, or changes its type, unit or position. Such a change would get a new address, and this one would stay. The changelog lists the additions of a version before it is in service.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chapter, Example, OperationGuide, Program } from '../../platform/docs/guide.js'
 import type { Guide } from '../../platform/docs/page.js'
-import { ofTheWire, whatNext } from './changes.js'
+import { wireChanges, whatNext } from './changes.js'
 import { theEnvelope } from './envelope.js'
 import { reasonsOf, shownFor } from './reasons.js'
 import { sequences } from './sequences.js'
@@ -170,7 +170,7 @@ export const gatewayGuide = (assets: string, isProduction = false): Guide => {
   }
   const recorded = JSON.parse(read('recorded.json')) as Readonly<Record<string, readonly Example[]>>
   return {
-    chapters: [firstDeposit(read), theEnvelope, ...otherChapters, ofTheWire, whatNext],
+    chapters: [firstDeposit(read), theEnvelope, ...otherChapters, wireChanges, whatNext],
     forTests,
     operations: new Map(
       Object.entries(onTimeout).map(([operation, then]): [string, OperationGuide] => [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Chapter, Program, Table } from '../../platform/docs/guide.js'
 import type { ScoringClient } from '../../platform/docs/page.js'
 import { developmentClients } from '../../scoring-service/clients/development-clients.js'
-import { ofTheScoringService } from './changes.js'
+import { scoringChanges } from './changes.js'
 import type { ScoringSettings } from '../../scoring-service/create-scoring.js'
 import { fixedIds } from '../../scoring-service/bureau/emulator/persons.js'
 import type { FailureCode } from '../../scoring-service/model/states.js'
@@ -166,6 +166,6 @@ export const scoringGuide = (
       text: 'The headers `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` have the count. An answer 429 has `Retry-After`: wait at least that long, and repeat the request with the same `Idempotency-Key`; a repetition does not count against any limit. The body has `quotaRemaining` and `resetTime`.',
       tables: [limitsTable(scoring)],
     },
-    ofTheScoringService,
+    scoringChanges,
   ]
 }

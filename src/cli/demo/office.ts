@@ -45,7 +45,7 @@ const scoreRounds = 4
 const lastNames = 'Mbarga Ngo Etoga Fotso Kamga Abena Talla Njoya'.split(' ')
 
 /** What several acts of staff need. */
-interface Desk {
+interface OfficeParts {
   readonly bank: DemoBank
   readonly random: Random
   /** A new idempotency key. */
@@ -53,13 +53,13 @@ interface Desk {
 }
 
 /** Read from the database, since look-ups are limited per minute, and here weeks pass in a minute. */
-const customerId = async ({ bank }: Desk, { msisdn }: Person): Promise<string | undefined> => {
+const customerId = async ({ bank }: OfficeParts, { msisdn }: Person): Promise<string | undefined> => {
   const [row] = await bank.rows('SELECT id FROM customers WHERE msisdn = ?', [msisdn])
   return row && only(row, text)
 }
 
 const propose = async (
-  { bank, key }: Desk,
+  { bank, key }: OfficeParts,
   proposing: string,
   input: object,
 ): Promise<string | undefined> => {
@@ -67,14 +67,14 @@ const propose = async (
   return (proposed as { approval: { id: string } | null }).approval?.id
 }
 
-const proposeAndApprove = async (desk: Desk, proposing: string, input: object): Promise<void> => {
+const proposeAndApprove = async (desk: OfficeParts, proposing: string, input: object): Promise<void> => {
   const id = await propose(desk, proposing, input)
   desk.bank.wait(600_000)
   if (id !== undefined)
     await desk.bank.ask(staff.approver, approve, { input: { id, idempotencyKey: desk.key() } })
 }
 
-const resolve = async ({ bank, random, key }: Desk, caseId: string, kind: string): Promise<void> => {
+const resolve = async ({ bank, random, key }: OfficeParts, caseId: string, kind: string): Promise<void> => {
   // A refused transfer is retried; one without an answer is resolved as paid.
   const outcome = kind === 'PAYOUT_FAILED' ? 'RETRY' : 'ORDER_SUCCEEDED'
   const input = { caseId, outcome, evidence: 'record of the provider for that day', idempotencyKey: key() }
@@ -86,7 +86,7 @@ const resolve = async ({ bank, random, key }: Desk, caseId: string, kind: string
   await bank.ask(staff.approver, confirmResolution, { input: confirming })
 }
 
-const workCases = async (desk: Desk): Promise<void> => {
+const workCases = async (desk: OfficeParts): Promise<void> => {
   const { bank, random, key } = desk
   const { reviewCases } = await bank.ask(staff.colleague, openCases)
   const { nodes } = reviewCases as { nodes: readonly { id: string; kind: string }[] }
@@ -98,7 +98,7 @@ const workCases = async (desk: Desk): Promise<void> => {
     }
 }
 
-const block = async (desk: Desk, person: Person): Promise<void> => {
+const block = async (desk: OfficeParts, person: Person): Promise<void> => {
   const { bank, random, key } = desk
   const customer = await customerId(desk, person)
   if (customer === undefined) return
@@ -113,7 +113,7 @@ const block = async (desk: Desk, person: Person): Promise<void> => {
   await bank.ask(staff.approver, reject, { input: no })
 }
 
-const note = async (desk: Desk, person: Person): Promise<void> => {
+const note = async (desk: OfficeParts, person: Person): Promise<void> => {
   const subject = await customerId(desk, person)
   if (subject === undefined) return
   const text = desk.random.of(calls)
@@ -121,14 +121,14 @@ const note = async (desk: Desk, person: Person): Promise<void> => {
   await desk.bank.ask(staff.clerk, addNote, { input })
 }
 
-const changeProducts = async (desk: Desk): Promise<void> => {
+const changeProducts = async (desk: OfficeParts): Promise<void> => {
   const rate = { code: 'LOCK3M', rate: '5.00', reason: 'what other banks pay' }
   await proposeAndApprove(desk, proposeProduct, rate)
   const payout = { code: 'LOCK1M', maturityInstruction: 'AUTO_PAYOUT', reason: 'customers ask for it' }
   await proposeAndApprove(desk, proposeProduct, payout)
 }
 
-const score = async ({ bank, random, key }: Desk, { msisdn }: Person): Promise<void> => {
+const score = async ({ bank, random, key }: OfficeParts, { msisdn }: Person): Promise<void> => {
   const input = {
     productCode: 'P7',
     nationalId: random.isOneOf(40) ? random.of(known) : String(random.whole(20_000_000, 89_999_999)),
@@ -147,7 +147,7 @@ const score = async ({ bank, random, key }: Desk, { msisdn }: Person): Promise<v
 
 export const createOffice = (bank: DemoBank, people: readonly Person[], random: Random): Office => {
   let acts = 0
-  const desk: Desk = { bank, random, key: () => `demo-${++acts}` }
+  const desk: OfficeParts = { bank, random, key: () => `demo-${++acts}` }
   return {
     work: async (day) => {
       const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)

@@ -54,7 +54,7 @@ const once = <Made>(make: () => Made): (() => Made) => {
   return () => (made ??= { value: make() }).value
 }
 
-const inEach = (make: (language: Language) => Page): ((language: Language) => Page) => {
+const inBothLanguages = (make: (language: Language) => Page): ((language: Language) => Page) => {
   const made = { en: once(() => make('en')), fr: once(() => make('fr')) }
   return (language) => made[language]()
 }
@@ -98,10 +98,10 @@ export const createDocs = ({
     })
   return {
     startPage: (language) => renderStartPage({ version, stage, entryPoints, style }, language),
-    page: inEach(pageIn),
+    page: inBothLanguages(pageIn),
     documents,
     graphql: graphql && {
-      page: inEach((language) =>
+      page: inBothLanguages((language) =>
         renderGraphqlReference(graphql, { style, language, translate: translateTo(language, french) }),
       ),
       schema: once(() => printSchema(graphql)),

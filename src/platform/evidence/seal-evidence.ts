@@ -19,9 +19,9 @@ const batchSizeMax = 200
 /** Rows that are read per batch: in a long scan most are sealed, and no statement may read them all. */
 const pageSizeMax = 2_000
 /** A row is usually committed within this time after its id was made; later ones (of a long night) are found by the longer scan. */
-const usualMs = 10 * 60_000
-const longMs = 2 * 86_400_000
-const longLookEveryMs = 600_000
+const usualScanMs = 10 * 60_000
+const longScanMs = 2 * 86_400_000
+const longScanEveryMs = 600_000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
 /** The positions of a scan in the rows of each kind, by id; undefined at their end. */
@@ -108,13 +108,17 @@ export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) 
   return async (signal: AbortSignal): Promise<void> => {
     const { now, today } = jobCall()
     const isLong = now >= longLookAt
-    const after = isLong ? (longLookAt === 0 ? '' : firstIdOf(now - longMs)) : firstIdOf(now - usualMs)
+    const after = isLong
+      ? longLookAt === 0
+        ? ''
+        : firstIdOf(now - longScanMs)
+      : firstIdOf(now - usualScanMs)
     let places: Places = { AUDIT: after, JOURNAL: after }
     while (places.AUDIT !== undefined || places.JOURNAL !== undefined) {
       if (signal.aborted) return
       places = await database.inTransaction((tx) => sealBatch(tx, places))
     }
-    if (isLong) longLookAt = now + longLookEveryMs
+    if (isLong) longLookAt = now + longScanEveryMs
     await anchor(today)
   }
 }

@@ -20,7 +20,7 @@ export interface ChainReport {
   readonly problem: string | null
 }
 
-const seals = (sql: Sql, after: bigint): Promise<EvidenceSeal[]> =>
+const readSeals = (sql: Sql, after: bigint): Promise<EvidenceSeal[]> =>
   selectAll(sql, EvidenceSeal, `WHERE number > ? ORDER BY number LIMIT ${batchSizeMax}`, [after])
 
 const contentsOf = async (sql: Sql, batch: readonly EvidenceSeal[]): Promise<Map<string, string>> => {
@@ -92,7 +92,7 @@ export const verifyChain = async (
   let hash = firstHash
   const stop = (problem: string): ChainReport => ({ sealed, archived: elsewhere, problem })
   for (;;) {
-    const batch = await seals(sql, sealed)
+    const batch = await readSeals(sql, sealed)
     if (batch.length === 0) break
     const contents = await contentsOf(sql, batch)
     for (const seal of batch) {

@@ -1,16 +1,16 @@
 import type { Instant, WallClock } from '../../kernel/clock.js'
 
-interface Held {
+interface IssuedToken {
   readonly isIssued: true
   readonly value: string
 }
 
 /** A token, or why there is none. */
-export type Token<Failure> = Held | { readonly isIssued: false; readonly problem: Failure }
+export type Token<Failure> = IssuedToken | { readonly isIssued: false; readonly problem: Failure }
 
 /** A token that is new, and how long it lives. */
 export type NewToken<Failure> =
-  (Held & { readonly lifeMs: number }) | { readonly isIssued: false; readonly problem: Failure }
+  (IssuedToken & { readonly lifeMs: number }) | { readonly isIssued: false; readonly problem: Failure }
 
 export interface TokenSource<Failure> {
   /** The cached token; a new one is requested when there is none or it is about to expire. */
@@ -30,7 +30,7 @@ export const createTokenSource = <Failure>(
   request: () => Promise<NewToken<Failure>>,
   clock: WallClock,
 ): TokenSource<Failure> => {
-  let kept: { readonly token: Held; readonly renewAt: Instant } | undefined
+  let kept: { readonly token: IssuedToken; readonly renewAt: Instant } | undefined
   let pending: Promise<Token<Failure>> | undefined
 
   const requestNow = async (): Promise<Token<Failure>> => {

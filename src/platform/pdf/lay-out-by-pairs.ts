@@ -17,11 +17,11 @@ interface Run {
 }
 
 /** The layout of pdfkit's embedded fonts: it lays out one word with the character after it, and caches every word for ever. */
-export interface LayingOut {
+export interface FontLayout {
   layoutCached(word: string): Run
 }
 
-interface Known {
+interface FontCache {
   readonly letters: Map<string, { readonly glyph: Glyph; readonly position: Position } | undefined>
   /** Where the first letter of a pair puts the second. */
   readonly pairs: Map<string, Position | undefined>
@@ -31,13 +31,13 @@ interface Known {
 const pairsMax = 20_000
 
 /** By font: the same for every document of this process. */
-const knownOf = new Map<string, Known>()
+const caches = new Map<string, FontCache>()
 
-const knownFor = (name: string): Known => {
-  const known = knownOf.get(name)
+const cacheOf = (name: string): FontCache => {
+  const known = caches.get(name)
   if (known && known.pairs.size <= pairsMax) return known
-  const fresh: Known = { letters: new Map(), pairs: new Map() }
-  knownOf.set(name, fresh)
+  const fresh: FontCache = { letters: new Map(), pairs: new Map() }
+  caches.set(name, fresh)
   return fresh
 }
 
@@ -56,8 +56,8 @@ const isSame = (a: Position, b: Position): boolean =>
  * It is correct only where a letter changes nothing but the distance to the next one; other words, for example with a ligature, are
  * left to the font.
  */
-export const layOutByPairs = (name: string, font: LayingOut): void => {
-  const known = knownFor(name)
+export const layOutByPairs = (name: string, font: FontLayout): void => {
+  const known = cacheOf(name)
   const shaped = font.layoutCached.bind(font)
 
   const letterOf = (letter: string) => {

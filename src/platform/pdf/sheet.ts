@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Language } from '../../kernel/call.js'
-import { layOutByPairs, type LayingOut } from './lay-out-by-pairs.js'
+import { layOutByPairs, type FontLayout } from './lay-out-by-pairs.js'
 
 /** The size of A4 in points, and the margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 786 } as const
@@ -92,7 +92,7 @@ const openPdf = async (info: SheetInfo): Promise<PDFKit.PDFDocument> => {
   pdf.registerFont('Helvetica-Bold', fontFile('Bold'))
   for (const name of ['Helvetica', 'Helvetica-Bold'])
     // The types of pdfkit do not declare `_font`, the selected font.
-    layOutByPairs(name, (pdf.font(name) as unknown as { readonly _font: LayingOut })._font)
+    layOutByPairs(name, (pdf.font(name) as unknown as { readonly _font: FontLayout })._font)
   return pdf
 }
 

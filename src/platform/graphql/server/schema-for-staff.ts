@@ -7,7 +7,7 @@ import type { RequestContext } from '../context.js'
 /** Schema names that graphql suggests for unknown ones. */
 const suggestion = / Did you mean [^?]*\?/g
 
-const asksSchema = (document: DocumentNode): boolean => {
+const readsSchema = (document: DocumentNode): boolean => {
   let found = false
   visit(document, {
     [Kind.FIELD]: ({ name: { value } }) => {
@@ -30,7 +30,7 @@ export const schemaForStaff = (production: boolean): ApolloServerPlugin<RequestC
   return {
     requestDidStart: async () => ({
       didResolveOperation: async ({ document, contextValue }) => {
-        if (!mayAskSchema(contextValue) && asksSchema(document))
+        if (!mayAskSchema(contextValue) && readsSchema(document))
           throw new GraphQLError('Only staff may read the schema', {
             extensions: { code: ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, http: { status: 400 } },
           })

@@ -63,7 +63,7 @@ const createUses = (database: Database, clock: WallClock) => {
 }
 
 /** A reload after a change must not use a read that began before the change. */
-const createReading = (read: () => Promise<void>) => {
+const createReload = (read: () => Promise<void>) => {
   let reading: Promise<void> | undefined
   return {
     refresh: async (): Promise<void> => {
@@ -100,7 +100,7 @@ export const createKeyRegister = (deps: {
   let isClosed = false
   const uses = createUses(database, clock)
 
-  const { refresh, idle } = createReading(async () => {
+  const { refresh, idle } = createReload(async () => {
     const all = await listKeys({ database })
     isEmpty = all.length === 0
     known = keysByHash(all)
