@@ -123,7 +123,7 @@ describe('alerts and dashboard', () => {
 const messagesOf = (text: string): readonly string[] =>
   [
     ...text.matchAll(/\blog\.(?:error|warn)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?'([^'\n]{6,})',?\s*\)/g),
-    ...text.matchAll(/\balarmOf\([^']*'([^'\n]+)'/g),
+    ...text.matchAll(/\blogAlarm\([^']*'([^'\n]+)'/g),
     ...text.matchAll(/\bbegins: '([^']+)'/g),
   ].map(([, message]) => present(message))
 
@@ -167,7 +167,7 @@ const eventsOf = ([path, text]: readonly [string, string]): readonly Event[] => 
     /\blog(?:\.(error|warn|info)|\[level\])\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)('[^'\n]{6,}'|`[^`\n]{6,}`),?\s*\)/g,
   )
   const episodes = text.matchAll(/\b(begins|ends): '([^']+)'/g)
-  const alarms = text.matchAll(/\balarmOf\([^']*'([^'\n]+)'/g)
+  const alarms = text.matchAll(/\blogAlarm\([^']*'([^'\n]+)'/g)
   // This file has a table of messages, by audited action.
   const changes = path.endsWith('/logged-changes.ts') ? text.matchAll(/^ {2}[A-Z_]+: '([^'\n]+)'/gm) : []
   return [
