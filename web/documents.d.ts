@@ -15,14 +15,14 @@ declare module 'virtual:documents' {
 }
 
 /** The queries in the docs, each with the roles that may send it. */
-declare module 'virtual:papers' {
-  const papers: readonly {
-    readonly paper: string
+declare module 'virtual:docExamples' {
+  const docExamples: readonly {
+    readonly page: string
     readonly title: string
     readonly text: string
     readonly roles: readonly string[]
   }[]
-  export { papers }
+  export { docExamples }
 }
 
 /** The file names of the editor's workers after the build. */

@@ -24,8 +24,8 @@ const cuts = [
 ]
 
 /** Fails the build when a pattern does not match, so that an upgrade of uPlot cannot go unnoticed. */
-export const withoutWhatIsNeverDrawn = {
-  name: 'without what is never drawn',
+export const withoutUnusedCode = {
+  name: 'without unused code',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[/\\]uplot[/\\]dist[/\\]uPlot\.esm\.js$/ }, async ({ path }) => {
       let contents = await readFile(path, 'utf8')

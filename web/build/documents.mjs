@@ -138,18 +138,18 @@ export const readDocuments = async () => {
   const documents = []
   for (const file of files) {
     const name = nameOf(file)
-    const say = (problem) => problems.push(`web/${file}: ${problem}`)
-    if (names.has(name)) say(`has the name of web/${names.get(name)}`)
+    const report = (problem) => problems.push(`web/${file}: ${problem}`)
+    if (names.has(name)) report(`has the name of web/${names.get(name)}`)
     names.set(name, file)
     const document = parse(await readFile(join(root, 'web', file), 'utf8'))
     const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
     if (operations.length !== 1 || operations[0].name?.value !== name) {
-      say(`must hold one operation ${name}`)
+      report(`must hold one operation ${name}`)
       continue
     }
     const errors = validate(schema, document)
     if (errors.length > 0) {
-      for (const { message } of errors) say(message)
+      for (const { message } of errors) report(message)
       continue
     }
     const text = print(document)

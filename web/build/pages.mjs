@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
-import { withoutWhatIsNeverDrawn } from './chart.mjs'
+import { withoutUnusedCode } from './chart.mjs'
 import { readDocuments } from './documents.mjs'
-import { readPapers } from './papers.mjs'
+import { readDocExamples } from './doc-examples.mjs'
 
 const web = join(import.meta.dirname, '..')
 const compressible = new Set(['.js', '.css', '.svg', '.html'])
@@ -130,8 +130,8 @@ const loadedBy = (outputs, name, found = new Set()) => {
 /**
  * A hash of all input of the build, under which its result is cached: bundling the explorer takes longer than the rest.
  */
-const keyOf = async (documents, papers) => {
-  const hash = createHash('sha256').update(JSON.stringify([documents, papers]))
+const keyOf = async (documents, docExamples) => {
+  const hash = createHash('sha256').update(JSON.stringify([documents, docExamples]))
   const files = (await readdir(web, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
   const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
   for (const path of [join(web, '..', 'package-lock.json'), ...paths])
@@ -143,12 +143,12 @@ const builtMax = 4
 
 /** Builds the pages into `web` of the folder; the result for the same input is copied from the cache. */
 export const buildPages = async (folder) => {
-  const [documents, papers] = [await readDocuments(), await readPapers()]
+  const [documents, docExamples] = [await readDocuments(), await readDocExamples()]
   const store = join(web, '..', 'dist', 'checked', 'web')
-  const kept = join(store, await keyOf(documents, papers))
+  const kept = join(store, await keyOf(documents, docExamples))
   if (!existsSync(kept)) {
     const draft = `${kept}-${process.pid}`
-    await buildInto(draft, documents, papers)
+    await buildInto(draft, documents, docExamples)
     await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
     const older = (await readdir(store)).filter((name) => join(store, name) !== kept)
     const times = await Promise.all(
@@ -161,7 +161,7 @@ export const buildPages = async (folder) => {
   await cp(kept, join(folder, 'web'), { recursive: true })
 }
 
-const buildInto = async (outdir, documents, papers) => {
+const buildInto = async (outdir, documents, docExamples) => {
   const ofWorkers = await buildWorkers(join(outdir, 'assets'))
   const names = (await readdir(web)).filter((name) => existsSync(join(web, name, 'index.tsx')))
   const { metafile } = await build({
@@ -185,12 +185,12 @@ const buildInto = async (outdir, documents, papers) => {
     plugins: [
       textPlugin,
       withoutFonts,
-      withoutWhatIsNeverDrawn,
+      withoutUnusedCode,
       documentsPlugin(documents),
       virtualPlugin({
         // The explorer shows the query behind a page by its id.
         documents: Object.fromEntries(documents.map(({ id, text }) => [id, text])),
-        papers,
+        docExamples,
         workers: ofWorkers.files,
       }),
     ],

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { date } from '../shared/format.js'
 import { isOver, session } from '../shared/session.js'
 import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
-import { newKeys, perform, useAnswer } from './ask.js'
+import { newKeys, perform, useAnswer } from './requests.js'
 import { textOf } from './cell.js'
 import { ConsolePeople } from './console-people.graphql'
 import { Deciding } from './deciding.js'
 import { Table } from './table.js'
-import { nameOf, say } from './words.js'
+import { nameOf, translate } from './words.js'
 
 /**
  * The name of a changed field such as `customer.msisdn` or `position POS-1`. `order.status` is named after the order.
@@ -36,8 +36,8 @@ const partOfChange = (text: string): string => {
 const valueOfChange = (field: string, value: string | null): string => {
   if (value === null) return '–'
   const column = field.replace(/^.*[. ]/, '')
-  const said = textOf(column, { [column]: value })
-  return said === value ? value.split(', ').map(partOfChange).join(', ') : said
+  const text = textOf(column, { [column]: value })
+  return text === value ? value.split(', ').map(partOfChange).join(', ') : text
 }
 
 /** The preview: what the action would change and post, and what the customer would read. */
@@ -46,11 +46,11 @@ export const PreviewOf = ({ preview, isOpen = true }: { preview: Preview; isOpen
   if (Object.values(preview).every((part) => part.length === 0)) return null
   return (
     <>
-      <h3>{say(isOpen ? 'preview' : 'wasProposed')}</h3>
+      <h3>{translate(isOpen ? 'preview' : 'wasProposed')}</h3>
       <ul>
         {preview.changes.map(({ field, before, after }) => (
           <li key={field}>
-            {say('colon', { name: fieldOf(field) })} <del>{valueOfChange(field, before)}</del> →{' '}
+            {translate('colon', { name: fieldOf(field) })} <del>{valueOfChange(field, before)}</del> →{' '}
             <ins>{valueOfChange(field, after)}</ins>
           </li>
         ))}
@@ -123,8 +123,8 @@ const Input = ({
         {isOptional ? <option value="">–</option> : null}
         {kind === 'yes or no' ? (
           <>
-            <option value="true">{say('yes')}</option>
-            <option value="false">{say('no')}</option>
+            <option value="true">{translate('yes')}</option>
+            <option value="false">{translate('no')}</option>
           </>
         ) : null}
         {words.map((word) => (
@@ -182,14 +182,14 @@ interface Given {
   readonly of: object
   /** Called when the action is done and its dialog is closed. */
   readonly then: () => void
-  readonly shut: () => void
+  readonly onClose: () => void
 }
 
-const ActionWindow = ({ action, of, then, shut }: Given) => {
+const ActionWindow = ({ action, of, then, onClose }: Given) => {
   const place = useRef<HTMLDialogElement>(null)
   const isDone = useRef(false)
   const [keyOf] = useState(newKeys)
-  const [said, setSaid] = useState<string | undefined>()
+  const [refusal, setRefusal] = useState<string | undefined>()
   const [done, setDone] = useState<Done | undefined>()
   const [isBusy, setBusy] = useState(false)
   // When the session ends, the dialog is hidden with its input, so that it does not cover the sign-in.
@@ -199,15 +199,15 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
   }, [isOver.value])
   const send = async (form: HTMLFormElement): Promise<void> => {
     setBusy(true)
-    setSaid(undefined)
+    setRefusal(undefined)
     const input = { ...of, ...typed(action.fields, form) }
     const asked = action.isKeyless ? input : { ...input, idempotencyKey: keyOf(input) }
-    const { done: what, said: why } = await perform(action.document, { input: asked } as never)
+    const { done: what, refusal: why } = await perform(action.document, { input: asked } as never)
     setBusy(false)
-    setSaid(why)
+    setRefusal(why)
     if (!what) return
     isDone.current = true
-    if (what.approval ?? action.tells?.(what)) setDone(what)
+    if (what.approval ?? action.showResult?.(what)) setDone(what)
     else place.current?.close()
   }
   return (
@@ -217,7 +217,7 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
       aria-labelledby="action-title"
       onClose={() => {
         if (isOver.value) return
-        shut()
+        onClose()
         if (isDone.current) then()
       }}
     >
@@ -227,42 +227,42 @@ const ActionWindow = ({ action, of, then, shut }: Given) => {
           if (!done) void send(event.currentTarget)
         }}
       >
-        <h2 id="action-title">{say(action.title)}</h2>
-        <p class="note">{say(action.what)}</p>
+        <h2 id="action-title">{translate(action.title)}</h2>
+        <p class="note">{translate(action.what)}</p>
         {done ? (
           done.approval ? (
             <>
               <PreviewOf preview={done.approval.preview} />
-              <p role="status">{say('waitsForAnother')}</p>
+              <p role="status">{translate('waitsForAnother')}</p>
               <Deciding id={done.approval.id} isMine then={() => place.current?.close()} />
             </>
           ) : (
-            <p role="status">{action.tells?.(done)}</p>
+            <p role="status">{action.showResult?.(done)}</p>
           )
         ) : (
           action.fields.map((field) => (
             <div class="field" key={field.name}>
               <label for={`action-${field.name}`}>
                 {nameOf(field.name)}
-                {field.isOptional ? ` (${say('optional')})` : ''}
+                {field.isOptional ? ` (${translate('optional')})` : ''}
               </label>
               <Input field={field} id={`action-${field.name}`} />
             </div>
           ))
         )}
-        {said === undefined ? null : (
+        {refusal === undefined ? null : (
           <p class="trouble" role="alert">
-            {said}
+            {refusal}
           </p>
         )}
         <div class="acts">
           {done ? null : (
             <button class="main" disabled={isBusy}>
-              {say(action.document.id.startsWith('ConsolePropose') ? 'propose' : 'doIt')}
+              {translate(action.document.id.startsWith('ConsolePropose') ? 'propose' : 'doIt')}
             </button>
           )}
           <button type="button" onClick={() => place.current?.close()}>
-            {say(done ? 'close' : 'leaveIt')}
+            {translate(done ? 'close' : 'leaveIt')}
           </button>
         </div>
       </form>
@@ -293,11 +293,11 @@ export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => 
     <div class="acts">
       {mine.map(({ action, suffix }, at) => (
         <button type="button" key={action.title + suffix} onClick={() => setOpen(at)}>
-          {say(action.title)}
+          {translate(action.title)}
           {suffix === '' ? '' : ` (${suffix})`}
         </button>
       ))}
-      {chosen ? <ActionWindow {...chosen} key={open} then={then} shut={() => setOpen(undefined)} /> : null}
+      {chosen ? <ActionWindow {...chosen} key={open} then={then} onClose={() => setOpen(undefined)} /> : null}
     </div>
   )
 }

@@ -28,7 +28,7 @@ import { ConsoleProposeUnblock } from './console-propose-unblock.graphql'
 import { ConsoleProposeVoidDeposit } from './console-propose-void-deposit.graphql'
 import { ConsoleRegisterCustomer } from './console-register-customer.graphql'
 import { copyLink } from './statement-copy.js'
-import { nameOf, say } from './words.js'
+import { nameOf, translate } from './words.js'
 
 /** An input field of an action. */
 export interface Field {
@@ -53,16 +53,16 @@ export interface Done {
 }
 
 export interface Action {
-  readonly title: Parameters<typeof say>[0]
+  readonly title: Parameters<typeof translate>[0]
   /** The explanation in the dialog: what the action does and needs, in one or two sentences. */
-  readonly what: Parameters<typeof say>[0]
+  readonly what: Parameters<typeof translate>[0]
   readonly document: TrustedDocument<{ readonly done: Done }, never>
   readonly roles: readonly Role[]
   readonly fields: readonly Field[]
   /** Whether the mutation has no idempotency key, since repeating it changes nothing. */
   readonly isKeyless?: boolean
   /** Shows a result that the reloaded page does not show. */
-  readonly tells?: (done: Done) => ComponentChildren
+  readonly showResult?: (done: Done) => ComponentChildren
 }
 
 const text = (name: string): Field => ({ name, kind: 'text' })
@@ -248,7 +248,7 @@ export const actions = {
       oneOf('period', 'LAST_MONTH', 'LAST_3_MONTHS', 'LAST_6_MONTHS', 'LAST_12_MONTHS', 'ALL'),
       oneOf('language', 'fr', 'en'),
     ],
-    tells: ({ statement }) => statement && copyLink(statement.id),
+    showResult: ({ statement }) => statement && copyLink(statement.id),
   },
   resend: {
     title: 'resend',
@@ -264,7 +264,7 @@ export const actions = {
     roles: ['ADMIN'],
     fields: [],
     isKeyless: true,
-    tells: ({ status }) => status && nameOf(status),
+    showResult: ({ status }) => status && nameOf(status),
   },
   rescore: {
     title: 'rescore',
@@ -287,7 +287,7 @@ export const actions = {
     document: ConsoleRetryQueue,
     roles: ['ADMIN'],
     fields: [],
-    tells: ({ retried }) => say('retried', { count: retried ?? 0 }),
+    showResult: ({ retried }) => translate('retried', { count: retried ?? 0 }),
   },
   resolve: {
     title: 'resolve',

@@ -1,6 +1,6 @@
 import { moment, money, msisdn } from '../shared/format.js'
 import { PreviewOf } from './acting.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { ConsoleApproval } from './console-approval.graphql'
 import { ConsoleApprovals, type ConsoleApprovalsResult } from './console-approvals.graphql'
 import { toneOf } from './cell.js'
@@ -9,16 +9,16 @@ import { Loading } from './facts.js'
 import { Below, totalOf } from './list-page.js'
 import { route } from './route.js'
 import { exploreAddress, Trouble } from './table.js'
-import { news } from './waiting.js'
-import { nameOf, say } from './words.js'
+import { countsVersion } from './waiting.js'
+import { nameOf, translate } from './words.js'
 
 type Approval = ConsoleApprovalsResult['page']['nodes'][number]
 
 /** One text of a proposal, such as its reason, under its name; nothing when there is no text. */
-const Said = ({ name, value }: { name: string; value: string | null }) =>
+const NamedText = ({ name, value }: { name: string; value: string | null }) =>
   value ? (
     <p>
-      {say('colon', { name: nameOf(name) })} {value}
+      {translate('colon', { name: nameOf(name) })} {value}
     </p>
   ) : null
 
@@ -32,21 +32,26 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
         <span class={toneOf(status)}>{nameOf(status)}</span>
       </h2>
       <p class="note">
-        {say('proposedBy', { name: proposedBy, at: moment(proposedAt) })}
-        {isOpen && expiresAt ? ` · ${say('expires', { at: moment(expiresAt) })}` : ''}
+        {translate('proposedBy', { name: proposedBy, at: moment(proposedAt) })}
+        {isOpen && expiresAt ? ` · ${translate('expires', { at: moment(expiresAt) })}` : ''}
       </p>
       {decidedBy ? (
-        <p class="note">{say('decidedBy', { name: decidedBy, at: decidedAt ? moment(decidedAt) : '' })}</p>
+        <p class="note">
+          {translate('decidedBy', { name: decidedBy, at: decidedAt ? moment(decidedAt) : '' })}
+        </p>
       ) : null}
-      <Said name="decisionReason" value={approval.decisionReason} />
+      <NamedText name="decisionReason" value={approval.decisionReason} />
       {customer ? (
         <p>
           <a href={`/console/customers/${encodeURIComponent(customer.id)}`}>{msisdn(customer.msisdn)}</a>
         </p>
       ) : null}
-      <Said name="reason" value={approval.reason && nameOf(approval.reason)} />
-      <Said name="evidence" value={approval.evidence} />
-      <Said name="amount" value={approval.amount && money(approval.amount, approval.currency ?? undefined)} />
+      <NamedText name="reason" value={approval.reason && nameOf(approval.reason)} />
+      <NamedText name="evidence" value={approval.evidence} />
+      <NamedText
+        name="amount"
+        value={approval.amount && money(approval.amount, approval.currency ?? undefined)}
+      />
       <PreviewOf preview={approval.preview} isOpen={isOpen} />
       {isOpen ? <Deciding id={id} isMine={approval.isMine} then={again} /> : null}
     </li>
@@ -66,19 +71,19 @@ export const WaitingApprovals = () => {
   const isMine = query.get('waitingForMe') === 'true'
   const filter = { status: ['OPEN' as const], ...(isMine && { waitingForMe: true }) }
   const asked = { first: cardsOfPage, after: query.get('after'), filter, sort: 'OLDEST' } as const
-  const answer = useAnswer(ConsoleApprovals, asked, { news: news.value })
+  const answer = useAnswer(ConsoleApprovals, asked, { refreshKey: countsVersion.value })
   const page = answer.data?.page
   return (
     <>
       <div class="page-head">
-        <h1>{say(isMine ? 'approvalsMine' : 'approvals')}</h1>
+        <h1>{translate(isMine ? 'approvalsMine' : 'approvals')}</h1>
         {page ? <span class="note">{totalOf(page)}</span> : null}
-        {isMine ? <a href="/console/approvals?status=OPEN">{say('approvalsOpen')}</a> : null}
-        <a href="/console/approvals">{say('all')}</a>
+        {isMine ? <a href="/console/approvals?status=OPEN">{translate('approvalsOpen')}</a> : null}
+        <a href="/console/approvals">{translate('all')}</a>
       </div>
       <Trouble answer={answer} />
       {page || answer.trouble ? null : <Loading />}
-      {page?.nodes.length === 0 ? <p class="note">{say('nothing')}</p> : null}
+      {page?.nodes.length === 0 ? <p class="note">{translate('nothing')}</p> : null}
       <ul class="approvals">
         {page?.nodes.map((approval) => (
           <ApprovalCard key={approval.id} approval={approval} again={answer.again} />
@@ -100,13 +105,13 @@ export const ApprovalPage = ({ id }: { id: string }) => {
   const { approval } = answer.data
   return (
     <>
-      <h1>{say('approvals')}</h1>
+      <h1>{translate('approvals')}</h1>
       {approval?.__typename === 'Approval' ? (
         <ul class="approvals">
           <ApprovalCard approval={approval} again={answer.again} />
         </ul>
       ) : (
-        <p>{say('unknown')}</p>
+        <p>{translate('unknown')}</p>
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, Trouble as TroubleOf } from '../shared/client.js'
+import { request, Trouble as TroubleOf } from '../shared/client.js'
 import { date, nameOfCurrency } from '../shared/format.js'
 import { session } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { act, useAnswer } from './ask.js'
+import { act, useAnswer } from './requests.js'
 import { ConsoleAdvanceClock } from './console-advance-clock.graphql'
 import { ConsoleClock, type ConsoleClockResult } from './console-clock.graphql'
 import { ConsoleClockDays, type ConsoleClockDaysResult } from './console-clock-days.graphql'
@@ -13,7 +13,7 @@ import { ListPart } from './list-page.js'
 import { parts } from './lists.js'
 import { go } from './route.js'
 import { Trouble } from './table.js'
-import { saidOf, say } from './words.js'
+import { refusalText, translate } from './words.js'
 
 const lookAgainMs = 1000
 const dayMs = 86_400_000
@@ -35,7 +35,7 @@ const curveOf = (days: readonly Day[], currency: string): [number[], number[]] =
 
 const Curve = ({ days, currency }: { days: readonly Day[]; currency: string }) => {
   const place = useRef<HTMLDivElement>(null)
-  const label = `${say('accrued')} (${nameOfCurrency(currency)})`
+  const label = `${translate('accrued')} (${nameOfCurrency(currency)})`
   useEffect(() => {
     let plot: { destroy(): void } | undefined
     let isGone = false
@@ -63,7 +63,7 @@ const daysOf = async (id: string): Promise<Day[]> => {
   const days: Day[] = []
   let after: string | null = null
   do {
-    const { of }: ConsoleClockDaysResult = await ask(ConsoleClockDays, {
+    const { of }: ConsoleClockDaysResult = await request(ConsoleClockDays, {
       id,
       first: 100,
       after,
@@ -96,20 +96,20 @@ export const NewClock = () => {
       onSubmit={(event) => {
         event.preventDefault()
         const now = String(new FormData(event.currentTarget).get('now'))
-        ask(ConsoleCreateClock, { input: { now } }).then(
+        request(ConsoleCreateClock, { input: { now } }).then(
           ({ done }) =>
             done.clock
               ? go(`/console/clocks/${done.clock.id}`)
-              : setTrouble(done.refusal && saidOf(done.refusal)),
-          (error: unknown) => setTrouble(error instanceof TroubleOf ? saidOf(error) : String(error)),
+              : setTrouble(done.refusal && refusalText(done.refusal)),
+          (error: unknown) => setTrouble(error instanceof TroubleOf ? refusalText(error) : String(error)),
         )
       }}
     >
       <div class="field">
-        <label for="now">{say('newClock')}</label>
+        <label for="now">{translate('newClock')}</label>
         <input id="now" name="now" type="date" required />
       </div>
-      <button class="main">{say('create')}</button>
+      <button class="main">{translate('create')}</button>
       {trouble == null ? null : (
         <p class="trouble" role="alert">
           {trouble}
@@ -141,7 +141,7 @@ const ToMaturity = ({
         if (next !== undefined) void walk(next)
       }}
     >
-      {say('toMaturity', { date: next === undefined ? '–' : date(next) })}
+      {translate('toMaturity', { date: next === undefined ? '–' : date(next) })}
     </button>
   )
 }
@@ -171,7 +171,7 @@ export const ClockPage = ({ id }: { id: string }) => {
       <p class="note">{id}</p>
       {walksTo === null ? null : (
         <p role="status">
-          <progress /> {say('walking', { date: date(walksTo) })}
+          <progress /> {translate('walking', { date: date(walksTo) })}
         </p>
       )}
       {refusal === undefined && !kept.walkError ? null : (
@@ -187,21 +187,21 @@ export const ClockPage = ({ id }: { id: string }) => {
         }}
       >
         <button type="button" disabled={walksTo !== null} onClick={() => void walk(addDay(kept.now))}>
-          {say('aDay')}
+          {translate('aDay')}
         </button>
         <div class="field">
-          <label for="to">{say('walkTo')}</label>
+          <label for="to">{translate('walkTo')}</label>
           <input id="to" name="to" type="date" required min={kept.now} />
         </div>
         <button class="main" disabled={walksTo !== null}>
-          {say('walk')}
+          {translate('walk')}
         </button>
         {session.value?.roles.some((role) => role !== 'TESTER') ? (
           <ToMaturity book={id} isWalking={walksTo !== null} from={addDay(kept.now)} walk={walk} />
         ) : null}
-        <a href={`/console/customers?clock=${encodeURIComponent(id)}`}>{say('customers')}</a>
-        <a href={`/console/positions?book=${encodeURIComponent(id)}`}>{say('positions')}</a>
-        <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{say('ledger')}</a>
+        <a href={`/console/customers?clock=${encodeURIComponent(id)}`}>{translate('customers')}</a>
+        <a href={`/console/positions?book=${encodeURIComponent(id)}`}>{translate('positions')}</a>
+        <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{translate('ledger')}</a>
       </form>
       <Actions list={[['register', { clockId: id }]]} then={answer.again} />
       {/* Not while the clock moves, since the data would be outdated at once. */}

@@ -1,7 +1,7 @@
 import { msisdn } from '../shared/format.js'
 import { knowsCustomers, readsRecords, session } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { ConsoleCustomer } from './console-customer.graphql'
 import {
   ConsoleCustomerMore,
@@ -13,7 +13,7 @@ import { KnownRows, ListPart } from './list-page.js'
 import { listOf, parts, type Row } from './lists.js'
 import { historyKinds } from './schema-words.js'
 import { Trouble } from './table.js'
-import { nameIn, nameOf, say } from './words.js'
+import { nameIn, nameOf, translate } from './words.js'
 
 const dayMs = 86_400_000
 
@@ -22,7 +22,8 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 /** The days until a position matures, by the date of its own book. */
 const withDaysLeft = (row: Row): Row => {
   const days = daysBetween(String(row['asOf']), String(row['maturityDate']))
-  const left = days > 0 ? say(days === 1 ? 'dayLeft' : 'daysLeft', { count: days }) : say('matured')
+  const left =
+    days > 0 ? translate(days === 1 ? 'dayLeft' : 'daysLeft', { count: days }) : translate('matured')
   return { ...row, left: row['status'] === 'CLOSED' ? '' : left }
 }
 
@@ -30,13 +31,13 @@ const withDaysLeft = (row: Row): Row => {
  * The details of an event in readable words. In a proposal only the first word is of the schema, and a reason follows;
  * a note is free text.
  */
-const told = (row: Row): Row => {
+const withReadableDetail = (row: Row): Row => {
   const { kind, detail } = row
   if (typeof detail !== 'string' || kind === 'NOTE') return row
   const [first = '', ...rest] = detail.split(' ')
   const ofColumn = String(kind).startsWith('STATEMENT') ? 'period' : 'detail'
-  const said = [nameIn(ofColumn, first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))]
-  return { ...row, detail: said.join(' ') }
+  const words = [nameIn(ofColumn, first), ...(kind === 'PROPOSED' ? rest : rest.map(nameOf))]
+  return { ...row, detail: words.join(' ') }
 }
 
 type HistoryKinds = ConsoleCustomerMoreVariables['happened']
@@ -44,7 +45,7 @@ type HistoryKinds = ConsoleCustomerMoreVariables['happened']
 /** The kinds of events without reads, which the access log lists. */
 const happened = Object.keys(historyKinds).filter((kind) => kind !== 'READ') as HistoryKinds[number][]
 
-const Later = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustomerMoreResult }) => (
+const CustomerLists = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustomerMoreResult }) => (
   <>
     {(['payouts', 'reviews', 'statements', 'shown', 'accounts'] as const).map((name) => (
       <ListPart
@@ -59,9 +60,9 @@ const Later = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustom
       <ListPart
         list={parts.history}
         variables={{ id }}
-        usual={{ kind: happened }}
+        defaultFilter={{ kind: happened }}
         given={{ of }}
-        tell={told}
+        mapRow={withReadableDetail}
       />
     ) : null}
   </>
@@ -78,7 +79,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { customerById: customer, approvals, notes, blocks, positions, orders } = answer.data
-  if (!customer) return <p>{say('unknown')}</p>
+  if (!customer) return <p>{translate('unknown')}</p>
   const { msisdn: number, ...facts } = customer
   const theirs = { customer: customer.id }
   return (
@@ -125,12 +126,12 @@ export const CustomerPage = ({ id }: { id: string }) => {
         }}
         filter={theirs}
         sort="NEWEST"
-        tell={withDaysLeft}
+        mapRow={withDaysLeft}
         given={{ page: positions }}
       />
       <ListPart list={listOf('orders')} filter={theirs} given={{ page: orders }} />
       {more.data ? (
-        <Later id={customer.id} data={more.data} />
+        <CustomerLists id={customer.id} data={more.data} />
       ) : more.trouble ? (
         <Trouble answer={more} />
       ) : (

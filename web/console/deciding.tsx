@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { session } from '../shared/session.js'
-import { act, newKeys } from './ask.js'
+import { act, newKeys } from './requests.js'
 import { ConsoleApprove } from './console-approve.graphql'
 import { ConsoleReject } from './console-reject.graphql'
 import { ConsoleWithdraw } from './console-withdraw.graphql'
-import { say } from './words.js'
+import { translate } from './words.js'
 
 interface Waiting {
   readonly id: string
@@ -15,17 +15,17 @@ interface Waiting {
 
 /** The decisions that the person may take on an open proposal; rejecting or withdrawing needs a reason. */
 export const Deciding = ({ id, isMine, then }: Waiting) => {
-  const [said, setSaid] = useState<string | undefined>()
+  const [refusal, setRefusal] = useState<string | undefined>()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [keyOf] = useState(newKeys)
   if (!isMine && !session.value?.roles.includes('APPROVER')) return null
   const send = async (what: () => Promise<string | undefined>): Promise<void> => {
     setBusy(true)
-    const refusal = await what()
+    const problem = await what()
     setBusy(false)
-    if (refusal === undefined) then()
-    else setSaid(refusal)
+    if (problem === undefined) then()
+    else setRefusal(problem)
   }
   const approve = () => act(ConsoleApprove, { input: { id, idempotencyKey: keyOf({ approve: id }) } })
   const end = () => {
@@ -34,19 +34,19 @@ export const Deciding = ({ id, isMine, then }: Waiting) => {
   }
   return (
     <>
-      {said === undefined ? null : (
+      {refusal === undefined ? null : (
         <p class="trouble" role="alert">
-          {said}
+          {refusal}
         </p>
       )}
       <div class="acts deciding">
         {isMine ? null : (
           <button type="button" class="main" disabled={isBusy} onClick={() => void send(approve)}>
-            {say('approve')}
+            {translate('approve')}
           </button>
         )}
         <div class="field">
-          <label for={`reason-${id}`}>{say('reason')}</label>
+          <label for={`reason-${id}`}>{translate('reason')}</label>
           <input
             id={`reason-${id}`}
             value={reason}
@@ -54,7 +54,7 @@ export const Deciding = ({ id, isMine, then }: Waiting) => {
           />
         </div>
         <button type="button" disabled={isBusy || reason.trim() === ''} onClick={() => void send(end)}>
-          {say(isMine ? 'withdraw' : 'reject')}
+          {translate(isMine ? 'withdraw' : 'reject')}
         </button>
       </div>
     </>

@@ -1,10 +1,10 @@
 import { Cell } from './cell.js'
 import type { Row } from './lists.js'
-import { nameOf, say } from './words.js'
+import { nameOf, translate } from './words.js'
 
 export const Loading = () => (
   <p class="note" role="status">
-    {say('loading')}
+    {translate('loading')}
   </p>
 )
 

@@ -27,12 +27,12 @@ import { followLinks, go, route } from './route.js'
 import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
 import { LimitsPage } from './limits-page.js'
 import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from './more-pages.js'
-import { LedgerPage, SearchPage } from './things.js'
+import { LedgerPage, SearchPage } from './search-page.js'
 import { pageTitle, Waiting, watch } from './waiting.js'
-import { say } from './words.js'
+import { translate } from './words.js'
 
 /** The action on a list as a whole, by the name of the list. */
-const offered: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> = {
+const actionOfList: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLine'>> = {
   scores: 'erase',
   products: 'publishNew',
   providerLines: 'explainLine',
@@ -66,7 +66,7 @@ const has = <T extends object>(table: T, name: string): name is keyof T & string
 /** A list with its action, after which it is reloaded. */
 const ListAt = ({ list }: { list: List }) => {
   const [times, setTimes] = useState(0)
-  const act = offered[list.name]
+  const act = actionOfList[list.name]
   const then = () => setTimes(times + 1)
   const actsOf = (row: Row) =>
     row['state'] === 'UNKNOWN' ? (
@@ -102,7 +102,7 @@ const Content = () => {
   if (name === 'queues') return <QueuesPage />
   if (name === 'approvals' && isWorklist(route.value.query)) return <WaitingApprovals />
   const list = lists.find((one) => one.name === name)
-  if (!list) return <h1>{say('noPage')}</h1>
+  if (!list) return <h1>{translate('noPage')}</h1>
   return <ListAt key={name} list={list} />
 }
 
@@ -125,7 +125,9 @@ const useTitle = (name: string): void => {
   const isFirst = useRef(true)
   useEffect(() => {
     const [, ...rest] = route.value.path
-    pageTitle.value = [known.includes(name) ? say(placeName(name as Place)) : '', ...rest].join(' ').trim()
+    pageTitle.value = [known.includes(name) ? translate(placeName(name as Place)) : '', ...rest]
+      .join(' ')
+      .trim()
     if (!isFirst.current) document.getElementById('main')?.focus({ preventScroll: true })
     isFirst.current = false
   }, [path, language.value])
@@ -148,11 +150,11 @@ const maySee = (name: Place, roles: readonly Role[]): boolean => {
 const placeName = (name: Place) => (name === '' ? 'waiting' : name)
 
 /** Lists that the menu opens with the real book only. */
-const ofBooks: readonly string[] = ['entries', 'suspense', 'nights']
+const listsOfBooks: readonly string[] = ['entries', 'suspense', 'nights']
 
 const placeOf = (name: Place): string => {
   if (name === 'insights') return '/insights'
-  const book = ofBooks.includes(name) ? '?book=system' : ''
+  const book = listsOfBooks.includes(name) ? '?book=system' : ''
   return `/console${name === '' ? '' : `/${name}`}${book}`
 }
 
@@ -164,7 +166,7 @@ const Menu = () => {
     document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [at])
   return (
-    <nav class="menu" aria-label={say('title')}>
+    <nav class="menu" aria-label={translate('title')}>
       {groups.map((names) =>
         names
           .filter((name) => maySee(name, roles))
@@ -175,7 +177,7 @@ const Menu = () => {
               href={placeOf(name)}
               aria-current={at === name ? 'page' : undefined}
             >
-              {say(placeName(name))}
+              {translate(placeName(name))}
             </a>
           )),
       )}
@@ -194,7 +196,7 @@ const Search = ({ hint }: { hint: string }) => (
     }}
   >
     <input name="text" type="search" aria-label={hint} placeholder={hint} />
-    <button>{say('find')}</button>
+    <button>{translate('find')}</button>
   </form>
 )
 
@@ -207,15 +209,15 @@ const SignedOut = () => {
   const isBeside = isOver.value && isTyping()
   return (
     <div class="narrow">
-      <h1>{say('title')}</h1>
-      <p role="alert">{say(isBeside ? 'overBeside' : isOver.value ? 'over' : 'signInFirst')}</p>
+      <h1>{translate('title')}</h1>
+      <p role="alert">{translate(isBeside ? 'overBeside' : isOver.value ? 'over' : 'signInFirst')}</p>
       <p>
         <a
           class="button main"
           href={isBeside ? '/sign-in?to=/console' : signInAddress()}
           target={isBeside ? '_blank' : undefined}
         >
-          {say('signIn')}
+          {translate('signIn')}
         </a>
       </p>
     </div>
@@ -229,12 +231,12 @@ const Console = () => {
   return (
     <>
       <Head
-        title={say('title')}
+        title={translate('title')}
         home="/console"
-        search={isTester(roles) ? null : <Search hint={say(knows ? 'search' : 'searchById')} />}
+        search={isTester(roles) ? null : <Search hint={translate(knows ? 'search' : 'searchById')} />}
       >
         <nav class="doors" aria-label="Cauri">
-          <a href="/graphql">{say('explorer')}</a>
+          <a href="/graphql">{translate('explorer')}</a>
         </nav>
         {isOver.value ? null : <Account key="account" />}
       </Head>

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { session } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { ConsoleDelegations } from './console-delegations.graphql'
 import { ListPart } from './list-page.js'
 import { parts } from './lists.js'
-import { say } from './words.js'
+import { translate } from './words.js'
 
 /** The action that ends the person's own delegation early. */
-const Lent = ({ then }: { then: () => void }) => {
+const OwnDelegations = ({ then }: { then: () => void }) => {
   const answer = useAnswer(ConsoleDelegations, { first: 100 })
   const mine = (answer.data?.page.nodes ?? []).filter(
     ({ lenderId, until }) => lenderId === session.value?.id && new Date(until) > new Date(),
@@ -27,8 +27,8 @@ export const LimitsPage = () => {
   const again = () => setTimes(times + 1)
   return (
     <>
-      <h1>{say('limits')}</h1>
-      <p class="note">{say('limitsWhat')}</p>
+      <h1>{translate('limits')}</h1>
+      <p class="note">{translate('limitsWhat')}</p>
       <Actions
         list={[
           ['limit', {}],
@@ -36,7 +36,9 @@ export const LimitsPage = () => {
         ]}
         then={again}
       />
-      {session.value?.roles.includes('APPROVER') ? <Lent key={`lent ${times}`} then={again} /> : null}
+      {session.value?.roles.includes('APPROVER') ? (
+        <OwnDelegations key={`lent ${times}`} then={again} />
+      ) : null}
       <ListPart key={`limits ${times}`} list={parts.limits} title="limitsOf" />
       <ListPart key={`delegations ${times}`} list={parts.delegations} />
     </>

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact'
-import { ask } from '../shared/client.js'
+import { request } from '../shared/client.js'
 import { count } from '../shared/format.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { textOf } from './cell.js'
 import { filterOf, type Filter, type List, type Page, type PageOf, type Row } from './lists.js'
 import { addressWith, go, route } from './route.js'
 import { Loading } from './facts.js'
 import { downloadCsv, exploreAddress, Table, Trouble, type ActsOf } from './table.js'
-import { news } from './waiting.js'
-import { nameOf, say } from './words.js'
+import { countsVersion } from './waiting.js'
+import { nameOf, translate } from './words.js'
 
 const rowsOfPage = 50
 const rowsOfSection = 10
 const rowsOfCsvMax = 1000
 
 /** The filters and orders of a table. Their names in the address have a prefix where a page has several tables. */
-interface Narrowed {
+interface TableState {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
   readonly prefix: string
@@ -26,10 +26,10 @@ const Choice = ({ name, id, words }: { name: string; id: string; words: readonly
   const isOther = chosen !== '' && !words.some(([word]) => word === chosen)
   return (
     <select id={id} name={name} value={chosen}>
-      <option value="">{say('all')}</option>
-      {words.map(([word, said]) => (
+      <option value="">{translate('all')}</option>
+      {words.map(([word, label]) => (
         <option key={word} value={word}>
-          {said}
+          {label}
         </option>
       ))}
       {/* An option for several words at once, which links from worklists contain. */}
@@ -42,8 +42,8 @@ const wordsOf = (filter: Filter): readonly (readonly string[])[] | undefined => 
   if (filter.kind === 'one of') return filter.words.map((word) => [word, nameOf(word)])
   return filter.kind === 'yes or no'
     ? [
-        ['true', say('yes')],
-        ['false', say('no')],
+        ['true', translate('yes')],
+        ['false', translate('no')],
       ]
     : undefined
 }
@@ -60,7 +60,7 @@ const Field = ({ filter, prefix }: { filter: Filter; prefix: string }) => {
             key={end}
             type="date"
             name={name + end}
-            aria-label={say(end === 'From' ? 'from' : 'before')}
+            aria-label={translate(end === 'From' ? 'from' : 'before')}
             value={query.get(name + end) ?? ''}
           />
         ))}
@@ -82,7 +82,7 @@ const Field = ({ filter, prefix }: { filter: Filter; prefix: string }) => {
   )
 }
 
-const Filters = ({ filters, sorts, prefix }: Narrowed) => (
+const Filters = ({ filters, sorts, prefix }: TableState) => (
   <form
     class="filters"
     key={route.value.query.toString()}
@@ -99,7 +99,7 @@ const Filters = ({ filters, sorts, prefix }: Narrowed) => (
     ))}
     {sorts.length < 2 ? null : (
       <div class="field">
-        <label for={`${prefix}sort`}>{say('sort')}</label>
+        <label for={`${prefix}sort`}>{translate('sort')}</label>
         <select
           id={`${prefix}sort`}
           name={`${prefix}sort`}
@@ -113,14 +113,14 @@ const Filters = ({ filters, sorts, prefix }: Narrowed) => (
         </select>
       </div>
     )}
-    <button>{say('apply')}</button>
+    <button>{translate('apply')}</button>
   </form>
 )
 
 /** Whether the table has the heading of a page, of a part of a page, or none. */
 type Place = 'page' | 'part' | 'within'
 
-export const isNarrowedAt = (prefix: string): boolean =>
+export const isFilteredAt = (prefix: string): boolean =>
   [...route.value.query.keys()].some((name) => name.startsWith(prefix))
 
 /** The links below a table: the next page, the rows as a file, and the query in the explorer. */
@@ -148,36 +148,36 @@ export const Below = ({
     <div class="below">
       {route.value.query.has(after) ? (
         <a class="button" href={addressWith({ [after]: '' }, prefix)}>
-          {say('firstPage')}
+          {translate('firstPage')}
         </a>
       ) : null}
       {next === undefined ? null : (
         <a class="button" href={addressWith({ [after]: next }, prefix)}>
-          {say('next')}
+          {translate('next')}
         </a>
       )}
       {file ? (
         <a class="button" href={file} download>
-          {say('csvOfAll')}
+          {translate('csvOfAll')}
         </a>
       ) : onCsv ? (
         <button type="button" onClick={onCsv}>
-          {isCut ? say('csvOfFirst', { count: count(rowsOfCsvMax) }) : say('csv')}
+          {isCut ? translate('csvOfFirst', { count: count(rowsOfCsvMax) }) : translate('csv')}
         </button>
       ) : null}
-      <a href={operation}>{say('operation')}</a>
+      <a href={operation}>{translate('operation')}</a>
     </div>
   )
 }
 
 export const totalOf = ({ totalCount: { value, isExact } }: Pick<Page, 'totalCount'>): string =>
-  say(isExact ? 'total' : 'totalMore', { count: count(value) })
+  translate(isExact ? 'total' : 'totalMore', { count: count(value) })
 
 /** A table with what all tables have: filters and paging in the address, the rows as a file, and the query. */
-const Narrowable = ({
+const FilteredTable = ({
   title,
   place,
-  narrowed,
+  state,
   total,
   next,
   onCsv,
@@ -190,7 +190,7 @@ const Narrowable = ({
 }: {
   title: string
   place: Place
-  narrowed: Narrowed
+  state: TableState
   total: string | undefined
   next: string | undefined
   onCsv: (() => void) | undefined
@@ -202,11 +202,11 @@ const Narrowable = ({
   acts?: ComponentChildren
   children: ComponentChildren
 }) => {
-  const { prefix } = narrowed
-  const isNarrowed = isNarrowedAt(prefix)
+  const { prefix } = state
+  const isFiltered = isFilteredAt(prefix)
   return (
     <section
-      class={`listed ${isEmpty && place === 'part' && !isNarrowed ? 'empty' : ''}`}
+      class={`listed ${isEmpty && place === 'part' && !isFiltered ? 'empty' : ''}`}
       id={prefix === '' ? undefined : prefix.slice(0, -1)}
     >
       {place === 'within' ? null : (
@@ -216,14 +216,14 @@ const Narrowable = ({
         </div>
       )}
       {place === 'part' ? (
-        <details open={isNarrowed}>
-          <summary>{say('apply')}</summary>
-          <Filters {...narrowed} />
+        <details open={isFiltered}>
+          <summary>{translate('apply')}</summary>
+          <Filters {...state} />
         </details>
       ) : (
         <>
           {acts}
-          <Filters {...narrowed} />
+          <Filters {...state} />
         </>
       )}
       {children}
@@ -241,7 +241,7 @@ const allRows = async (list: List, variables: object): Promise<Row[]> => {
   const rows: Row[] = []
   let after: string | null = null
   do {
-    const page = pageIn(await ask(list.document, { ...variables, first: rowsOfPage, after } as never))
+    const page = pageIn(await request(list.document, { ...variables, first: rowsOfPage, after } as never))
     if (!page) break
     rows.push(...page.nodes)
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
@@ -261,10 +261,10 @@ export interface Part {
   readonly variables?: Row
   readonly sort?: string
   /** Changes each row before it is shown. */
-  readonly tell?: (row: Row) => Row
-  readonly title?: Parameters<typeof say>[0]
+  readonly mapRow?: (row: Row) => Row
+  readonly title?: Parameters<typeof translate>[0]
   /** The filter when the address contains none. */
-  readonly usual?: Row
+  readonly defaultFilter?: Row
   /** The first page of rows, if the surrounding page has requested it already. */
   readonly given?: PageOf
 }
@@ -276,9 +276,9 @@ const Listed = ({
   filter = {},
   variables = {},
   sort,
-  tell = same,
+  mapRow = same,
   title = list.title,
-  usual = {},
+  defaultFilter = {},
   given,
   acts,
   actsOf,
@@ -287,7 +287,7 @@ const Listed = ({
   const { query } = route.value
   const prefix = isPage ? '' : `${title}.`
   const sorts = sort === undefined ? list.sorts : [sort, ...list.sorts.filter((one) => one !== sort)]
-  const narrowed = {
+  const state = {
     filters: list.filters.filter(({ name }) => !(name in filter) && (isPage || name !== 'book')),
     sorts,
     prefix,
@@ -295,7 +295,7 @@ const Listed = ({
   const order = query.get(`${prefix}sort`) ?? sorts[0]
   const asked = {
     ...variables,
-    filter: { ...usual, ...filterOf(list, query, prefix), ...filter },
+    filter: { ...defaultFilter, ...filterOf(list, query, prefix), ...filter },
     ...(order === undefined ? {} : { sort: order }),
   }
   const shown = {
@@ -303,9 +303,9 @@ const Listed = ({
     first: isPage ? rowsOfPage : rowsOfSection,
     after: query.get(`${prefix}after`),
   }
-  const answer = useAnswer(given && !isNarrowedAt(prefix) ? undefined : list.document, shown as never, {
+  const answer = useAnswer(given && !isFilteredAt(prefix) ? undefined : list.document, shown as never, {
     given,
-    ...(isPage && { news: news.value }),
+    ...(isPage && { refreshKey: countsVersion.value }),
     ...(list.everyMs && { everyMs: list.everyMs }),
   })
   const page = pageIn(answer.data)
@@ -313,12 +313,12 @@ const Listed = ({
   const fixed = new Set(Object.keys({ ...filter, ...variables }))
   const columns = isPage ? list.columns : list.columns.filter((column) => !fixed.has(column))
   const download = async (): Promise<void> =>
-    downloadCsv(list.name, columns, (await allRows(list, asked)).map(tell))
+    downloadCsv(list.name, columns, (await allRows(list, asked)).map(mapRow))
   return (
-    <Narrowable
-      title={say(title)}
+    <FilteredTable
+      title={translate(title)}
       place={isPage ? 'page' : 'part'}
-      narrowed={narrowed}
+      state={state}
       total={page && totalOf(page)}
       next={page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined}
       onCsv={() => void download().catch(answer.again)}
@@ -330,11 +330,11 @@ const Listed = ({
     >
       <Trouble answer={answer} />
       {page ? (
-        <Table columns={columns} rows={page.nodes.map(tell)} label={say(title)} actsOf={actsOf} />
+        <Table columns={columns} rows={page.nodes.map(mapRow)} label={translate(title)} actsOf={actsOf} />
       ) : (answer.trouble ?? answer.data) ? null : (
         <Loading />
       )}
-    </Narrowable>
+    </FilteredTable>
   )
 }
 
@@ -346,7 +346,7 @@ export const ListPage = (of: { list: List; acts?: ComponentChildren; actsOf?: Ac
 export const ListPart = Listed
 
 interface Known {
-  readonly title: Parameters<typeof say>[0]
+  readonly title: Parameters<typeof translate>[0]
   readonly columns: string
   readonly rows: readonly Row[]
   /** The query that the rows are from. */
@@ -375,17 +375,17 @@ export const KnownRows = ({
   const from = Number(query.get(`${prefix}after`) ?? 0)
   const to = from + rowsOfPage
   return (
-    <Narrowable
-      title={say(title)}
+    <FilteredTable
+      title={translate(title)}
       place={place}
-      narrowed={{ filters: [{ name: 'text', kind: 'text' }], sorts: [], prefix }}
+      state={{ filters: [{ name: 'text', kind: 'text' }], sorts: [], prefix }}
       total={undefined}
       next={to < found.length ? String(to) : undefined}
       onCsv={isFile ? () => downloadCsv(title, names, found) : undefined}
       operation={exploreAddress(document, variables)}
       isEmpty={found.length === 0}
     >
-      <Table columns={names} rows={found.slice(from, to)} label={say(title)} />
-    </Narrowable>
+      <Table columns={names} rows={found.slice(from, to)} label={translate(title)} />
+    </FilteredTable>
   )
 }

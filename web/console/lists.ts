@@ -29,7 +29,7 @@ import { ConsoleStatements } from './console-statements.graphql'
 import { ConsoleSuspense } from './console-suspense.graphql'
 import { auditActions, historyKinds } from './schema-words.js'
 import type { PlaceOfMany } from './places.js'
-import type { say } from './words.js'
+import type { translate } from './words.js'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -58,7 +58,7 @@ export type ListName = Exclude<PlaceOfMany, 'search' | 'ledger' | 'months' | 'li
 
 export interface List {
   readonly name: string
-  readonly title: Parameters<typeof say>[0]
+  readonly title: Parameters<typeof translate>[0]
   readonly document: TrustedDocument<PageOf, never>
   /** The members of a row that are shown; their types decide how. */
   readonly columns: readonly string[]
@@ -375,10 +375,10 @@ export const filterOf = ({ filters }: List, query: URLSearchParams, prefix: stri
   for (const { name, kind } of filters) {
     const value = query.get(prefix + name)?.trim()
     if (kind === 'dates' || kind === 'moments') {
-      const said = kind === 'moments' ? beginningOf : (day: string) => day
+      const convert = kind === 'moments' ? beginningOf : (day: string) => day
       const [from, before] = [query.get(`${prefix}${name}From`), query.get(`${prefix}${name}Before`)]
       if (from || before)
-        found[name] = { ...(from && { from: said(from) }), ...(before && { before: said(before) }) }
+        found[name] = { ...(from && { from: convert(from) }), ...(before && { before: convert(before) }) }
     } else if (value) {
       found[name] = valueOf(kind, value)
     }

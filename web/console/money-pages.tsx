@@ -1,7 +1,7 @@
 import { money } from '../shared/format.js'
 import { readsRecords, session } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { ConsoleOrder } from './console-order.graphql'
 import { ConsolePayout } from './console-payout.graphql'
 import { ConsoleReview } from './console-review.graphql'
@@ -9,7 +9,7 @@ import { Facts, Loading } from './facts.js'
 import { KnownRows, ListPart } from './list-page.js'
 import { listOf, type Row } from './lists.js'
 import { Trouble } from './table.js'
-import { nameOf, say } from './words.js'
+import { nameOf, translate } from './words.js'
 
 /** The columns of an order's attempts: what we sent to the wallet provider, and what it answered. */
 const attempts =
@@ -42,7 +42,7 @@ export const OrderPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { order } = answer.data
-  if (!order) return <p>{say('unknown')}</p>
+  if (!order) return <p>{translate('unknown')}</p>
   const { payout, ...facts } = order
   return (
     <>
@@ -75,12 +75,12 @@ export const PayoutPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { payout } = answer.data
-  if (!payout) return <p>{say('unknown')}</p>
+  if (!payout) return <p>{translate('unknown')}</p>
   const { transfers, ...facts } = payout
   return (
     <>
       <h1>
-        {say('payout')} · {money(payout.amount, payout.currency)}
+        {translate('payout')} · {money(payout.amount, payout.currency)}
       </h1>
       <Facts row={facts} />
       <Actions
@@ -101,13 +101,13 @@ export const ReviewPage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const review = answer.data.node
-  if (!review || !('state' in review)) return <p>{say('unknown')}</p>
+  if (!review || !('state' in review)) return <p>{translate('unknown')}</p>
   const { order, resolution, customer, isMine, ...facts } = review
   const me = session.value?.name
   return (
     <>
       <h1>
-        {say('review')} · {nameOf(review.kind)}
+        {translate('review')} · {nameOf(review.kind)}
       </h1>
       <Facts row={{ ...facts, customer, order }} />
       <Actions
@@ -125,9 +125,9 @@ export const ReviewPage = ({ id }: { id: string }) => {
       />
       {resolution ? (
         <section>
-          <h2>{say('proposed')}</h2>
+          <h2>{translate('proposed')}</h2>
           <Facts row={resolution} />
-          {review.state === 'PROPOSED' ? <a href="/console/approvals">{say('approvals')}</a> : null}
+          {review.state === 'PROPOSED' ? <a href="/console/approvals">{translate('approvals')}</a> : null}
         </section>
       ) : null}
       {order ? <Attempts rows={[order]} document={ConsoleReview} id={id} /> : null}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { count } from '../shared/format.js'
 import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { ConsoleMonths, type ConsoleMonthsResult } from './console-months.graphql'
 import { ConsoleQueues, type ConsoleQueuesResult } from './console-queues.graphql'
 import { ConsoleScore } from './console-score.graphql'
@@ -12,14 +12,14 @@ import { KnownRows, ListPart } from './list-page.js'
 import { listOf } from './lists.js'
 import { copyLink } from './statement-copy.js'
 import { Trouble } from './table.js'
-import { nameOf, say } from './words.js'
+import { nameOf, translate } from './words.js'
 
 export const StatementPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleStatement, { id })
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { statement } = answer.data
-  if (!statement) return <p>{say('unknown')}</p>
+  if (!statement) return <p>{translate('unknown')}</p>
   return (
     <>
       <h1>{statement.id}</h1>
@@ -35,14 +35,14 @@ export const ScorePage = ({ id }: { id: string }) => {
   if (answer.trouble) return <Trouble answer={answer} />
   if (!answer.data) return <Loading />
   const { scoreRequest } = answer.data
-  if (!scoreRequest) return <p>{say('unknown')}</p>
+  if (!scoreRequest) return <p>{translate('unknown')}</p>
   const { documents, ...facts } = scoreRequest
   return (
     <>
       <h1>{scoreRequest.id}</h1>
       <Facts row={facts} />
       <p>
-        <a href={`/reports/scores/${encodeURIComponent(id)}`}>{say('report')}</a>
+        <a href={`/reports/scores/${encodeURIComponent(id)}`}>{translate('report')}</a>
       </p>
       <Actions
         list={scoreRequest.status === 'FAILED' ? [['rescore', { id: scoreRequest.id }]] : []}
@@ -90,7 +90,7 @@ const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   const [, which] = detail.split(': ')
   const names = which?.split(', ').map((word) => nameOf(word))
   const name = `${nameOf(kind)}${many > 1 ? ` (${count(many)})` : ''}`
-  return names ? `${say('colon', { name })} ${names.join(', ')}` : name
+  return names ? `${translate('colon', { name })} ${names.join(', ')}` : name
 }
 
 /** What was booked in each month, and whether the month is still open. */
@@ -106,7 +106,7 @@ export const MonthsPage = () => {
         columns="month isClosed hindrances proposedBy closedBy closedAt"
         rows={answer.data.months.map((one) => ({
           ...one,
-          hindrances: one.hindrances.map(hindranceOf).join(say('semicolon')),
+          hindrances: one.hindrances.map(hindranceOf).join(translate('semicolon')),
         }))}
         document={ConsoleMonths}
         variables={{}}

@@ -1,8 +1,8 @@
-import { say } from './words.js'
+import { translate } from './words.js'
 
 /** A link to a copy of a statement, for a customer at a counter. */
 export const copyLink = (id: string) => (
   <a href={`/reports/statements/${encodeURIComponent(id)}.pdf`} target="_blank" rel="noreferrer">
-    {say('copy')}
+    {translate('copy')}
   </a>
 )

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { Answer } from './ask.js'
+import type { Answer } from './requests.js'
 import { Cell, isAmount, isFreeText, isId, textOf } from './cell.js'
 import type { Row } from './lists.js'
-import { nameOf, saidOf, say } from './words.js'
+import { nameOf, refusalText, translate } from './words.js'
 import { csvOf } from '../shared/table.js'
 
 export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 'again'> }) => {
@@ -11,10 +11,10 @@ export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 
   const isForbidden = trouble.code === 'FORBIDDEN'
   return (
     <div class="trouble" role="alert">
-      <p>{isForbidden ? say('forbidden') : saidOf(trouble)}</p>
+      <p>{isForbidden ? translate('forbidden') : refusalText(trouble)}</p>
       {isForbidden ? null : (
         <button type="button" onClick={again}>
-          {say('again')}
+          {translate('again')}
         </button>
       )}
     </div>
@@ -47,7 +47,7 @@ export const Table = ({
   actsOf?: ActsOf | undefined
 }) =>
   rows.length === 0 ? (
-    <p class="note">{say('nothing')}</p>
+    <p class="note">{translate('nothing')}</p>
   ) : (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>

@@ -1,10 +1,10 @@
 import { computed, effect, signal } from '@preact/signals'
-import { ask, Trouble } from '../shared/client.js'
+import { request, Trouble } from '../shared/client.js'
 import { count, dayFromNow } from '../shared/format.js'
 import { endSession, isOver, knowsCustomers, session } from '../shared/session.js'
 import { ConsoleWaiting } from './console-waiting.graphql'
 import { ConsoleWaitingAnalyst } from './console-waiting-analyst.graphql'
-import { say } from './words.js'
+import { translate } from './words.js'
 
 const everyMs = 8000
 
@@ -12,7 +12,7 @@ type Counts = Readonly<Record<string, { readonly totalCount: { readonly value: n
 
 const counts = signal<Counts | undefined>(undefined)
 /** Changes whenever one of the counts changes: then the lists behind them are reloaded. */
-export const news = computed(() => counts.value && JSON.stringify(counts.value))
+export const countsVersion = computed(() => counts.value && JSON.stringify(counts.value))
 const trouble = signal<string | undefined>(undefined)
 
 /** The title of the page for the browser's tab. */
@@ -48,7 +48,7 @@ const load = async (isWatch: boolean): Promise<void> => {
   const knows = knowsCustomers(roles)
   try {
     counts.value = knows
-      ? await ask(
+      ? await request(
           ConsoleWaiting,
           {
             soon: soon(),
@@ -56,7 +56,7 @@ const load = async (isWatch: boolean): Promise<void> => {
           },
           { isWatch },
         )
-      : await ask(ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
+      : await request(ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
     trouble.value = undefined
   } catch (error) {
     if (error instanceof Trouble && error.status === 401) endSession()
@@ -91,14 +91,14 @@ export const watch = (): void => {
   }, everyMs)
   effect(() => {
     const waiting = sum()
-    const name = [pageTitle.value, say('title')].filter(Boolean).join(' · ')
+    const name = [pageTitle.value, translate('title')].filter(Boolean).join(' · ')
     document.title = `${waiting === 0 ? '' : `(${waiting}) `}${name} · Cauri`
   })
 }
 
 export const Waiting = () => (
   <>
-    <h1>{say('waiting')}</h1>
+    <h1>{translate('waiting')}</h1>
     {trouble.value === undefined ? null : (
       <p class="trouble" role="alert">
         {trouble.value}
@@ -114,7 +114,7 @@ export const Waiting = () => (
             <li key={name}>
               <a href={address + endOf(address)} class={value ? 'card some' : 'card'}>
                 <b>{value === undefined ? '–' : count(value)}</b>
-                <span>{say(title)}</span>
+                <span>{translate(title)}</span>
               </a>
             </li>
           )

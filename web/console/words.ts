@@ -1,7 +1,7 @@
 import { catalogue, inLanguage, language } from '../shared/language.js'
 import { auditActions, historyKinds, type Name } from './schema-words.js'
 
-export const say = catalogue({
+export const translate = catalogue({
   title: ['Console', 'Console'],
   explorer: ['Explorateur', 'Explorer'],
   waiting: ['À traiter', 'Waiting'],
@@ -801,9 +801,15 @@ export const nameIn = (column: string, word: string): string => named(`${column}
  * Why an action was refused, in the language of the page; in French the server's own sentence, which may have more
  * details, follows in English.
  */
-export const saidOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
-  const said = nameOf(code)
-  return language.value === 'en' || said === code
+export const refusalText = ({
+  code,
+  message,
+}: {
+  readonly code: string
+  readonly message: string
+}): string => {
+  const name = nameOf(code)
+  return language.value === 'en' || name === code
     ? message
-    : `${said[0]!.toUpperCase()}${said.slice(1)} (${message})`
+    : `${name[0]!.toUpperCase()}${name.slice(1)} (${message})`
 }

@@ -1,4 +1,4 @@
-import { papers } from 'virtual:papers'
+import { docExamples } from 'virtual:docExamples'
 import { catalogue } from '../shared/language.js'
 import type { Role } from '../shared/session.js'
 import failedOrders from './examples/failed-orders.graphql?text'
@@ -13,7 +13,7 @@ import testClocks from './examples/test-clocks.graphql?text'
 import whoDidWhat from './examples/who-did-what.graphql?text'
 import whoHadWhichRole from './examples/who-had-which-role.graphql?text'
 
-const say = catalogue({
+const translate = catalogue({
   failedOrders: ['Paiements échoués, les plus gros d’abord', 'Failed payments, the largest first'],
   positionsByMaturity: ['Épargnes qui arrivent à échéance', 'Savings that will mature'],
   openReviewCases: ['Cas à examiner', 'Review cases'],
@@ -27,7 +27,7 @@ const say = catalogue({
   whoHadWhichRole: ['Qui avait quel rôle', 'Who had which role'],
 })
 
-type Name = Parameters<typeof say>[0]
+type Name = Parameters<typeof translate>[0]
 
 const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
@@ -37,8 +37,8 @@ const example = (name: Name, text: string, roles: readonly Role[]) => ({
   name,
   text,
   roles,
-  paper: undefined,
-  title: () => say(name),
+  page: undefined,
+  title: () => translate(name),
 })
 
 export interface Example {
@@ -46,7 +46,7 @@ export interface Example {
   readonly text: string
   readonly roles: readonly string[]
   /** The page of the docs that the query is from; undefined for an example of the explorer itself. */
-  readonly paper: string | undefined
+  readonly page: string | undefined
   readonly title: () => string
 }
 
@@ -63,11 +63,11 @@ export const examples: readonly Example[] = [
   example('whoDidWhat', whoDidWhat, recordReaders),
   example('whoHadWhichRole', whoHadWhichRole, ['ADMIN', 'AUDITOR']),
   example('testClocks', testClocks, [...staff, 'TESTER']),
-  ...papers.map(({ paper, title, text, roles }) => ({
-    name: `${paper} ${title}`,
+  ...docExamples.map(({ page, title, text, roles }) => ({
+    name: `${page} ${title}`,
     text,
     roles,
-    paper,
+    page,
     title: () => title,
   })),
 ]

@@ -10,7 +10,7 @@ import { Account, loadSession, session, signInAddress } from '../shared/session.
 import { examples } from './examples.js'
 import { csvOf, tablesOf, type Table } from '../shared/table.js'
 
-const say = catalogue({
+const translate = catalogue({
   title: ['Explorateur GraphQL', 'GraphQL explorer'],
   console: ['Console', 'Console'],
   sandbox: ['Apollo Sandbox', 'Apollo Sandbox'],
@@ -43,7 +43,7 @@ const holder = signal<{ readonly name: string; readonly roles: readonly string[]
   undefined,
 )
 
-const lookForHolder = async (): Promise<void> => {
+const findHolder = async (): Promise<void> => {
   const pasted = key.value
   if (pasted === '') {
     holder.value = undefined
@@ -58,9 +58,9 @@ const lookForHolder = async (): Promise<void> => {
 }
 
 /** The person as whom the explorer sends its requests. */
-const asker = () => (key.value === '' ? session.value : holder.value)
+const requester = () => (key.value === '' ? session.value : holder.value)
 
-const nameOf = (who: ReturnType<typeof asker>): string =>
+const nameOf = (who: ReturnType<typeof requester>): string =>
   who ? `${key.value} ${who.name} ${who.roles.join()}` : ''
 const result = signal<unknown>(undefined)
 /** The pause after the last keystroke before the key is checked. */
@@ -99,13 +99,13 @@ const ResultTable = () => {
   const [chosen, choose] = useState('')
   const tables = tablesOf((result.value as { data?: unknown } | undefined)?.data)
   const table = tables.find(({ path }) => path === chosen) ?? tables[0]
-  if (!table) return <p class="note">{say('noTable')}</p>
+  if (!table) return <p class="note">{translate('noTable')}</p>
   return (
     <>
       <p class="result-head">
         {tables.length < 2 ? null : (
           <select
-            aria-label={say('table')}
+            aria-label={translate('table')}
             value={table.path}
             onChange={({ currentTarget }) => choose(currentTarget.value)}
           >
@@ -114,12 +114,12 @@ const ResultTable = () => {
             ))}
           </select>
         )}
-        {say('rows', { count: table.rows.length, path: table.path })}
+        {translate('rows', { count: table.rows.length, path: table.path })}
         <button type="button" onClick={() => download(table)}>
-          {say('csv')}
+          {translate('csv')}
         </button>
       </p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={say('table')}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={translate('table')}>
         <table>
           <thead>
             <tr>
@@ -162,7 +162,7 @@ const Explorer = () => {
     void (async () => {
       const [{ mountGraphiql }] = await Promise.all([import('./graphiql.js'), loadSession()])
       if (isGone || !place.current) return
-      shownTo.current = nameOf(asker())
+      shownTo.current = nameOf(requester())
       const show = mountGraphiql(place.current, fetcher, asked())
       setOpen(() => show)
     })()
@@ -171,7 +171,7 @@ const Explorer = () => {
     }
   }, [])
   // The schema is loaded once the person is known, since only known people get it.
-  const who = asker()
+  const who = requester()
   const whose = nameOf(who)
   useEffect(() => {
     if (!open || !who || shownTo.current === whose) return
@@ -179,29 +179,29 @@ const Explorer = () => {
     open({})
   }, [whose, open])
   useEffect(() => {
-    const soon = setTimeout(() => void lookForHolder(), keyMs)
+    const soon = setTimeout(() => void findHolder(), keyMs)
     return () => clearTimeout(soon)
   }, [key.value])
   const roles: readonly string[] = who?.roles ?? []
   const offered = examples.filter((one) => one.roles.some((role) => roles.includes(role)))
-  const papers = [...new Set(offered.map(({ paper }) => paper))]
+  const pages = [...new Set(offered.map(({ page }) => page))]
   return (
     <div class="explorer">
-      <Head title={say('title')} home="/graphql">
+      <Head title={translate('title')} home="/graphql">
         <nav class="doors">
           {/* These links open another tab, since what was typed here is stored nowhere. */}
           <a href="/console" target="_blank" rel="noreferrer">
-            {say('console')}
+            {translate('console')}
           </a>
           <a href="/graphql/sandbox" target="_blank" rel="noreferrer">
-            {say('sandbox')}
+            {translate('sandbox')}
           </a>
         </nav>
         <Account key="account" />
       </Head>
-      <section class="bar" aria-label={say('title')}>
+      <section class="bar" aria-label={translate('title')}>
         <div class="field">
-          <label for="example">{say('example')}</label>
+          <label for="example">{translate('example')}</label>
           <select
             id="example"
             value=""
@@ -211,11 +211,11 @@ const Explorer = () => {
               currentTarget.value = ''
             }}
           >
-            <option value="">{say('choose')}</option>
-            {papers.map((paper) => (
-              <optgroup key={paper ?? ''} label={paper ?? say('ofPage')}>
+            <option value="">{translate('choose')}</option>
+            {pages.map((page) => (
+              <optgroup key={page ?? ''} label={page ?? translate('ofPage')}>
                 {offered
-                  .filter((one) => one.paper === paper)
+                  .filter((one) => one.page === page)
                   .map(({ name, title, text }) => (
                     <option key={name} value={name} title={text}>
                       {title()}
@@ -226,13 +226,13 @@ const Explorer = () => {
           </select>
         </div>
         <div class="field">
-          <label for="key">{say('key')}</label>
+          <label for="key">{translate('key')}</label>
           <input
             id="key"
             type="password"
             autocomplete="off"
             spellcheck={false}
-            title={say('keyNote')}
+            title={translate('keyNote')}
             value={key.value}
             onInput={({ currentTarget }) => {
               holder.value = undefined
@@ -241,22 +241,24 @@ const Explorer = () => {
           />
         </div>
         <p class="asker" role="status">
-          {key.value !== '' && holder.value === null ? say('wrongKey') : null}
-          {key.value !== '' && who ? say('asks', { name: who.name, roles: who.roles.join(', ') }) : null}
+          {key.value !== '' && holder.value === null ? translate('wrongKey') : null}
+          {key.value !== '' && who
+            ? translate('asks', { name: who.name, roles: who.roles.join(', ') })
+            : null}
           {key.value === '' && session.value === null ? (
             <>
-              {say('nobody')} <a href={signInAddress()}>{say('signIn')}</a>
+              {translate('nobody')} <a href={signInAddress()}>{translate('signIn')}</a>
             </>
           ) : null}
         </p>
       </section>
       <main id="main">
-        <h1 class="hidden">{say('title')}</h1>
+        <h1 class="hidden">{translate('title')}</h1>
         <div class="graphiql-place" ref={place}>
-          {open ? null : <p class="note loading">{say('loading')}</p>}
+          {open ? null : <p class="note loading">{translate('loading')}</p>}
         </div>
         <details class="result">
-          <summary>{say('table')}</summary>
+          <summary>{translate('table')}</summary>
           <ResultTable />
         </details>
       </main>

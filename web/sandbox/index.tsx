@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { catalogue } from '../shared/language.js'
 import { Head } from '../shared/head.js'
 
-const say = catalogue({
+const translate = catalogue({
   title: ['Apollo Sandbox', 'Apollo Sandbox'],
   what: [
     'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé, qui n’est dans aucune adresse.',
@@ -47,39 +47,39 @@ const sandboxAddress = (): string => {
  */
 const isTaken = document.getElementById('page')?.dataset['sandbox'] === 'taken'
 
-const way = signal<'looking' | 'found' | 'none'>('looking')
+const state = signal<'looking' | 'found' | 'none'>('looking')
 
-const look = async (): Promise<void> => {
+const findSandbox = async (): Promise<void> => {
   const waitMsMax = 5000
   try {
     await fetch(`https://${host}/`, { mode: 'no-cors', signal: AbortSignal.timeout(waitMsMax) })
-    way.value = 'found'
+    state.value = 'found'
   } catch {
-    way.value = 'none'
+    state.value = 'none'
   }
 }
 
 const Sandbox = () => {
-  useEffect(() => void look(), [])
+  useEffect(() => void findSandbox(), [])
   return (
     <>
-      <Head title={say('title')} home="/graphql" />
+      <Head title={translate('title')} home="/graphql" />
       <main id="main" class="narrow">
-        <h1>{say('title')}</h1>
-        <p>{say('what', { host })}</p>
-        {isTaken ? null : <p class="trouble">{say('refused', { host })}</p>}
+        <h1>{translate('title')}</h1>
+        <p>{translate('what', { host })}</p>
+        {isTaken ? null : <p class="trouble">{translate('refused', { host })}</p>}
         <p role="status">
-          {way.value === 'looking' ? say('looking', { host }) : null}
-          {way.value === 'none' ? say('none', { host }) : null}
+          {state.value === 'looking' ? translate('looking', { host }) : null}
+          {state.value === 'none' ? translate('none', { host }) : null}
         </p>
         <p class="choices">
-          {way.value === 'found' ? (
+          {state.value === 'found' ? (
             <a class={isTaken ? 'button main' : 'button'} href={sandboxAddress()} rel="noreferrer">
-              {say('found')}
+              {translate('found')}
             </a>
           ) : null}
-          <a class={way.value === 'none' || !isTaken ? 'button main' : 'button'} href="/graphql">
-            {say('explorer')}
+          <a class={state.value === 'none' || !isTaken ? 'button main' : 'button'} href="/graphql">
+            {translate('explorer')}
           </a>
         </p>
       </main>

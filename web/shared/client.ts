@@ -23,7 +23,7 @@ interface Answered<Result> {
 /** A header that goes with the session cookie: neither another origin's page nor a form can send it. */
 const pageHeader = 'x-cauri-page'
 
-export interface Asking {
+export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Whether the page itself polls, which does not keep a session alive. */
   readonly isWatch?: boolean
@@ -35,10 +35,10 @@ export interface Asking {
  * Sends a trusted document by its hash. Throws Trouble if any part of the answer is missing, so that no page shows an
  * incomplete answer as if it were complete.
  */
-export const ask = async <Result, Variables>(
+export const request = async <Result, Variables>(
   { id }: TrustedDocument<Result, Variables>,
   variables: Variables,
-  { signal, key, isWatch = false }: Asking = {},
+  { signal, key, isWatch = false }: RequestOptions = {},
 ): Promise<Result> => {
   const answer = await fetch('/graphql', {
     method: 'POST',

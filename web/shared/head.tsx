@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { catalogue, choose, language } from './language.js'
 import { chooseTheme, theme, themes, type Theme } from './theme.js'
 
-const say = catalogue({
+const translate = catalogue({
   toContent: ['Aller au contenu', 'To the content'],
   language: ['Langue', 'Language'],
   menu: ['Menu', 'Menu'],
@@ -47,34 +47,34 @@ export const Head = ({
 }) => (
   <>
     <a class="skip" href="#main">
-      {say('toContent')}
+      {translate('toContent')}
     </a>
     <header class="head">
       <a class="brand" href={home}>
         <Cowrie />
         Cauri <span>{title}</span>
       </a>
-      {stage === 'development' || stage === 'sandbox' ? <span class="stage">{say(stage)}</span> : null}
+      {stage === 'development' || stage === 'sandbox' ? <span class="stage">{translate(stage)}</span> : null}
       {search}
-      <button type="button" class="menu-button" popovertarget="head-menu" aria-label={say('menu')}>
+      <button type="button" class="menu-button" popovertarget="head-menu" aria-label={translate('menu')}>
         ☰
       </button>
       <div id="head-menu" class="head-menu" popover="auto">
         {children}
         <select
           class="push"
-          aria-label={say('looks')}
+          aria-label={translate('looks')}
           value={theme.value}
           onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
         >
           {themes.map((one) => (
             <option key={one} value={one}>
-              {say(one)}
+              {translate(one)}
             </option>
           ))}
         </select>
         <select
-          aria-label={say('language')}
+          aria-label={translate('language')}
           value={language.value}
           onChange={({ currentTarget }) => choose(currentTarget.value === 'en' ? 'en' : 'fr')}
         >

@@ -43,7 +43,7 @@ export const loadSession = async (): Promise<void> => {
   else if (!answer || answer.status === 401 || answer.status === 404) session.value = null
 }
 
-const say = catalogue({
+const translate = catalogue({
   signIn: ['Se connecter', 'Sign in'],
   signOut: ['Se déconnecter', 'Sign out'],
   BACK_OFFICE: ['Back-office', 'Back office'],
@@ -63,16 +63,16 @@ export const Account = () => {
   if (session.value === null)
     return (
       <a class="button push" href={signInAddress()}>
-        {say('signIn')}
+        {translate('signIn')}
       </a>
     )
   const { name, roles } = session.value
   return (
     <form class="account push" method="post" action="/sign-out">
       <span>
-        <b>{name}</b> {roles.map((role) => say(role)).join(', ')}
+        <b>{name}</b> {roles.map((role) => translate(role)).join(', ')}
       </span>
-      <button>{say('signOut')}</button>
+      <button>{translate('signOut')}</button>
     </form>
   )
 }

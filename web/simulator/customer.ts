@@ -3,7 +3,7 @@ import type { Exchange, TestCustomer } from '../../src/simulator/scenario/play-s
 import { language as pageLanguage } from '../shared/language.js'
 import { beginRecord, recordExchange, recordStep } from './record.js'
 import { mailsOf, ordersOf, world, type Order } from './service.js'
-import { forgetTrace, noteExchange, noteMeanwhile, whileUnderWay } from './trace.js'
+import { clearTrace, traceExchange, traceChanges, whileSending } from './trace.js'
 
 /** The customer that this page has made. */
 export interface Customer extends TestCustomer {
@@ -35,13 +35,13 @@ export const trouble = signal<string | undefined>(undefined)
 export const maturities = signal<readonly string[]>([])
 
 /** The ending of a number whose wallet keeps requests open until they are answered here. */
-export const askingNumber = '453'
+export const unansweredNumber = '453'
 
 let session = 0
 /** Whether the customer is registered; before that no rows can be read. */
 let isKnown = false
 /** Pending requests, which the gateway keeps polling after the session has ended. */
-let awaited: Awaited[] = []
+let pending: PendingRequest[] = []
 
 export type Pairs = Readonly<Record<string, string>>
 
@@ -85,30 +85,33 @@ const send = async (operation: string, sent: Pairs): Promise<Answer> => {
 }
 
 /** Records an envelope, with the rows that it changed if the customer is registered. */
-export const noteOfCustomer = (testCustomer: TestCustomer | undefined, exchange: Exchange): Promise<void> => {
+export const traceOfCustomer = (
+  testCustomer: TestCustomer | undefined,
+  exchange: Exchange,
+): Promise<void> => {
   const says = /"registration_(?:result|status)"\},"value":\{"value":"(?!FAILED|NOT_)/
   if (says.test(exchange.answer)) isKnown = true
-  return noteExchange(isKnown ? testCustomer : undefined, exchange)
+  return traceExchange(isKnown ? testCustomer : undefined, exchange)
 }
 
 /** Sends a step of the customer's journey, and records it, also for a scenario file. */
-export const ask = (operation: string, sent: Pairs = {}): Promise<Answer> =>
-  whileUnderWay(async () => {
+export const sendStep = (operation: string, sent: Pairs = {}): Promise<Answer> =>
+  whileSending(async () => {
     const testCustomer = customer.value
     const answer = await send(
       operation,
       testCustomer ? { ACCOUNT_HOLDER_MSISDN: testCustomer.msisdn, ...sent } : sent,
     )
     recordExchange(answer.exchange)
-    await noteOfCustomer(testCustomer, answer.exchange)
+    await traceOfCustomer(testCustomer, answer.exchange)
     return answer
   })
 
 /** Sends an operation that concerns no customer, such as the catalogue. */
-export const askOfNobody = async (operation: string): Promise<Answer> => {
+export const sendWithoutCustomer = async (operation: string): Promise<Answer> => {
   const answer = await send(operation, {})
   recordExchange(answer.exchange)
-  await noteExchange(customer.value, answer.exchange)
+  await traceExchange(customer.value, answer.exchange)
   return answer
 }
 
@@ -120,13 +123,13 @@ export const newSession = (): void => {
 /**
  * Clears everything of the previous customer, also what is still pending, so that no text message reaches the next one.
  */
-const forgetCustomer = (): void => {
+const clearCustomer = (): void => {
   texts.value = []
   orders.value = []
   mails.value = []
   maturities.value = []
-  awaited = []
-  forgetTrace()
+  pending = []
+  clearTrace()
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10)
@@ -136,7 +139,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
   trouble.value = undefined
   customer.value = undefined
   isKnown = false
-  forgetCustomer()
+  clearCustomer()
   session = 1
   try {
     const begins = today()
@@ -153,7 +156,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
     beginRecord({ number, language: phoneLanguage.value, clock: begins, clockId, msisdn })
     customer.value = { msisdn, clockId, number }
     clock.value = { now: begins, advancingTo: undefined }
-    await noteExchange(undefined, made.exchange)
+    await traceExchange(undefined, made.exchange)
   } catch (error) {
     trouble.value = (error as Error).message
   }
@@ -164,7 +167,7 @@ export const takeCustomer = (testCustomer: TestCustomer, begins: string): void =
   isKnown = false
   customer.value = { ...testCustomer, number: testCustomer.msisdn.slice(-3) }
   clock.value = { now: begins, advancingTo: undefined }
-  forgetCustomer()
+  clearCustomer()
 }
 
 let lastText = 0
@@ -172,7 +175,7 @@ export const receiveText = (from: string, text: string): void => {
   texts.value = [{ id: ++lastText, from, text }, ...texts.value]
 }
 
-interface Awaited {
+interface PendingRequest {
   readonly operation: string
   readonly sent: Pairs
   readonly status: string
@@ -182,19 +185,19 @@ interface Awaited {
 }
 
 /** Polls a pending request, and shows its outcome as a text message. */
-export const awaitEnd = (one: Awaited): void => {
-  awaited.push(one)
+export const awaitOutcome = (one: PendingRequest): void => {
+  pending.push(one)
 }
 
-const lookAtAwaited = async (testCustomer: Customer): Promise<void> => {
-  for (const one of awaited) {
+const pollPending = async (testCustomer: Customer): Promise<void> => {
+  for (const one of pending) {
     const answer = await send(one.operation, { ACCOUNT_HOLDER_MSISDN: testCustomer.msisdn, ...one.sent })
     const status = answer.record[one.status]
     if (customer.value !== testCustomer) return
     if (status === undefined || one.meanwhile.includes(status)) continue
-    awaited = awaited.filter((other) => other !== one)
+    pending = pending.filter((other) => other !== one)
     recordExchange(answer.exchange, one.status)
-    await noteExchange(testCustomer, answer.exchange)
+    await traceExchange(testCustomer, answer.exchange)
     const text = one.text === undefined ? undefined : answer.record[one.text]
     if (text !== undefined) receiveText('Cauri', text)
   }
@@ -206,7 +209,7 @@ const readMaturities = async (testCustomer: Customer): Promise<void> => {
 }
 
 /** Shows the wallet's own text message for each payout that succeeded. */
-const tellPayouts = (found: readonly Order[]): void => {
+const showPayoutTexts = (found: readonly Order[]): void => {
   const paid = new Set(
     orders.value
       .filter(({ kind, status }) => kind === 'PAY_OUT' && status === 'SUCCESSFUL')
@@ -217,19 +220,19 @@ const tellPayouts = (found: readonly Order[]): void => {
       receiveText('Mobile Money', `+ ${amount} ${currency} · Cauri`)
 }
 
-let isTurning = false
+let isRefreshing = false
 
 /** Refreshes what is beside the phone: the wallet, the clock, the mails, and the gateway's pending requests. */
-export const turn = async (): Promise<void> => {
+export const refresh = async (): Promise<void> => {
   const testCustomer = customer.value
-  if (!testCustomer || isTurning) return
-  isTurning = true
+  if (!testCustomer || isRefreshing) return
+  isRefreshing = true
   // If another customer was chosen before an answer arrives, the answer is dropped.
   const isGone = (): boolean => customer.value !== testCustomer
   try {
     const found = isKnown ? await ordersOf(testCustomer).catch(() => []) : []
     if (isGone()) return
-    tellPayouts(found)
+    showPayoutTexts(found)
     if (JSON.stringify(found) !== JSON.stringify(orders.value)) orders.value = found
     const { record } = await send('get_test_clock', { clock_id: testCustomer.clockId })
     if (isGone()) return
@@ -237,9 +240,9 @@ export const turn = async (): Promise<void> => {
     if (record['now'] !== undefined) clock.value = { now: record['now'], advancingTo: record['advancing_to'] }
     trouble.value = undefined
     if (!isKnown) return
-    if (wasWalking && record['advancing_to'] === undefined) await noteMeanwhile(testCustomer, 'walk')
-    await lookAtAwaited(testCustomer)
-    await noteMeanwhile(testCustomer, 'meanwhile')
+    if (wasWalking && record['advancing_to'] === undefined) await traceChanges(testCustomer, 'walk')
+    await pollPending(testCustomer)
+    await traceChanges(testCustomer, 'meanwhile')
     await readMaturities(testCustomer)
     const sent = await mailsOf(testCustomer).catch(() => [])
     if (isGone()) return
@@ -248,7 +251,7 @@ export const turn = async (): Promise<void> => {
   } catch (error) {
     trouble.value = (error as Error).message
   } finally {
-    isTurning = false
+    isRefreshing = false
   }
 }
 
@@ -257,7 +260,7 @@ export const walk = async (to: string): Promise<void> => {
   const testCustomer = customer.value
   if (!testCustomer) return
   const answer = await send('advance_test_clock', { clock_id: testCustomer.clockId, to })
-  await noteExchange(testCustomer, answer.exchange)
+  await traceExchange(testCustomer, answer.exchange)
   if (answer.code !== undefined) {
     trouble.value = answer.code
     return
@@ -279,5 +282,5 @@ export const answerWallet = async (order: Order, answer: string): Promise<void> 
         }
   await world().answerOrder(testCustomer, order.reference, outcome)
   recordStep(`wallet: ${answer}`)
-  await turn()
+  await refresh()
 }

@@ -1,11 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { catalogue } from '../shared/language.js'
 import { money, msisdn } from '../shared/format.js'
-import { answerWallet, askingNumber, customer, orders, phoneLanguage, texts, type Text } from './customer.js'
+import {
+  answerWallet,
+  unansweredNumber,
+  customer,
+  orders,
+  phoneLanguage,
+  texts,
+  type Text,
+} from './customer.js'
 import { answer, dial, ending, hangUp, isInSession, screen } from './phone.js'
 import { recordLanguage } from './record.js'
 
-const say = catalogue({
+const translate = catalogue({
   phone: ['Téléphone', 'Phone'],
   idle: ['Appuyez sur la touche verte pour appeler *237*7#', 'Press the green key to dial *237*7#'],
   noCustomer: ['Créez d’abord un client.', 'Create a customer first.'],
@@ -29,21 +37,21 @@ const say = catalogue({
 })
 
 /** How long the gateway waits for a reply; real networks wait between 20 and 180 seconds. */
-export const patienceSeconds = 90
+export const replySecondsMax = 90
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#']
 
 /** Counts the seconds while a reply is awaited; ends the session when they are over. */
-const usePatience = (): number | undefined => {
-  const [left, setLeft] = useState(patienceSeconds)
+const useReplyTimer = (): number | undefined => {
+  const [left, setLeft] = useState(replySecondsMax)
   const shown = screen.value
   const isWaiting = isInSession.value && shown?.takesReply === true
   useEffect(() => {
-    setLeft(patienceSeconds)
+    setLeft(replySecondsMax)
     if (!isWaiting) return undefined
     const begun = performance.now()
     const timer = setInterval(() => {
-      const seconds = patienceSeconds - Math.floor((performance.now() - begun) / 1000)
+      const seconds = replySecondsMax - Math.floor((performance.now() - begun) / 1000)
       setLeft(seconds)
       if (seconds <= 0) hangUp('timed out')
     }, 1000)
@@ -56,7 +64,7 @@ const Prompt = () => {
   const [ignored, setIgnored] = useState<readonly string[]>([])
   const [pin, setPin] = useState('')
   const waiting =
-    customer.value?.number === askingNumber
+    customer.value?.number === unansweredNumber
       ? orders.value.find(
           ({ kind, accepted, status, reference }) =>
             kind === 'COLLECT' && accepted && status === 'PENDING' && !ignored.includes(reference),
@@ -66,17 +74,17 @@ const Prompt = () => {
   return (
     <form
       class="pin"
-      aria-label={say('pinTitle')}
+      aria-label={translate('pinTitle')}
       onSubmit={(event) => {
         event.preventDefault()
         setPin('')
         void answerWallet(waiting, 'approve')
       }}
     >
-      <strong>{say('pinTitle')}</strong>
-      <p>{say('pinText', { amount: money(waiting.amount, waiting.currency) })}</p>
+      <strong>{translate('pinTitle')}</strong>
+      <p>{translate('pinText', { amount: money(waiting.amount, waiting.currency) })}</p>
       <label>
-        {say('pin')}
+        {translate('pin')}
         <input
           type="password"
           inputMode="numeric"
@@ -89,13 +97,13 @@ const Prompt = () => {
       </label>
       <div class="row">
         <button type="submit" class="main">
-          {say('approve')}
+          {translate('approve')}
         </button>
         <button type="button" onClick={() => void answerWallet(waiting, 'decline')}>
-          {say('decline')}
+          {translate('decline')}
         </button>
         <button type="button" onClick={() => setIgnored([...ignored, waiting.reference])}>
-          {say('later')}
+          {translate('later')}
         </button>
       </div>
     </form>
@@ -109,15 +117,15 @@ const TextRow = ({ from, text }: Text) => (
 )
 
 const idleText = (): string => {
-  if (!customer.value) return say('noCustomer')
-  if (ending.value === 'hung up') return say('hungUp')
-  return ending.value === 'timed out' ? say('timedOut') : say('idle')
+  if (!customer.value) return translate('noCustomer')
+  if (ending.value === 'hung up') return translate('hungUp')
+  return ending.value === 'timed out' ? translate('timedOut') : translate('idle')
 }
 
 export const Handset = () => {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const seconds = usePatience()
+  const seconds = useReplyTimer()
   const shown = screen.value
   const testCustomer = customer.value
   // In a layout effect: after the paint, clearing the input would remove what the person typed as soon as the screen
@@ -131,12 +139,12 @@ export const Handset = () => {
     else if (testCustomer && !isInSession.value) void dial(testCustomer.clockId)
   }
   return (
-    <section class="phone" aria-label={say('phone')}>
+    <section class="phone" aria-label={translate('phone')}>
       <div class="glass">
         <p class="bar">
           <span>{testCustomer ? msisdn(testCustomer.msisdn) : '—'}</span>
           <select
-            aria-label={say('language')}
+            aria-label={translate('language')}
             value={phoneLanguage.value}
             disabled={isInSession.value}
             onChange={({ currentTarget }) => {
@@ -160,7 +168,7 @@ export const Handset = () => {
         >
           <input
             ref={input}
-            aria-label={say('reply')}
+            aria-label={translate('reply')}
             value={typed}
             inputMode={shown?.isText ? 'email' : 'numeric'}
             autocomplete="off"
@@ -168,29 +176,29 @@ export const Handset = () => {
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <button type="submit" disabled={!shown?.takesReply}>
-            {say('send')}
+            {translate('send')}
           </button>
         </form>
-        <p class="patience">{seconds === undefined ? '\u00a0' : say('seconds', { seconds })}</p>
+        <p class="patience">{seconds === undefined ? '\u00a0' : translate('seconds', { seconds })}</p>
         <Prompt />
       </div>
       <div class="calls">
         <button
           type="button"
           class="green"
-          aria-label={say('call')}
+          aria-label={translate('call')}
           disabled={!testCustomer || isInSession.value}
           onClick={send}
         >
           ✆
         </button>
-        <button type="button" aria-label={say('erase')} onClick={() => setTyped(typed.slice(0, -1))}>
+        <button type="button" aria-label={translate('erase')} onClick={() => setTyped(typed.slice(0, -1))}>
           ⌫
         </button>
         <button
           type="button"
           class="red"
-          aria-label={say('hangUp')}
+          aria-label={translate('hangUp')}
           disabled={!shown}
           onClick={() => hangUp()}
         >
@@ -204,10 +212,10 @@ export const Handset = () => {
           </button>
         ))}
       </div>
-      <h2>{say('texts')}</h2>
-      <ul class="texts" aria-live="polite" aria-label={say('texts')}>
+      <h2>{translate('texts')}</h2>
+      <ul class="texts" aria-live="polite" aria-label={translate('texts')}>
         {texts.value.length === 0 ? (
-          <li class="note">{say('noTexts')}</li>
+          <li class="note">{translate('noTexts')}</li>
         ) : (
           texts.value.map((text) => <TextRow key={text.id} {...text} />)
         )}

@@ -4,14 +4,14 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Head } from '../shared/head.js'
 import { catalogue } from '../shared/language.js'
-import { trouble, turn } from './customer.js'
+import { trouble, refresh } from './customer.js'
 import { Handset } from './handset.js'
 import { Scenarios } from './scenarios.js'
 import { endings, isRefused, key, loadFacts } from './service.js'
 import { Calendar, Mails, Wallet } from './surroundings.js'
 import { Trace } from './trace-view.js'
 
-const say = catalogue({
+const translate = catalogue({
   title: ['Simulateur', 'Simulator'],
   heading: ['Le téléphone d’un client', 'The phone of a customer'],
   about: [
@@ -24,7 +24,7 @@ const say = catalogue({
   refused: ['Cette clé n’ouvre pas le simulateur.', 'This key does not open the simulator.'],
 })
 
-const turnMs = 1000
+const refreshMs = 1000
 
 const Key = () => {
   const [typed, setTyped] = useState('')
@@ -38,7 +38,7 @@ const Key = () => {
       }}
     >
       <label class="field">
-        {say('key')}
+        {translate('key')}
         <input
           type="password"
           autocomplete="off"
@@ -47,10 +47,10 @@ const Key = () => {
         />
       </label>
       <button type="submit" class="main">
-        {say('use')}
+        {translate('use')}
       </button>
-      <p class="note">{say('keyWhy')}</p>
-      {key.value !== '' && isRefused.value ? <p class="trouble">{say('refused')}</p> : null}
+      <p class="note">{translate('keyWhy')}</p>
+      {key.value !== '' && isRefused.value ? <p class="trouble">{translate('refused')}</p> : null}
     </form>
   )
 }
@@ -59,16 +59,16 @@ const Simulator = () => {
   useEffect(() => {
     if (key.value === '') isRefused.value = true
     else void loadFacts()
-    const timer = setInterval(() => void turn(), turnMs)
+    const timer = setInterval(() => void refresh(), refreshMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <>
-      <Head title={say('title')} home="/simulator" />
+      <Head title={translate('title')} home="/simulator" />
       <main id="main" class="simulator">
         <div class="intro">
-          <h1>{say('heading')}</h1>
-          <p class="note">{say('about')}</p>
+          <h1>{translate('heading')}</h1>
+          <p class="note">{translate('about')}</p>
           {isRefused.value ? <Key /> : null}
           {trouble.value === undefined ? null : (
             <p class="trouble" role="alert">

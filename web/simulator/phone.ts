@@ -1,5 +1,12 @@
 import { signal } from '@preact/signals'
-import { ask, askOfNobody, awaitEnd, newSession, phoneLanguage, type Pairs } from './customer.js'
+import {
+  sendStep,
+  sendWithoutCustomer,
+  awaitOutcome,
+  newSession,
+  phoneLanguage,
+  type Pairs,
+} from './customer.js'
 import { refusals } from './refusals.js'
 
 /** The screen of the phone: a text of the gateway, and whether it waits for a reply. */
@@ -87,11 +94,11 @@ const words = {
   },
 } as const
 
-const say = (key: keyof typeof words, values: Pairs = {}): string =>
+const translate = (key: keyof typeof words, values: Pairs = {}): string =>
   words[key][phoneLanguage.value].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 /** A status of the wire as readable text. */
-const wordOf = (word = ''): string => (word in words ? say(word as keyof typeof words) : word)
+const wordOf = (word = ''): string => (word in words ? translate(word as keyof typeof words) : word)
 
 /** Shows a screen and waits for the customer's reply. */
 const prompt = (text: string, isText = false): Promise<string> => {
@@ -109,7 +116,7 @@ const end = (text: string): void => {
 
 /** Lets the customer choose an option by its number; undefined for 0. */
 const choose = async (text: string, count: number): Promise<number | undefined> => {
-  for (let asked = text; ; asked = say('wrong', { text })) {
+  for (let asked = text; ; asked = translate('wrong', { text })) {
     const typed = (await prompt(asked)).trim()
     if (typed === '0') return undefined
     if (/^\d{1,2}$/.test(typed) && Number(typed) <= count) return Number(typed)
@@ -117,11 +124,11 @@ const choose = async (text: string, count: number): Promise<number | undefined> 
 }
 
 const listed = (title: string, rows: readonly string[]): string =>
-  [title, ...rows.map((row, index) => `${index + 1}. ${row}`), say('back')].join('\n')
+  [title, ...rows.map((row, index) => `${index + 1}. ${row}`), translate('back')].join('\n')
 
 /** The gateway's text for a reason that comes without a text; an unknown reason counts as an outage. */
 const refusalOf = (operation: string, why: string | undefined): string =>
-  refusals[operation]?.[why ?? '']?.[phoneLanguage.value] ?? say('outage')
+  refusals[operation]?.[why ?? '']?.[phoneLanguage.value] ?? translate('outage')
 
 const refused = (operation: string, why: string | undefined): void => end(refusalOf(operation, why))
 
@@ -139,58 +146,58 @@ const figure = (amount = '', currency = ''): string => {
 const day = (date = ''): string => date.split('-').reverse().join('/')
 
 const register = async (): Promise<void> => {
-  if ((await choose(say('welcome'), 2)) !== 1) return end(say('goodbye'))
-  const typed = (await prompt(say('email'), true)).trim()
+  if ((await choose(translate('welcome'), 2)) !== 1) return end(translate('goodbye'))
+  const typed = (await prompt(translate('email'), true)).trim()
   const email = typed === '0' || typed === '' ? {} : { ACCOUNT_HOLDER_EMAIL: typed }
-  const { record } = await ask('register_savings_account', { ...email, clock_id: clockOf() })
+  const { record } = await sendStep('register_savings_account', { ...email, clock_id: clockOf() })
   if (record['registration_result'] === 'FAILED' || record['registration_result'] === undefined)
     return refused('register_savings_account', record['failure_reason'])
-  await choose(`${say('registered')}\n${say('back')}`, 0)
+  await choose(`${translate('registered')}\n${translate('back')}`, 0)
   return home()
 }
 
 const save = async (): Promise<void> => {
-  const { rows } = await askOfNobody('list_offerable_products')
+  const { rows } = await sendWithoutCustomer('list_offerable_products')
   const chosen = await choose(
     listed(
-      say('product'),
+      translate('product'),
       rows.map((row) =>
-        say('productRow', { months: row['accrual_periods'] ?? '', rate: figure(row['interest_rate']) }),
+        translate('productRow', { months: row['accrual_periods'] ?? '', rate: figure(row['interest_rate']) }),
       ),
     ),
     rows.length,
   )
   if (chosen === undefined) return home()
   const { product_code = '', currency = '' } = rows[chosen - 1] ?? {}
-  const amount = await prompt(say('amount', { currency }))
-  const { record } = await ask('create_deposit_summary', { amount, product_code })
-  const { deposit_reference, summary_message = say('outage') } = record
+  const amount = await prompt(translate('amount', { currency }))
+  const { record } = await sendStep('create_deposit_summary', { amount, product_code })
+  const { deposit_reference, summary_message = translate('outage') } = record
   if (deposit_reference === undefined) {
-    await choose(`${summary_message}\n${say('back')}`, 0)
+    await choose(`${summary_message}\n${translate('back')}`, 0)
     return home()
   }
-  if ((await choose(say('confirm', { text: summary_message }), 1)) !== 1) return home()
-  const { record: confirmed } = await ask('confirm_deposit', { deposit_reference })
+  if ((await choose(translate('confirm', { text: summary_message }), 1)) !== 1) return home()
+  const { record: confirmed } = await sendStep('confirm_deposit', { deposit_reference })
   if (confirmed['deposit_status'] === 'PENDING_VALIDATION')
-    awaitEnd({
+    awaitOutcome({
       operation: 'confirm_deposit',
       sent: { deposit_reference },
       status: 'deposit_status',
       meanwhile: ['PENDING_VALIDATION'],
       text: 'payment_message',
     })
-  return end(confirmed['payment_message'] ?? say('outage'))
+  return end(confirmed['payment_message'] ?? translate('outage'))
 }
 
 const choosePosition = async (): Promise<Pairs | undefined> => {
-  const { rows } = await ask('list_locked_accounts')
+  const { rows } = await sendStep('list_locked_accounts')
   if (rows.length === 0) {
-    await choose(say('none'), 0)
+    await choose(translate('none'), 0)
     return undefined
   }
   const chosen = await choose(
     listed(
-      say('which'),
+      translate('which'),
       rows.map((row) => row['label'] ?? ''),
     ),
     rows.length,
@@ -201,7 +208,7 @@ const choosePosition = async (): Promise<Pairs | undefined> => {
 const withdraw = async (): Promise<void> => {
   const position = await choosePosition()
   if (!position) return home()
-  const { record } = await ask('create_withdrawal_summary', {
+  const { record } = await sendStep('create_withdrawal_summary', {
     locked_account_id: position['locked_account_id'] ?? '',
   })
   const {
@@ -209,72 +216,76 @@ const withdraw = async (): Promise<void> => {
     payout_message = refusalOf('create_withdrawal_summary', record['position_status']),
   } = record
   if (withdrawal_reference === undefined) {
-    await choose(`${payout_message}\n${say('back')}`, 0)
+    await choose(`${payout_message}\n${translate('back')}`, 0)
     return home()
   }
-  if ((await choose(say('confirm', { text: payout_message }), 1)) !== 1) return home()
-  const { record: confirmed } = await ask('confirm_withdrawal', { withdrawal_reference })
+  if ((await choose(translate('confirm', { text: payout_message }), 1)) !== 1) return home()
+  const { record: confirmed } = await sendStep('confirm_withdrawal', { withdrawal_reference })
   if (confirmed['withdrawal_status'] === 'PENDING')
-    awaitEnd({
+    awaitOutcome({
       operation: 'confirm_withdrawal',
       sent: { withdrawal_reference },
       status: 'withdrawal_status',
       meanwhile: ['PENDING'],
       text: 'payout_message',
     })
-  return end(confirmed['payout_message'] ?? say('outage'))
+  return end(confirmed['payout_message'] ?? translate('outage'))
 }
 
 const statement = async (): Promise<void> => {
-  const { record: known } = await ask('get_user_email')
+  const { record: known } = await sendStep('get_user_email')
   let email = known['email_status'] === 'ON_FILE' ? known['email'] : undefined
   if (email !== undefined) {
-    const chosen = await choose(say('address', { email }), 2)
+    const chosen = await choose(translate('address', { email }), 2)
     if (chosen === undefined) return home()
     if (chosen === 2) email = undefined
   }
-  email ??= (await prompt(say('newAddress'), true)).trim()
-  const chosen = await choose(say('period'), 4)
+  email ??= (await prompt(translate('newAddress'), true)).trim()
+  const chosen = await choose(translate('period'), 4)
   if (chosen === undefined) return home()
   const period = ['LAST_MONTH', 'LAST_3_MONTHS', 'LAST_12_MONTHS', 'ALL'][chosen - 1] ?? 'ALL'
-  const { record } = await ask('create_full_statement_summary')
+  const { record } = await sendStep('create_full_statement_summary')
   const { statement_reference = '' } = record
-  const { record: requested } = await ask('request_full_statement', { email, period, statement_reference })
+  const { record: requested } = await sendStep('request_full_statement', {
+    email,
+    period,
+    statement_reference,
+  })
   if (requested['request_status'] !== 'REQUESTED')
     return refused('request_full_statement', requested['failure_reason'])
-  awaitEnd({
+  awaitOutcome({
     operation: 'check_statement_status',
     sent: { statement_reference },
     status: 'statement_status',
     meanwhile: ['REQUESTED', 'GENERATING'],
     text: undefined,
   })
-  return end(say('requested'))
+  return end(translate('requested'))
 }
 
 const leave = async (): Promise<void> => {
-  const { rows } = await ask('list_opt_out_positions')
+  const { rows } = await sendStep('list_opt_out_positions')
   const { total_payout = '', currency = '', total_settlement_delay = '' } = rows[0] ?? {}
   const text =
     rows.length === 0
-      ? say('leaveNothing')
-      : say('leave', {
+      ? translate('leaveNothing')
+      : translate('leave', {
           total: figure(total_payout, currency),
           delay: total_settlement_delay.replace('h', ' h'),
         })
   if ((await choose(text, 1)) !== 1) return home()
-  const { record } = await ask('confirm_opt_out')
+  const { record } = await sendStep('confirm_opt_out')
   if (record['opt_out_status'] === 'FAILED') return refused('confirm_opt_out', record['failure_reason'])
-  return end(say('left'))
+  return end(translate('left'))
 }
 
 const balance = async (): Promise<void> => {
-  const { record } = await ask('get_savings_balance')
+  const { record } = await sendStep('get_savings_balance')
   const figures = Object.entries(record).map(([key, value]) => [
     key,
     figure(value, key === 'total_balance' ? record['currency'] : undefined),
   ])
-  await choose(say('balance', Object.fromEntries(figures) as Pairs), 0)
+  await choose(translate('balance', Object.fromEntries(figures) as Pairs), 0)
   return home()
 }
 
@@ -291,30 +302,30 @@ const show = async (): Promise<void> => {
   const text =
     payout_message ??
     `${label}\n${figure(current_balance)} · ${figure(locked_rate)} %\n+ ${figure(accrued_interest)}`
-  await choose(`${text}\n${say('back')}`, 0)
+  await choose(`${text}\n${translate('back')}`, 0)
   return home()
 }
 
 const recent = async (): Promise<void> => {
-  const { rows } = await ask('list_recent_transactions')
+  const { rows } = await sendStep('list_recent_transactions')
   const lines = rows.slice(0, 5).map((row) =>
-    say('transaction', {
+    translate('transaction', {
       on: day(row['transaction_date']),
       type: wordOf(row['transaction_type']),
       amount: figure(row['amount'], row['currency']),
       status: wordOf(row['transaction_status']),
     }),
   )
-  await choose(rows.length === 0 ? say('noneYet') : [...lines, say('back')].join('\n'), 0)
+  await choose(rows.length === 0 ? translate('noneYet') : [...lines, translate('back')].join('\n'), 0)
   return home()
 }
 
-const doors = [save, show, balance, withdraw, recent, statement, leave]
+const menu = [save, show, balance, withdraw, recent, statement, leave]
 
 async function home(): Promise<void> {
-  const chosen = await choose(say('home'), doors.length)
-  const door = chosen === undefined ? undefined : doors[chosen - 1]
-  return door ? door() : end(say('goodbye'))
+  const chosen = await choose(translate('home'), menu.length)
+  const chosenItem = chosen === undefined ? undefined : menu[chosen - 1]
+  return chosenItem ? chosenItem() : end(translate('goodbye'))
 }
 
 let clockId = ''
@@ -323,11 +334,11 @@ const clockOf = (): string => clockId
 const session = async (): Promise<void> => {
   newSession()
   try {
-    const { record, code } = await ask('check_registration_status')
-    if (code !== undefined) return end(say('outage'))
+    const { record, code } = await sendStep('check_registration_status')
+    if (code !== undefined) return end(translate('outage'))
     return await (record['registration_status'] === 'REGISTERED' ? home() : register())
   } catch (error) {
-    if (!(error instanceof HungUp)) end(say('outage'))
+    if (!(error instanceof HungUp)) end(translate('outage'))
   } finally {
     isInSession.value = false
   }

@@ -56,7 +56,7 @@ const mapOf = (pairs: Pairs): Map<string, string> =>
 const isReference = (value: string): boolean => /^(DEP|WDR|STM|SET|POS|ACC|CLK)-\w/.test(value)
 
 /** A value as it is written into the file: the name under which an earlier answer is kept, or the value itself. */
-const told = (value: string): string => {
+const fileValueOf = (value: string): string => {
   const known = names.get(value)
   if (known !== undefined) return known
   const origin = origins.get(value)
@@ -79,7 +79,7 @@ export const recordExchange = (exchange: Exchange, until?: string): void => {
     error?: { code: string }
   }
   const rows = (answer.argumentsList ?? (answer.arguments ? [answer.arguments] : [])).map(mapOf)
-  for (const [key, value] of sent) sent.set(key, told(value))
+  for (const [key, value] of sent) sent.set(key, fileValueOf(value))
   if (sent.get('ACCOUNT_HOLDER_MSISDN') === '$msisdn') sent.delete('ACCOUNT_HOLDER_MSISDN')
   const call: RecordedCall = {
     operation: exchange.operation,

@@ -1,14 +1,14 @@
-type Said = Readonly<Record<'fr' | 'en', string>>
+type Translation = Readonly<Record<'fr' | 'en', string>>
 
-const clockAdvancing: Said = {
+const clockAdvancing: Translation = {
   fr: 'Votre compte est en cours de mise à jour. Merci de réessayer dans un instant.',
   en: 'Your account is being updated. Please try again in a moment.',
 }
-const invalidEmail: Said = {
+const invalidEmail: Translation = {
   fr: "Cette adresse e-mail n'est pas valide. Tapez par exemple awa@exemple.cm.",
   en: 'This e-mail address is not valid. Please enter one like awa@example.com.',
 }
-const invalidReference: Said = {
+const invalidReference: Translation = {
   fr: "Votre relevé n'a pas été demandé. Merci de recommencer.",
   en: 'Your statement has not been requested. Please start again.',
 }
@@ -18,7 +18,7 @@ const invalidReference: Said = {
  * (docs/gateway-texts.md); a test compares the two. For `INVALID_EMAIL` it is the text for a typed address, since the
  * phone never sends an empty one.
  */
-export const refusals: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
+export const refusals: Readonly<Record<string, Readonly<Record<string, Translation>>>> = {
   create_withdrawal_summary: {
     NOT_FOUND: {
       fr: 'Nous ne trouvons pas cette épargne. Merci de la choisir dans la liste.',

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { playScenario, type Played } from '../../src/simulator/scenario/play-scenario.js'
 import type { Scenario, Step } from '../../src/simulator/scenario/scenario.js'
 import { catalogue } from '../shared/language.js'
-import { customer, noteOfCustomer, orders, takeCustomer, turn } from './customer.js'
+import { customer, traceOfCustomer, orders, takeCustomer, refresh } from './customer.js'
 import { hangUp, showAnswer } from './phone.js'
 import { isEmpty, scenarioText } from './record.js'
 import { readScenario, world, type Problem } from './service.js'
 
-const say = catalogue({
+const translate = catalogue({
   title: ['Scénarios', 'Scenarios'],
   about: [
     'Ce que vous avez fait peut être enregistré en YAML, puis rejoué ici ou par npm run scenario.',
@@ -56,7 +56,7 @@ const play = async (scenario: Scenario): Promise<void> => {
       if (exchange) {
         const text = shown(exchange.answer)
         if (text !== '') showAnswer(text)
-        noted = noted.then(() => noteOfCustomer(customer.value, exchange))
+        noted = noted.then(() => traceOfCustomer(customer.value, exchange))
       }
       played.value = [...played.value, step]
       if (step.problem !== undefined) state.value = 'bad'
@@ -68,7 +68,7 @@ const play = async (scenario: Scenario): Promise<void> => {
   }
   await noted
   orders.value = []
-  await turn()
+  await refresh()
 }
 
 const open = async (file: File): Promise<void> => {
@@ -104,33 +104,33 @@ export const Scenarios = () => {
   const [hint, setHint] = useState('')
   return (
     <section class="card" aria-labelledby="scenarios">
-      <h2 id="scenarios">{say('title')}</h2>
-      <p class="note">{say('about')}</p>
+      <h2 id="scenarios">{translate('title')}</h2>
+      <p class="note">{translate('about')}</p>
       <form
         class="line"
         onSubmit={(event) => {
           event.preventDefault()
-          const text = name.trim() || say('unnamed')
-          setHint(isEmpty() || !customer.value ? say('nothing') : '')
+          const text = name.trim() || translate('unnamed')
+          setHint(isEmpty() || !customer.value ? translate('nothing') : '')
           if (!isEmpty() && customer.value) download(fileNameOf(text), scenarioText(text))
         }}
       >
         <label class="field">
-          {say('name')}
+          {translate('name')}
           <input
             value={name}
             maxLength={80}
-            placeholder={say('unnamed')}
+            placeholder={translate('unnamed')}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </label>
-        <button type="submit">{say('save')}</button>
+        <button type="submit">{translate('save')}</button>
       </form>
       <p class="note" role="status">
         {hint}
       </p>
       <label class="field">
-        {say('file')}
+        {translate('file')}
         <input
           type="file"
           accept=".yaml,.yml"
@@ -145,25 +145,25 @@ export const Scenarios = () => {
       {title.value === undefined ? null : (
         <div role="status">
           <p>
-            <strong>{say('playing', { title: title.value })}</strong>
+            <strong>{translate('playing', { title: title.value })}</strong>
           </p>
           <ol class="steps">
             {played.value.map(({ step, ms, summary, problem }, index) => (
               <li key={index} class={problem === undefined ? '' : 'wrong'}>
                 <code>{nameOf(step)}</code> <span class="note">{Math.round(ms)} ms</span> {summary}
                 {problem === undefined ? null : (
-                  <p class="trouble">{say('line', { line: step.line, message: problem })}</p>
+                  <p class="trouble">{translate('line', { line: step.line, message: problem })}</p>
                 )}
               </li>
             ))}
           </ol>
           {problems.value.map(({ line, message }) => (
             <p key={`${line} ${message}`} class="trouble">
-              {say('line', { line, message })}
+              {translate('line', { line, message })}
             </p>
           ))}
-          {state.value === 'good' ? <p class="tag good">{say('good')}</p> : null}
-          {state.value === 'bad' ? <p class="tag poor">{say('bad')}</p> : null}
+          {state.value === 'good' ? <p class="tag good">{translate('good')}</p> : null}
+          {state.value === 'bad' ? <p class="tag poor">{translate('bad')}</p> : null}
         </div>
       )}
     </section>

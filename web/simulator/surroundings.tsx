@@ -4,7 +4,7 @@ import { catalogue, language } from '../shared/language.js'
 import { date, money } from '../shared/format.js'
 import {
   answerWallet,
-  askingNumber,
+  unansweredNumber,
   clock,
   customer,
   mails,
@@ -16,10 +16,10 @@ import {
 import { hangUp } from './phone.js'
 import { endings } from './service.js'
 
-const say = catalogue({
+const translate = catalogue({
   customer: ['Client et porte-monnaie', 'Customer and wallet'],
   outcome: ['Ce que répond le porte-monnaie', 'What the wallet answers'],
-  ask: ['…453 : vous décidez (code PIN)', '…453: you decide (PIN prompt)'],
+  unanswered: ['…453 : vous décidez (code PIN)', '…453: you decide (PIN prompt)'],
   plain: ['…001 : tout réussit', '…001: everything succeeds'],
   make: ['Nouveau client', 'New customer'],
   why: [
@@ -65,12 +65,12 @@ const payoutWords = (): string[] =>
   )
 
 export const Wallet = () => {
-  const [number, setNumber] = useState(askingNumber)
+  const [number, setNumber] = useState(unansweredNumber)
   const [reason, setReason] = useState('PAYEE_NOT_FOUND')
   return (
     <section class="card" aria-labelledby="wallet">
-      <h2 id="wallet">{say('customer')}</h2>
-      <p class="note">{say('why')}</p>
+      <h2 id="wallet">{translate('customer')}</h2>
+      <p class="note">{translate('why')}</p>
       <form
         class="line"
         onSubmit={(event) => {
@@ -81,12 +81,12 @@ export const Wallet = () => {
         }}
       >
         <label class="field">
-          {say('outcome')}
+          {translate('outcome')}
           <select value={number} onChange={({ currentTarget }) => setNumber(currentTarget.value)}>
-            <option value={askingNumber}>{say('ask')}</option>
-            <option value="001">{say('plain')}</option>
+            <option value={unansweredNumber}>{translate('unanswered')}</option>
+            <option value="001">{translate('plain')}</option>
             {endings.value
-              .filter(({ number: end }) => end !== askingNumber)
+              .filter(({ number: end }) => end !== unansweredNumber)
               .map(({ number: end, payment, payout }) => (
                 <option key={end} value={end}>
                   …{end}: {payment === payout ? payment : `${payment} / ${payout}`}
@@ -95,29 +95,29 @@ export const Wallet = () => {
           </select>
         </label>
         <button type="submit" class="main">
-          {say('make')}
+          {translate('make')}
         </button>
       </form>
-      <h3>{say('orders')}</h3>
-      {orders.value.length === 0 ? <p class="note">{say('noOrders')}</p> : null}
+      <h3>{translate('orders')}</h3>
+      {orders.value.length === 0 ? <p class="note">{translate('noOrders')}</p> : null}
       <ul class="orders">
         {orders.value.map((order) => (
           <li key={order.reference}>
             <span>
-              {say(order.kind)} {money(order.amount, order.currency)}
+              {translate(order.kind)} {money(order.amount, order.currency)}
             </span>
             <span
               class={`tag ${order.status === 'SUCCESSFUL' ? 'good' : order.status === 'FAILED' ? 'poor' : 'fair'}`}
             >
               {order.reason ?? order.status}
             </span>
-            {order.status === 'PENDING' && order.accepted && customer.value?.number === askingNumber ? (
+            {order.status === 'PENDING' && order.accepted && customer.value?.number === unansweredNumber ? (
               <span class="line">
                 <button type="button" onClick={() => void answerWallet(order, 'approve')}>
-                  {say('pay')}
+                  {translate('pay')}
                 </button>
                 <select
-                  aria-label={say('reason')}
+                  aria-label={translate('reason')}
                   value={reason}
                   onChange={({ currentTarget }) => setReason(currentTarget.value)}
                 >
@@ -128,7 +128,7 @@ export const Wallet = () => {
                     ))}
                 </select>
                 <button type="button" onClick={() => void answerWallet(order, reason)}>
-                  {say('fail')}
+                  {translate('fail')}
                 </button>
               </span>
             ) : null}
@@ -166,8 +166,8 @@ export const Calendar = () => {
   if (!at)
     return (
       <section class="card" aria-labelledby="calendar">
-        <h2 id="calendar">{say('calendar')}</h2>
-        <p class="note">{say('noClock')}</p>
+        <h2 id="calendar">{translate('calendar')}</h2>
+        <p class="note">{translate('noClock')}</p>
       </section>
     )
   const next = maturities.value.find((day) => day > at.now)
@@ -175,10 +175,10 @@ export const Calendar = () => {
   const go = (day: string): void => void walk(day)
   return (
     <section class="card" aria-labelledby="calendar">
-      <h2 id="calendar">{say('calendar')}</h2>
+      <h2 id="calendar">{translate('calendar')}</h2>
       <p role="status">
-        <strong>{say('today', { day: date(at.now) })}</strong>{' '}
-        {at.advancingTo === undefined ? null : say('walking', { day: date(at.advancingTo) })}
+        <strong>{translate('today', { day: date(at.now) })}</strong>{' '}
+        {at.advancingTo === undefined ? null : translate('walking', { day: date(at.advancingTo) })}
       </p>
       <p class="month">{monthName(at.now)}</p>
       <div class="days" aria-hidden="true">
@@ -194,7 +194,7 @@ export const Calendar = () => {
         ))}
       </div>
       {maturities.value.length === 0 ? null : (
-        <p class="note">{say('matures', { days: maturities.value.map(date).join(', ') })}</p>
+        <p class="note">{translate('matures', { days: maturities.value.map(date).join(', ') })}</p>
       )}
       <div class="line">
         <button
@@ -203,16 +203,16 @@ export const Calendar = () => {
           disabled={isWalking || next === undefined}
           onClick={() => next && go(next)}
         >
-          {say('maturity')}
+          {translate('maturity')}
         </button>
         <button type="button" disabled={isWalking} onClick={() => go(plus(at.now, 1))}>
-          {say('day')}
+          {translate('day')}
         </button>
         <button type="button" disabled={isWalking} onClick={() => go(plus(at.now, 2))}>
-          {say('twoDays')}
+          {translate('twoDays')}
         </button>
         <button type="button" disabled={isWalking} onClick={() => go(plus(at.now, 30))}>
-          {say('month')}
+          {translate('month')}
         </button>
       </div>
       <form
@@ -223,7 +223,7 @@ export const Calendar = () => {
         }}
       >
         <label class="field">
-          {say('to')}
+          {translate('to')}
           <input
             type="date"
             min={at.now}
@@ -233,7 +233,7 @@ export const Calendar = () => {
           />
         </label>
         <button type="submit" disabled={isWalking}>
-          {say('go')}
+          {translate('go')}
         </button>
       </form>
     </section>
@@ -262,8 +262,8 @@ const read = async (index: number, message: string): Promise<void> => {
 
 export const Mails = () => (
   <section class="card" aria-labelledby="mails">
-    <h2 id="mails">{say('mails')}</h2>
-    {mails.value.length === 0 ? <p class="note">{say('noMails')}</p> : null}
+    <h2 id="mails">{translate('mails')}</h2>
+    {mails.value.length === 0 ? <p class="note">{translate('noMails')}</p> : null}
     {mails.value.map(({ to, message }, index) => {
       const mail = opened.value[index]
       return (
@@ -274,14 +274,14 @@ export const Mails = () => (
               mail.subject
             ) : (
               <button type="button" onClick={() => void read(index, message)}>
-                {say('open')}
+                {translate('open')}
               </button>
             )}
           </p>
           {mail ? <pre class="mail">{mail.text}</pre> : null}
           {mail?.file ? (
             <a href={mail.file.address} download={mail.file.name}>
-              {say('pdf', { name: mail.file.name })}
+              {translate('pdf', { name: mail.file.name })}
             </a>
           ) : null}
         </article>

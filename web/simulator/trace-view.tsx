@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { catalogue } from '../shared/language.js'
 import { curlOf, documentOf, entries, variablesOf, type Entry } from './trace.js'
 
-const say = catalogue({
+const translate = catalogue({
   title: ['Ce qui se passe derrière', 'What happens inside'],
   none: [
     'Chaque enveloppe apparaîtra ici, avec les lignes qu’elle a changées.',
@@ -33,7 +33,7 @@ const pretty = (text: string): string => {
 }
 
 /** An envelope's answer in readable form: one pair on each line. */
-const told = (answer: string): string => {
+const readable = (answer: string): string => {
   try {
     const json = JSON.parse(answer) as {
       arguments?: readonly { key: { value: string }; value: { value: string } }[]
@@ -57,7 +57,7 @@ const Curl = ({ text }: { text: string }) => {
       type="button"
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
     >
-      {say(isCopied ? 'copied' : 'copy')}
+      {translate(isCopied ? 'copied' : 'copy')}
     </button>
   )
 }
@@ -66,12 +66,12 @@ const Left = ({ rows, journals }: Pick<Entry, 'rows' | 'journals'>) => (
   <>
     {rows.length === 0 ? null : (
       <details open>
-        <summary>{say('rows', { count: rows.length })}</summary>
+        <summary>{translate('rows', { count: rows.length })}</summary>
         {rows.map(({ table, isNew, values }, index) => (
           <div key={index} class="row-left">
             <p>
               <code>{table}</code>{' '}
-              <span class={`tag ${isNew ? 'good' : 'fair'}`}>{say(isNew ? 'isNew' : 'changed')}</span>
+              <span class={`tag ${isNew ? 'good' : 'fair'}`}>{translate(isNew ? 'isNew' : 'changed')}</span>
             </p>
             <dl>
               {Object.entries(values).map(([column, value]) => (
@@ -87,20 +87,20 @@ const Left = ({ rows, journals }: Pick<Entry, 'rows' | 'journals'>) => (
     )}
     {journals.length === 0 ? null : (
       <details open>
-        <summary>{say('journals', { count: journals.length })}</summary>
+        <summary>{translate('journals', { count: journals.length })}</summary>
         <div
           class="scroll"
           tabIndex={0}
           role="region"
-          aria-label={say('journals', { count: journals.length })}
+          aria-label={translate('journals', { count: journals.length })}
         >
           <table>
             <thead>
               <tr>
-                <th scope="col">{say('journal')}</th>
-                <th scope="col">{say('account')}</th>
+                <th scope="col">{translate('journal')}</th>
+                <th scope="col">{translate('account')}</th>
                 <th scope="col" class="number">
-                  {say('amount')}
+                  {translate('amount')}
                 </th>
               </tr>
             </thead>
@@ -128,7 +128,7 @@ const Step = ({ exchange, what, rows, journals }: Entry) => {
   if (!exchange)
     return (
       <>
-        <h3>{say(what === 'walk' ? 'walk' : 'meanwhile')}</h3>
+        <h3>{translate(what === 'walk' ? 'walk' : 'meanwhile')}</h3>
         <Left rows={rows} journals={journals} />
       </>
     )
@@ -141,22 +141,22 @@ const Step = ({ exchange, what, rows, journals }: Entry) => {
         </h3>
         <span class={`tag ${status === 200 ? 'good' : 'poor'}`}>{status}</span>{' '}
         <span class="note">{Math.round(ms)} ms</span>
-        <span class="note what">{told(answer).split('\n')[0]}</span>
+        <span class="note what">{readable(answer).split('\n')[0]}</span>
       </summary>
       <div class="both">
         <div>
           <h4>
-            {say('sent')} <code>POST {path}</code>
+            {translate('sent')} <code>POST {path}</code>
           </h4>
           <pre tabIndex={0}>{pretty(sent)}</pre>
         </div>
         <div>
-          <h4>{say('answered')}</h4>
-          <pre tabIndex={0}>{told(answer)}</pre>
+          <h4>{translate('answered')}</h4>
+          <pre tabIndex={0}>{readable(answer)}</pre>
         </div>
       </div>
       <details>
-        <summary>{say('graphql')}</summary>
+        <summary>{translate('graphql')}</summary>
         <pre tabIndex={0}>{`${documentOf(what)}\n\n${JSON.stringify(variablesOf(exchange), null, 1)}`}</pre>
       </details>
       <Left rows={rows} journals={journals} />
@@ -169,8 +169,8 @@ const Step = ({ exchange, what, rows, journals }: Entry) => {
 
 export const Trace = () => (
   <section class="card trace" aria-labelledby="trace">
-    <h2 id="trace">{say('title')}</h2>
-    {entries.value.length === 0 ? <p class="note">{say('none')}</p> : null}
+    <h2 id="trace">{translate('title')}</h2>
+    {entries.value.length === 0 ? <p class="note">{translate('none')}</p> : null}
     <ol reversed>
       {entries.value.map((entry) => (
         <li key={entry.id}>

@@ -34,7 +34,7 @@ let last = 0
 let before: readonly TableRows[] = []
 
 /** Columns whose change only shows that something was polled again. */
-const turning = new Set(['lock_no', 'polls', 'due_at', 'sends'])
+const pollingColumns = new Set(['lock_no', 'polls', 'due_at', 'sends'])
 
 /** The key that identifies a row in its table. */
 const keyOf = (table: string, row: Row): string =>
@@ -55,7 +55,7 @@ const changesBetween = (was: readonly TableRows[], is: readonly TableRows[]): Ro
       const old = known.get(keyOf(table, row))
       if (!old) return [{ table, isNew: true, values: shown(row) }]
       const changed = Object.entries(row).filter(
-        ([column, value]) => old[column] !== value && !turning.has(column),
+        ([column, value]) => old[column] !== value && !pollingColumns.has(column),
       )
       if (changed.length === 0) return []
       const values = Object.fromEntries([
@@ -93,50 +93,50 @@ const add = (entry: Omit<Entry, 'id'>): void => {
 }
 
 /** The last refresh; the next one waits for it, since each shows the changes since the one before. */
-let looking: Promise<unknown> = Promise.resolve()
+let lastRead: Promise<unknown> = Promise.resolve()
 /** The number of envelopes that are sent and whose changes are not recorded yet. */
-let underWay = 0
+let sending = 0
 
 /** Counts an envelope as under way; changes without an envelope are not recorded meanwhile. */
-export const whileUnderWay = async <T>(work: () => Promise<T>): Promise<T> => {
-  underWay += 1
+export const whileSending = async <T>(work: () => Promise<T>): Promise<T> => {
+  sending += 1
   try {
     return await work()
   } finally {
-    underWay -= 1
+    sending -= 1
   }
 }
 
-const look = (testCustomer: TestCustomer | undefined, isMeanwhile = false) => {
-  const looked = looking.then(async () => {
+const readChanges = (testCustomer: TestCustomer | undefined, isMeanwhile = false) => {
+  const read = lastRead.then(async () => {
     if (!testCustomer) return { rows: [], journals: [] }
     const now = await readCustomerRows(testCustomer).catch(() => undefined)
-    if (!now || (isMeanwhile && underWay > 0)) return { rows: [], journals: [] }
+    if (!now || (isMeanwhile && sending > 0)) return { rows: [], journals: [] }
     const found = { rows: changesBetween(before, now), journals: journalsBetween(before, now) }
     before = now
     return found
   })
-  looking = looked.catch(() => undefined)
-  return looked
+  lastRead = read.catch(() => undefined)
+  return read
 }
 
 /** Records an envelope with its changes. */
-export const noteExchange = async (
+export const traceExchange = async (
   testCustomer: TestCustomer | undefined,
   exchange: Exchange,
 ): Promise<void> => {
   const isReading = /^(check|get|list)_/.test(exchange.operation)
-  const { rows, journals } = isReading ? { rows: [], journals: [] } : await look(testCustomer)
+  const { rows, journals } = isReading ? { rows: [], journals: [] } : await readChanges(testCustomer)
   add({ exchange, what: exchange.operation, rows, journals })
 }
 
 /** Records changes without an envelope: by the wallet's answer, a night, a job. Does nothing when there are none. */
-export const noteMeanwhile = async (testCustomer: TestCustomer, what: string): Promise<void> => {
-  const { rows, journals } = await look(testCustomer, true)
+export const traceChanges = async (testCustomer: TestCustomer, what: string): Promise<void> => {
+  const { rows, journals } = await readChanges(testCustomer, true)
   if (rows.length + journals.length > 0) add({ exchange: undefined, what, rows, journals })
 }
 
-export const forgetTrace = (): void => {
+export const clearTrace = (): void => {
   entries.value = []
   before = []
 }

@@ -1,5 +1,5 @@
 import { brief, count, nameOfCurrency } from '../../shared/format.js'
-import { say } from '../words.js'
+import { translate } from '../words.js'
 
 /** A series with a value for each label. */
 export interface Series {
@@ -62,7 +62,7 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
   </ul>
 )
 
-interface Said {
+interface DrawingTexts {
   readonly title: string
   /** The currency's name after a space; empty for a drawing without money. */
   readonly money: string
@@ -74,7 +74,7 @@ const Chart = ({
   money,
 }: {
   drawing: Extract<Drawing, { labels: readonly string[]; series: unknown }>
-} & Said) => {
+} & DrawingTexts) => {
   const { kind, labels, series, unit = '' } = drawing
   const tops = labels.map((_, at) => {
     const values = series.map(({ values: of }) => of[at] ?? 0)
@@ -154,7 +154,7 @@ const Funnel = ({
   drawing: { kind, steps },
   title,
   money,
-}: { drawing: Extract<Drawing, { steps: unknown }> } & Said) => {
+}: { drawing: Extract<Drawing, { steps: unknown }> } & DrawingTexts) => {
   const isList = kind === 'list'
   const left = isList ? 0 : 90
   const most = Math.max(1, ...steps.map(({ value }) => value))
@@ -240,11 +240,11 @@ export const DrawingOf = ({
   const money = 'isMoney' in drawing && drawing.isMoney ? `\u00a0${nameOfCurrency(currency)}` : ''
   if ('steps' in drawing)
     return drawing.steps.length === 0 ? (
-      <p class="note">{say('nothing')}</p>
+      <p class="note">{translate('nothing')}</p>
     ) : (
       <Funnel drawing={drawing} title={title} money={money} />
     )
-  if (drawing.labels.length === 0) return <p class="note">{say('nothing')}</p>
+  if (drawing.labels.length === 0) return <p class="note">{translate('nothing')}</p>
   if (drawing.kind === 'grid') return <Grid drawing={drawing} title={title} />
   return <Chart drawing={drawing} title={title} money={money} />
 }

@@ -1,11 +1,11 @@
 import { date, dayFromNow } from '../../shared/format.js'
-import { useAnswer } from '../ask.js'
+import { useAnswer } from '../requests.js'
 import { ConsoleProducts } from '../console-products.graphql'
 import { Loading } from '../facts.js'
-import { isNarrowedAt, KnownRows } from '../list-page.js'
+import { isFilteredAt, KnownRows } from '../list-page.js'
 import { go, route } from '../route.js'
 import { Trouble } from '../table.js'
-import { say } from '../words.js'
+import { translate } from '../words.js'
 import { DrawingOf } from './drawing.js'
 import { periodLabel, pictures, type Picture } from './pictures.js'
 
@@ -38,11 +38,13 @@ const lastDayOf = (month: string): string => {
   return last < today ? last : today
 }
 
-const variablesOf = ({ asks }: Picture, { from, to, forRelease }: Range): object => {
-  if (asks === 'on') return { forRelease, on: lastDayOf(to) }
-  if (asks === 'nothing') return { forRelease }
+const variablesOf = ({ variables }: Picture, { from, to, forRelease }: Range): object => {
+  if (variables === 'on') return { forRelease, on: lastDayOf(to) }
+  if (variables === 'nothing') return { forRelease }
   const dates = { from: `${from}-01`, before: `${monthFrom(to, 1)}-01` }
-  return asks === 'dates' ? { forRelease, dates } : { forRelease, dates, by: from === to ? 'DAY' : 'MONTH' }
+  return variables === 'dates'
+    ? { forRelease, dates }
+    : { forRelease, dates, by: from === to ? 'DAY' : 'MONTH' }
 }
 
 interface Shown {
@@ -54,7 +56,7 @@ interface Shown {
 const Figure = ({ picture, range, products }: Shown) => {
   const variables = variablesOf(picture, range)
   const answer = useAnswer(picture.document, variables as never)
-  const title = say(picture.title)
+  const title = translate(picture.title)
   const { rows = [], currency, isForRelease = false } = answer.data?.insights ?? {}
   return (
     <section class={isForRelease ? 'card picture' : 'card picture of-house'}>
@@ -70,8 +72,8 @@ const Figure = ({ picture, range, products }: Shown) => {
         <Loading />
       )}
       {answer.data ? (
-        <details open={isNarrowedAt(`${picture.title}.`)}>
-          <summary>{say('table')}</summary>
+        <details open={isFilteredAt(`${picture.title}.`)}>
+          <summary>{translate('table')}</summary>
           <KnownRows
             title={picture.title}
             columns={picture.columns}
@@ -98,7 +100,7 @@ export const InsightsPage = () => {
     `/insights?from=${from}&to=${to}${forRelease ? '&release=1' : ''}`
   return (
     <>
-      <h1>{say('insights')}</h1>
+      <h1>{translate('insights')}</h1>
       <form
         class="filters"
         key={query.toString()}
@@ -109,27 +111,27 @@ export const InsightsPage = () => {
         }}
       >
         <div class="field">
-          <label for="from">{say('fromMonth')}</label>
+          <label for="from">{translate('fromMonth')}</label>
           <input id="from" name="from" type="month" required value={range.from} max={range.to} />
         </div>
         <div class="field">
-          <label for="to">{say('toMonth')}</label>
+          <label for="to">{translate('toMonth')}</label>
           <input id="to" name="to" type="month" required value={range.to} />
         </div>
-        <button>{say('show')}</button>
+        <button>{translate('show')}</button>
         {isMonth ? (
           <>
-            <a href={at(monthFrom(range.to, -1), monthFrom(range.to, -1))}>{say('monthBefore')}</a>
-            <a href={at(monthFrom(range.to, 1 - monthsShown), range.to)}>{say('year')}</a>
+            <a href={at(monthFrom(range.to, -1), monthFrom(range.to, -1))}>{translate('monthBefore')}</a>
+            <a href={at(monthFrom(range.to, 1 - monthsShown), range.to)}>{translate('year')}</a>
           </>
         ) : (
-          <a href={at(range.to, range.to)}>{say('oneMonth')}</a>
+          <a href={at(range.to, range.to)}>{translate('oneMonth')}</a>
         )}
         <a href={at(range.from, range.to, !range.forRelease)}>
-          {say(range.forRelease ? 'forTheHouse' : 'forRelease')}
+          {translate(range.forRelease ? 'forTheHouse' : 'forRelease')}
         </a>
       </form>
-      <p class="note">{say('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
+      <p class="note">{translate('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
       <Trouble answer={products} />
       <div class="pictures">
         {codes ? (

@@ -1,7 +1,7 @@
 import { brief } from '../../shared/format.js'
 import { language } from '../../shared/language.js'
 import type { Row } from '../lists.js'
-import { nameOf, type say } from '../words.js'
+import { nameOf, type translate } from '../words.js'
 import { byDecision, colourOfDecision } from './decisions.js'
 import type { Drawing, Series } from './drawing.js'
 import { InsightsBalances } from './insights-balances.graphql'
@@ -30,10 +30,10 @@ export interface Insight {
 }
 
 export interface Picture {
-  readonly title: Parameters<typeof say>[0]
+  readonly title: Parameters<typeof translate>[0]
   readonly document: TrustedDocument<Insight, never>
   /** Which variables the query gets from the shown months. */
-  readonly asks: 'periods' | 'dates' | 'on' | 'nothing'
+  readonly variables: 'periods' | 'dates' | 'on' | 'nothing'
   /** The columns of the table below the drawing. */
   readonly columns: string
   readonly draw: (
@@ -253,8 +253,8 @@ const picture = (
   document: Picture['document'],
   columns: string,
   draw: Picture['draw'],
-  asks: Picture['asks'] = 'periods',
-): Picture => ({ title, document, asks, columns, draw })
+  variables: Picture['variables'] = 'periods',
+): Picture => ({ title, document, variables, columns, draw })
 
 /** All charts of the page, in their order. */
 export const pictures: readonly Picture[] = [

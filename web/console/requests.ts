@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, Trouble } from '../shared/client.js'
-import { saidOf } from './words.js'
+import { request, Trouble } from '../shared/client.js'
+import { refusalText } from './words.js'
 import { endSession, isOver } from '../shared/session.js'
 
 export interface Answer<Result> {
@@ -16,10 +16,10 @@ const troubleOf = (error: unknown): Trouble => {
   return trouble
 }
 
-interface Asked<Result> {
+interface AnswerOptions<Result> {
   readonly everyMs?: number
   /** When this value changes, the data is requested again; until the answer the old data is shown. */
-  readonly news?: unknown
+  readonly refreshKey?: unknown
   /** The data to show while nothing is requested. */
   readonly given?: Result | undefined
 }
@@ -32,25 +32,25 @@ interface Asked<Result> {
 export const useAnswer = <Result, Variables>(
   document: TrustedDocument<Result, Variables> | undefined,
   variables: Variables,
-  { everyMs, news, given }: Asked<Result> = {},
+  { everyMs, refreshKey, given }: AnswerOptions<Result> = {},
 ): Answer<Result> => {
   const [answer, setAnswer] = useState<{ data?: Result; trouble?: Trouble }>({})
   const [times, setTimes] = useState(0)
-  const lookAgain = useRef<(() => void) | undefined>(undefined)
-  const known = useRef(news)
+  const pollNow = useRef<(() => void) | undefined>(undefined)
+  const known = useRef(refreshKey)
   useEffect(() => {
     if (!document) return undefined
     const controller = new AbortController()
     setAnswer({})
-    ask(document, variables, { signal: controller.signal }).then(
+    request(document, variables, { signal: controller.signal }).then(
       (data) => setAnswer({ data }),
       (error: unknown) => {
         if (!controller.signal.aborted) setAnswer({ trouble: troubleOf(error) })
       },
     )
-    const look = (): void => {
+    const poll = (): void => {
       if (window.document.visibilityState !== 'visible') return
-      ask(document, variables, { signal: controller.signal, isWatch: true }).then(
+      request(document, variables, { signal: controller.signal, isWatch: true }).then(
         (data) => setAnswer({ data }),
         (error: unknown) => {
           if (!controller.signal.aborted)
@@ -58,17 +58,17 @@ export const useAnswer = <Result, Variables>(
         },
       )
     }
-    lookAgain.current = look
-    const timer = everyMs === undefined ? undefined : setInterval(look, everyMs)
+    pollNow.current = poll
+    const timer = everyMs === undefined ? undefined : setInterval(poll, everyMs)
     return () => {
       clearInterval(timer)
       controller.abort()
     }
   }, [document?.id, JSON.stringify(variables), times])
   useEffect(() => {
-    if (known.current !== undefined && known.current !== news) lookAgain.current?.()
-    known.current = news
-  }, [news])
+    if (known.current !== undefined && known.current !== refreshKey) pollNow.current?.()
+    known.current = refreshKey
+  }, [refreshKey])
   const again = (): void => setTimes(times + 1)
   // A request that failed because the session had ended is repeated after signing in again.
   useEffect(() => {
@@ -77,28 +77,28 @@ export const useAnswer = <Result, Variables>(
   return document ? { ...answer, again } : { data: given, again }
 }
 
-interface Doing {
+interface ActionAnswer {
   readonly done: { readonly refusal: { readonly code: string; readonly message: string } | null }
 }
 
 /** Sends a mutation. Returns its result, or why it was refused. */
-export const perform = async <Result extends Doing, Variables>(
+export const perform = async <Result extends ActionAnswer, Variables>(
   document: TrustedDocument<Result, Variables>,
   variables: Variables,
-): Promise<{ readonly done?: Result['done']; readonly said?: string }> => {
+): Promise<{ readonly done?: Result['done']; readonly refusal?: string }> => {
   try {
-    const { done } = await ask(document, variables)
-    return done.refusal ? { said: saidOf(done.refusal) } : { done }
+    const { done } = await request(document, variables)
+    return done.refusal ? { refusal: refusalText(done.refusal) } : { done }
   } catch (error) {
-    return { said: saidOf(troubleOf(error)) }
+    return { refusal: refusalText(troubleOf(error)) }
   }
 }
 
 /** Sends a mutation. Returns why it was refused; undefined when it was done. */
 export const act = async <Variables>(
-  document: TrustedDocument<Doing, Variables>,
+  document: TrustedDocument<ActionAnswer, Variables>,
   variables: Variables,
-): Promise<string | undefined> => (await perform(document, variables)).said
+): Promise<string | undefined> => (await perform(document, variables)).refusal
 
 /** The idempotency keys of one form: the same key for the same input, a new one when the input changes. */
 export const newKeys = (): ((input: object) => string) => {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { parse } from 'graphql'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')
-const papers = ['graphql.md', 'analysts.md']
+const pages = ['graphql.md', 'analysts.md']
 
 /** Whether a document can be an example: it is a query, and has no variables. */
-const isQuestion = (text) => {
+const isExample = (text) => {
   const { definitions } = parse(text)
   return definitions.every(
     ({ kind, operation, variableDefinitions }) =>
@@ -40,15 +40,15 @@ const cellsOf = (row) =>
     .map((cell) => cell.trim())
 
 /** The queries of a page of the docs. A query's title is the heading above it, with a number if there are several. */
-const questionsOf = (paper, text) => {
+const examplesOf = (page, text) => {
   const found = []
   let heading = ''
   for (const [, level, title, block] of text.matchAll(/^(#+) (.+)$|^```graphql\n([^]*?)^```$/gm)) {
     if (level) heading = title.replaceAll('`', '')
-    else if (isQuestion(block)) {
+    else if (isExample(block)) {
       const before = found.filter((one) => one.heading === heading).length
       found.push({
-        paper,
+        page,
         heading,
         title: before === 0 ? heading : `${heading} (${before + 1})`,
         text: block,
@@ -62,21 +62,21 @@ const questionsOf = (paper, text) => {
  * Whether a role may send the query. A role that may not search for customers may not query one by mobile number
  * either.
  */
-const mayAsk = (text, fields) =>
+const maySend = (text, fields) =>
   rootsOf(text).every((field) => fields.has(field)) && (!/\bmsisdn:/.test(text) || fields.has('search'))
 
 /** Reads the examples from the docs, which are therefore input of the build. */
-export const readPapers = async () => {
+export const readDocExamples = async () => {
   const roles = await readRoles()
   const all = await Promise.all(
-    papers.map(async (name) => questionsOf(`docs/${name}`, await readFile(join(docs, name), 'utf8'))),
+    pages.map(async (name) => examplesOf(`docs/${name}`, await readFile(join(docs, name), 'utf8'))),
   )
-  return all.flat().map(({ paper, title, text }) => ({
-    paper,
+  return all.flat().map(({ page, title, text }) => ({
+    page,
     title,
     text,
     roles: roles
-      .filter(({ role, fields }) => role !== 'GATEWAY' && mayAsk(text, fields))
+      .filter(({ role, fields }) => role !== 'GATEWAY' && maySend(text, fields))
       .map(({ role }) => role),
   }))
 }

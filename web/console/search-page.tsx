@@ -1,7 +1,7 @@
 import { dayFromNow, money, msisdn } from '../shared/format.js'
 import { knowsCustomers, session } from '../shared/session.js'
 import { Actions } from './acting.js'
-import { useAnswer } from './ask.js'
+import { useAnswer } from './requests.js'
 import { placeOf } from './cell.js'
 import { ConsoleFind } from './console-find.graphql'
 import { ConsoleSearch } from './console-search.graphql'
@@ -10,7 +10,7 @@ import { Loading } from './facts.js'
 import { go, route } from './route.js'
 import { KnownRows } from './list-page.js'
 import { Trouble } from './table.js'
-import { nameOf, say } from './words.js'
+import { nameOf, translate } from './words.js'
 
 const placesOfFound: Readonly<Record<string, string>> = {
   Customer: 'customers',
@@ -51,7 +51,7 @@ const Hits = ({ hits }: { hits: readonly Hit[] }) => (
 /** The number of results that console-search.graphql requests. */
 const hitsMax = 20
 
-const Sought = ({ text }: { text: string }) => {
+const SearchResults = ({ text }: { text: string }) => {
   const answer = useAnswer(ConsoleSearch, { text })
   const hits = answer.data?.search ?? []
   const own = placesOfIds[text.split('-')[0]!]
@@ -64,10 +64,10 @@ const Sought = ({ text }: { text: string }) => {
           <a href={placeOf(own, text)}>{text}</a>
         </p>
       ) : (
-        <p class="note">{say('nothing')}</p>
+        <p class="note">{translate('nothing')}</p>
       )}
       <Hits hits={hits} />
-      {hits.length < hitsMax ? null : <p class="note">{say('perhapsMore')}</p>}
+      {hits.length < hitsMax ? null : <p class="note">{translate('perhapsMore')}</p>}
     </>
   )
 }
@@ -77,13 +77,13 @@ const FoundById = ({ id }: { id: string }) => {
   const isId = /^[A-Z]{1,5}-./.test(id)
   const answer = useAnswer(isId ? ConsoleFind : undefined, { id })
   const node = answer.data?.node
-  if (!isId) return <p class="note">{say('byIdAlone')}</p>
+  if (!isId) return <p class="note">{translate('byIdAlone')}</p>
   const { whose, ...found } = { whose: null, ...node }
   return (
     <>
       <Trouble answer={answer} />
       {!answer.data && !answer.trouble ? <Loading /> : null}
-      {answer.data && !node ? <p class="note">{say('nothing')}</p> : null}
+      {answer.data && !node ? <p class="note">{translate('nothing')}</p> : null}
       {node ? <Hits hits={[{ found: found as Hit['found'], whose }]} /> : null}
     </>
   )
@@ -94,8 +94,8 @@ export const SearchPage = () => {
   const knows = knowsCustomers(session.value?.roles ?? [])
   return (
     <>
-      <h1>{say('found', { text })}</h1>
-      {knows ? <Sought text={text} /> : <FoundById id={text.trim()} />}
+      <h1>{translate('found', { text })}</h1>
+      {knows ? <SearchResults text={text} /> : <FoundById id={text.trim()} />}
     </>
   )
 }
@@ -109,7 +109,7 @@ export const LedgerPage = () => {
   const balance = answer.data?.trialBalance
   return (
     <>
-      <h1>{say('ledger')}</h1>
+      <h1>{translate('ledger')}</h1>
       <form
         class="filters"
         onSubmit={(event) => {
@@ -121,14 +121,14 @@ export const LedgerPage = () => {
         }}
       >
         <div class="field">
-          <label for="asOf">{say('asOf')}</label>
+          <label for="asOf">{translate('asOf')}</label>
           <input id="asOf" name="asOf" type="date" required value={asOf} />
         </div>
         <div class="field">
-          <label for="book">{say('book')}</label>
+          <label for="book">{translate('book')}</label>
           <input id="book" name="book" required value={book} />
         </div>
-        <button>{say('show')}</button>
+        <button>{translate('show')}</button>
       </form>
       <Trouble answer={answer} />
       {balance ? (
@@ -141,16 +141,16 @@ export const LedgerPage = () => {
           />
           {balance.totals.map(({ currency, debit, credit, difference }) => (
             <p key={currency} class="totals">
-              {say('debit')} <b>{money(debit, currency)}</b> · {say('credit')}{' '}
+              {translate('debit')} <b>{money(debit, currency)}</b> · {translate('credit')}{' '}
               <b>{money(credit, currency)}</b> ·{' '}
               <span class={difference === '0' ? 'tag good' : 'tag poor'}>
-                {say('difference')} {money(difference, currency)}
+                {translate('difference')} {money(difference, currency)}
               </span>
             </p>
           ))}
           <div class="below">
-            <a href={`/console/entries?book=${encodeURIComponent(book)}`}>{say('entries')}</a>
-            <a href={`/console/suspense?book=${encodeURIComponent(book)}`}>{say('suspense')}</a>
+            <a href={`/console/entries?book=${encodeURIComponent(book)}`}>{translate('entries')}</a>
+            <a href={`/console/suspense?book=${encodeURIComponent(book)}`}>{translate('suspense')}</a>
           </div>
           <Actions list={[['adjust', {}]]} then={answer.again} />
           <KnownRows
