@@ -29,7 +29,7 @@ export interface ClockLine {
   readonly passed: boolean
 }
 
-/** Every commit is on the disk before it is answered; there is memory for the indexes of a million positions. */
+/** Every commit is on the disk before it is answered; the memory holds the indexes of a million positions. */
 export const databaseSettings = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-doublewrite=1',
@@ -82,12 +82,12 @@ interface Book {
   readonly perCustomer: number
   readonly firstNumber: number
   readonly startOn: LocalDate
-  /** How many mature on each of these dates; the others are spread over `others`. */
+  /** How many positions mature on each of these dates; the other positions mature on the dates in `others`. */
   readonly maturing: readonly { readonly on: LocalDate; readonly count: number }[]
   readonly others: readonly LocalDate[]
 }
 
-/** Fills a book with positions of one deposit each by SQL statements inside the database: a million rows in seconds. */
+/** Fills a book with positions of one deposit each, by SQL statements that generate a million rows in seconds. */
 export const fill = async (database: Database, book: Book): Promise<void> => {
   const numbers = `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)`
   const sequence = (count: number) =>
@@ -168,7 +168,7 @@ const memoryGrowthOf = async (work: () => Promise<unknown>): Promise<number> => 
 
 const maturingCount = 10_000
 
-/** A bank whose clock is two days behind: one night is measured alone, one with customers. */
+/** Opens a bank whose clock is two days behind, for two nights: one is measured alone, one with customers. */
 const openBank = async (url: string, positions: number): Promise<Database> => {
   const database = await openDatabase({ kind: 'mysql', url, poolSize: 16 })
   await database.inTransaction((tx) => ensureSystemClock(tx, addDays(today, -2)))
@@ -196,7 +196,7 @@ const measureNight = async (database: Database, positions: number): Promise<Cloc
   return [line(what, seconds, 30, 's'), line(`${what}: memory growth`, growth, 100, 'MB', 0)]
 }
 
-/** Starts the service in a role as a process of its own; resolves with its address when it serves. */
+/** Starts the service in a role as a process of its own; resolves with its address once it accepts requests. */
 const startRole = async (role: 'api' | 'worker', databaseUrl: string, directory: string) => {
   const child = spawn(process.execPath, [join(packageRoot, 'dist', 'cauri.js'), 'start'], {
     env: {
@@ -232,7 +232,7 @@ const startRole = async (role: 'api' | 'worker', databaseUrl: string, directory:
 
 const pair = (key: string, value: string) => ({ key: { value: key }, value: { value } })
 
-/** The answer to a customer's operation, and its milliseconds. Throws when it is refused. */
+/** The answer to a customer's operation, and its milliseconds. Throws when the operation is refused. */
 const ask = async (
   address: string,
   operation: string,
@@ -260,7 +260,7 @@ const ask = async (
 
 const askersMax = 4
 
-/** Milliseconds of each answer, from a few concurrent customers for as long as `goesOn`. */
+/** The milliseconds of each balance, requested by a few concurrent customers for as long as `goesOn`. */
 const askBalances = async (address: string, customers: number, goesOn: () => boolean): Promise<number[]> => {
   const times: number[] = []
   const asker = async (first: number) => {
@@ -272,7 +272,10 @@ const askBalances = async (address: string, customers: number, goesOn: () => boo
   return times
 }
 
-/** Milliseconds of each confirmed withdrawal, one after the other: each one locks the clock that the night moves. */
+/**
+ * The milliseconds of each confirmed withdrawal, one after the other. A withdrawal locks the clock that the night
+ * moves.
+ */
 const withdraw = async (address: string, customers: number, goesOn: () => boolean): Promise<number[]> => {
   const times: number[] = []
   for (let customer = customers - 1; goesOn() && customer > 0; customer--) {
@@ -289,7 +292,7 @@ const withdraw = async (address: string, customers: number, goesOn: () => boolea
   return times
 }
 
-/** A night in a separate worker, while customers ask for their balance and withdraw. */
+/** Measures customers who read balances and withdraw while a separate worker runs a night. */
 const measureCustomers = async (url: string, database: Database, positions: number): Promise<ClockLine[]> => {
   const scratch = await mkdtemp(join(tmpdir(), 'cauri-night-'))
   const api = await startRole('api', url, join(scratch, 'api'))
@@ -336,7 +339,7 @@ const measureYears = async (what: string, database: Database): Promise<ClockLine
   line(`1,000 customers on one clock walk 365 days on ${what}`, await walkYear(database, 1000), 60, 's'),
 ]
 
-/** Everything that is promised about clocks: walks of test clocks, the night of a large book, and customers during it. */
+/** Measures all targets about clocks: walks of test clocks, the night of a large book, and customers during a night. */
 export const benchClocks = async (): Promise<ClockLine[]> => {
   const server = await startMariadb(databaseSettings)
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

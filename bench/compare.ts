@@ -9,7 +9,7 @@ export interface Contender {
   readonly subject: Subject
 }
 
-/** Steps per second of both sides; the ratio is the median of the ratios of each round. */
+/** Steps per second of both sides; the ratio is the median of the rounds' ratios. */
 export interface Comparison {
   readonly ours: number
   readonly other: number
@@ -27,8 +27,8 @@ export const median = (values: readonly number[]): number => {
 const rateOf = ({ steps, seconds }: Measured): number => steps / seconds
 
 /**
- * Measures both sides in turns, A B A B ..., so that other load on the machine affects both alike. Each side goes
- * through the customers one after the other, across rounds.
+ * Measures both sides in turns, A B A B ..., so that other load on the machine affects both alike. Each side uses one
+ * customer after the other, across rounds.
  */
 export const compare = async (
   generator: Generator,

@@ -7,7 +7,7 @@ import { serviceScript, withScratch } from './world.js'
 const customers = 500
 const secondsMax = 60
 
-/** How long somebody waits for a bank to look at: as a command of its own, with nothing made beforehand. */
+/** How long `cauri demo` takes to make a bank, with nothing prepared. */
 export const measureDemo = (): Promise<Line[]> =>
   withScratch(async (directory) => {
     const begin = performance.now()

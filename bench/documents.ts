@@ -53,7 +53,7 @@ const submit = async (client: ScoringClient, { documentType, password }: EngineD
   return { requestId, url: uploadUrls[0]!.url }
 }
 
-/** Read from the disk piece by piece, since the sender shares the machine and sends twenty at once. */
+/** The file is read in pieces, since the sender runs on the same machine and sends twenty files at once. */
 const upload = async (url: string, path: string): Promise<void> => {
   const put = request(url, {
     method: 'PUT',
@@ -82,7 +82,7 @@ const untilEnded = async (client: ScoringClient, requestIds: readonly string[]):
   }
 }
 
-/** Latencies of requests at a fixed rate, for as long as `goesOn`, in rising order. */
+/** The latencies of requests at a fixed rate, in rising order; they are sent for as long as `goesOn`. */
 const askBalances = async (
   generator: Generator,
   origin: string,
@@ -128,8 +128,8 @@ const readRows = async (dataDirectory: string): Promise<Row[]> => {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
 
 /**
- * Twenty long statements are sent at once to the service as `npm start` starts it; it reads them while it answers the
- * gateway. All but the readers is one process, which shares the cores with them and the generator.
+ * Sends twenty long statements at once to the service as `npm start` runs it: it reads them while it answers the
+ * gateway. One process runs everything but the readers, and shares the cores with them and with the load generator.
  */
 export const measureDocuments = (): Promise<Line[]> =>
   withScratch(async (directory) => {

@@ -27,7 +27,7 @@ const secondsPerLap = 3
 const aloneLaps = 3
 const p99MsMax = 100
 
-/** Orders of a tenth as many customers, each with a position. */
+/** Orders, each with a position, for a tenth as many customers. */
 const fillOrders = async (database: Database, rows: number): Promise<void> => {
   const customers = rows / rowsPerCustomer
   await database.inTransaction((tx) => ensureSystemClock(tx, today))
@@ -51,7 +51,7 @@ const fillOrders = async (database: Database, rows: number): Promise<void> => {
   ])
 }
 
-/** Downloads a file as fast as possible, and counts its lines. */
+/** Downloads the file as fast as possible, and counts its lines. */
 const take = async (origin: string): Promise<number> => {
   const asked = get(`${origin}/exports/orders.csv`, { headers: { 'x-api-key': 'dev-back-office-key' } })
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -63,7 +63,7 @@ const take = async (origin: string): Promise<number> => {
   return lines
 }
 
-/** Latencies of the gateway for as long as `goesOn`, in rising order. */
+/** The latencies of the gateway in rising order; it is called for as long as `goesOn`. */
 const askBalances = async (
   generator: Generator,
   origin: string,
@@ -117,7 +117,7 @@ const measureOn = async (name: string, service: Server, rows: number): Promise<L
 
 const base = { NODE_ENV: 'development', PORT: '0', EMULATOR_URL: 'http://127.0.0.1:9' }
 
-/** Downloads a large file while the gateway calls the same process. */
+/** Measures a large download while the gateway calls the same process. */
 export const measureExports = (scale = 1): Promise<Line[]> =>
   withScratch(async (directory) => {
     const rows = Math.round((rowsOfAll * scale) / 1000) * 1000

@@ -6,7 +6,7 @@ import type { Job, Measured } from './generator/job.js'
 export type { Job, Measured, Subject } from './generator/job.js'
 
 export interface Generator {
-  /** Runs one job at a time. Throws for the first step with an unexpected answer. */
+  /** Runs one job at a time. Throws when a step gets an unexpected answer. */
   run(job: Job): Promise<Measured>
   stop(): void
 }

@@ -31,7 +31,7 @@ const p50Of = async (read: () => Promise<unknown>): Promise<number> => {
   )
 }
 
-/** A customer with many savings, all of which have matured and are not changed by a night. */
+/** A customer with many savings, all of which have matured, so that no night changes them. */
 const miniStatement = (server: string): Promise<Line> =>
   withDatabase(server, 'mini', async (database) => {
     await database.inTransaction((tx) => ensureSystemClock(tx, addDays(today, -1)))
@@ -55,7 +55,7 @@ const miniStatement = (server: string): Promise<Line> =>
     )
   })
 
-/** A deposit with its journal for each of many days of a year, with rising ids; each is booked on a day that was open then. */
+/** A year of deposits and their journals, with rising ids; each is booked on a day that was open then. */
 const fillLedger = async (database: Database): Promise<void> => {
   const digits = `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)`
   const numbered = `(SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b WHERE a.d < ${journals / 1000}) numbered`
@@ -84,7 +84,7 @@ const fillLedger = async (database: Database): Promise<void> => {
 const ledger = (server: string): Promise<Line[]> =>
   withDatabase(server, 'ledger', async (database) => {
     await fillLedger(database)
-    // After the journals, since each was booked on a day that was open then.
+    // Closes the days after the journals are written, since a closed day accepts no journal.
     await database.inTransaction((tx) => ensureSystemClock(tx, today))
     await closeDays(database, new AbortController().signal)
     const [middle] = await database.read.all('SELECT id FROM journals ORDER BY id LIMIT 1 OFFSET 500000')
@@ -103,7 +103,7 @@ const ledger = (server: string): Promise<Line[]> =>
     ]
   })
 
-/** Measures what must not get slower with the history of a customer or of the bank. */
+/** Measures what must not become slower as the history of a customer or of the bank grows. */
 export const measureGrowth = async (): Promise<Line[]> => {
   const server = await startMariadb(databaseSettings)
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

@@ -21,7 +21,7 @@ const leaveMsMax = 300_000
 const readings = 20
 /** Half of these dates are today or earlier. */
 const datesMax = 1_000
-/** The customer who opts out has the first number, the other customers the numbers after it. */
+/** The customer who opts out has the first number, the other customers have the numbers after it. */
 const leaver = 0
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -31,8 +31,8 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 /**
- * Other customers who read and save, one after the other, for as long as `goesOn`: milliseconds of each request, in
- * rising order.
+ * The milliseconds of each request, in rising order, of other customers who read and save one after the other for as
+ * long as `goesOn`.
  */
 const askAsStrangers = async (gateway: Connection, goesOn: () => boolean): Promise<number[]> => {
   const ms: number[] = []
@@ -46,7 +46,7 @@ const askAsStrangers = async (gateway: Connection, goesOn: () => boolean): Promi
     await send(envelope('get_savings_balance', customer))
     const reference = referenceIn(await send(quoteRequest(customer)))
     if (reference !== undefined) await send(confirmRequest(customer, reference))
-    // With pauses, as people make them, so that they do not use the whole processor.
+    // With pauses as between people's calls, so that these requests do not use the whole processor.
     await sleep(20)
   }
   return ms.toSorted((a, b) => a - b)
@@ -55,7 +55,7 @@ const askAsStrangers = async (gateway: Connection, goesOn: () => boolean): Promi
 const countOf = async ({ read }: Database, statement: string): Promise<number> =>
   Number((await read.all(statement))[0]?.['n'])
 
-/** A customer with so many savings, half of which have matured, and other customers with one each. */
+/** A customer with this many savings, half of which have matured, and other customers with one each. */
 const fillBank = async (database: Database, savings: number): Promise<void> => {
   await database.inTransaction((tx) => ensureSystemClock(tx, today))
   const start = { book: 'system', startOn: addDays(today, -datesMax), maturing: [] }
@@ -69,7 +69,7 @@ const fillBank = async (database: Database, savings: number): Promise<void> => {
   await analyze(database, 'customers, accounts, positions, deposits, payouts, payment_orders')
 }
 
-/** How long each screen takes for a customer with so many savings. */
+/** How long each screen takes for the customer with many savings. */
 const screens = async (gateway: Connection, of: string): Promise<Line[]> => {
   const lines: Line[] = []
   for (const [operation, msMax] of [
@@ -89,7 +89,10 @@ const screens = async (gateway: Connection, of: string): Promise<Line[]> => {
   return lines
 }
 
-/** An opt-out that is too large for one transaction: how soon it is answered and booked, and how it affects other customers. */
+/**
+ * An opt-out that is too large for one transaction: how soon it is answered and booked, and how much it slows other
+ * customers.
+ */
 const leave = async (database: Database, api: Server, worker: () => Promise<Server>, of: string) => {
   const [gateway, others] = [connectTo(api.origin), connectTo(api.origin)]
   for (let n = 1; n <= strangers; n++) await others.send(envelope('register_savings_account', n))
@@ -123,7 +126,7 @@ const leave = async (database: Database, api: Server, worker: () => Promise<Serv
   }
 }
 
-/** What a customer with so many savings sees and does, and how it affects others. */
+/** Measures a customer with many savings: their screens, their opt-out, and its effect on other customers. */
 export const measureLeaving = (server: string, savings: number): Promise<Line[]> =>
   withScratch((directory) =>
     withDatabase(server, 'leaving', async (database, url) => {

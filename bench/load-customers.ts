@@ -33,9 +33,9 @@ const products = () =>
 
 /**
  * Fills an empty, migrated database with customers of the real world, who registered in the language that they use.
- * Depending on their number they have one to three positions in different products with one to three deposits each;
+ * Their number decides about the rest: one to three positions in different products, with one to three deposits each;
  * about a third of the positions have matured, one customer in ten has a payout in flight, and each deposit has its
- * payment order. The ledger is left empty: no measured operation reads it.
+ * payment order. The ledger stays empty, since no measured operation reads it.
  */
 export const loadCustomers = async (databaseUrl: string, count: number): Promise<void> => {
   const tables = {
@@ -66,7 +66,7 @@ export const loadCustomers = async (databaseUrl: string, count: number): Promise
 
   const addPosition = (customer: number, nth: number, customerId: string, accountId: string): void => {
     const product = offered[(customer + nth) % offered.length]!
-    // Up to one and a half terms ago, so that some have matured.
+    // Opened at most one and a half terms ago, so that some positions have matured.
     const startOn = addDays(today, -((customer * 7 + nth * 13) % (product.termMonths * 45)) - 1)
     const positionId = `POS-${newId(now)}`
     const status = customer % 10 === 0 && nth === 1 ? 'PAYING_OUT' : 'OPEN'
@@ -169,7 +169,7 @@ const write = async (databaseUrl: string, batches: readonly Batch[]): Promise<vo
   }
 }
 
-/** Updates the optimizer's statistics before the measurement, so that the server does not do it during it. */
+/** Updates the optimizer's statistics now, so that the server does not do it during the measurement. */
 const analyze = (connection: Connection) =>
   connection.query(
     'ANALYZE TABLE customers, accounts, positions, deposits, payouts, payment_orders, product_versions',

@@ -2,8 +2,8 @@ import { createConnection } from 'mysql2/promise'
 import type { Database } from '../src/platform/database/database.js'
 
 /**
- * Fills a database by single SQL statements of a million rows each, in one transaction. On MySQL through a separate
- * connection, since the service's connections fail a statement that takes 8 s.
+ * Fills a database by SQL statements of a million rows each, in one transaction. On MySQL it uses a separate
+ * connection, since on the service's connections a statement of more than 8 s fails.
  */
 export const load = async (
   { read, inTransaction }: Database,
@@ -17,7 +17,8 @@ export const load = async (
   }
   const connection = await createConnection(options.url!)
   try {
-    // The generated rows need no checks: so an empty table is written, and its indexes are sorted, in one go.
+    // Switches off checks that generated rows do not need: then an empty table is filled and its indexes are sorted at
+    // once.
     await connection.query('SET SESSION unique_checks = 0, foreign_key_checks = 0')
     await connection.beginTransaction()
     for (const statement of statements) await connection.query(statement)
@@ -27,7 +28,7 @@ export const load = async (
   }
 }
 
-/** Updates the optimizer's statistics before the measurement, so that the server does not do it during it. */
+/** Updates the optimizer's statistics now, so that the server does not do it during the measurement. */
 export const analyze = async ({ read }: Database, tables: string): Promise<void> => {
   await read.all(`ANALYZE TABLE ${tables}`)
 }

@@ -24,7 +24,7 @@ import { measureWatching } from './watching.js'
 import { verifyAnswers } from './verify.js'
 import { customers, databaseSettings, startWorld, withScratch } from './world.js'
 
-/** Parts that are measured in one world, against the peer. */
+/** The parts that measure the service and its peer in one world. */
 const parts = {
   reads: measureReads,
   deposits: measureDeposits,
@@ -32,7 +32,7 @@ const parts = {
   uploads: measureUploads,
 } as const
 
-/** Parts that make their own data. */
+/** The parts that make data of their own. */
 const partsApart = {
   start: measureStart,
   watching: measureWatching,
@@ -103,7 +103,7 @@ const readCommandLine = (args: string[]): Wish | 'help' => {
 
 const tell = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Printed at once too, so that results are not lost when the run is stopped. */
+/** Each line is also printed at once, so that results are not lost when the run is stopped. */
 const telling = (lines: readonly Line[]): readonly Line[] => {
   tell(tableOf(lines))
   return lines

@@ -13,7 +13,7 @@ const secondsPerLap = 3
 const latencyLaps = 3
 const startsMeasured = 3
 
-/** What is measured in a running world; each part returns its own lines. */
+/** A part that measures a running world and returns its lines. */
 export interface Bench {
   readonly world: World
   readonly generator: Generator
@@ -30,9 +30,9 @@ const againstPeer = ({ world, generator }: Bench, subject: Subject): Promise<Com
   )
 
 /**
- * Measured at half of the maximum rate, as on a busy day: a step that is due is never delayed by a slow one. The median
- * of a few laps, since one pause of the machine decides a lap's p99. The peer is measured between the laps at the same
- * rate, so that a pause of the machine can be told from one of the service.
+ * Measured at half of the maximum rate, as on a busy day: a step that is due is never delayed by a slow one. The result
+ * is the median of a few laps, since one pause of the machine can decide the p99 of a lap. Between the laps the peer is
+ * measured at the same rate, to tell a pause of the machine from one of the service.
  */
 const p99AtHalf = async (
   { world, generator }: Bench,
@@ -82,12 +82,12 @@ export const measureGraphql = async ({ world, generator }: Bench): Promise<Line[
   return [comparisonLine('the facade, get_savings_balance', 'req', 'GraphQL over HTTP', 1.5, comparison)]
 }
 
-/** Measured last, after everything else has left its garbage. */
+/** Measured last, when the other parts have left garbage in memory. */
 export const measureMemory = ({ world }: Pick<Bench, 'world'>): Line[] => [
   limitLine('resident memory after all of this', world.service.memory().resident, 250, 'MB'),
 ]
 
-/** From `cauri start` on an empty directory until /readyz is 200, with everything embedded. */
+/** The time from `cauri start` on an empty directory until /readyz answers 200, with all servers embedded. */
 export const measureStart = async (): Promise<Line[]> => {
   const times: number[] = []
   for (let i = 0; i < startsMeasured; i++) {

@@ -36,7 +36,10 @@ const arrivalsAt = (provider: WalletProxy) => {
 
 type Arrivals = ReturnType<typeof arrivalsAt>
 
-/** From the answer to a confirmation until the provider is called, in ms; 0 if it was called before the answer. */
+/**
+ * The milliseconds from the answer to a confirmation until the provider is called; 0 if it was called before the
+ * answer.
+ */
 const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: number): Promise<number> => {
   await gateway.send(envelope('register_savings_account', customer))
   const reference = referenceIn(await gateway.send(quoteRequest(customer)))
@@ -49,7 +52,9 @@ const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: num
   return Math.max(0, arrivedAt - answeredAt)
 }
 
-/** One deposit after the other, each for a different customer; in rising order. */
+/**
+ * The milliseconds for deposits that are confirmed one after the other, each of a different customer; in rising order.
+ */
 const settleAll = async (origin: string, arrivalOf: Arrivals, count: number): Promise<number[]> => {
   const gateway = connectTo(origin)
   const waits: number[] = []
@@ -62,7 +67,7 @@ const settleAll = async (origin: string, arrivalOf: Arrivals, count: number): Pr
 type Settle = (name: string, roles: readonly Role[], count: number) => Promise<number[]>
 type Role = 'both' | 'api' | 'worker'
 
-/** Deposits are confirmed at the first of these processes. Each group has its own database. */
+/** The processes of a measurement: deposits are confirmed at the first one. Each measurement has its own database. */
 const settlerOn =
   (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Settle =>
   async (name, roles, count) => {
@@ -90,8 +95,8 @@ const settlerOn =
   }
 
 /**
- * How soon after the answer to a confirmation the provider is asked for the money. A commit wakes only the jobs of its
- * own process, so a deposit that is confirmed in an API process is found by the next tick of the worker.
+ * Measures how soon after the answer to a confirmation the provider gets the order. A commit wakes only the jobs of its
+ * own process: a deposit that is confirmed in an API process waits for the next tick of a worker.
  */
 export const measureNudge = (): Promise<Line[]> =>
   withScratch(async (directory) => {

@@ -7,11 +7,11 @@ const startMsMax = 30_000
 /** A server under test in a process of its own. */
 export interface Server {
   readonly origin: string
-  /** From the start of the process until it reported that it is ready, in milliseconds. */
+  /** The milliseconds from the start of the process until it reported that it is ready. */
   readonly readyMs: number
-  /** Its memory now and at the peak, in MB. */
+  /** The memory of the process, now and at its peak, in MB. */
   memory(): { readonly resident: number; readonly peak: number }
-  /** Its time on all processors since its start. */
+  /** The processor time of the process since its start. */
   processorMs(): number
   stop(): Promise<void>
 }
@@ -21,7 +21,10 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** The address from the line `... listens on <address>` that both servers print once they do. */
+/**
+ * Waits for the line `... listens on <address>`, which both servers print once they accept requests. Returns the
+ * address.
+ */
 const addressOf = async (child: ChildProcess): Promise<string> => {
   let printed = ''
   for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
@@ -46,7 +49,7 @@ const memoryOf = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
-/** The kernel counts in hundredths of a second, after the name, which may contain blanks. */
+/** The kernel counts hundredths of a second, in columns after the program's name, which may contain blanks. */
 const processorMsOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -54,8 +57,8 @@ const processorMsOf = (pid: number): number => {
 }
 
 /**
- * Starts a script of ours with exactly this environment, so that the shell of the caller has no influence.
- * `nodeOptions` are options of node itself.
+ * Starts one of our scripts with exactly this environment, so that the caller's shell has no influence. `nodeOptions`
+ * are options of node itself.
  */
 export const startServer = async (
   script: string,

@@ -16,18 +16,21 @@ import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
 const laps = 7
-/** Two years of a busy trader are a little more than 200 pages. */
+/** The rows of a busy trader in two years: a little more than 200 pages. */
 export const longRows = 7200
 const shortRows = 650
 
 const ratioMax = 1.5
-/** 4 s on a machine where the extraction alone takes 2.7 s: on a slower or busier machine only the ratio counts. */
+/**
+ * The target is 4 s on a machine where the extraction alone takes 2.7 s. On a slower or busier machine only the ratio
+ * counts.
+ */
 const longMsMax = 4000
 const bareMsMax = 2700
 const shortMsMax = 800
 const memoryMegabytesMax = 300
 
-/** Writes an encrypted statement with so many rows to a file in that directory. */
+/** Writes an encrypted statement of this many rows to a file in the directory. */
 export const drawStatement = async (directory: string, rowCount: number): Promise<EngineDocument> => {
   const { bytes, password, rows } = await walletStatement({
     persona: 'trader',
@@ -71,7 +74,7 @@ const startOurs = (directory: string) => {
   const running = createEngine(parts, {
     entry: join(packageRoot, 'dist', 'child.js'),
     size: 1,
-    // As what it is compared with.
+    // The same conditions as for the extraction, with which it is compared.
     niceness: 0,
   })
   return {
@@ -94,7 +97,7 @@ const startOurs = (directory: string) => {
   }
 }
 
-/** The median of the ratios of the laps, whose two halves ran under the same load, and not the ratio of two medians. */
+/** The median of the laps' ratios, since both halves of a lap run under the same load; not the ratio of two medians. */
 const ratioLine = (what: string, ours: readonly number[], bare: readonly number[]): Line => {
   const ratio = median(ours.map((ms, lap) => ms / (bare[lap] as number)))
   const [took, extracted] = [median([...ours]), median([...bare])]
@@ -109,8 +112,8 @@ const ratioLine = (what: string, ours: readonly number[], bare: readonly number[
 }
 
 /**
- * From a document on the disk to the body of its result, compared with the text extraction of the PDF library alone.
- * The two alternate lap by lap, so that both run under the same load.
+ * Measures from a document on the disk to the body of its result, and compares that with the PDF library's text
+ * extraction alone. The two alternate lap by lap, so that both run under the same load.
  */
 export const measureReading = (): Promise<Line[]> =>
   withScratch(async (directory) => {

@@ -8,7 +8,7 @@ export interface Line {
   readonly what: string
   readonly target: string
   readonly measured: string
-  /** What it is compared with, and the ratio; empty for a line without a comparison. */
+  /** The value for comparison, and the ratio; empty for a line without a comparison. */
   readonly other: string
   readonly ratio: string
   readonly passed: boolean
@@ -63,7 +63,7 @@ export const tableOf = (lines: readonly Line[]): string => {
 const begin = '<!-- the table: written by npm run bench -->'
 const end = '<!-- end of the table -->'
 
-/** Puts the table between the marks of docs/benchmarks.md; the text around it is kept. */
+/** Replaces the table between the marks of docs/benchmarks.md; the text around it is kept. */
 export const writeReport = async (section: string): Promise<void> => {
   const path = join(packageRoot, 'docs', 'benchmarks.md')
   const text = await readFile(path, 'utf8')

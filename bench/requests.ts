@@ -40,7 +40,7 @@ export const quoteRequest = (customer: number): BenchRequest =>
 export const confirmRequest = (customer: number, reference: string): BenchRequest =>
   envelope('confirm_deposit', customer, { deposit_reference: reference })
 
-/** The same operation as the facade's, sent as GraphQL over HTTP. */
+/** The facade's query for the operation, sent as GraphQL over HTTP. */
 export const graphqlRequest = (operation: string, customer: number): BenchRequest => ({
   path: '/graphql',
   body: JSON.stringify({

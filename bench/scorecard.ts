@@ -11,7 +11,7 @@ const rowsMeasured = 10_000
 const laps = 9
 const millisecondsMax = 200
 
-/** The rows of a busy wallet, repeated: every kind of wording, names that repeat and names that do not. */
+/** The rows of a busy wallet, repeated: every kind of wording, with repeated and with unique names. */
 const wordings: readonly (readonly [string, number])[] = [
   ['Merchant Customer Payment from 2547******# - BUYER #', 700],
   ['Merchant Payment to 70530# - CORNER SHOP #', -150],
@@ -61,7 +61,10 @@ const timed = (read: ParsedStatement): number => {
   return performance.now() - began
 }
 
-/** From rows to the body of PARS. The first lap takes about three times the median, since the code is not compiled yet. */
+/**
+ * Measures from rows to the body of PARS. The first lap takes about three times the median, since the code is not
+ * compiled yet.
+ */
 export const measureScorecard = (): Line[] => {
   const read = statement({ ...period, opening: 5_000, movements: movements() })
   const took = median(Array.from({ length: laps }, () => timed(read)))

@@ -23,10 +23,10 @@ export interface Accepted {
   readonly uploadUrls: readonly { readonly url: string }[]
 }
 
-/** A client of the scoring service over HTTP. Throws for every refusal. */
+/** A client of the scoring service over HTTP. Throws when a call is refused. */
 export interface ScoringClient {
   submit(body: object): Promise<Accepted>
-  /** The addresses of the results; undefined while there are none. */
+  /** The addresses of the results; undefined until there are any. */
   results(requestId: string): Promise<readonly string[] | undefined>
 }
 

@@ -14,11 +14,11 @@ import { withDatabase, withScratch } from './world.js'
 const customersOfAll = 1_000_000
 const msMax = 50
 const laps = 21
-/** As many hits as a page of the console requests. */
+/** The number of hits that a page of the console requests. */
 const hits = 20
 const firstNumber = 237_670_000_000
 
-/** Customers with an account, an e-mail address and a payment with a transaction number of the provider. */
+/** Customers, each with an account, an e-mail address, and a payment with a transaction number of the provider. */
 const fillCustomers = (database: Database, customers: number): Promise<void> => {
   const numbered = `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999),
     numbered AS (SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b WHERE a.d * 1000 + b.d < ${customers})`
@@ -35,7 +35,7 @@ const fillCustomers = (database: Database, customers: number): Promise<void> => 
   ])
 }
 
-/** Search texts for the customer with this number, each of a different kind. */
+/** Texts that find the customer with this number, each in a different way. */
 const waysTo = (n: number): Readonly<Record<string, string>> => {
   const national = String(firstNumber + n).slice(3)
   return {
@@ -62,7 +62,7 @@ const measureOn = async (name: string, database: Database, customers: number): P
   return { ...limitLine(what, median(times), msMax, 'ms', 1), other: slowest }
 }
 
-/** Measures each way to search a bank, as `search` does it. */
+/** Measures each way of searching a bank, with the code that `search` runs. */
 export const measureSearch = (scale = 1): Promise<Line[]> =>
   withScratch(async (directory) => {
     const customers = Math.round((customersOfAll * scale) / 1000) * 1000

@@ -17,19 +17,19 @@ import { msisdnOf } from './requests.js'
 import { databaseSettings, startService, withDatabase, withScratch } from './world.js'
 
 const deposits = 2_000
-/** Of them, in the order in which they were settled: a few may hang. */
+/** How many are measured, in the order in which they were settled; a few of the deposits may hang. */
 const counted = 1_800
 /**
- * How many each worker settles before the measurement, so that all have compiled their code, opened their connections
- * and prepared their statements: a new process takes half as long again for each.
+ * How many each worker settles before the measurement, so that its code is compiled, its connections are open and its
+ * statements prepared: in a new process each settlement takes half as long again.
  */
 const warmUpEach = 400
 const holdMs = 3_600_000
 const settleMsMax = 300_000
-/** One call in so many hangs at the provider. */
+/** One call in this many hangs at the provider. */
 const hangsEach = 50
 
-/** Numbers for which the emulator lets every payment succeed, without those that end in 450 to 472. */
+/** Numbers for which every payment succeeds in the emulator: those that end in 450 to 472 are left out. */
 const payerOf = (n: number): Msisdn => msisdnOf(Math.floor(n / 400) * 1_000 + (n % 400)) as Msisdn
 
 /** Deposits that are confirmed and wait for a worker. */
@@ -52,7 +52,7 @@ const confirmAll = async (database: Database, howMany: number): Promise<void> =>
     await Promise.all(Array.from({ length: Math.min(16, howMany - from) }, (_, i) => confirm(from + i)))
 }
 
-/** Keeps workers from claiming confirmed deposits until the measurement starts. */
+/** Makes confirmed deposits due later, so that workers do not claim them before the measurement starts. */
 const holdBack = ({ inTransaction }: Database): Promise<number> =>
   inTransaction((tx) => tx.run(`UPDATE payment_orders SET due_at = due_at + ${holdMs}`))
 
@@ -64,11 +64,11 @@ const letGo = ({ inTransaction }: Database, howMany: number): Promise<number> =>
     ),
   )
 
-/** How long transactions have waited for row locks. */
+/** How long transactions have waited for row locks so far. */
 const waitedMsNow = async ({ read }: Database): Promise<number> =>
   Number((await read.all(`SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_time'`))[0]!['Value'])
 
-/** When each was settled since a moment, by the database's clock, in rising order. */
+/** When each order since a moment was settled, by the database's clock, in rising order. */
 const settledSince = async ({ read }: Database, since: number): Promise<number[]> => {
   const rows = await read.all(
     `SELECT settled_at FROM payment_orders WHERE status = 'SUCCESSFUL' AND settled_at >= ? ORDER BY settled_at`,
@@ -83,16 +83,16 @@ const now = async ({ read }: Database): Promise<number> =>
 interface Settling {
   readonly server: string
   readonly directory: string
-  /** The name of its database. */
+  /** The name of the database. */
   readonly name: string
   readonly walletUrl: string
   readonly workers: number
 }
 
 interface Settled {
-  /** From the first settlement until the last one that counts: those that hang are left out. */
+  /** From the first settlement to the last measured one: orders that hang are left out. */
   readonly aSecond: number
-  /** The mean wait for row locks. */
+  /** The mean wait for a row lock. */
   readonly waitedMs: number
 }
 
@@ -127,7 +127,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
         }
       }
       await letGo(database, warmUp)
-      // Some of these may hang.
+      // More deposits than are measured, since some may hang.
       await settled(Math.floor(warmUp * 0.9), 0)
       await sleep(2_000)
       const waitedBefore = await waitedMsNow(database)
@@ -144,7 +144,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
     }
   })
 
-/** A provider where one call in so many hangs until its caller gives up. */
+/** A provider where one call in `hangEvery` hangs until its caller gives up. */
 const hangSome = (proxy: WalletProxy): void => {
   let calls = 0
   proxy.onMoment(async ({ call, stage, isGivenUp }) => {
@@ -168,7 +168,10 @@ const lineOf = (
   passed: aSecond >= alone.aSecond * ratioMin,
 })
 
-/** Settlements per second with an increasing number of workers on one database, and with a provider where some calls hang. */
+/**
+ * Measures settlements per second with more and more workers on one database, and with a provider where some calls
+ * hang.
+ */
 export const measureSettlements = (): Promise<Line[]> =>
   withScratch(async (directory) => {
     const server = await startMariadb(databaseSettings)

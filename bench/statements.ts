@@ -46,7 +46,7 @@ const insertAll = async (tx: Tx, into: string, rows: readonly (readonly Cell[])[
   }
 }
 
-/** One customer, whose deposits are the content of the statement, spread over almost two years. */
+/** One customer, whose deposits over almost two years are on the statement. */
 const fill = (database: Database): Promise<void> =>
   database.inTransaction(async (tx) => {
     await ensureSystemClock(tx, opened)
@@ -110,7 +110,10 @@ const fill = (database: Database): Promise<void> =>
 
 const samplePauseMs = 5
 
-/** From the tick that claims the statement until it is marked as sent, in a process that has made none before. */
+/**
+ * From the tick that claims the statement until the statement is marked as sent, in a process that has made none
+ * before.
+ */
 const measure = async (database: Database) => {
   await fill(database)
   const reference = await prepareStatement({ database }, call(), msisdn)
@@ -153,7 +156,7 @@ const linesOf = async (what: string, database: Database): Promise<Line[]> => {
   ]
 }
 
-/** How long a long statement takes, and how much memory, on both databases. */
+/** Measures the time and the memory that a long statement takes, on both databases. */
 export const benchStatements = async (): Promise<Line[]> => {
   const server = await startMariadb([])
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

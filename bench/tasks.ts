@@ -14,9 +14,9 @@ import { median } from './compare.js'
 import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
-/** Three customers for each lap: one with savings, one whose payment failed, and one who has opted out. */
+/** Copies of three customers: one with savings, one whose payment failed, and one who has opted out. */
 const customers = 100_000
-/** So few that nobody exceeds the limit of look-ups in a minute. */
+/** More laps would exceed the limit of look-ups in a minute. */
 const laps = 5
 const msMax = 200
 const statementsMax = 8
@@ -27,8 +27,9 @@ interface Copying {
 }
 
 /**
- * Through a separate connection on MySQL, since the service's connections fail a statement that takes 8 s. SQLite gets
- * no statistics, as in the service: with them its planner would read all orders without a payout for each payout.
+ * Updates the optimizer's statistics. On MySQL it uses a separate connection, since on the service's connections a
+ * statement of more than 8 s fails. SQLite gets no statistics, as in the service: with them its planner would read all
+ * orders without a payout for each payout.
  */
 const run = async (
   database: Database,
@@ -53,8 +54,8 @@ const run = async (
 }
 
 /**
- * What staff of a bank with so many customers ask on a working day: the median of each task over HTTP, and the number
- * of its SQL statements.
+ * What staff of a large bank look up on a working day: the median of each task over HTTP, and its number of SQL
+ * statements.
  */
 const measureOn = async (name: string, database: TestDatabase, scale: number): Promise<Line[]> => {
   let url = ''
@@ -71,7 +72,7 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
     const msisdns = ['237650000000', '237651000000', '237652000000'] as Msisdn[]
     const numbers = msisdns[Symbol.iterator]()
     const hand = await seed(world, () => numbers.next().value!)
-    // The provider's transaction number, which is in none of our ids.
+    // A copy has ids of its own, but would repeat the provider's transaction number: it is set on one order afterwards.
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const times = Math.ceil((customers * scale) / msisdns.length)
     const tables = world.database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)

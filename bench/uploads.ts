@@ -18,7 +18,7 @@ const facadeConnections = 8
 const secondsPerLap = 3
 const samplingMs = 50
 
-/** Submits score requests of one person until there are addresses for all uploads. */
+/** Submits score requests about one person until there are enough upload addresses. */
 const announce = async (origin: string, count: number): Promise<string[]> => {
   const client = await openScoringClient(origin)
   const body = {
@@ -41,7 +41,7 @@ const announce = async (origin: string, count: number): Promise<string[]> => {
   return urls.slice(0, count)
 }
 
-/** A document in pieces: the sender, which shares the machine, has only one piece in memory. */
+/** Sends a document in pieces, so that the sender, on the same machine, has only one piece in memory. */
 function* piecesOf(): Generator<Buffer> {
   const piece = Buffer.alloc(pieceBytes, 32)
   const first = Buffer.from(piece)
@@ -85,7 +85,7 @@ export const growthDuring = async (service: Server, work: () => Promise<void>): 
   return peak - before
 }
 
-/** Uploads documents while the gateway is called; the gateway is also measured alone, for comparison. */
+/** Uploads documents while the gateway is called; without uploads the gateway is measured too, for comparison. */
 export const measureUploads = async ({ world: { service }, generator }: Bench): Promise<Line[]> => {
   const lap = async (): Promise<number> => {
     const { p99 } = await generator.run({

@@ -1,6 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 
-/** The rows of the two deposit operations, without random values and times. */
+/** The rows that a deposit's two operations write, without random values and times. */
 const written = [
   {
     table: 'request_log',
@@ -22,7 +22,7 @@ const written = [
   },
 ] as const
 
-/** Checks that both have written the same rows for a deposit. Each of them made `deposits`. */
+/** Checks that the service and the peer have written the same rows for a deposit; each has made one of `deposits`. */
 export const verifyRows = async (databaseUrl: string, deposits: number): Promise<void> => {
   const connection = await createConnection(databaseUrl)
   try {

@@ -3,7 +3,7 @@ import { confirmRequest, envelope, quoteRequest, referenceIn, type BenchRequest 
 import { verifyRows } from './verify-rows.js'
 import { customers, type World } from './world.js'
 
-/** Enough customers to include every kind that the loader makes; the last number belongs to nobody. */
+/** Enough customers to include every kind that the loader makes; nobody has the last number. */
 const checked = 60
 const strangers = 1
 
@@ -20,8 +20,8 @@ const referenceOf = (answer: string): string => {
 }
 
 /**
- * Both must give the same bytes, or nothing is measured: for reads of every kind of customer, and for a quote and its
- * confirmation except for the random reference. They must also write the same rows.
+ * Checks before a measurement that the service and the peer give the same bytes: for reads of every kind of customer,
+ * and for a quote and its confirmation, except for the random reference. They must also write the same rows.
  */
 export const verifyAnswers = async ({ service, peer, databaseUrl }: World): Promise<void> => {
   const ours = connectTo(service.origin)
@@ -42,7 +42,7 @@ export const verifyAnswers = async ({ service, peer, databaseUrl }: World): Prom
   await verifyRows(databaseUrl, checked - strangers)
 }
 
-/** Both quotes are requested before either is confirmed, since a deposit in flight uses up room. */
+/** Both quotes are requested before either is confirmed, since a deposit in flight reduces the room. */
 const verifyDeposit = async (ours: Connection, theirs: Connection, customer: number): Promise<void> => {
   const quotes = await Promise.all([ours.send(quoteRequest(customer)), theirs.send(quoteRequest(customer))])
   assertSame(`the quote of customer ${customer}`, withoutReference(quotes[0]), withoutReference(quotes[1]))

@@ -15,7 +15,7 @@ const callsCounted = 200_000
 const people = 1_000
 const cheapest = { kind: 'facade', operation: 'check_registration_status' } as const
 
-/** How much of a call's time its metrics take, in microseconds: the same series as `observe` and the facade record. */
+/** How long recording the metrics of a call takes, in microseconds: the series that `observe` and the facade record. */
 const metricsOfCall = (): number => {
   const registry = new Registry()
   const duration = new Histogram({
@@ -39,7 +39,7 @@ const metricsOfCall = (): number => {
   return median(times)
 }
 
-/** The service's processor time, in microseconds, on which other load of the machine has little influence. */
+/** The service's processor time in microseconds, which depends little on other load of the machine. */
 const processorOfRead = async (
   generator: Generator,
   env: Readonly<Record<string, string>>,
@@ -62,11 +62,13 @@ const processorOfRead = async (
     }
   })
 
-/** The default of Prometheus is a minute; most sites choose 15 seconds. */
+/** How often Prometheus scrapes: by default every minute, at most sites every 15 seconds. */
 const secondsBetweenScrapes = 15
 const scrapes = 100
 
-/** The processor time of one scrape of `/metrics` in milliseconds, with the gauges that are read from SQL at each scrape. */
+/**
+ * The processor time of one scrape of `/metrics` in milliseconds, including the gauges that each scrape reads from SQL.
+ */
 const processorOfScrape = (generator: Generator): Promise<number> =>
   withScratch(async (directory) => {
     const service = await startService({ PORT: '0', DATA_DIR: join(directory, 'data') })
@@ -86,7 +88,7 @@ const processorOfScrape = (generator: Generator): Promise<number> =>
     }
   })
 
-/** A collector that accepts all spans. */
+/** A collector of traces that accepts all spans. */
 const startCollector = async (): Promise<{ readonly url: string; readonly server: HttpServer }> => {
   const server = createServer((request, response) => {
     request.resume()
@@ -96,7 +98,7 @@ const startCollector = async (): Promise<{ readonly url: string; readonly server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** The cost of monitoring: metrics, which are always on, and traces of every call. */
+/** Measures the cost of monitoring: metrics, which are always on, and traces of every call. */
 export const measureWatching = async (): Promise<Line[]> => {
   const generator = startGenerator()
   const collector = await startCollector()

@@ -10,7 +10,7 @@ import { openDatabase } from '../src/app/open-database.js'
 import { loadCustomers } from './load-customers.js'
 import { startServer, type Server } from './processes.js'
 
-/** Every commit is on the disk before it is answered; no binary log, and memory for all data. */
+/** Every commit is on the disk before it is answered; there is no binary log, and memory for all data. */
 export const databaseSettings = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-doublewrite=1',
@@ -21,7 +21,10 @@ export const databaseSettings = [
 export const customers = 10_000
 
 const databaseName = 'cauri_bench'
-/** Nothing listens at this address: without a worker neither the service nor the peer sends payment orders. */
+/**
+ * The address of a provider where nothing listens: without a worker neither the service nor the peer sends payment
+ * orders.
+ */
 const nowhere = 'http://127.0.0.1:9'
 
 export const serviceScript = join(packageRoot, 'dist', 'cauri.js')
@@ -35,7 +38,7 @@ const ofImage = (pattern: RegExp): string => {
   return found
 }
 
-/** With this environment, and with the memory settings of the image, which is what runs in production. */
+/** Starts the service with this environment, and with the memory settings of the image, which production uses. */
 export const startService = (
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
@@ -48,7 +51,7 @@ export const startService = (
   ])
 }
 
-/** What is measured: the service and its peer, each in its own process, on one database. */
+/** The measured pair: the service and its peer, each in its own process, on one database. */
 export interface World {
   readonly service: Server
   readonly peer: Server
@@ -93,7 +96,10 @@ const createDatabase = async (server: string): Promise<string> => {
   return String(rows[0]?.['version'])
 }
 
-/** Throws if this machine has no MariaDB or MySQL. `nodeOptions` are for the process of the service. */
+/**
+ * Starts the service and its peer. Throws if this machine has no MariaDB or MySQL. `nodeOptions` are for the process of
+ * the service.
+ */
 export const startWorld = async (dataDirectory: string, nodeOptions: readonly string[]): Promise<World> => {
   const database = await startMariadb(databaseSettings)
   if (!database) throw new Error('this machine has neither mariadbd nor mysqld')
@@ -110,7 +116,7 @@ export const startWorld = async (dataDirectory: string, nodeOptions: readonly st
     },
     nodeOptions,
   )
-  // The service has migrated the database and published its products by now.
+  // By now the service has migrated the database and published its products.
   await loadCustomers(url, customers)
   const peer = await startServer(peerScript, [url], { NODE_ENV: 'development' })
   return {

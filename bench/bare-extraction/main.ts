@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The baseline for reading a statement: the PDF library extracts its text, and nothing is done with it. */
+/** The baseline for reading a statement: the PDF library only extracts the text. */
 const extract = async (path: string, password: string): Promise<number> => {
   const began = performance.now()
   const task = getDocument({

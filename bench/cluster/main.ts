@@ -26,16 +26,16 @@ import { msisdnOf } from '../requests.js'
 import { startCluster, type ClusterNode } from './nodes.js'
 
 /**
- * `npm run cluster`: two nodes of Galera on this machine, each of which takes writes. Shows that the service refuses
- * such a node, and how far its locks protect when it is told that there is one writer although there are two.
+ * `npm run cluster`: two nodes of Galera on this machine, both of which accept writes. Shows that the service refuses
+ * such a node, and how far its locks protect if its settings wrongly say that there is a single writer.
  */
 const tries = 60
 const nights = 30
 const savers = 20
-/** How many nights run beside settlements, and how many settlements in each. */
+/** How many nights run concurrently with settlements, and how many settlements each has. */
 const beside = 30
 const settled = 3
-/** One of these amounts is within the limit of the product, two are not. */
+/** One deposit of this amount is within the product's limit, two are not. */
 const amount = '1500000'
 
 interface Verdict {
@@ -54,7 +54,7 @@ const depositDeps = (database: Database) => ({
   payerNote: () => 'cluster',
 })
 
-/** Starts the service without the setting for a single writer. */
+/** Starts the service without the setting that says that there is a single writer. */
 const refusal = async (url: string): Promise<Verdict> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-cluster-'))
   const env = {
@@ -91,7 +91,7 @@ const register = async (database: Database, n: number): Promise<Msisdn> => {
   return msisdn
 }
 
-/** Two concurrent confirms of one customer, one on each node, whose sum is above the limit. */
+/** Two concurrent confirms of one customer, one on each node; together they exceed the product's limit. */
 const race = async (first: Database, second: Database, n: number): Promise<number> => {
   const msisdn = await register(first, n)
   const references = [await quoteFor(first, msisdn), await quoteFor(first, msisdn)]
@@ -121,7 +121,7 @@ const races = async (first: Database, second: Database, wait: number, from: numb
   }
 }
 
-/** Savers whose interest the nights post. */
+/** Customers with savings, for which the nights post interest. */
 const save = async (database: Database, on: LocalDate, from: number): Promise<void> => {
   for (let n = from; n < from + savers; n++) {
     const msisdn = await register(database, n)
@@ -147,7 +147,9 @@ const save = async (database: Database, on: LocalDate, from: number): Promise<vo
 const nowOn = async ({ read }: Database): Promise<LocalDate> =>
   (await read.all(`SELECT now_on FROM clocks WHERE id = 'system'`))[0]!['now_on'] as LocalDate
 
-/** Two workers in every night, one on each node; in every second night the lease of the first one ends during its work. */
+/**
+ * Two workers run every night, one on each node; in every second night the first worker's lease ends during its work.
+ */
 const walkNights = async (first: Database, second: Database): Promise<Verdict> => {
   const lost = { times: 0 }
   const begin = await nowOn(first)
@@ -184,10 +186,7 @@ const walkNights = async (first: Database, second: Database): Promise<Verdict> =
   }
 }
 
-/**
- * Payments that succeed on one node while the other ends the day: each must be booked on the open day, and none between
- * two days.
- */
+/** Payments that succeed on one node while the other ends the day: each must be booked on the day that is open. */
 const settleBesideNights = async (first: Database, second: Database, from: number): Promise<Verdict> => {
   let [wrong, last, unsettled] = [0, '', 0]
   for (let night = 0; night < beside; night++) {
@@ -250,7 +249,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
   verdicts.push(await walkNights(first, second))
   for (const wait of [0, 7]) {
     for (const node of [one, other]) await node.ask(`SET GLOBAL wsrep_sync_wait = ${wait}`)
-    // Open connections keep the value that they began with.
+    // New connections are opened, since open ones keep the value that they began with.
     const [here, there] = [await open(one), await open(other)]
     verdicts.push(await races(here, there, wait, 1_000 * (wait + 1)))
     await Promise.all([here.close(), there.close()])

@@ -6,14 +6,14 @@ import { freePort } from '../../test/support/free-port.js'
 import { startMariadb } from '../../test/support/mariadb.js'
 import { eventually } from '../../test/support/wait.js'
 
-/** The path in Debian's galera-4. */
+/** Where Debian's package galera-4 installs it. */
 const library = '/usr/lib/galera/libgalera_smm.so'
 const joinMsMax = 120_000
 
-/** One server of a cluster in which every server takes writes. */
+/** One server of a cluster in which every server accepts writes. */
 export interface ClusterNode {
   readonly url: string
-  /** A connection as administrator. */
+  /** Runs a statement as administrator. */
   ask(statement: string): Promise<RowDataPacket[]>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Place {
   readonly ist: number
 }
 
-/** The cluster's position in its history; a joining node with the same position has nothing to fetch. */
+/** How far a server's data is in the history of the cluster; a node that joins with the same state needs no data. */
 interface State {
   readonly uuid: string
   readonly committed: string
@@ -31,7 +31,7 @@ interface State {
 
 const settingsOf = (place: Place, peer: Place | undefined): string[] => [
   '--innodb-buffer-pool-size=64M',
-  // Power cuts are not tested here.
+  // Commits need not survive a power cut, since none is simulated.
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-flush-method=nosync',
   '--innodb-doublewrite=0',
@@ -46,7 +46,7 @@ const settingsOf = (place: Place, peer: Place | undefined): string[] => [
   ...(peer ? [] : ['--wsrep-new-cluster']),
 ]
 
-/** Copying all data would need programs and rights; an empty node is at the beginning of the history and needs no copy. */
+/** Copying data to a joining node would need programs and rights. So both nodes begin empty, with the same state. */
 const stateFile =
   ({ uuid, committed }: State) =>
   (data: string): Promise<void> =>
@@ -75,7 +75,7 @@ const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNod
 
 const placeOf = async (): Promise<Place> => ({ group: await freePort(), ist: await freePort() })
 
-/** Two nodes of one cluster on this machine, each of which takes writes. Throws if Galera is not installed. */
+/** Starts one cluster of two nodes on this machine, both of which accept writes. Throws if Galera is not installed. */
 export const startCluster = async (): Promise<readonly [ClusterNode, ClusterNode]> => {
   if (!existsSync(library)) throw new Error(`${library} is missing: install Debian's galera-4`)
   const place = await placeOf()

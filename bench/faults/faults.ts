@@ -3,17 +3,17 @@ import type { SeverableProxy } from '../../test/jobs/severable-proxy.js'
 import { sleep } from '../../test/support/wait.js'
 import type { Member } from './fleet.js'
 
-/** What a fault can act on. */
+/** The parts of the installation that a fault can break. */
 export interface Field {
   /** A connection to the database as administrator, which bypasses the proxies. */
   readonly admin: Connection
-  /** A second such connection, which may keep a transaction open. */
+  /** A second connection as administrator, which may keep a transaction open. */
   readonly holder: Connection
   /** The proxies in front of the database, for the API processes and for the workers. */
   readonly databases: readonly SeverableProxy[]
   /** The proxy in front of the wallet provider. */
   readonly wallet: SeverableProxy
-  /** The proxy in front of the workers' job store; undefined on a platform without one. */
+  /** The proxy in front of the workers' job store; undefined if there is no job store. */
   readonly jobStore: SeverableProxy | undefined
   /** The proxy in front of the mail server. */
   readonly mail: SeverableProxy
@@ -24,7 +24,7 @@ export interface Field {
 export interface Fault {
   readonly name: string
   readonly needsJobStore?: boolean
-  /** Injects the fault for some seconds, and undoes it. */
+  /** Causes the fault for some seconds, and undoes it. */
   readonly strike: (field: Field) => Promise<void>
 }
 
@@ -54,8 +54,8 @@ const kill = async (field: Field, what: 'CONNECTION' | 'QUERY'): Promise<void> =
 const reserveRows = 512
 
 /**
- * Fills the disk until the server has no room for another row. Some space stays in an open transaction: without any
- * room nothing could be deleted either, since the server must write how to undo that.
+ * Fills the disk until the server has no room for another row. The last rows stay in an open transaction: on a
+ * completely full disk nothing could be deleted, since deleting needs room too.
  */
 const fill = async ({ admin, holder }: Field): Promise<void> => {
   await admin.query('CREATE TABLE reserve (id integer NOT NULL PRIMARY KEY, content varchar(4000) NOT NULL)')
@@ -83,8 +83,8 @@ const empty = async ({ admin, holder }: Field): Promise<void> => {
 }
 
 /**
- * Transactions that lock in the opposite order to the service, and have written so much that the server rolls back the
- * service's transaction.
+ * Causes deadlocks: transactions that lock in the opposite order to the service, and have written so much that the
+ * server rolls back the service's transaction instead.
  */
 const deadlock = async ({ holder }: Field): Promise<void> => {
   await holder.query(
@@ -114,7 +114,7 @@ const awayAndBack = (proxy: SeverableProxy): Promise<void> =>
     () => proxy.mend(),
   )
 
-/** Drops its connections and everything that was sent meanwhile. */
+/** Stalls a proxy, then drops its connections and everything that was sent meanwhile. */
 const hangAndEnd = (proxy: SeverableProxy): Promise<void> =>
   during(
     () => proxy.stall(),
@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
         () => everyProxy(field, (proxy) => proxy.stall()),
         () =>
           everyProxy(field, (proxy) => {
-            // Drops what was sent meanwhile, as a host does that froze and was lost.
+            // Drops what was sent meanwhile, like a host that freezes and does not come back.
             proxy.swallow()
             proxy.mend()
           }),

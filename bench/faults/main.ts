@@ -18,9 +18,9 @@ import { startMember } from './fleet.js'
 import { randomFrom, startWorkload, type Answers, type Workload } from './workload.js'
 
 /**
- * `npm run faults -- --minutes 10 --seed 1`: two API processes and two workers on a separate MariaDB, customers who
- * save and opt out without a pause, and one fault after the other, in the order of the seed; `--only text` selects the
- * faults whose name contains the text. Prints the table of docs/faults.md.
+ * `npm run faults -- --minutes 10 --seed 1`: runs two API processes and two workers on a separate MariaDB, with
+ * customers who save and opt out without a pause, and causes one fault after the other, in the order of the seed.
+ * `--only text` selects the faults whose name contains the text. Prints the table of docs/faults.md.
  */
 const values = new Command('faults')
   .description('one fault after the other, under load: docs/faults.md')
@@ -44,13 +44,13 @@ const recoverMsMax = 60_000
 const settleMsMax = 120_000
 
 const databaseSettings = [
-  // No fault here is a power cut, so commits need not be synced: the service is tested, and not the speed of a disk.
+  // No fault here is a power cut, so commits need not be synced to the disk.
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-flush-method=nosync',
   '--innodb-doublewrite=0',
   '--innodb-buffer-pool-size=128M',
   '--skip-innodb-file-per-table',
-  // A disk that can be filled.
+  // The limit stands for a disk that can become full.
   '--innodb-data-file-path=ibdata1:12M:autoextend:max:160M',
 ]
 
@@ -72,7 +72,7 @@ const openOrders = 'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT
 const blamed = `SELECT (SELECT COUNT(*) FROM payment_orders WHERE failures > 0) +
   (SELECT COUNT(*) FROM review_cases WHERE kind = 'SETTLEMENT_FAILED') AS n`
 
-/** Answered deposits that are not booked exactly once, and what the audit of the books finds. */
+/** The deposits that were answered 200 and are not booked exactly once, and what the audit of the books finds. */
 const audit = async (database: Database, { promised }: Workload): Promise<string[]> => {
   const problems = await booksProblems(database)
   const rows = await database.read.all(
@@ -87,7 +87,7 @@ const audit = async (database: Database, { promised }: Workload): Promise<string
   return problems
 }
 
-/** Statements that are reported as sent although no mail arrived. A mail may arrive twice, with the same content. */
+/** Statements that are marked as sent although no mail arrived. A mail may arrive twice, with the same content. */
 const mailProblems = async ({ read }: Database, { mails }: MailServer): Promise<string[]> => {
   const came = new Set(mails.map(({ messageId }) => messageId))
   const sent = await read.all(`SELECT id, message_id FROM statements WHERE status = 'SENT'`)
@@ -96,7 +96,7 @@ const mailProblems = async ({ read }: Database, { mails }: MailServer): Promise<
     .map((row) => `statement ${String(row['id'])} is told as sent and never came`)
 }
 
-/** The same database for the audit, without a time limit on statements, since the machine may be busy. */
+/** The same database without a time limit on statements: the audit may be slow on a busy machine. */
 const unhurried = async (database: Database, uri: string): Promise<Database & { end(): Promise<void> }> => {
   const connection = await createConnection({
     uri,
@@ -194,7 +194,7 @@ const run = async (): Promise<void> => {
     random,
   )
   say('| fault | what callers got | recovered in | lost |\n|---|---|---|---|')
-  // Without a job store, its faults are left out.
+  // Faults of the job store are left out if there is none.
   const struck = chosen.filter(({ needsJobStore }) => jobStore !== undefined || !needsJobStore)
   let left = shuffled(struck)
   let isClean = true
@@ -202,7 +202,7 @@ const run = async (): Promise<void> => {
     if (row.lost !== 'nothing') isClean = false
     say(`| ${row.fault} | ${row.got} | ${row.in} | ${row.lost} |`)
   }
-  // Each fault once, however long that takes, and then again while there is time.
+  // Causes each fault once, however long that takes, and then again while there is time.
   for (let done = 0; done < struck.length || performance.now() < endMs; done++) {
     if (left.length === 0) left = shuffled(struck)
     tell(await tryOne(field, workload, audited, left.pop()!))

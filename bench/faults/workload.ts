@@ -3,15 +3,15 @@ import { pairsOf, valuesOf } from '../../src/cli/conformance/call.js'
 import { sleep } from '../../test/support/wait.js'
 import { gatewayHeaders } from '../requests.js'
 
-/** The number of answers to callers by status; `cut` when the connection broke or nothing arrived in 10 s. */
+/** The number of answers by HTTP status; `cut` when the connection broke or nothing arrived within 10 s. */
 export type Answers = Map<number | 'cut', number>
 
 export interface Workload {
   /** The answers since the last call. */
   answers(): Answers
-  /** References of deposits that were answered 200, by customer. */
+  /** The reference of the last deposit that was answered 200, by customer. */
   readonly promised: ReadonlyMap<string, string>
-  /** Whether a new customer can save now: answered by this API process, and settled by a worker. */
+  /** Whether a new customer can save now: this API process answers, and a worker settles. */
   save(url: string): Promise<boolean>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const amount = '5000'
 
 type Values = Readonly<Record<string, string>>
 
-/** Random numbers from a seed (mulberry32), so that a run can be repeated. */
+/** Random numbers from a seed (mulberry32): the same seed repeats a run. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -34,7 +34,7 @@ export const randomFrom = (seed: number): (() => number) => {
 }
 
 /**
- * Customers who register, save and withdraw without a pause, and repeat every call that was not answered 200, with the
+ * Customers who register, save and withdraw without a pause. They repeat every call that was not answered 200, with the
  * same reference.
  */
 export const startWorkload = (urls: readonly (() => string)[], random: () => number): Workload => {
@@ -67,7 +67,7 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
     }
     throw new Error('the run is over')
   }
-  /** No number ends in 450 to 472, for which the emulator plays special cases: one of them stays pending for ever. */
+  /** No number ends in 450 to 472: the emulator treats these specially, and one of them stays pending for ever. */
   const newNumber = () => {
     numbers += 1
     return `2376${String(71_000_000 + Math.floor(numbers / 400) * 1_000 + (numbers % 400))}`

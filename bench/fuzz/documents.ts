@@ -47,7 +47,7 @@ const broken = (origin: string, bytes: Buffer): Genuine => ({
   bytes,
 })
 
-/** Valid files, and some that have caused trouble before. */
+/** Valid files, and some that have broken something before. */
 const genuineFiles = async (): Promise<Genuine[]> => {
   const open = await wallet('thin', 'none')
   return [
@@ -100,7 +100,7 @@ const operators = [
   '"',
 ]
 
-/** The content stream of a page, with a text, a number, an operator or the order changed. */
+/** Changes the content stream of a page: a text, a number, an operator or the order. */
 const mutatedContent = (content: string, random: Random): string => {
   const replaceOne = (pattern: RegExp, by: (found: string) => string): string => {
     const found = [...content.matchAll(pattern)]
@@ -126,7 +126,7 @@ const mutatedContent = (content: string, random: Random): string => {
   }
 }
 
-/** A stream of the file, decompressed, changed, and compressed again. */
+/** Decompresses a stream of the file, changes it, and compresses it again. */
 const mutatedStream = (text: string, random: Random): string => {
   const found = [...text.matchAll(/\/Length (\d+)[^]*?stream\r?\n/g)]
   if (found.length === 0) return mutatedText(text, random)
@@ -163,7 +163,7 @@ const names = [
   'OpenAction',
 ]
 
-/** A file of PDF with its objects, names, numbers or streams changed. */
+/** Changes the objects, names, numbers or streams of a PDF. */
 const mutatedPdf = (bytes: Buffer, random: Random): Buffer => {
   const text = bytes.toString('latin1')
   const changed = (): string => {
@@ -301,7 +301,7 @@ const drawnWallet = async (random: Random): Promise<Buffer> => {
   return bytes
 }
 
-/** Makes documents, each from its own random numbers. */
+/** Returns a function that makes documents, each from its own random numbers. */
 export const openDocuments = async (): Promise<(random: Random) => Promise<DocumentInput>> => {
   const genuine = await genuineFiles()
   return async (random) => {

@@ -29,7 +29,7 @@ interface Written {
   readonly variables: Record<string, unknown>
   readonly declared: string[]
   readonly fragments: string[]
-  /** Whether it is a valid document, as a program would send it: of a wrong one nothing more is checked. */
+  /** Whether a program could send the document: for an invalid one nothing more is checked. */
   readonly isPlausible: boolean
   left: number
 }
@@ -40,7 +40,7 @@ interface Wish {
   readonly isRequired?: boolean
 }
 
-/** A value of the type or, now and then, of another type. */
+/** A value of the type, and now and then of another type. */
 const valueOf = (type: GraphQLInputType, random: Random, wish: Wish): unknown => {
   const { isPlausible, depth, isRequired = false } = wish
   if (!isPlausible && random.chance(0.06)) return wildJson(random, 2)
@@ -65,7 +65,7 @@ const valueOf = (type: GraphQLInputType, random: Random, wish: Wish): unknown =>
   return known && (isPlausible || random.chance(0.8)) ? random.pick(known) : wildText(random)
 }
 
-/** A literal of the language; a text that looks like an enum value is written as one where the type is an enum. */
+/** The value as a literal of GraphQL; a text is written as an enum value where the type is an enum. */
 const literal = (
   value: unknown,
   type: GraphQLInputType,
@@ -163,7 +163,7 @@ export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRe
   }
 }
 
-/** Large and odd documents that follow the grammar but that nobody writes. */
+/** Large and odd documents that follow the grammar, such as nobody would write. */
 export const oddDocument = (random: Random): string => {
   const many = random.between(1, 4000)
   return random.pick([

@@ -3,12 +3,12 @@ import { randomOf, type Random } from '../../test/scoring-service/fixtures/rando
 
 /**
  * A request to one of the service's endpoints. Values that only the running service knows are placeholders, `@NAME@`,
- * which are replaced when it is sent.
+ * which are replaced when the request is sent.
  */
 export interface TextInput {
   readonly kind: 'text'
   readonly door: string
-  /** Undefined when the body is everything that is sent, as bytes on a connection. */
+  /** Undefined when `body` is sent as it is on a connection, without HTTP. */
   readonly method: string | undefined
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface TextInput {
 /** A document that is announced, uploaded, read and scored. */
 export interface DocumentInput {
   readonly kind: 'document'
-  /** What it was made from, and how. */
+  /** The file that the document was made from, and the changes. */
   readonly origin: string
   readonly productCode: 'PA' | 'PAS' | 'PARS'
   readonly documentType: string
@@ -29,7 +29,7 @@ export interface DocumentInput {
 
 export type Input = TextInput | DocumentInput
 
-/** Random numbers for each input by its number, so that the hundredth is the same whether or not the others were made. */
+/** The random numbers of the nth input. They do not depend on whether the other inputs were made. */
 export const randomOfInput = (seed: number, kind: Input['kind'], nth: number): Random => {
   const mixed =
     Math.imul(seed + (kind === 'text' ? 0 : 0x5bd1e995), 0x9e3779b1) ^ Math.imul(nth + 1, 0x85ebca6b)
@@ -54,7 +54,9 @@ export const readInput = (file: string): Input => {
   return (rest['kind'] === 'text' ? { ...rest, body: bytes } : { ...rest, bytes }) as Input
 }
 
-/** The smallest input that still fails, as far as it is found in so many attempts: pieces are cut out, the large ones first. */
+/**
+ * The smallest input found that still fails: pieces are cut out, the large ones first, in a limited number of attempts.
+ */
 export const shrink = async (
   input: Input,
   fails: (candidate: Input) => Promise<boolean>,

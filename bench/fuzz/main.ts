@@ -26,8 +26,8 @@ import { makeWorld, openAccounts, startService, type Account, type Known, type S
 import { textInput } from './texts.js'
 
 /**
- * `npm run fuzz -- --minutes 10 --seed 1`: starts the service in a separate process, and sends to all of its endpoints
- * inputs that are generated from their grammars and the seed. Prints what docs/fuzzing.md explains; exits with 1 if any
+ * `npm run fuzz -- --minutes 10 --seed 1`: starts the service in a separate process, and sends inputs to all of its
+ * endpoints, generated from their grammars and the seed. Prints what docs/fuzzing.md explains; exits with 1 if any
  * answer was not allowed.
  */
 const isFile = (path: string) => (existsSync(path) ? path : undefined)
@@ -54,16 +54,18 @@ const { seed, texts: textsMax, documents: documentsMax } = values
 const textsAtOnce = 16
 const batchesAtOnce = 4
 const documentsPerBatch = 12
-/** One document in so many is sent through the API; the others go straight to the readers. */
+/** One document in this many is sent through the API; the others go straight to the readers. */
 const readDirectly = 20
-/** How many documents a request to the readers has: several are scored together. */
+/** The most documents of one request to the readers: several documents are scored together. */
 const togetherMax = 3
 const healthEveryMs = 250
 const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
 const failuresMax = 20
 const progressEveryMs = 5 * 60_000
-/** Memory that grows by more than this in the second half of a run counts as a leak, if the run was long enough to warm up. */
+/**
+ * If a run is long enough to warm up, memory that grows by more than this factor in its second half counts as a leak.
+ */
 const growthAfterSeconds = 300
 const growthMax = 1.15
 const shrinkTries = { text: 150, document: 24 } as const
@@ -105,7 +107,7 @@ const liveAccount = ({ accounts }: World): Account => {
 
 type Ask<T extends Input> = (world: World, input: T) => Promise<string | undefined>
 
-/** How long this process and the service were ready to run while other processes had the processors. */
+/** How long this process and the service were ready to run but had no processor. */
 const waitedOf =
   ({ pid }: Service) =>
   async (): Promise<number> =>
@@ -113,7 +115,7 @@ const waitedOf =
 
 const busyTriesMax = 5
 
-/** A 503 that asks for a retry is retried, since a shared machine is busy more than once. */
+/** A 503 with Retry-After is retried several times, since a shared machine may be busy. */
 const problemOfText: Ask<TextInput> = async ({ service, known }, input) => {
   for (let tries = 1; ; tries++) {
     const problem = problemOf(input, await send(service.url, input, known, waitedOf(service)))
@@ -133,7 +135,7 @@ const problemThroughDoors: Ask<DocumentInput> = async (world, input) => {
   }
 }
 
-/** In processor time: on a shared machine the wall-clock time says nothing about a document. */
+/** Measured in processor time: wall-clock time depends on the other load of the machine. */
 const tookTooLong = (workMs: number): string | undefined =>
   workMs > answerMsMax ? `more than ${answerMsMax} ms of work` : undefined
 
@@ -150,7 +152,7 @@ const nameOf = (input: Input): string => (input.kind === 'text' ? input.door : i
 
 /** How many answers of each kind there were, by endpoint. */
 const answers = new Map<string, Map<string, number>>()
-/** The progress of a run. */
+/** How many inputs were answered so far. */
 const answered = { texts: 0, documents: 0 }
 const count = (door: string, outcome: string): void => {
   const counted = answers.get(door) ?? new Map<string, number>()
@@ -159,18 +161,18 @@ const count = (door: string, outcome: string): void => {
 }
 
 let failures = 0
-/** The largest processor time of a request's documents. */
+/** The largest processor time that the documents of one request took. */
 let slowestMs = 0
-/** For all documents that the readers read: processor time and bytes. */
+/** The number of documents that the readers read, their processor time and their bytes. */
 let read = 0
 let readMs = 0
 let readBytes = 0
 const told = new Set<string>()
 
-/** A retry runs alone: the others wait for it before they go on. */
+/** The retry that is running; the other inputs wait for it, so that a retry runs alone. */
 let alone: Promise<unknown> = Promise.resolve()
 
-/** Sends an input again, alone; if that fails too, it is reported with the smallest input that still fails. */
+/** Sends a failed input again, alone. If that fails too, the smallest input that still fails is reported. */
 const look = <T extends Input>(
   world: World,
   ask: Ask<T>,
@@ -217,7 +219,7 @@ const codeOf = (outcome: string): string => outcome.split(':', 1)[0] ?? outcome
 
 type MakeDocument = (random: Random) => Promise<DocumentInput>
 
-/** The documents of one request, and its product. */
+/** The documents of one request, and the product that it orders. */
 const madeTogether = async (
   make: MakeDocument,
   { first, end }: { readonly first: number; readonly end: number },
@@ -227,7 +229,7 @@ const madeTogether = async (
   return made.map((input) => ({ ...input, productCode: made[0]?.productCode ?? 'PA' }))
 }
 
-/** Sends documents through the API: announces, uploads and fetches as a client does. */
+/** Sends documents through the API as a client does: announces, uploads and fetches results. */
 const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
   const max = Math.floor(documentsMax / readDirectly)
   let next = 0
@@ -263,7 +265,7 @@ const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => 
   return ended
 }
 
-/** Sends the other documents straight to the readers, which are what a document could harm. */
+/** Sends the other documents straight to the readers, since the readers are what a document could harm. */
 const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
   const from = Math.floor(documentsMax / readDirectly)
   let next = from
@@ -312,7 +314,7 @@ interface Watched {
 }
 
 /**
- * Watches `/healthz`, memory and handles until it is stopped. Time in which the service or this process waited for a
+ * Watches `/healthz`, memory and handles until it is stopped. Time in which the service or this process had no
  * processor does not count against the service.
  */
 const watch = ({ service, readers }: World): (() => Promise<Watched>) => {
@@ -449,7 +451,7 @@ const replay = async (file: string): Promise<void> => {
   await closeWorld(world)
 }
 
-// The service's process and its streams must not keep this process alive.
+// Exits explicitly, since the service's process and its streams would keep this process alive.
 setInterval(() => undefined, 60_000)
 await (values.replay === undefined ? run() : replay(values.replay))
 process.exit(failures === 0 ? 0 : 1)

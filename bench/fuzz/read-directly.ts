@@ -15,20 +15,20 @@ import { residentBytes } from '../../src/scoring-service/reader/process-facts.js
 import { holder } from '../../test/scoring-service/fixtures/wallet-statement.js'
 import type { DocumentInput } from './input.js'
 
-/** The readers without the service: the same pool, sandbox and interface, and no polling. */
+/** The readers without the service: the same pool, sandbox and interface, but no polling. */
 export interface DirectReaders {
   /** How many requests keep all readers busy. */
   readonly atOnce: number
   /** Runs one request with these documents. Throws for an outcome that is not allowed. */
   read(inputs: readonly DocumentInput[]): Promise<DirectRead>
-  /** The largest memory of a reader since the last call, between two documents. */
+  /** The largest memory of a reader, measured between two documents, since the last call. */
   megabytes(): number
-  /** Ends the readers; returns what they left behind. */
+  /** Ends the readers. Returns the files that they left behind. */
   close(): Promise<readonly string[]>
 }
 
 interface DirectRead {
-  /** As `readDocuments` reports them. */
+  /** The outcomes in the form of `readDocuments`. */
   readonly outcomes: readonly string[]
   /** Processor time. */
   readonly workMs: number
@@ -37,7 +37,7 @@ interface DirectRead {
 const sealing = developmentKeyRing('fuzz')
 const asOf = new Date('2026-07-02T08:00:00Z')
 
-/** Checks that the text for a result address is complete, and JSON. */
+/** Checks that the body of a result is complete JSON. */
 const expectBody = async (body: EngineBody): Promise<void> => {
   if ('json' in body) return void JSON.parse(body.json)
   const { size } = await stat(body.path)
@@ -60,7 +60,7 @@ export const openReaders = async (): Promise<DirectReaders> => {
   const size = availableParallelism()
   const engine = createEngine(
     { staging: openStaging(stagingDirectory), sealing },
-    // The service gives requests of its callers priority; here there are none.
+    // The service runs readers at a low priority; here no requests compete with them.
     { entry: join(packageRoot, 'dist', 'child.js'), size, niceness: 0 },
   )
   let count = 0

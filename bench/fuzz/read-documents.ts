@@ -5,17 +5,17 @@ import type { DocumentInput } from './input.js'
 import { announce, type Account } from './service.js'
 
 const pollMs = 250
-/** Readers have the lowest priority, and many requests are served meanwhile. */
+/** Long, since readers have the lowest priority, and many requests are in progress at once. */
 const patienceMs = 15 * 60_000
 
 export interface Read {
-  /** The outcome of each document, in their order: `PARSED`, or the code and the detail of the failure. */
+  /** The outcome of each document, in order: `PARSED`, or the code and the detail of the failure. */
   readonly outcomes: readonly string[]
 }
 
 interface Results {
   readonly parsedUrls?: readonly string[]
-  /** A 422 has the problem of each document with its name. */
+  /** A 422 has the problem of each document, under the document's name. */
   readonly documents?: readonly ({
     readonly documentName: string
     readonly problem?: Problem
@@ -32,7 +32,7 @@ const wordsOf = ({ code, detail }: Partial<Problem>): string | undefined =>
   code === undefined ? undefined : `${code}: ${detail}`
 
 /**
- * Uploads documents of one product, and waits for their outcome; undefined when the run has ended meanwhile. Throws for
+ * Uploads documents for one product, and waits for their outcomes; undefined when the run ended meanwhile. Throws for
  * an answer that no client should get.
  */
 export const readDocuments = async (
@@ -61,8 +61,8 @@ export const readDocuments = async (
     const { status, text } = await askOverHttp(upload, { method: 'PUT', headers, body })
     if (status >= 500) throw new Error(`an upload was answered ${status}: ${text.slice(0, 200)}`)
     if (status === 200) continue
-    // A file of an unknown format is refused at once. Another one is sent in its place, since the request would
-    // otherwise wait for it for a day.
+    // A file of an unknown format is refused at once. A valid one is sent instead, since the request would wait for the
+    // document for a day.
     outcomes[i] = `refused at upload: ${status}`
     const instead = await askOverHttp(upload, { method: 'PUT', headers, body: '%PDF-1.4\n' })
     if (instead.status !== 200) throw new Error(`a PDF in place of another was answered ${instead.status}`)
@@ -89,6 +89,6 @@ export const readDocuments = async (
   throw new Error('a request for scores did not end')
 }
 
-/** Every document must be read, or refused with a reason. */
+/** What is wrong with an outcome: every document must be read, or refused with a reason. */
 export const problemOfDocument = (outcome: string): string | undefined =>
   /the reader failed on it|processing_crashed|internal|it came to/.test(outcome) ? outcome : undefined

@@ -5,7 +5,7 @@ import type { TextInput } from './input.js'
 import { filled, type Known } from './service.js'
 
 export const answerMsMax = 5_000
-/** Wall-clock time, which also passes while other processes have the processors. */
+/** Long, since it is wall-clock time, which also passes while this process has no processor. */
 const patienceMs = 120_000
 
 export interface Outcome {
@@ -51,7 +51,7 @@ const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
     asked.end(body)
   })
 
-/** Sends bytes on a connection, which our side then closes. */
+/** Sends bytes on a connection, and then closes our side. */
 const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
   new Promise((resolve) => {
     const begun = performance.now()
@@ -76,8 +76,8 @@ const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> 
   })
 
 /**
- * `waited`: how long all processes were ready to run while others had the processors; that does not count against the
- * service.
+ * Sends an input. `waited` says how long the processes were ready to run but had no processor: that time does not count
+ * against the service.
  */
 export const send = async (
   url: string,
@@ -90,10 +90,10 @@ export const send = async (
   return { ...outcome, ms: Math.max(0, outcome.ms - ((await waited()) - before)) }
 }
 
-/** What no answer may reveal: paths of our code, and SQL. */
+/** Internals that no answer may reveal: paths of our code, and SQL. */
 const internals = /node_modules|\bat [\w.<>]+ \(\/|\.[jt]s:\d+:\d+|\bSQLITE_|\bER_[A-Z]+_|typeorm/
 
-/** What is wrong with an answer; undefined for a good one. */
+/** What is wrong with an answer; undefined for an allowed one. */
 export const problemOf = (
   input: TextInput,
   { status, retryAfter, text, ms }: Outcome,
@@ -102,8 +102,8 @@ export const problemOf = (
     // Bytes that are not HTTP may be answered by closing the connection.
     return input.method === undefined && ms < answerMsMax ? undefined : `no answer (${text.slice(0, 80)})`
   }
-  // A 503 with Retry-After is allowed on a busy machine; whether the input causes it is found by sending it again
-  // alone.
+  // A 503 with Retry-After is allowed on a busy machine. Sending the input again, alone, shows whether the input causes
+  // it.
   if (status === 503 && retryAfter) return '503'
   if (status >= 500) return `${status}`
   if (ms > answerMsMax) return `an answer after ${answerMsMax} ms`

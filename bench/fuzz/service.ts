@@ -24,7 +24,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** An empty database on a separate server; undefined for SQLite. */
+/** Opens an empty database on a separate server; SQLite needs none. */
 const openDatabase = async (
   kind: string,
 ): Promise<{ env: Record<string, string>; stop(): Promise<void> }> => {
@@ -49,21 +49,24 @@ const childrenOf = (pid: number): number[] => {
 }
 
 /**
- * Readers have the lowest priority, so beside a fuzzer that uses all processors they would read nothing. If this
- * process has the right, it gives them its own priority.
+ * Gives the readers this process's own priority, if it has the right. Readers have the lowest priority: beside a fuzzer
+ * that uses all processors they would read nothing.
  */
 const evenReaders = (pid: number): void => {
   for (const child of childrenOf(pid)) {
     try {
       setPriority(child, getPriority())
     } catch {
-      // The process has ended, or only root may do this.
+      // The process has ended, or only root may change priorities.
     }
     evenReaders(child)
   }
 }
 
-/** Starts it as `npm start` does, with rate limits that the fuzzer does not reach: it looks for what the limits do not stop. */
+/**
+ * Starts the service as `npm start` does, but with rate limits that the fuzzer cannot reach, since they would hide
+ * other faults.
+ */
 export const startService = async (database: string): Promise<Service> => {
   const { env, stop } = await openDatabase(database)
   const directory = await mkdtemp(join(tmpdir(), 'cauri-fuzz-'))
@@ -166,7 +169,7 @@ export const announce = async (url: string, account: Account, body: object): Pro
 
 const pathOf = (url: string): string => url.slice(new URL(url).origin.length)
 
-/** Creates customers with money, a clock, score requests and their upload addresses: what inputs can refer to. */
+/** Creates what inputs can refer to: customers with money, a clock, score requests and their upload addresses. */
 export const makeWorld = async (url: string): Promise<Known> => {
   const known: Known = new Map()
   const references: string[] = []
@@ -228,7 +231,10 @@ export const makeWorld = async (url: string): Promise<Known> => {
   return known
 }
 
-/** Uses one of the existing references where this world has fewer than the input asks for. */
+/**
+ * Replaces the placeholders of an input. If this world has fewer references than the input names, one of the existing
+ * references is used.
+ */
 export const filled = (text: string, known: Known): string =>
   text.replaceAll(/@([A-Z]+)(\d*)@/g, (whole, name: string, nth: string) => {
     const exact = known.get(`${name}${nth}`)

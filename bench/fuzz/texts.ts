@@ -34,7 +34,7 @@ const keyHeaders = (random: Random, preferred: string): Record<string, string> =
   return random.pick([{}, { 'x-api-key': 'nobody' }, { authorization: `Bearer ${preferred}` }])
 }
 
-/** A value that a header may have. */
+/** The text reduced to the characters that a header may have. */
 const headerValue = (text: string): string => text.replaceAll(/[^\t\x20-\x7e]/g, '').slice(0, 500)
 
 const oddHeaders = (random: Random): Record<string, string> =>
@@ -57,7 +57,7 @@ const oddHeaders = (random: Random): Record<string, string> =>
 const cleanHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 
-/** The text of a body, unchanged or as a broken transfer would leave it. */
+/** The bytes of a body: usually unchanged, sometimes as a broken transfer would leave them. */
 const bodyOf = (text: string, random: Random): Buffer => {
   const bytes = Buffer.from(random.chance(0.12) ? mutatedText(text, random) : text)
   return random.chance(0.04) ? mutatedBytes(bytes, random) : bytes
@@ -311,7 +311,7 @@ const page: Door = (random) => ({
   body: random.chance(0.2) ? Buffer.from(written(wildJson(random))) : Buffer.alloc(0),
 })
 
-/** The addresses for signing in and out, with values that a stranger could make up. */
+/** Signing in and out, with values that an attacker could make up. */
 const signIn: Door = (random) => {
   const to = random.pick(['/console', '//elsewhere.example', 'https://elsewhere.example', wildText(random)])
   const form = new URLSearchParams({
@@ -344,7 +344,7 @@ const scenarios = readdirSync(scenariosDirectory, { recursive: true, encoding: '
   .filter((file) => /\.ya?ml$/.test(file))
   .map((file) => readFileSync(join(scenariosDirectory, file), 'utf8'))
 
-/** The requests of the simulator's page beside the gateway's endpoints. */
+/** The requests that the simulator's page sends besides those to the gateway's endpoints. */
 const simulator: Door = (random) => {
   const search = `?msisdn=${pathWord(random)}&clock_id=${pathWord(random)}`
   const isPost = random.chance(0.5)
@@ -376,7 +376,7 @@ const simulator: Door = (random) => {
   }
 }
 
-/** Bytes that are not HTTP, or nearly are. */
+/** Bytes that are not HTTP, or almost HTTP. */
 const connection: Door = (random) => {
   const request = [
     'POST /graphql HTTP/1.1',
@@ -418,7 +418,7 @@ const doors: readonly (readonly [name: string, share: number, door: Door])[] = [
 
 const total = doors.reduce((sum, [, share]) => sum + share, 0)
 
-/** The input for these random numbers, for one of the endpoints. */
+/** The input that these random numbers describe, for one of the endpoints. */
 export const textInput = (random: Random): TextInput => {
   let left = random.next() * total
   for (const [name, share, door] of doors) {

@@ -74,7 +74,7 @@ export const wildText = (random: Random): string => {
   return random.chance(0.75) ? random.pick(texts) : anyCharacters(random)
 }
 
-/** Any JSON value, rarely a deep one. */
+/** Any JSON value, rarely a deeply nested one. */
 export const wildJson = (random: Random, depth = 3): unknown => {
   const kind = random.between(0, depth > 0 ? 9 : 6)
   if (kind <= 3) return wildText(random)
@@ -87,7 +87,7 @@ export const wildJson = (random: Random, depth = 3): unknown => {
   )
 }
 
-/** One member of a tree changed, removed, doubled or added. */
+/** Changes, removes, doubles or adds one member of a JSON value. */
 export const mutatedJson = (value: unknown, random: Random): unknown => {
   if (random.chance(0.15) || typeof value !== 'object' || value === null) return wildJson(random)
   if (Array.isArray(value)) {
@@ -107,7 +107,7 @@ export const mutatedJson = (value: unknown, random: Random): unknown => {
   return { ...others, [name]: mutatedJson(member, random) }
 }
 
-/** Text as a broken transfer would leave it: cut, doubled, with strange characters in it. */
+/** Changes a text as a broken transfer might: cut, doubled, with strange characters. */
 export const mutatedText = (text: string, random: Random): string => {
   const at = random.between(0, text.length)
   const end = Math.min(text.length, at + random.between(1, random.chance(0.2) ? 400 : 8))
@@ -129,7 +129,7 @@ export const mutatedText = (text: string, random: Random): string => {
   }
 }
 
-/** Bytes with some of them changed, cut or doubled. */
+/** Changes, cuts or doubles some of the bytes. */
 export const mutatedBytes = (bytes: Buffer, random: Random): Buffer => {
   const at = random.between(0, Math.max(0, bytes.length - 1))
   const end = Math.min(bytes.length, at + random.between(1, 64))

@@ -1,14 +1,14 @@
 import { Client, type Dispatcher } from 'undici'
 import { gatewayHeaders, type BenchRequest } from '../requests.js'
 
-/** One keep-alive connection with one request on it at a time. */
+/** A keep-alive connection that carries one request at a time. */
 export interface Connection {
-  /** The body of a 200; anything else throws. */
+  /** Returns the body of a 200; throws for any other answer. */
   send(request: BenchRequest): Promise<string>
   close(): Promise<void>
 }
 
-/** Collects one answer. undici's `request` creates a stream for each; this takes a third of its time. */
+/** Collects one answer. undici's `request` creates a stream for each answer; this takes a third of its time. */
 const collect = (
   resolve: (body: string) => void,
   reject: (error: Error) => void,

@@ -1,7 +1,7 @@
 import { confirmRequest, envelope, graphqlRequest, quoteRequest, referenceIn } from '../requests.js'
 import type { Connection } from './connection.js'
 
-/** The requests to a server, repeated for each next customer. */
+/** What a step requests from the server; the next step does the same for the next customer. */
 export type Subject =
   { readonly kind: 'facade' | 'graphql'; readonly operation: string } | { readonly kind: 'deposit' }
 
@@ -13,7 +13,7 @@ export interface Job {
   readonly seconds: number
   /** Steps per second, evenly spaced; undefined: each connection sends its next request at once. */
   readonly rate: number | undefined
-  /** The customer of the first step, and the number of customers before it starts again with the first. */
+  /** The customer of the first step, and the number of customers, after which the steps begin again with the first. */
   readonly firstCustomer: number
   readonly customers: number
 }
@@ -21,18 +21,21 @@ export interface Job {
 export interface Measured {
   readonly steps: number
   readonly seconds: number
-  /** The latency of requests, in milliseconds. The first request of a paced step counts from the time when the step was due. */
+  /**
+   * The latencies of requests, in milliseconds. In a job with a rate, the first request of a step counts from the time
+   * when the step was due.
+   */
   readonly p50: number
   readonly p99: number
-  /** All latencies of a paced job, to be combined with those of other jobs; empty for an unpaced one. */
+  /** All latencies of a job with a rate, to be combined with those of other jobs; empty for a job without one. */
   readonly latencies: readonly number[]
 }
 
-/** The quantile of values in rising order; 0 of none. */
+/** The quantile of values in rising order; 0 if there are none. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** One step for a customer; `answered` is called for each request that was answered. */
+/** Runs one step for a customer; `answered` is called after each answer. */
 type Step = (connection: Connection, customer: number, answered: () => void) => Promise<void>
 
 const depositPair: Step = async (connection, customer, answered) => {

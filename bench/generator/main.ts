@@ -3,8 +3,8 @@ import { connectTo, type Connection } from './connection.js'
 import { percentile, stepOf, type Job, type Measured } from './job.js'
 
 /**
- * The load generator in a process of its own: it gets one job after the other from its parent and sends back the
- * measurements, or the error of the first step that failed. It ends with its parent.
+ * The load generator in a process of its own. Its parent sends it one job after the other; it returns the measurements,
+ * or the error of the first step that failed. It ends with its parent.
  */
 
 const run = async (job: Job): Promise<Measured> => {

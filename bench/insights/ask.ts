@@ -16,7 +16,7 @@ export type Asker = keyof typeof askers
 const dates = `dates: { from: "${addDays(today, -365)}", before: "${addDays(today, 1)}" }`
 export type Period = 'DAY' | 'MONTH'
 
-/** Every insight with all of its fields over twelve months and today. */
+/** A query for every insight, with all of its fields, over twelve months and today. */
 const asked = {
   deposits: `(by: PERIOD, ${dates}) { period product basis count amount isPartial }`,
   tickets: `(by: PERIOD, ${dates}) { period product from below count amount isPartial }`,
@@ -38,7 +38,7 @@ const asked = {
 
 type Insight = keyof typeof asked
 
-/** One insight over HTTP, until its last byte, and how many rows it has. */
+/** How long one insight takes over HTTP until its last byte, and how many rows it has. */
 const ask = async (origin: string, key: string, insight: Insight, by: Period) => {
   const begun = performance.now()
   const sent = request(`${origin}/graphql`, {
@@ -60,12 +60,12 @@ const ask = async (origin: string, key: string, insight: Insight, by: Period) =>
 interface Waited {
   readonly insight: Insight
   readonly ms: number
-  /** The service's own time, without the database. */
+  /** The time that the service itself takes, without the database. */
   readonly processorMs: number
   readonly rows: number
 }
 
-/** Measures all insights for a role, prints each, and returns the line of the slowest. */
+/** Measures all insights for a role and prints each. Returns the line of the slowest. */
 export const slowestOf = async (
   service: Server,
   { asker, by, when }: { readonly asker: Asker; readonly by: Period; readonly when: string },

@@ -7,29 +7,29 @@ import { analyze, load } from '../load.js'
 import { numbers, productOf } from './numbers.js'
 import { days } from './year.js'
 
-/** The size of a bank, and how much of it there is beside deposits. */
+/** The size of a bank, and how many other rows there are for its deposits. */
 export interface Size {
   readonly customers: number
   readonly deposits: number
 }
 
-/** One deposit in so many has a withdrawal, a failed payment, or a score. */
+/** One deposit in this many has a withdrawal, a failed payment, or a score. */
 const depositsPerExit = 10
 const depositsPerFailure = 25
 const depositsPerScore = 25
-/** How many days summaries are kept. */
+/** For how many days summaries are kept. */
 const keptDays = 90
 
 const first = addDays(today, 1 - days)
 
-/** The day of the year for the `d`th of so many rows, which are spread evenly; the last ones are of today. */
+/** The day of the year for the `d`th of `rows` rows, which are spread evenly; the last rows are of today. */
 const dayOf = (n: number): string => `(d * ${days} DIV ${n})`
 const dateOf = (n: number): string => `DATE_ADD('${first}', INTERVAL ${dayOf(n)} DAY)`
 const id = (prefix: string, number = 'd'): string => `CONCAT('${prefix}', LPAD(${number}, 9, '0'))`
 const msisdn = (customer: string): string => `CONCAT('', ${firstNumber} + ${customer})`
 const amount = '(1000 + d % 400000)'
 
-/** Each day, with the beginning of ids made at its noon, as `o` and `made`. */
+/** A derived table of the days: `o` is the day, and `made` the prefix of ids that were made at its noon. */
 const noons = (from: number): string =>
   Array.from({ length: days - from }, (_, i) => from + i)
     .map((o) => {
@@ -39,8 +39,8 @@ const noons = (from: number): string =>
     .join(' UNION ALL ')
 
 /**
- * What a deposit is paid into. A customer's deposits are a fifth of a year apart: the first and the third open savings,
- * and so does the fifth of every other customer; the others add to the latest savings.
+ * Which position a deposit belongs to. A customer's deposits are a fifth of a year apart: the first and the third open
+ * a position, and for every other customer also the fifth; the others are top-ups of the latest position.
  */
 const positionOf = ({ customers }: Size): string =>
   id(
@@ -78,8 +78,8 @@ const order = (
 }
 
 /**
- * Collections and payouts, some of which failed. Inserted one after the other, since the database would write all rows
- * of a union to disk first.
+ * Collections and payouts, some of which failed. They are inserted one after the other, since the database would first
+ * write all rows of a union to the disk.
  */
 const fillOrders = (size: Size): string[] => {
   const collected = { kind: 'COLLECT', payout: 'NULL' }
@@ -116,7 +116,7 @@ const fillPayouts = ({ customers, deposits }: Size): string => {
 const journal = (n: number, prefix: string, reference: string, customers: number): string =>
   `SELECT ${id(prefix)}, 'system', ${reference}, ${id('C', `d % ${customers}`)}, ${dateOf(n)}, ${dateOf(n)}, 0 FROM ${numbers(n)} n`
 
-/** The text of a journal's line, by its number from 1. */
+/** A journal's text, by the number of its kind from 1. */
 type Posting = readonly [account: string, dimension: string, value: string]
 
 const postings = (prefix: string, lines: readonly Posting[], n: number): string => {
@@ -157,8 +157,8 @@ const fillBooks = (size: Size): string[] => {
 }
 
 /**
- * Summaries of the days that are kept: that of each deposit, one in five that was not confirmed, one in ten that was
- * refused.
+ * Summaries of the last days: one for each deposit, for one in five also one that was not confirmed, and for one in ten
+ * also one that was refused.
  */
 const fillSummaries = ({ customers, deposits }: Size): string => {
   const from = days - keptDays
@@ -186,7 +186,7 @@ const fillScores = ({ customers, deposits }: Size): string[] => {
   ]
 }
 
-/** Customers with savings, as the last closed day left them. */
+/** The customers with savings, as counted at the end of the last closed day. */
 const fillSavers = ({ customers }: Size): string => {
   const on = (deposit: string) =>
     `DATE_ADD('${first}', INTERVAL LEAST((${deposit}) * ${days} DIV ${5 * customers}, ${days - 2}) DAY)`
@@ -197,7 +197,9 @@ const fillSavers = ({ customers }: Size): string => {
 const tables =
   'customers, positions, deposits, payment_orders, payouts, journals, postings, request_log, score_requests, score_reasons, insight_savers'
 
-/** A bank that has taken deposits for a year, the same number each day; today is one of those days, and open. */
+/**
+ * A bank that has taken deposits for a year, the same number each day; today is the last of these days, and still open.
+ */
 export const fillBank = async (database: Database, size: Size): Promise<void> => {
   const { customers, deposits } = size
   await load(database, [

@@ -15,7 +15,7 @@ import { fillYear } from './year.js'
 
 const deposits = 100_000
 
-/** A day with so many deposits, each of a different customer, with its summary, order and journal. */
+/** A day with this many deposits of different customers, each with its summary, order and journal. */
 const fillDay = async (database: Database, day: LocalDate): Promise<void> => {
   const from = numbers(deposits)
   const id = (prefix: string) => `CONCAT('${prefix}', LPAD(d, 20, '0'))`
@@ -59,10 +59,13 @@ const rollUpOfDay = async (database: Database): Promise<Line> => {
 
 const customersOfAll = 1_000_000
 const depositsPerCustomer = 5
-/** As many days as are added up live when a night is late. */
+/** How many days are added up for each query when a night is late. */
 const openDaysMax = 3
 
-/** The products get two more versions, compared over the longest allowed time; the service has published the first one. */
+/**
+ * Two more versions of the products, since insights compare versions over the longest allowed time; the service has
+ * published the first version.
+ */
 const publishVersions = (database: Database): Promise<void> =>
   load(
     database,
@@ -77,8 +80,8 @@ const publishVersions = (database: Database): Promise<void> =>
   )
 
 /**
- * Every insight over HTTP, of a bank in operation: today is added up live for staff, and earlier days too if a night is
- * late.
+ * Measures every insight over HTTP in a working bank: for staff, today is added up for each query, and if a night is
+ * late, earlier days too.
  */
 const readsOf = async (database: Database, url: string, scale: number): Promise<Line[]> => {
   const customers = Math.round((customersOfAll * scale) / 1000) * 1000
@@ -113,10 +116,10 @@ const readsOf = async (database: Database, url: string, scale: number): Promise<
   }
 }
 
-/** Memory for the indexes of five million deposits. */
+/** The memory holds the indexes of five million deposits. */
 const memoryForAll = ['--innodb-buffer-pool-size=4G', '--innodb-log-file-size=1G']
 
-/** How long analysts wait, and how much a day of roll-ups adds to the night. */
+/** Measures how long analysts wait, and how much the roll-ups of a day add to its night. */
 export const measureInsights = async (scale = 1): Promise<Line[]> => {
   const server = await startMariadb([...databaseSettings, ...memoryForAll])
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

@@ -1,4 +1,4 @@
-/** A derived table of `d` from 0, of at most a billion. */
+/** A derived table with a column `d` that counts from 0, up to a billion rows. */
 export const numbers = (n: number): string =>
   `(WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)
     SELECT a.d * 1000000 + b.d * 1000 + c.d AS d FROM digits a CROSS JOIN digits b CROSS JOIN digits c
@@ -7,6 +7,6 @@ export const numbers = (n: number): string =>
 
 const codes = ['LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M'] as const
 
-/** One of the products that are sold, by a number. */
+/** Chooses one of the products on sale by a number. */
 export const productOf = (number: string): string =>
   `ELT((${number}) % ${codes.length} + 1, ${codes.map((code) => `'${code}'`).join(', ')})`

@@ -7,7 +7,7 @@ import { numbers, productOf } from './numbers.js'
 /** The number of days that are rolled up. */
 export const days = 366
 
-/** How many groups each family has a day: as many as a bank with four products and customers in all of them. */
+/** How many groups each family of roll-ups has a day: as in a bank with four products and customers in all groups. */
 const groupsOf = {
   DEPOSITS: 72,
   EXITS: 16,
@@ -22,7 +22,7 @@ const groupsOf = {
   SCORE_REASONS: 80,
 } as const
 
-/** Keys that the service interprets are those of its families; other keys may be anything. */
+/** Keys that the service interprets must be those of its families; other keys may be any text. */
 const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
   DEPOSITS: [
     productOf('g.d'),
@@ -67,7 +67,7 @@ const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
 
 const begin = addDays(today, -days)
 
-/** A year of roll-ups; one group in eight is too small to be shown by itself. */
+/** A year of roll-ups; one group in eight is too small to be shown. */
 export const fillYear = async (database: Database): Promise<void> => {
   const day = `DATE_ADD('${begin}', INTERVAL days.d DAY)`
   const flows = Object.entries(groupsOf).map(([family, n]) => {

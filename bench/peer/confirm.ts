@@ -48,7 +48,7 @@ SELECT customers.id, customers.clock_id, accounts.id AS account_id, accounts.sta
 FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id
 WHERE customers.msisdn = ? FOR UPDATE`
 
-/** The customer's quote and the order that it may already have, in one round trip. */
+/** The customer's quote and the order that it may have already, in one round trip. */
 const quoteStatement = `
 SELECT quotes.terms, quotes.business_on, quotes.expires_at,
   orders.status AS order_status, orders.failure_code AS order_failure
@@ -56,7 +56,10 @@ FROM request_log quotes
 LEFT JOIN payment_orders orders ON orders.quote_reference = quotes.reference
 WHERE quotes.reference = ? AND quotes.customer_id = ? AND quotes.operation = 'create_deposit_summary'`
 
-/** The product on sale, its use by the customer, and whether the quoted position still takes deposits, in one round trip. */
+/**
+ * The product on sale, how much the customer has in it, and whether the quoted position still accepts deposits, in one
+ * round trip.
+ */
 const roomStatement = `
 SELECT product.max_balance,
   (SELECT CAST(COALESCE(SUM(principal), 0) AS SIGNED) FROM positions JOIN deposits ON deposits.position_id = positions.id

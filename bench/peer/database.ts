@@ -2,7 +2,7 @@ import mysql2 from 'mysql2'
 import type { Pool, RowDataPacket } from 'mysql2/promise'
 import { databaseSettings } from '../../src/platform/database/drivers/data-source.js'
 
-/** As many connections as the service has, with the same isolation and the same strictness. */
+/** The same number of connections, isolation and strictness as the service. */
 export const openPool = (url: string): Pool => {
   const settings = databaseSettings({ databaseUrl: url, dataDirectory: '' })
   const pool = mysql2.createPool({
@@ -20,7 +20,7 @@ export const openPool = (url: string): Pool => {
 
 type Executor = Pick<Pool, 'execute'>
 
-/** The rows of a prepared statement; a `Row` type says what its columns are. */
+/** The rows of a prepared statement; `Row` is the type of its columns. */
 export const rowsOf = async <Row>(
   executor: Executor,
   statement: string,

@@ -45,7 +45,7 @@ interface FactsRow {
   readonly joins_other_rate: number
 }
 
-/** Customer, account, clock, the product on sale and the money in flight: one round trip. */
+/** Customer, account, clock, the product on sale and the money in flight, in one round trip. */
 const factsStatement = `
 SELECT customers.id AS customer_id, accounts.status AS account_status,
   COALESCE(clocks.now_on, CAST(? AS DATE)) AS today, clocks.advancing_to,
@@ -73,7 +73,7 @@ interface SavingsRow {
   readonly value_on: string
 }
 
-/** One row a deposit, oldest position first. */
+/** One row for each deposit, from the oldest position on. */
 const savingsStatement = `
 SELECT positions.id, positions.product_version_id, positions.rate_ppm, positions.basis_days, positions.tax_ppm,
   positions.maturity_on, positions.status, deposits.principal, deposits.value_on
@@ -165,7 +165,7 @@ const messageOf = (language: 'fr' | 'en', terms: Terms): string => {
   })
 }
 
-/** Amounts are text in the stored JSON, as the service writes them. */
+/** Amounts are texts in the stored JSON, as the service writes them. */
 const keptTerms = (terms: Terms): string =>
   JSON.stringify({
     ...terms,

@@ -40,7 +40,7 @@ interface DepositRow {
   readonly payout_tax: number | null
 }
 
-/** Reads rows and not sums: adding up in the database was measured too, and is slower. */
+/** Reads rows instead of sums: adding up in the database was measured too, and is slower. */
 const depositsStatement = `
 SELECT positions.id, positions.status, positions.maturity_on, positions.rate_ppm, positions.basis_days,
   positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on, clocks.now_on,

@@ -1,4 +1,4 @@
-/** The input of an operation of the peer: the arguments of the envelope, and the caller. */
+/** What an operation of the peer gets: the arguments of the envelope, and the caller. */
 export interface PeerCall {
   readonly arguments: ReadonlyMap<string, string>
   readonly language: 'fr' | 'en'
@@ -38,7 +38,7 @@ const isBody = (body: Partial<Body> | null): body is Body =>
   Array.isArray(body.arguments) &&
   body.arguments.every(({ key, value }) => typeof key?.value === 'string' && typeof value?.value === 'string')
 
-/** The gateway's envelope (docs/wire-contract.md#envelope); undefined unless it is one. */
+/** The gateway's envelope (docs/wire-contract.md#envelope); undefined for anything else. */
 export const parseEnvelope = (text: string, caller: string): PeerCall | undefined => {
   let body: Partial<Body> | null
   try {
