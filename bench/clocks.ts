@@ -40,7 +40,7 @@ export const databaseSettings = [
 const positionsPerCustomer = 10
 export const firstNumber = 237_670_000_000
 export const today = civilDate(market.timeZone)(systemClock.now())
-const never = (): AbortSignal => new AbortController().signal
+const neverAborted = (): AbortSignal => new AbortController().signal
 
 export const callOn = (date: LocalDate): Call => ({
   now: systemClock.now(),
@@ -149,7 +149,7 @@ const walkYear = async (database: Database, customers: number): Promise<number> 
     others: months,
   })
   await advanceClock({ database, onWalk: () => undefined }, call, { id, to: addDays(start, 365) })
-  const seconds = await secondsOf(() => advanceTestClocks(depsOf(database, today), never()))
+  const seconds = await secondsOf(() => advanceTestClocks(depsOf(database, today), neverAborted()))
   const [clock] = await database.read.all('SELECT advancing_to FROM clocks WHERE id = ?', [id])
   if (clock?.['advancing_to'] !== null) throw new Error('the walk of the bench did not arrive')
   return seconds
@@ -188,7 +188,7 @@ const measureNight = async (database: Database, positions: number): Promise<Cloc
   let seconds = 0
   const deps = depsOf(database, addDays(today, -1))
   const growth = await memoryGrowthOf(async () => {
-    seconds = await secondsOf(() => runEndOfDay(deps, never()))
+    seconds = await secondsOf(() => runEndOfDay(deps, neverAborted()))
   })
   const [row] = await database.read.all('SELECT COUNT(*) AS n FROM maturities')
   if (Number(row?.['n']) !== maturingCount) throw new Error('the night of the bench is not complete')

@@ -4,7 +4,7 @@ import { customers } from './world.js'
 export const connections = 32
 
 /** One side of a comparison. */
-export interface Contender {
+export interface Side {
   readonly origin: string
   readonly subject: Subject
 }
@@ -32,14 +32,14 @@ const rateOf = ({ steps, seconds }: Measured): number => steps / seconds
  */
 export const compare = async (
   generator: Generator,
-  [ours, other]: readonly [Contender, Contender],
+  [ours, other]: readonly [Side, Side],
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
 ): Promise<Comparison> => {
-  const lap = (contender: Contender) => {
+  const lap = (side: Side) => {
     let firstCustomer = 0
     return async (lapSeconds: number): Promise<number> => {
       const measured = await generator.run({
-        ...contender,
+        ...side,
         connections,
         seconds: lapSeconds,
         rate: undefined,

@@ -26,7 +26,7 @@ const secondsPerLap = 5
 const aloneLaps = 2
 const p99MsMax = 100
 const pollMs = 1_000
-const patienceMs = 15 * 60_000
+const waitMsMax = 15 * 60_000
 
 /** Customers with a deposit each, created through the gateway. */
 const makeCustomers = async (origin: string): Promise<void> => {
@@ -67,7 +67,7 @@ const upload = async (url: string, path: string): Promise<void> => {
 }
 
 const untilEnded = async (client: ScoringClient, requestIds: readonly string[]): Promise<void> => {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + waitMsMax
   for (const requestId of requestIds) {
     for (;;) {
       const [url] = (await client.results(requestId)) ?? []

@@ -14,7 +14,7 @@ import { limitLine, type Line } from './report.js'
 import { confirmRequest, envelope, msisdnOf, quoteRequest, referenceIn } from './requests.js'
 import { startService, withDatabase, withScratch } from './world.js'
 
-const strangers = 200
+const otherCustomers = 200
 const warmUpMs = 2_000
 const aloneMs = 5_000
 const leaveMsMax = 300_000
@@ -22,7 +22,7 @@ const readings = 20
 /** Half of these dates are today or earlier. */
 const datesMax = 1_000
 /** The customer who opts out has the first number, the other customers have the numbers after it. */
-const leaver = 0
+const leavingCustomer = 0
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now()
@@ -34,14 +34,14 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
  * The milliseconds of each request, in rising order, of other customers who read and save one after the other for as
  * long as `goesOn`.
  */
-const askAsStrangers = async (gateway: Connection, goesOn: () => boolean): Promise<number[]> => {
+const readAsOthers = async (gateway: Connection, goesOn: () => boolean): Promise<number[]> => {
   const ms: number[] = []
   const send = async (request: ReturnType<typeof envelope>): Promise<string> => {
     let answer = ''
     ms.push(await timed(async () => (answer = await gateway.send(request))))
     return answer
   }
-  for (let n = 0; goesOn(); n = (n + 1) % strangers) {
+  for (let n = 0; goesOn(); n = (n + 1) % otherCustomers) {
     const customer = 1 + n
     await send(envelope('get_savings_balance', customer))
     const reference = referenceIn(await send(quoteRequest(customer)))
@@ -63,7 +63,7 @@ const fillBank = async (database: Database, savings: number): Promise<void> => {
     ...start,
     positions: savings,
     perCustomer: savings,
-    firstNumber: Number(msisdnOf(leaver)),
+    firstNumber: Number(msisdnOf(leavingCustomer)),
     others: Array.from({ length: datesMax }, (_, i) => addDays(today, i + 1 - datesMax / 2)),
   })
   await analyze(database, 'customers, accounts, positions, deposits, payouts, payment_orders')
@@ -79,7 +79,8 @@ const screens = async (gateway: Connection, of: string): Promise<Line[]> => {
     ['list_recent_transactions', 50],
   ] as const) {
     const ms: number[] = []
-    for (let i = 0; i < readings; i++) ms.push(await timed(() => gateway.send(envelope(operation, leaver))))
+    for (let i = 0; i < readings; i++)
+      ms.push(await timed(() => gateway.send(envelope(operation, leavingCustomer))))
     const p50 = percentile(
       ms.toSorted((a, b) => a - b),
       0.5,
@@ -95,18 +96,18 @@ const screens = async (gateway: Connection, of: string): Promise<Line[]> => {
  */
 const leave = async (database: Database, api: Server, worker: () => Promise<Server>, of: string) => {
   const [gateway, others] = [connectTo(api.origin), connectTo(api.origin)]
-  for (let n = 1; n <= strangers; n++) await others.send(envelope('register_savings_account', n))
+  for (let n = 1; n <= otherCustomers; n++) await others.send(envelope('register_savings_account', n))
   const warm = AbortSignal.timeout(warmUpMs)
-  await askAsStrangers(others, () => !warm.aborted)
+  await readAsOthers(others, () => !warm.aborted)
   const shown = await screens(gateway, of)
   const running = await worker()
   try {
     const quiet = AbortSignal.timeout(aloneMs)
-    const alone = await askAsStrangers(others, () => !quiet.aborted)
+    const alone = await readAsOthers(others, () => !quiet.aborted)
     let isLeaving = true
     const begun = performance.now()
-    const meanwhile = askAsStrangers(others, () => isLeaving)
-    const answeredMs = await timed(() => gateway.send(envelope('confirm_opt_out', leaver)))
+    const meanwhile = readAsOthers(others, () => isLeaving)
+    const answeredMs = await timed(() => gateway.send(envelope('confirm_opt_out', leavingCustomer)))
     const left = `SELECT COUNT(*) AS n FROM accounts WHERE leave_on IS NOT NULL`
     while ((await countOf(database, left)) > 0 && performance.now() - begun < leaveMsMax) await sleep(100)
     const seconds = (performance.now() - begun) / 1000

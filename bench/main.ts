@@ -33,7 +33,7 @@ const parts = {
 } as const
 
 /** The parts that make data of their own. */
-const partsApart = {
+const separateParts = {
   start: measureStart,
   watching: measureWatching,
   demo: measureDemo,
@@ -51,9 +51,9 @@ const partsApart = {
   clocks: async () => (await benchClocks()).map((line) => ({ ...line, other: '', ratio: '' })),
 } as const satisfies Record<string, (scale?: number) => Promise<readonly Line[]>>
 
-type PartApart = keyof typeof partsApart
-type Part = keyof typeof parts | PartApart
-const partNames = [...Object.keys(parts), ...Object.keys(partsApart)]
+type SeparatePart = keyof typeof separateParts
+type Part = keyof typeof parts | SeparatePart
+const partNames = [...Object.keys(parts), ...Object.keys(separateParts)]
 
 const usage = `Usage: npm run bench [-- options]
 
@@ -63,7 +63,7 @@ const usage = `Usage: npm run bench [-- options]
   --profile <dir>   writes a CPU profile of the service into a directory
   --help            this text`
 
-interface Wish {
+interface Options {
   readonly only: Part | undefined
   readonly profile: string | undefined
   readonly scale: number
@@ -73,7 +73,7 @@ class UsageError extends Error {}
 
 const isPart = (name: string): name is Part => partNames.includes(name)
 
-const readCommandLine = (args: string[]): Wish | 'help' => {
+const readCommandLine = (args: string[]): Options | 'help' => {
   let values: Partial<Record<'only' | 'profile' | 'scale', string | undefined>> & {
     help?: boolean | undefined
   }
@@ -101,28 +101,28 @@ const readCommandLine = (args: string[]): Wish | 'help' => {
   return { only, profile, scale }
 }
 
-const tell = (text: string): void => void process.stdout.write(`${text}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Each line is also printed at once, so that results are not lost when the run is stopped. */
-const telling = (lines: readonly Line[]): readonly Line[] => {
-  tell(tableOf(lines))
+const printed = (lines: readonly Line[]): readonly Line[] => {
+  print(tableOf(lines))
   return lines
 }
 
-const measureWorld = (wish: Wish) =>
+const measureWorld = (chosen: Options) =>
   withScratch(async (directory) => {
-    tell(`starting MariaDB, the service and its peer, loading ${customers} customers`)
-    const options = wish.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${wish.profile}`]
+    print(`starting MariaDB, the service and its peer, loading ${customers} customers`)
+    const options = chosen.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${chosen.profile}`]
     const world = await startWorld(join(directory, 'data'), options)
     const generator = startGenerator()
     try {
       await verifyAnswers(world)
-      tell('both give the same answers')
+      print('both give the same answers')
       const lines: Line[] = []
       for (const [name, measure] of Object.entries(parts)) {
-        if (wish.only !== undefined && wish.only !== name) continue
-        tell(`measuring ${name}`)
-        lines.push(...telling(await measure({ world, generator })))
+        if (chosen.only !== undefined && chosen.only !== name) continue
+        print(`measuring ${name}`)
+        lines.push(...printed(await measure({ world, generator })))
       }
       return { lines: [...lines, ...measureMemory({ world })], databaseVersion: world.databaseVersion }
     } finally {
@@ -131,24 +131,24 @@ const measureWorld = (wish: Wish) =>
     }
   })
 
-const measureApart = async (name: PartApart, scale: number): Promise<readonly Line[]> => {
-  tell(`measuring ${name}`)
-  const measureIt: (scale: number) => Promise<readonly Line[]> = partsApart[name]
-  return telling(await measureIt(scale))
+const measureSeparate = async (name: SeparatePart, scale: number): Promise<readonly Line[]> => {
+  print(`measuring ${name}`)
+  const measureIt: (scale: number) => Promise<readonly Line[]> = separateParts[name]
+  return printed(await measureIt(scale))
 }
 
-const isApart = (name: Part): name is PartApart => name in partsApart
+const isSeparate = (name: Part): name is SeparatePart => name in separateParts
 
-const measure = async (wish: Wish) => {
-  if (wish.only !== undefined && isApart(wish.only)) {
-    return { lines: await measureApart(wish.only, wish.scale), databaseVersion: undefined }
+const measure = async (chosen: Options) => {
+  if (chosen.only !== undefined && isSeparate(chosen.only)) {
+    return { lines: await measureSeparate(chosen.only, chosen.scale), databaseVersion: undefined }
   }
-  const { lines, databaseVersion } = await measureWorld(wish)
-  if (wish.only !== undefined) return { lines, databaseVersion }
-  const apart: Line[] = []
-  for (const name of Object.keys(partsApart) as PartApart[])
-    apart.push(...(await measureApart(name, wish.scale)))
-  return { lines: [...lines, ...apart], databaseVersion }
+  const { lines, databaseVersion } = await measureWorld(chosen)
+  if (chosen.only !== undefined) return { lines, databaseVersion }
+  const separate: Line[] = []
+  for (const name of Object.keys(separateParts) as SeparatePart[])
+    separate.push(...(await measureSeparate(name, chosen.scale)))
+  return { lines: [...lines, ...separate], databaseVersion }
 }
 
 const conditions = (databaseVersion: string | undefined): string => {
@@ -160,12 +160,12 @@ const conditions = (databaseVersion: string | undefined): string => {
 }
 
 const main = async (): Promise<void> => {
-  const wish = readCommandLine(process.argv.slice(2))
-  if (wish === 'help') return tell(usage)
-  const { lines, databaseVersion } = await measure(wish)
+  const chosen = readCommandLine(process.argv.slice(2))
+  if (chosen === 'help') return print(usage)
+  const { lines, databaseVersion } = await measure(chosen)
   const section = `${tableOf(lines)}\n\n${conditions(databaseVersion)}`
-  tell(`\n${section}`)
-  if (wish.only === undefined && wish.profile === undefined) await writeReport(section)
+  print(`\n${section}`)
+  if (chosen.only === undefined && chosen.profile === undefined) await writeReport(section)
 }
 
 process.on('SIGINT', () => process.exit(130))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { compare, connections, median, type Comparison, type Contender } from './compare.js'
+import { compare, connections, median, type Comparison, type Side } from './compare.js'
 import type { Generator, Subject } from './generator.js'
 import { comparisonLine, limitLine, type Line } from './report.js'
 import { customers, startService, withScratch, type World } from './world.js'
@@ -74,7 +74,7 @@ export const measureDeposits = async (bench: Bench): Promise<Line[]> => {
 
 export const measureGraphql = async ({ world, generator }: Bench): Promise<Line[]> => {
   const { origin } = world.service
-  const overGraphql: Contender = { origin, subject: { ...balance, kind: 'graphql' } as Subject }
+  const overGraphql: Side = { origin, subject: { ...balance, kind: 'graphql' } as Subject }
   const comparison = await compare(generator, [{ origin, subject: balance }, overGraphql], {
     rounds,
     seconds: secondsPerLap,

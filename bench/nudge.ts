@@ -13,7 +13,7 @@ import { databaseSettings, startService, withScratch } from './world.js'
 
 const nudged = 200
 const unnudged = 20
-const patienceMs = 10_000
+const waitMsMax = 10_000
 
 /**
  * Resolves when the collection for a number reaches the provider; the caller may start to wait before the deposit is
@@ -26,7 +26,7 @@ const arrivalsAt = (provider: WalletProxy) => {
   })
   return (msisdn: string): Promise<number> =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${msisdn} was not asked to pay`)), patienceMs)
+      const late = setTimeout(() => reject(new Error(`${msisdn} was not asked to pay`)), waitMsMax)
       awaited.set(msisdn, (at) => {
         clearTimeout(late)
         resolve(at)

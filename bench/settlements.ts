@@ -18,16 +18,16 @@ import { databaseSettings, startService, withDatabase, withScratch } from './wor
 
 const deposits = 2_000
 /** How many are measured, in the order in which they were settled; a few of the deposits may hang. */
-const counted = 1_800
+const measuredCount = 1_800
 /**
  * How many each worker settles before the measurement, so that its code is compiled, its connections are open and its
  * statements prepared: in a new process each settlement takes half as long again.
  */
 const warmUpEach = 400
-const holdMs = 3_600_000
+const postponeMs = 3_600_000
 const settleMsMax = 300_000
 /** One call in this many hangs at the provider. */
-const hangsEach = 50
+const hangEvery = 50
 
 /** Numbers for which every payment succeeds in the emulator: those that end in 450 to 472 are left out. */
 const payerOf = (n: number): Msisdn => msisdnOf(Math.floor(n / 400) * 1_000 + (n % 400)) as Msisdn
@@ -53,13 +53,13 @@ const confirmAll = async (database: Database, howMany: number): Promise<void> =>
 }
 
 /** Makes confirmed deposits due later, so that workers do not claim them before the measurement starts. */
-const holdBack = ({ inTransaction }: Database): Promise<number> =>
-  inTransaction((tx) => tx.run(`UPDATE payment_orders SET due_at = due_at + ${holdMs}`))
+const postpone = ({ inTransaction }: Database): Promise<number> =>
+  inTransaction((tx) => tx.run(`UPDATE payment_orders SET due_at = due_at + ${postponeMs}`))
 
-const letGo = ({ inTransaction }: Database, howMany: number): Promise<number> =>
+const makeDue = ({ inTransaction }: Database, howMany: number): Promise<number> =>
   inTransaction((tx) =>
     tx.run(
-      `UPDATE payment_orders SET due_at = due_at - ${holdMs} WHERE due_at > ${tx.dialect.nowMs} + ${holdMs / 2}
+      `UPDATE payment_orders SET due_at = due_at - ${postponeMs} WHERE due_at > ${tx.dialect.nowMs} + ${postponeMs / 2}
        ORDER BY id LIMIT ${howMany}`,
     ),
   )
@@ -114,7 +114,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
       await (await start('api', 0)).stop()
       await confirmAll(database, warmUp + deposits)
       await analyze(database, 'customers, accounts, payment_orders, request_log')
-      await holdBack(database)
+      await postpone(database)
       for (let id = 1; id <= workers; id++) running.push(await start('worker', id))
       const deadline = performance.now() + settleMsMax
       const settled = async (wanted: number, since: number): Promise<number[]> => {
@@ -126,14 +126,14 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
           await sleep(200)
         }
       }
-      await letGo(database, warmUp)
+      await makeDue(database, warmUp)
       // More deposits than are measured, since some may hang.
       await settled(Math.floor(warmUp * 0.9), 0)
       await sleep(2_000)
       const waitedBefore = await waitedMsNow(database)
       const released = await now(database)
-      await letGo(database, deposits)
-      const moments = (await settled(counted, released)).slice(0, counted)
+      await makeDue(database, deposits)
+      const moments = (await settled(measuredCount, released)).slice(0, measuredCount)
       const ms = moments.at(-1)! - moments[0]!
       return {
         aSecond: (moments.length / ms) * 1000,
@@ -148,7 +148,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
 const hangSome = (proxy: WalletProxy): void => {
   let calls = 0
   proxy.onMoment(async ({ call, stage, isGivenUp }) => {
-    if (stage !== 'ARRIVED' || call === 'TOKEN' || ++calls % hangsEach !== 0) return
+    if (stage !== 'ARRIVED' || call === 'TOKEN' || ++calls % hangEvery !== 0) return
     while (!isGivenUp()) await sleep(100)
   })
 }
@@ -198,7 +198,7 @@ export const measureSettlements = (): Promise<Line[]> =>
       }
       hangSome(proxy)
       const rate = await settle('hanging', 1, proxy.url)
-      const what = `1 worker, ${100 / hangsEach} % of the provider's calls hang`
+      const what = `1 worker, ${100 / hangEvery} % of the provider's calls hang`
       return [...lines, { ...lineOf(what, rate, alone, '>= 25 /s', 0), passed: rate.aSecond >= 25 }]
     } finally {
       await proxy.close()

@@ -5,7 +5,7 @@ import { customers, type World } from './world.js'
 
 /** Enough customers to include every kind that the loader makes; nobody has the last number. */
 const checked = 60
-const strangers = 1
+const unknownNumbers = 1
 
 const assertSame = (what: string, ours: string, theirs: string): void => {
   if (ours !== theirs) throw new Error(`${what} differs:\n  service ${ours}\n  peer    ${theirs}`)
@@ -29,7 +29,7 @@ export const verifyAnswers = async ({ service, peer, databaseUrl }: World): Prom
   const both = (request: BenchRequest) => Promise.all([ours.send(request), theirs.send(request)])
   try {
     for (let i = 0; i < checked; i++) {
-      const customer = customers - checked + strangers + i
+      const customer = customers - checked + unknownNumbers + i
       for (const operation of ['get_savings_balance', 'check_registration_status']) {
         const [a, b] = await both(envelope(operation, customer))
         assertSame(`${operation} of customer ${customer}`, a, b)
@@ -39,7 +39,7 @@ export const verifyAnswers = async ({ service, peer, databaseUrl }: World): Prom
   } finally {
     await Promise.all([ours.close(), theirs.close()])
   }
-  await verifyRows(databaseUrl, checked - strangers)
+  await verifyRows(databaseUrl, checked - unknownNumbers)
 }
 
 /** Both quotes are requested before either is confirmed, since a deposit in flight reduces the room. */

@@ -25,7 +25,7 @@ const databaseName = 'cauri_bench'
  * The address of a provider where nothing listens: without a worker neither the service nor the peer sends payment
  * orders.
  */
-const nowhere = 'http://127.0.0.1:9'
+const unusedAddress = 'http://127.0.0.1:9'
 
 export const serviceScript = join(packageRoot, 'dist', 'cauri.js')
 const peerScript = join(import.meta.dirname, 'peer.js')
@@ -112,7 +112,7 @@ export const startWorld = async (dataDirectory: string, nodeOptions: readonly st
       ROLE: 'api',
       DATA_DIR: dataDirectory,
       DATABASE_URL: url,
-      EMULATOR_URL: nowhere,
+      EMULATOR_URL: unusedAddress,
     },
     nodeOptions,
   )

@@ -33,8 +33,8 @@ const tries = 60
 const nights = 30
 const savers = 20
 /** How many nights run concurrently with settlements, and how many settlements each has. */
-const beside = 30
-const settled = 3
+const nightsWithSettlements = 30
+const settlementsEach = 3
 /** One deposit of this amount is within the product's limit, two are not. */
 const amount = '1500000'
 
@@ -44,7 +44,7 @@ interface Verdict {
   readonly isRight: boolean
 }
 
-const never = (): AbortSignal => new AbortController().signal
+const neverAborted = (): AbortSignal => new AbortController().signal
 
 const depositDeps = (database: Database) => ({
   database,
@@ -68,11 +68,11 @@ const refusal = async (url: string): Promise<Verdict> => {
   const started = startGuarded([join(packageRoot, 'dist', 'cauri.js'), 'start'], env, directory)
   const code = await Promise.race([started.over, sleep(60_000)])
   if (!started.hasExited()) started.signal('SIGKILL')
-  const isTold = /CLUSTER_SINGLE_WRITER=yes/.test(started.stderr() + started.stdout())
+  const namesSetting = /CLUSTER_SINGLE_WRITER=yes/.test(started.stderr() + started.stdout())
   return {
     what: 'a start on a node with wsrep_on',
-    was: code === undefined ? 'it runs' : `exit ${code}${isTold ? ', with what to set' : ''}`,
-    isRight: code === 1 && isTold,
+    was: code === undefined ? 'it runs' : `exit ${code}${namesSetting ? ', and names the setting' : ''}`,
+    isRight: code === 1 && namesSetting,
   }
 }
 
@@ -80,8 +80,8 @@ const countOf = async ({ read }: Database, statement: string, ...parameters: unk
   Number((await read.all(statement, parameters))[0]?.['n'])
 
 const quoteFor = async (database: Database, msisdn: Msisdn, on: LocalDate = today): Promise<string> => {
-  const wish = { msisdn, amount, productCode: 'LOCK3M' }
-  const { reference } = await quoteDeposit(depositDeps(database), callOn(on), wish)
+  const order = { msisdn, amount, productCode: 'LOCK3M' }
+  const { reference } = await quoteDeposit(depositDeps(database), callOn(on), order)
   return reference!
 }
 
@@ -104,7 +104,7 @@ const race = async (first: Database, second: Database, n: number): Promise<numbe
     confirmDeposit(depositDeps(database), callOn(today), { msisdn, reference })
   await Promise.allSettled([confirm(first, references[0]!), confirm(second, references[1]!)])
   const orders = `SELECT COUNT(*) AS n FROM payment_orders WHERE msisdn = ?`
-  await eventually('both nodes tell the same', async () => {
+  await eventually('both nodes give the same answer', async () => {
     const [here, there] = [await countOf(first, orders, msisdn), await countOf(second, orders, msisdn)]
     return here === there
   })
@@ -127,8 +127,8 @@ const save = async (database: Database, on: LocalDate, from: number): Promise<vo
     const msisdn = await register(database, n)
     const call = callOn(on)
     const deps = depositDeps(database)
-    const wish = { msisdn, amount: '100000', productCode: 'LOCK3M' }
-    const { reference } = await quoteDeposit(deps, call, wish)
+    const order = { msisdn, amount: '100000', productCode: 'LOCK3M' }
+    const { reference } = await quoteDeposit(deps, call, order)
     await confirmDeposit(deps, call, { msisdn, reference: reference! })
   }
   const { orders } = depsOf(database, on)
@@ -136,8 +136,8 @@ const save = async (database: Database, on: LocalDate, from: number): Promise<vo
   await eventually(
     'all deposits are settled',
     async () => {
-      await dispatchOrders(orders, never())
-      await pollOrders(orders, never())
+      await dispatchOrders(orders, neverAborted())
+      await pollOrders(orders, neverAborted())
       return (await countOf(database, open)) === 0
     },
     60_000,
@@ -158,7 +158,7 @@ const walkNights = async (first: Database, second: Database): Promise<Verdict> =
     const walk = (database: Database) =>
       runEndOfDay(
         depsOf(database, day, () => void lost.times++),
-        never(),
+        neverAborted(),
       )
     const takeOver = async (): Promise<void> => {
       await sleep(Math.random() * 20)
@@ -189,18 +189,18 @@ const walkNights = async (first: Database, second: Database): Promise<Verdict> =
 /** Payments that succeed on one node while the other ends the day: each must be booked on the day that is open. */
 const settleBesideNights = async (first: Database, second: Database, from: number): Promise<Verdict> => {
   let [wrong, last, unsettled] = [0, '', 0]
-  for (let night = 0; night < beside; night++) {
+  for (let night = 0; night < nightsWithSettlements; night++) {
     const on = await nowOn(first)
     const ids: string[] = []
-    for (let n = 0; n < settled; n++) {
-      const msisdn = await register(first, from + night * settled + n)
+    for (let n = 0; n < settlementsEach; n++) {
+      const msisdn = await register(first, from + night * settlementsEach + n)
       const reference = await quoteFor(first, msisdn, on)
       await confirmDeposit(depositDeps(first), callOn(on), { msisdn, reference })
       const [order] = await first.read.all('SELECT id FROM payment_orders WHERE msisdn = ?', [msisdn])
       ids.push(String(order!['id']))
     }
     const known = `SELECT COUNT(*) AS n FROM payment_orders WHERE id IN (${ids.map(() => '?').join(', ')})`
-    const arrived = async () => (await countOf(second, known, ...ids)) === settled
+    const arrived = async () => (await countOf(second, known, ...ids)) === settlementsEach
     await eventually('the orders are on the other node', arrived)
     const { orders } = depsOf(second, on)
     const settle = async (id: string): Promise<void> => {
@@ -210,7 +210,7 @@ const settleBesideNights = async (first: Database, second: Database, from: numbe
     }
     const day = addDays(on, 1)
     const end = async () => {
-      await runEndOfDay(depsOf(first, day), never()).catch(() => undefined)
+      await runEndOfDay(depsOf(first, day), neverAborted()).catch(() => undefined)
     }
     await Promise.all([end(), ...ids.map(settle)])
     const isOver = async () => {
@@ -223,7 +223,7 @@ const settleBesideNights = async (first: Database, second: Database, from: numbe
     last = problems
   }
   return {
-    what: `${settled} settlements on one node beside each of ${beside} nights on the other`,
+    what: `${settlementsEach} settlements on one node beside each of ${nightsWithSettlements} nights on the other`,
     was: `the books do not close after ${wrong} of them, ${unsettled} settlements are left to the next turn`,
     isRight: wrong === 0,
   }
@@ -232,7 +232,7 @@ const settleBesideNights = async (first: Database, second: Database, from: numbe
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<readonly Verdict[]> => {
-  await one.ask('CREATE DATABASE cauri CHARACTER SET utf8mb4')
+  await one.query('CREATE DATABASE cauri CHARACTER SET utf8mb4')
   const open = ({ url }: ClusterNode) =>
     openDatabase({ kind: 'mysql', url: `${url}/cauri`, poolSize: 8, singleWriter: true })
   const verdicts = [await refusal(`${one.url}/cauri`)]
@@ -248,7 +248,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
   await eventually('the clock is on both nodes', async () => (await nowOn(second)) === begin)
   verdicts.push(await walkNights(first, second))
   for (const wait of [0, 7]) {
-    for (const node of [one, other]) await node.ask(`SET GLOBAL wsrep_sync_wait = ${wait}`)
+    for (const node of [one, other]) await node.query(`SET GLOBAL wsrep_sync_wait = ${wait}`)
     // New connections are opened, since open ones keep the value that they began with.
     const [here, there] = [await open(one), await open(other)]
     verdicts.push(await races(here, there, wait, 1_000 * (wait + 1)))

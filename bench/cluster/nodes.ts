@@ -14,7 +14,7 @@ const joinMsMax = 120_000
 export interface ClusterNode {
   readonly url: string
   /** Runs a statement as administrator. */
-  ask(statement: string): Promise<RowDataPacket[]>
+  query(statement: string): Promise<RowDataPacket[]>
   stop(): Promise<void>
 }
 
@@ -60,9 +60,9 @@ const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNod
   const server = await startMariadb([...settingsOf(place, peer), ...at], peer && stateFile(peer))
   if (!server) throw new Error('this machine has no mariadbd')
   const connection = await createConnection(server.url)
-  const ask = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0]
+  const query = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0]
   const takesPart = async (): Promise<boolean> => {
-    const [row] = await ask(`SHOW STATUS LIKE 'wsrep_local_state_comment'`)
+    const [row] = await query(`SHOW STATUS LIKE 'wsrep_local_state_comment'`)
     return row?.['Value'] === 'Synced'
   }
   await eventually('a node takes part', takesPart, joinMsMax)
@@ -70,7 +70,7 @@ const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNod
     connection.destroy()
     await server.stop()
   }
-  return { url: server.url, ask, stop }
+  return { url: server.url, query, stop }
 }
 
 const placeOf = async (): Promise<Place> => ({ group: await freePort(), ist: await freePort() })
@@ -81,7 +81,7 @@ export const startCluster = async (): Promise<readonly [ClusterNode, ClusterNode
   const place = await placeOf()
   const first = await startNode(place)
   const status = async (name: string): Promise<string> =>
-    String((await first.ask(`SHOW STATUS LIKE '${name}'`))[0]?.['Value'])
+    String((await first.query(`SHOW STATUS LIKE '${name}'`))[0]?.['Value'])
   const state = {
     uuid: await status('wsrep_cluster_state_uuid'),
     committed: await status('wsrep_last_committed'),

@@ -4,7 +4,7 @@ import { sleep } from '../../test/support/wait.js'
 import type { Member } from './fleet.js'
 
 /** The parts of the installation that a fault can break. */
-export interface Field {
+export interface FaultTargets {
   /** A connection to the database as administrator, which bypasses the proxies. */
   readonly admin: Connection
   /** A second connection as administrator, which may keep a transaction open. */
@@ -25,7 +25,7 @@ export interface Fault {
   readonly name: string
   readonly needsJobStore?: boolean
   /** Causes the fault for some seconds, and undoes it. */
-  readonly strike: (field: Field) => Promise<void>
+  readonly cause: (targets: FaultTargets) => Promise<void>
 }
 
 const lastsMs = 8_000
@@ -36,19 +36,20 @@ const during = async (begin: () => unknown, end: () => unknown): Promise<void> =
   await end()
 }
 
-const set = async ({ admin }: Field, name: string, value: string): Promise<void> => {
+const set = async ({ admin }: FaultTargets, name: string, value: string): Promise<void> => {
   await admin.query(`SET GLOBAL ${name} = ${value}`)
 }
 
-const sessions = async ({ admin }: Field): Promise<number[]> => {
+const sessions = async ({ admin }: FaultTargets): Promise<number[]> => {
   const [rows] = await admin.query<RowDataPacket[]>(
     `SELECT id FROM information_schema.processlist WHERE user = 'cauri'`,
   )
   return rows.map(({ id }) => Number(id))
 }
 
-const kill = async (field: Field, what: 'CONNECTION' | 'QUERY'): Promise<void> => {
-  for (const id of await sessions(field)) await field.admin.query(`KILL ${what} ${id}`).catch(() => undefined)
+const kill = async (targets: FaultTargets, what: 'CONNECTION' | 'QUERY'): Promise<void> => {
+  for (const id of await sessions(targets))
+    await targets.admin.query(`KILL ${what} ${id}`).catch(() => undefined)
 }
 
 const reserveRows = 512
@@ -57,7 +58,7 @@ const reserveRows = 512
  * Fills the disk until the server has no room for another row. The last rows stay in an open transaction: on a
  * completely full disk nothing could be deleted, since deleting needs room too.
  */
-const fill = async ({ admin, holder }: Field): Promise<void> => {
+const fill = async ({ admin, holder }: FaultTargets): Promise<void> => {
   await admin.query('CREATE TABLE reserve (id integer NOT NULL PRIMARY KEY, content varchar(4000) NOT NULL)')
   await holder.beginTransaction()
   for (let id = 0; id < reserveRows; id++)
@@ -76,7 +77,7 @@ const fill = async ({ admin, holder }: Field): Promise<void> => {
   }
 }
 
-const empty = async ({ admin, holder }: Field): Promise<void> => {
+const empty = async ({ admin, holder }: FaultTargets): Promise<void> => {
   await holder.rollback()
   await admin.query('DROP TABLE filler')
   await admin.query('DROP TABLE reserve')
@@ -86,7 +87,7 @@ const empty = async ({ admin, holder }: Field): Promise<void> => {
  * Causes deadlocks: transactions that lock in the opposite order to the service, and have written so much that the
  * server rolls back the service's transaction instead.
  */
-const deadlock = async ({ holder }: Field): Promise<void> => {
+const deadlock = async ({ holder }: FaultTargets): Promise<void> => {
   await holder.query(
     'CREATE TABLE weight (id integer NOT NULL PRIMARY KEY AUTO_INCREMENT, content char(8) NOT NULL)',
   )
@@ -124,20 +125,21 @@ const hangAndEnd = (proxy: SeverableProxy): Promise<void> =>
     },
   )
 
-const everyProxy = ({ databases }: Field, act: (proxy: SeverableProxy) => void) => databases.forEach(act)
+const everyProxy = ({ databases }: FaultTargets, act: (proxy: SeverableProxy) => void) =>
+  databases.forEach(act)
 
 export const faults: readonly Fault[] = [
   {
     name: 'the database vanishes: open connections are dead, new ones get through',
-    strike: async (field) => everyProxy(field, (proxy) => proxy.swallow()),
+    cause: async (targets) => everyProxy(targets, (proxy) => proxy.swallow()),
   },
   {
     name: 'the database hangs',
-    strike: (field) =>
+    cause: (targets) =>
       during(
-        () => everyProxy(field, (proxy) => proxy.stall()),
+        () => everyProxy(targets, (proxy) => proxy.stall()),
         () =>
-          everyProxy(field, (proxy) => {
+          everyProxy(targets, (proxy) => {
             // Drops what was sent meanwhile, like a host that freezes and does not come back.
             proxy.swallow()
             proxy.mend()
@@ -146,68 +148,68 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the database is away, connections refused',
-    strike: (field) =>
+    cause: (targets) =>
       during(
-        () => everyProxy(field, (proxy) => proxy.sever()),
-        () => everyProxy(field, (proxy) => proxy.mend()),
+        () => everyProxy(targets, (proxy) => proxy.sever()),
+        () => everyProxy(targets, (proxy) => proxy.mend()),
       ),
   },
   {
     name: 'read-only after a failover (1290)',
-    strike: (field) =>
+    cause: (targets) =>
       during(
-        () => set(field, 'read_only', '1'),
-        () => set(field, 'read_only', '0'),
+        () => set(targets, 'read_only', '1'),
+        () => set(targets, 'read_only', '0'),
       ),
   },
   {
     name: 'the disk is full (1114)',
-    strike: (field) =>
+    cause: (targets) =>
       during(
-        () => fill(field),
-        () => empty(field),
+        () => fill(targets),
+        () => empty(targets),
       ),
   },
   {
     name: 'no prepared statements (1461)',
-    strike: (field) =>
+    cause: (targets) =>
       during(
         async () => {
-          await set(field, 'max_prepared_stmt_count', '0')
-          await kill(field, 'CONNECTION')
+          await set(targets, 'max_prepared_stmt_count', '0')
+          await kill(targets, 'CONNECTION')
         },
-        () => set(field, 'max_prepared_stmt_count', '16382'),
+        () => set(targets, 'max_prepared_stmt_count', '16382'),
       ),
   },
   {
     name: 'statements are killed, ten times a second (1317)',
-    strike: async (field) => {
+    cause: async (targets) => {
       for (let i = 0; i < 80; i++) {
-        await kill(field, 'QUERY')
+        await kill(targets, 'QUERY')
         await sleep(100)
       }
     },
   },
   {
     name: 'connections are killed, every second',
-    strike: async (field) => {
+    cause: async (targets) => {
       for (let i = 0; i < 8; i++) {
-        await kill(field, 'CONNECTION')
+        await kill(targets, 'CONNECTION')
         await sleep(1_000)
       }
     },
   },
   {
     name: 'everything is locked, as for a backup',
-    strike: (field) =>
+    cause: (targets) =>
       during(
-        () => field.admin.query('FLUSH TABLES WITH READ LOCK'),
-        () => field.admin.query('UNLOCK TABLES'),
+        () => targets.admin.query('FLUSH TABLES WITH READ LOCK'),
+        () => targets.admin.query('UNLOCK TABLES'),
       ),
   },
   {
     name: 'rows that every booking needs are locked by somebody else',
-    strike: ({ holder }) =>
+    cause: ({ holder }) =>
       during(
         async () => {
           await holder.beginTransaction()
@@ -217,16 +219,16 @@ export const faults: readonly Fault[] = [
         () => holder.rollback(),
       ),
   },
-  { name: 'deadlocks, again and again', strike: deadlock },
-  { name: 'the wallet provider is away', strike: ({ wallet }) => awayAndBack(wallet) },
-  { name: 'the wallet provider hangs', strike: ({ wallet }) => hangAndEnd(wallet) },
-  { name: 'the job store is away', needsJobStore: true, strike: ({ jobStore }) => awayAndBack(jobStore!) },
-  { name: 'the job store hangs', needsJobStore: true, strike: ({ jobStore }) => hangAndEnd(jobStore!) },
-  { name: 'the mail server is away', strike: ({ mail }) => awayAndBack(mail) },
-  { name: 'the mail server hangs', strike: ({ mail }) => hangAndEnd(mail) },
+  { name: 'deadlocks, again and again', cause: deadlock },
+  { name: 'the wallet provider is away', cause: ({ wallet }) => awayAndBack(wallet) },
+  { name: 'the wallet provider hangs', cause: ({ wallet }) => hangAndEnd(wallet) },
+  { name: 'the job store is away', needsJobStore: true, cause: ({ jobStore }) => awayAndBack(jobStore!) },
+  { name: 'the job store hangs', needsJobStore: true, cause: ({ jobStore }) => hangAndEnd(jobStore!) },
+  { name: 'the mail server is away', cause: ({ mail }) => awayAndBack(mail) },
+  { name: 'the mail server hangs', cause: ({ mail }) => hangAndEnd(mail) },
   {
     name: 'kill -9 of a process, three times',
-    strike: async ({ members, random }) => {
+    cause: async ({ members, random }) => {
       for (let i = 0; i < 3; i++) {
         await members[Math.floor(random() * members.length)]!.killAndStart()
         await sleep(1_000)

@@ -13,7 +13,7 @@ import { startMailServer, type MailServer } from '../../test/support/mail-server
 import { startMariadb } from '../../test/support/mariadb.js'
 import { startMongo } from '../../test/support/mongo.js'
 import { eventually, sleep } from '../../test/support/wait.js'
-import { faults, type Fault, type Field } from './faults.js'
+import { faults, type Fault, type FaultTargets } from './faults.js'
 import { startMember } from './fleet.js'
 import { randomFrom, startWorkload, type Answers, type Workload } from './workload.js'
 
@@ -69,18 +69,18 @@ const countOf = async ({ read }: Database, statement: string): Promise<number> =
 
 const openStatements = 'SELECT COUNT(*) AS n FROM statements WHERE due_at IS NOT NULL'
 const openOrders = 'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL'
-const blamed = `SELECT (SELECT COUNT(*) FROM payment_orders WHERE failures > 0) +
+const failing = `SELECT (SELECT COUNT(*) FROM payment_orders WHERE failures > 0) +
   (SELECT COUNT(*) FROM review_cases WHERE kind = 'SETTLEMENT_FAILED') AS n`
 
 /** The deposits that were answered 200 and are not booked exactly once, and what the audit of the books finds. */
-const audit = async (database: Database, { promised }: Workload): Promise<string[]> => {
+const audit = async (database: Database, { answeredDeposits }: Workload): Promise<string[]> => {
   const problems = await booksProblems(database)
   const rows = await database.read.all(
     `SELECT quote_reference AS reference, COUNT(*) AS n FROM payment_orders
      WHERE kind = 'COLLECT' AND status = 'SUCCESSFUL' GROUP BY quote_reference`,
   )
   const booked = new Map(rows.map((row) => [String(row['reference']), Number(row['n'])]))
-  for (const [msisdn, reference] of promised) {
+  for (const [msisdn, reference] of answeredDeposits) {
     const times = booked.get(reference) ?? 0
     if (times !== 1) problems.push(`deposit ${reference} of ${msisdn} is booked ${times} times`)
   }
@@ -93,11 +93,14 @@ const mailProblems = async ({ read }: Database, { mails }: MailServer): Promise<
   const sent = await read.all(`SELECT id, message_id FROM statements WHERE status = 'SENT'`)
   return sent
     .filter((row) => !came.has(String(row['message_id'])))
-    .map((row) => `statement ${String(row['id'])} is told as sent and never came`)
+    .map((row) => `statement ${String(row['id'])} is marked as sent, but its mail did not arrive`)
 }
 
 /** The same database without a time limit on statements: the audit may be slow on a busy machine. */
-const unhurried = async (database: Database, uri: string): Promise<Database & { end(): Promise<void> }> => {
+const withoutTimeLimit = async (
+  database: Database,
+  uri: string,
+): Promise<Database & { end(): Promise<void> }> => {
   const connection = await createConnection({
     uri,
     supportBigNumbers: true,
@@ -115,10 +118,10 @@ const wordsOf = (answers: Answers): string =>
     .map(([status, times]) => `${times} × ${status}`)
     .join(', ')
 
-const recovered = async (field: Field, workload: Workload): Promise<string> => {
+const recovered = async (targets: FaultTargets, workload: Workload): Promise<string> => {
   const begun = performance.now()
   const isBack = async () => {
-    const apis = field.members.filter(({ role }) => role === 'api')
+    const apis = targets.members.filter(({ role }) => role === 'api')
     const saved = await Promise.all(apis.map(({ url }) => workload.save(url())))
     return saved.every(Boolean)
   }
@@ -126,28 +129,33 @@ const recovered = async (field: Field, workload: Workload): Promise<string> => {
     await eventually('both apis save and a worker settles', isBack, recoverMsMax)
     return `${((performance.now() - begun) / 1000).toFixed(1)} s`
   } catch {
-    if (process.env['FAULTS_LOG']) say(field.members.map((member) => member.printed()).join('\n'))
+    if (process.env['FAULTS_LOG']) say(targets.members.map((member) => member.printed()).join('\n'))
     return `not in ${recoverMsMax / 1000} s`
   }
 }
 
-interface Told {
+interface FaultRow {
   readonly fault: string
   readonly got: string
   readonly in: string
   readonly lost: string
 }
 
-const tryOne = async (field: Field, workload: Workload, audited: Database, fault: Fault): Promise<Told> => {
+const tryOne = async (
+  targets: FaultTargets,
+  workload: Workload,
+  audited: Database,
+  fault: Fault,
+): Promise<FaultRow> => {
   await sleep(2_000)
   workload.answers()
-  const blamedBefore = await countOf(audited, blamed)
-  await fault.strike(field)
-  const back = await recovered(field, workload)
+  const failingBefore = await countOf(audited, failing)
+  await fault.cause(targets)
+  const back = await recovered(targets, workload)
   const got = wordsOf(workload.answers())
-  const problems = await audit(audited, { ...workload, promised: new Map() })
-  const counted = (await countOf(audited, blamed)) - blamedBefore
-  if (counted > 0) problems.push(`${counted} orders were blamed`)
+  const problems = await audit(audited, { ...workload, answeredDeposits: new Map() })
+  const counted = (await countOf(audited, failing)) - failingBefore
+  if (counted > 0) problems.push(`${counted} orders failed, or could not be settled`)
   return { fault: fault.name, got, in: back, lost: problems.join('; ') || 'nothing' }
 }
 
@@ -186,8 +194,8 @@ const run = async (): Promise<void> => {
     await startMember('worker', env(1)),
   ]
   const database = await openDatabase({ kind: 'mysql', url, poolSize: 4 })
-  const audited = await unhurried(database, `${server.url}/cauri`)
-  const field: Field = { admin, holder, databases, wallet, jobStore, mail, members, random }
+  const audited = await withoutTimeLimit(database, `${server.url}/cauri`)
+  const targets: FaultTargets = { admin, holder, databases, wallet, jobStore, mail, members, random }
   const apis = members.filter(({ role }) => role === 'api')
   const workload = startWorkload(
     apis.map((api) => api.url),
@@ -195,17 +203,17 @@ const run = async (): Promise<void> => {
   )
   say('| fault | what callers got | recovered in | lost |\n|---|---|---|---|')
   // Faults of the job store are left out if there is none.
-  const struck = chosen.filter(({ needsJobStore }) => jobStore !== undefined || !needsJobStore)
-  let left = shuffled(struck)
+  const possible = chosen.filter(({ needsJobStore }) => jobStore !== undefined || !needsJobStore)
+  let left = shuffled(possible)
   let isClean = true
-  const tell = (row: Told): void => {
+  const printRow = (row: FaultRow): void => {
     if (row.lost !== 'nothing') isClean = false
     say(`| ${row.fault} | ${row.got} | ${row.in} | ${row.lost} |`)
   }
   // Causes each fault once, however long that takes, and then again while there is time.
-  for (let done = 0; done < struck.length || performance.now() < endMs; done++) {
-    if (left.length === 0) left = shuffled(struck)
-    tell(await tryOne(field, workload, audited, left.pop()!))
+  for (let done = 0; done < possible.length || performance.now() < endMs; done++) {
+    if (left.length === 0) left = shuffled(possible)
+    printRow(await tryOne(targets, workload, audited, left.pop()!))
   }
   await workload.stop()
   const countOpen = async () =>
@@ -215,7 +223,7 @@ const run = async (): Promise<void> => {
   const open = await countOpen()
   const problems = [...(await audit(audited, workload)), ...(await mailProblems(audited, mailServer))]
   say(
-    `\nIn the end: ${workload.promised.size} deposits were promised, ${mailServer.mails.length} mails came, ${open} orders and statements are open, ` +
+    `\nIn the end: ${workload.answeredDeposits.size} deposits were answered 200, ${mailServer.mails.length} mails arrived, ${open} orders and statements are open, ` +
       `${problems.length === 0 ? 'each deposit is booked once, each statement has its mail, and the books close' : problems.slice(0, 20).join('; ')}.`,
   )
   const lines = members.flatMap((member) => member.printed().split('\n'))

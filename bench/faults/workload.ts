@@ -10,7 +10,7 @@ export interface Workload {
   /** The answers since the last call. */
   answers(): Answers
   /** The reference of the last deposit that was answered 200, by customer. */
-  readonly promised: ReadonlyMap<string, string>
+  readonly answeredDeposits: ReadonlyMap<string, string>
   /** Whether a new customer can save now: this API process answers, and a worker settles. */
   save(url: string): Promise<boolean>
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export const randomFrom = (seed: number): (() => number) => {
  */
 export const startWorkload = (urls: readonly (() => string)[], random: () => number): Workload => {
   let counted: Answers = new Map()
-  const promised = new Map<string, string>()
+  const answeredDeposits = new Map<string, string>()
   let numbers = 0
   const over = new AbortController()
   const { signal } = over
@@ -87,7 +87,7 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
     if (reference === undefined) return
     const confirm = () => insist('confirm_deposit', { ...holder, deposit_reference: reference })
     let answer = await confirm()
-    promised.set(holder.ACCOUNT_HOLDER_MSISDN, reference)
+    answeredDeposits.set(holder.ACCOUNT_HOLDER_MSISDN, reference)
     while (answer['deposit_status'] === 'PENDING_VALIDATION') {
       await sleep(200 + random() * 300)
       answer = await confirm()
@@ -107,7 +107,7 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
       counted = new Map()
       return before
     },
-    promised,
+    answeredDeposits,
     save: async (url) => {
       const holder = { ACCOUNT_HOLDER_MSISDN: newNumber() }
       const ask = (operation: string, sent: Values = {}) => call(url, operation, { ...holder, ...sent })
@@ -119,7 +119,7 @@ export const startWorkload = (urls: readonly (() => string)[], random: () => num
       for (let asked = 0; asked < 50; asked++) {
         const status = (await ask('confirm_deposit', { deposit_reference: reference }))?.['deposit_status']
         if (status === undefined) return false
-        promised.set(holder.ACCOUNT_HOLDER_MSISDN, reference)
+        answeredDeposits.set(holder.ACCOUNT_HOLDER_MSISDN, reference)
         if (status === 'SUCCESSFUL') return true
         await sleep(100)
       }

@@ -34,17 +34,17 @@ interface Written {
   left: number
 }
 
-interface Wish {
+interface ValueOptions {
   readonly isPlausible: boolean
   readonly depth: number
   readonly isRequired?: boolean
 }
 
 /** A value of the type, and now and then of another type. */
-const valueOf = (type: GraphQLInputType, random: Random, wish: Wish): unknown => {
-  const { isPlausible, depth, isRequired = false } = wish
+const valueOf = (type: GraphQLInputType, random: Random, options: ValueOptions): unknown => {
+  const { isPlausible, depth, isRequired = false } = options
   if (!isPlausible && random.chance(0.06)) return wildJson(random, 2)
-  if (isNonNullType(type)) return valueOf(type.ofType, random, { ...wish, isRequired: true })
+  if (isNonNullType(type)) return valueOf(type.ofType, random, { ...options, isRequired: true })
   if (!(isPlausible && isRequired) && random.chance(0.15)) return null
   const below = { isPlausible, depth: depth - 1 }
   if (isListType(type))

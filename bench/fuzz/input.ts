@@ -7,7 +7,7 @@ import { randomOf, type Random } from '../../test/scoring-service/fixtures/rando
  */
 export interface TextInput {
   readonly kind: 'text'
-  readonly door: string
+  readonly endpoint: string
   /** Undefined when `body` is sent as it is on a connection, without HTTP. */
   readonly method: string | undefined
   readonly path: string

@@ -32,7 +32,9 @@ import { textInput } from './texts.js'
  */
 const isFile = (path: string) => (existsSync(path) ? path : undefined)
 const values = new Command('fuzz')
-  .description('at every door what the seed makes of its grammar: docs/fuzzing.md')
+  .description(
+    'sends to every endpoint inputs that are generated from its grammar and the seed: docs/fuzzing.md',
+  )
   .addOption(wholeOption('--minutes <n>', 'at most', 1, 10_000).default(10))
   .addOption(wholeOption('--seed <n>', 'of all inputs', 0, 999_999_999).default(1))
   .addOption(wholeOption('--texts <n>', 'at most', 0, 999_999_999).default(200_000))
@@ -55,9 +57,9 @@ const textsAtOnce = 16
 const batchesAtOnce = 4
 const documentsPerBatch = 12
 /** One document in this many is sent through the API; the others go straight to the readers. */
-const readDirectly = 20
+const documentsPerUpload = 20
 /** The most documents of one request to the readers: several documents are scored together. */
-const togetherMax = 3
+const documentsPerReadMax = 3
 const healthEveryMs = 250
 const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
@@ -126,7 +128,7 @@ const problemOfText: Ask<TextInput> = async ({ service, known }, input) => {
 
 const messageOf = (error: unknown): string => `it came to ${(error as Error).message}`
 
-const problemThroughDoors: Ask<DocumentInput> = async (world, input) => {
+const problemThroughApi: Ask<DocumentInput> = async (world, input) => {
   try {
     const read = await readDocuments(world.service.url, liveAccount(world), [input])
     return read?.outcomes.map(problemOfDocument).find((problem) => problem !== undefined)
@@ -148,15 +150,15 @@ const problemOfReading: Ask<DocumentInput> = async ({ readers }, input) => {
   }
 }
 
-const nameOf = (input: Input): string => (input.kind === 'text' ? input.door : input.origin)
+const nameOf = (input: Input): string => (input.kind === 'text' ? input.endpoint : input.origin)
 
 /** How many answers of each kind there were, by endpoint. */
 const answers = new Map<string, Map<string, number>>()
 /** How many inputs were answered so far. */
 const answered = { texts: 0, documents: 0 }
-const count = (door: string, outcome: string): void => {
-  const counted = answers.get(door) ?? new Map<string, number>()
-  answers.set(door, counted)
+const count = (endpoint: string, outcome: string): void => {
+  const counted = answers.get(endpoint) ?? new Map<string, number>()
+  answers.set(endpoint, counted)
   counted.set(outcome, (counted.get(outcome) ?? 0) + 1)
 }
 
@@ -167,13 +169,13 @@ let slowestMs = 0
 let read = 0
 let readMs = 0
 let readBytes = 0
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** The retry that is running; the other inputs wait for it, so that a retry runs alone. */
 let alone: Promise<unknown> = Promise.resolve()
 
 /** Sends a failed input again, alone. If that fails too, the smallest input that still fails is reported. */
-const look = <T extends Input>(
+const retryAlone = <T extends Input>(
   world: World,
   ask: Ask<T>,
   { input, nth, problem }: { readonly input: T; readonly nth: number; readonly problem: string },
@@ -183,8 +185,8 @@ const look = <T extends Input>(
     if (again === undefined) return count(nameOf(input), `${problem}, and not alone`)
     failures += 1
     const kind = `${nameOf(input)}: ${again}`
-    if (told.has(kind)) return
-    told.add(kind)
+    if (reported.has(kind)) return
+    reported.add(kind)
     say(`\nFAILED ${kind}\n  --seed ${seed}, ${input.kind} ${nth}, ${sizeOf(input)} bytes`)
     const isAsBad = async (candidate: Input): Promise<boolean> => (await ask(world, candidate as T)) === again
     const smallest = await shrink(input, isAsBad, shrinkTries[input.kind])
@@ -206,9 +208,9 @@ const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> =
       await alone
       const outcome = await send(world.service.url, input, world.known, waitedOf(world.service))
       const problem = problemOf(input, outcome)
-      count(input.door, String(outcome.status))
+      count(input.endpoint, String(outcome.status))
       answered.texts += 1
-      if (problem !== undefined) await look(world, problemOfText, { input, nth, problem })
+      if (problem !== undefined) await retryAlone(world, problemOfText, { input, nth, problem })
     }
   }
   await Promise.all(Array.from({ length: textsAtOnce }, work))
@@ -230,8 +232,8 @@ const madeTogether = async (
 }
 
 /** Sends documents through the API as a client does: announces, uploads and fetches results. */
-const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
-  const max = Math.floor(documentsMax / readDirectly)
+const fuzzThroughApi = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
+  const max = Math.floor(documentsMax / documentsPerUpload)
   let next = 0
   let ended = 0
   const work = async (_: unknown, worker: number): Promise<void> => {
@@ -247,11 +249,11 @@ const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => 
         ended += inputs.length
         answered.documents += inputs.length
         for (const [i, outcome] of read.outcomes.entries()) {
-          count('documents through the doors', codeOf(outcome))
+          count('documents through the API', codeOf(outcome))
           const problem = problemOfDocument(outcome)
           const input = inputs[i]
           if (problem !== undefined && input)
-            await look(world, problemThroughDoors, { input, nth: first + i, problem })
+            await retryAlone(world, problemThroughApi, { input, nth: first + i, problem })
         }
       } catch (error) {
         failures += 1
@@ -267,14 +269,14 @@ const fuzzThroughDoors = async (world: World, make: MakeDocument, goesOn: () => 
 
 /** Sends the other documents straight to the readers, since the readers are what a document could harm. */
 const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
-  const from = Math.floor(documentsMax / readDirectly)
+  const from = Math.floor(documentsMax / documentsPerUpload)
   let next = from
   let ended = 0
   const work = async (): Promise<void> => {
     while (next < documentsMax && goesOn()) {
       const first = next
-      const together = randomOfInput(seed, 'document', first).between(1, togetherMax)
-      next = Math.min(documentsMax, first + together)
+      const size = randomOfInput(seed, 'document', first).between(1, documentsPerReadMax)
+      next = Math.min(documentsMax, first + size)
       const inputs = await madeTogether(make, { first, end: next })
       await alone
       const { outcomes, workMs } = await world.readers
@@ -291,7 +293,7 @@ const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boole
         const problem = problemOfDocument(outcome) ?? tookTooLong(workMs)
         const input = inputs[i]
         if (problem !== undefined && input)
-          await look(world, problemOfReading, { input, nth: first + i, problem })
+          await retryAlone(world, problemOfReading, { input, nth: first + i, problem })
       }
     }
   }
@@ -301,7 +303,7 @@ const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boole
 
 const fuzzDocuments = async (world: World, goesOn: () => boolean): Promise<number> => {
   const make = await openDocuments()
-  const ended = await Promise.all([fuzzThroughDoors(world, make, goesOn), fuzzReaders(world, make, goesOn)])
+  const ended = await Promise.all([fuzzThroughApi(world, make, goesOn), fuzzReaders(world, make, goesOn)])
   return ended.reduce((sum, documents) => sum + documents, 0)
 }
 
@@ -375,12 +377,12 @@ const expectNoGrowth = (name: string, [, second = 0, , last = 0]: readonly numbe
 }
 
 const report = (seen: Watched, seconds: number): void => {
-  say('\n| door | answers |\n|---|---|')
-  for (const [door, counted] of [...answers].toSorted(([a], [b]) => a.localeCompare(b))) {
+  say('\n| endpoint | answers |\n|---|---|')
+  for (const [endpoint, counted] of [...answers].toSorted(([a], [b]) => a.localeCompare(b))) {
     const words = [...counted]
       .toSorted(([, a], [, b]) => b - a)
       .map(([status, times]) => `${times} × ${status}`)
-    say(`| ${door} | ${words.join(', ')} |`)
+    say(`| ${endpoint} | ${words.join(', ')} |`)
   }
   say('\nAt their highest, by quarters of the run:')
   for (const [name, numbers] of [
@@ -406,10 +408,10 @@ const run = async (): Promise<void> => {
   const { service } = world
   const begun = performance.now()
   const endMs = begun + values.minutes * 60_000
-  let isTold = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isTold = true))
+  let isInterrupted = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isInterrupted = true))
   const goesOn = (): boolean =>
-    !isTold && performance.now() < endMs && failures < failuresMax && service.isAlive()
+    !isInterrupted && performance.now() < endMs && failures < failuresMax && service.isAlive()
   const watched = watch(world)
   const progress = setInterval(() => {
     const at = Math.round((performance.now() - begun) / 60_000)
@@ -444,7 +446,7 @@ const replay = async (file: string): Promise<void> => {
   const problem =
     input.kind === 'text'
       ? await problemOfText(world, input)
-      : ((await problemOfReading(world, input)) ?? (await problemThroughDoors(world, input)))
+      : ((await problemOfReading(world, input)) ?? (await problemThroughApi(world, input)))
   say(problem === undefined ? 'It does not fail.' : `It fails: ${problem}`)
   if (problem !== undefined) failures += 1
   for (const line of world.service.log()) say(line.slice(0, 4000))

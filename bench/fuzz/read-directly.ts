@@ -52,7 +52,9 @@ const expectBody = async (body: EngineBody): Promise<void> => {
 }
 
 const outcomesOf = ({ documents }: EngineResult): string[] =>
-  documents.map((told) => (told.state === 'PARSED' ? 'PARSED' : `${told.code}: ${told.detail}`))
+  documents.map((document) =>
+    document.state === 'PARSED' ? 'PARSED' : `${document.code}: ${document.detail}`,
+  )
 
 export const openReaders = async (): Promise<DirectReaders> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-fuzz-readers-'))
@@ -99,8 +101,8 @@ export const openReaders = async (): Promise<DirectReaders> => {
           options: { masksContacts: true, withChecks: true, acceptsCsv: true },
         })
         for (const body of result.bodies) await expectBody(body)
-        const told = outcomesOf(result)
-        const outcomes = all.map((document) => (document ? (told.shift() ?? '') : 'refused at upload'))
+        const remaining = outcomesOf(result)
+        const outcomes = all.map((document) => (document ? (remaining.shift() ?? '') : 'refused at upload'))
         return { outcomes, workMs: result.workMs ?? 0 }
       } finally {
         for (const pid of engine.pids()) bytesMax = Math.max(bytesMax, residentBytes(pid) ?? 0)

@@ -6,7 +6,7 @@ import { announce, type Account } from './service.js'
 
 const pollMs = 250
 /** Long, since readers have the lowest priority, and many requests are in progress at once. */
-const patienceMs = 15 * 60_000
+const waitMsMax = 15 * 60_000
 
 export interface Read {
   /** The outcome of each document, in order: `PARSED`, or the code and the detail of the failure. */
@@ -69,7 +69,7 @@ export const readDocuments = async (
   }
   const headers = { authorization: account.token, 'x-api-key': account.apiKey }
   const address = `${url}${account.prefix}/score/results/${announced.requestId}`
-  for (const begun = performance.now(); performance.now() - begun < patienceMs; await sleep(pollMs)) {
+  for (const begun = performance.now(); performance.now() - begun < waitMsMax; await sleep(pollMs)) {
     const { status, text } = await askOverHttp(address, { headers })
     if (status === 202 && !goesOn()) return undefined
     if (status === 202) continue
@@ -81,7 +81,9 @@ export const readDocuments = async (
       if (answered.status !== 200) throw new Error(`a result was answered ${answered.status}`)
       JSON.parse(answered.text)
     }
-    const problems = new Map(documents.map((told) => [told.documentName, wordsOf(told.problem ?? told)]))
+    const problems = new Map(
+      documents.map((document) => [document.documentName, wordsOf(document.problem ?? document)]),
+    )
     return {
       outcomes: outcomes.map((outcome, i) => outcome ?? problems.get(`${i}`) ?? details ?? 'PARSED'),
     }

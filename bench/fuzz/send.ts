@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TextInput } from './input.js'
-import { filled, type Known } from './service.js'
+import { fillPlaceholders, type Known } from './service.js'
 
 export const answerMsMax = 5_000
 /** Long, since it is wall-clock time, which also passes while this process has no processor. */
-const patienceMs = 120_000
+const waitMsMax = 120_000
 
 export interface Outcome {
   /** `none`: the connection was closed without an answer. */
@@ -19,7 +19,7 @@ export interface Outcome {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 const filledBody = ({ body }: TextInput, known: Known): Buffer =>
-  body.includes('@') ? Buffer.from(filled(body.toString('latin1'), known), 'latin1') : body
+  body.includes('@') ? Buffer.from(fillPlaceholders(body.toString('latin1'), known), 'latin1') : body
 
 const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
   new Promise((resolve) => {
@@ -27,22 +27,22 @@ const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
     const body = filledBody(input, known)
     const end = (outcome: Omit<Outcome, 'ms'>): void => resolve({ ...outcome, ms: performance.now() - begun })
     const headers = Object.fromEntries(
-      Object.entries(input.headers).map(([name, value]) => [name, filled(value, known)]),
+      Object.entries(input.headers).map(([name, value]) => [name, fillPlaceholders(value, known)]),
     )
     const asked = request({
       agent,
       host: url.hostname,
       port: url.port,
       method: input.method,
-      path: filled(input.path, known),
+      path: fillPlaceholders(input.path, known),
       headers: { ...headers, 'content-length': body.length },
-      timeout: patienceMs,
+      timeout: waitMsMax,
     })
     asked.once('timeout', () => asked.destroy(new Error('no answer')))
     asked.once('error', (error) => end({ status: 'none', retryAfter: false, text: error.message }))
     asked.once('response', (response) => {
-      const { statusCode = 0, headers: told } = response
-      const retryAfter = told['retry-after'] !== undefined
+      const { statusCode = 0, headers: received } = response
+      const retryAfter = received['retry-after'] !== undefined
       text(response).then(
         (body) => end({ status: statusCode, retryAfter, text: body }),
         (error: Error) => end({ status: 'none', retryAfter, text: error.message }),
@@ -67,7 +67,7 @@ const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> 
         ms: performance.now() - begun,
       })
     }
-    socket.setTimeout(patienceMs, end)
+    socket.setTimeout(waitMsMax, end)
     socket.once('error', end)
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.once('end', end)

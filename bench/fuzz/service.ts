@@ -37,7 +37,7 @@ const openDatabase = async (
   return { env: { DATABASE_URL: `${server.url}/cauri` }, stop: server.stop }
 }
 
-const evenEveryMs = 1_000
+const raiseEveryMs = 1_000
 
 const childrenOf = (pid: number): number[] => {
   try {
@@ -52,14 +52,14 @@ const childrenOf = (pid: number): number[] => {
  * Gives the readers this process's own priority, if it has the right. Readers have the lowest priority: beside a fuzzer
  * that uses all processors they would read nothing.
  */
-const evenReaders = (pid: number): void => {
+const raiseReaders = (pid: number): void => {
   for (const child of childrenOf(pid)) {
     try {
       setPriority(child, getPriority())
     } catch {
       // The process has ended, or only root may change priorities.
     }
-    evenReaders(child)
+    raiseReaders(child)
   }
 }
 
@@ -107,14 +107,14 @@ export const startService = async (database: string): Promise<Service> => {
     return answered?.status === 200
   }
   await eventually('the service listens', listens, startMsMax)
-  const evening = setInterval(() => evenReaders(running.pid), evenEveryMs)
+  const raising = setInterval(() => raiseReaders(running.pid), raiseEveryMs)
   return {
     url,
     pid: running.pid,
     isAlive: () => !running.hasExited(),
     log: () => `${running.stdout()}${running.stderr()}`.split('\n').filter(Boolean),
     stop: async () => {
-      clearInterval(evening)
+      clearInterval(raising)
       running.signal('SIGTERM')
       await running.over
       await stop()
@@ -235,7 +235,7 @@ export const makeWorld = async (url: string): Promise<Known> => {
  * Replaces the placeholders of an input. If this world has fewer references than the input names, one of the existing
  * references is used.
  */
-export const filled = (text: string, known: Known): string =>
+export const fillPlaceholders = (text: string, known: Known): string =>
   text.replaceAll(/@([A-Z]+)(\d*)@/g, (whole, name: string, nth: string) => {
     const exact = known.get(`${name}${nth}`)
     if (exact !== undefined) return exact

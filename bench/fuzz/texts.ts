@@ -65,7 +65,7 @@ const bodyOf = (text: string, random: Random): Buffer => {
 
 const written = (value: unknown): string => JSON.stringify(value) ?? ''
 
-type Door = (random: Random) => Omit<TextInput, 'kind' | 'door'>
+type MakeRequest = (random: Random) => Omit<TextInput, 'kind' | 'endpoint'>
 
 const values: Readonly<Record<string, readonly string[]>> = {
   ACCOUNT_HOLDER_MSISDN: ['@MSISDN0@', '@MSISDN1@', '@MSISDN2@', '237670000098'],
@@ -75,7 +75,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   clock_date: ['2026-12-31', '2030-01-01'],
 }
 
-const envelope: Door = (random) => {
+const envelope: MakeRequest = (random) => {
   const { name, variables } = random.pick(operations)
   const isPlausible = random.chance(0.4)
   const sent = Object.fromEntries(
@@ -100,7 +100,7 @@ const envelope: Door = (random) => {
   }
 }
 
-const graphql: Door = (random) => {
+const graphql: MakeRequest = (random) => {
   const isOdd = random.chance(0.08)
   const request = isOdd ? { query: oddDocument(random) } : graphqlRequest(schema, random)
   const body = random.chance(0.06) ? mutatedJson(request, random) : request
@@ -136,7 +136,7 @@ const announced = (random: Random) => ({
   ...(random.chance(0.4) && { bankName: random.pick(['KCB', 'Equity', 'nobody']) }),
 })
 
-const multipart: Door = (random) => {
+const multipart: MakeRequest = (random) => {
   const boundary = random.chance(0.95) ? 'xxxx' : headerValue(wildText(random)) || 'y'
   const query =
     'mutation($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) { scoreRequest { id } } }'
@@ -173,7 +173,7 @@ const scoringPrefix = (random: Random): string => random.pick(['/scoring', '/sco
 const tokenOf = (prefix: string): string => (prefix === '/scoring' ? '@TOKEN@' : '@SANDBOXTOKEN@')
 const apiKeyOf = (prefix: string): string => (prefix === '/scoring' ? 'dev-scoring-key' : 'dev-sandbox-key')
 
-const scoreRequest: Door = (random) => {
+const scoreRequest: MakeRequest = (random) => {
   const prefix = scoringPrefix(random)
   const productCode = random.pick(['PA', 'PAS', 'PARS', 'P7', 'P8'])
   const request = {
@@ -199,7 +199,7 @@ const scoreRequest: Door = (random) => {
   }
 }
 
-const token: Door = (random) => {
+const token: MakeRequest = (random) => {
   const prefix = scoringPrefix(random)
   const known =
     prefix === '/scoring'
@@ -218,7 +218,7 @@ const pathWord = (random: Random): string => {
   return /^@[A-Z]+\d*@$/.test(word) ? word : encodeURIComponent(Buffer.from(word).toString())
 }
 
-const scoringAddress: Door = (random) => {
+const scoringAddress: MakeRequest = (random) => {
   const prefix = scoringPrefix(random)
   const asked = random.pick([
     `${prefix}/score/results/@REQUEST@`,
@@ -253,7 +253,7 @@ const scoringAddress: Door = (random) => {
   }
 }
 
-const callback: Door = (random) => ({
+const callback: MakeRequest = (random) => ({
   method: random.pick(['POST', 'PUT']),
   path: '/callbacks/momo',
   headers: cleanHeaders({
@@ -267,7 +267,7 @@ const callback: Door = (random) => ({
   ),
 })
 
-const report: Door = (random) => ({
+const report: MakeRequest = (random) => ({
   method: random.chance(0.9) ? 'GET' : random.pick(['HEAD', 'POST']),
   path: `/reports/scores/${random.chance(0.5) ? '@SCORE@' : pathWord(random)}${random.pick(['', '.pdf', '/', '?a=1'])}`,
   headers: cleanHeaders({
@@ -281,7 +281,7 @@ const report: Door = (random) => ({
   body: Buffer.alloc(0),
 })
 
-const page: Door = (random) => ({
+const page: MakeRequest = (random) => ({
   method: random.pick(['GET', 'GET', 'GET', 'HEAD', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']),
   path: random.pick([
     '/healthz',
@@ -312,7 +312,7 @@ const page: Door = (random) => ({
 })
 
 /** Signing in and out, with values that an attacker could make up. */
-const signIn: Door = (random) => {
+const signIn: MakeRequest = (random) => {
   const to = random.pick(['/console', '//elsewhere.example', 'https://elsewhere.example', wildText(random)])
   const form = new URLSearchParams({
     person: random.pick(['development analyst', 'development admin', wildText(random)]),
@@ -345,7 +345,7 @@ const scenarios = readdirSync(scenariosDirectory, { recursive: true, encoding: '
   .map((file) => readFileSync(join(scenariosDirectory, file), 'utf8'))
 
 /** The requests that the simulator's page sends besides those to the gateway's endpoints. */
-const simulator: Door = (random) => {
+const simulator: MakeRequest = (random) => {
   const search = `?msisdn=${pathWord(random)}&clock_id=${pathWord(random)}`
   const isPost = random.chance(0.5)
   const path = isPost
@@ -377,7 +377,7 @@ const simulator: Door = (random) => {
 }
 
 /** Bytes that are not HTTP, or almost HTTP. */
-const connection: Door = (random) => {
+const connection: MakeRequest = (random) => {
   const request = [
     'POST /graphql HTTP/1.1',
     'host: a',
@@ -401,7 +401,7 @@ const connection: Door = (random) => {
   }
 }
 
-const doors: readonly (readonly [name: string, share: number, door: Door])[] = [
+const endpoints: readonly (readonly [name: string, share: number, endpoint: MakeRequest])[] = [
   ['graphql', 32, graphql],
   ['envelope', 28, envelope],
   ['score-request', 11, scoreRequest],
@@ -416,14 +416,14 @@ const doors: readonly (readonly [name: string, share: number, door: Door])[] = [
   ['simulator', 2, simulator],
 ]
 
-const total = doors.reduce((sum, [, share]) => sum + share, 0)
+const total = endpoints.reduce((sum, [, share]) => sum + share, 0)
 
 /** The input that these random numbers describe, for one of the endpoints. */
 export const textInput = (random: Random): TextInput => {
   let left = random.next() * total
-  for (const [name, share, door] of doors) {
+  for (const [name, share, endpoint] of endpoints) {
     left -= share
-    if (left < 0) return { kind: 'text', door: name, ...door(random) }
+    if (left < 0) return { kind: 'text', endpoint: name, ...endpoint(random) }
   }
-  throw new Error('no door was chosen')
+  throw new Error('no endpoint was chosen')
 }

@@ -10,8 +10,8 @@ import { limitLine, type Line } from '../report.js'
 const readings = 5
 const msMax = 300
 
-const askers = { 'the house': 'dev-back-office-key', 'an analyst': 'dev-analyst-key' } as const
-export type Asker = keyof typeof askers
+const keyOfReader = { 'the house': 'dev-back-office-key', 'an analyst': 'dev-analyst-key' } as const
+export type Reader = keyof typeof keyOfReader
 
 const dates = `dates: { from: "${addDays(today, -365)}", before: "${addDays(today, 1)}" }`
 export type Period = 'DAY' | 'MONTH'
@@ -68,14 +68,15 @@ interface Waited {
 /** Measures all insights for a role and prints each. Returns the line of the slowest. */
 export const slowestOf = async (
   service: Server,
-  { asker, by, when }: { readonly asker: Asker; readonly by: Period; readonly when: string },
+  { reader, by, when }: { readonly reader: Reader; readonly by: Period; readonly when: string },
 ): Promise<Line> => {
   const waited: Waited[] = []
   for (const insight of Object.keys(asked) as Insight[]) {
-    const { rows } = await ask(service.origin, askers[asker], insight, by)
+    const { rows } = await ask(service.origin, keyOfReader[reader], insight, by)
     const before = service.processorMs()
     const ms: number[] = []
-    for (let i = 0; i < readings; i++) ms.push((await ask(service.origin, askers[asker], insight, by)).ms)
+    for (let i = 0; i < readings; i++)
+      ms.push((await ask(service.origin, keyOfReader[reader], insight, by)).ms)
     waited.push({
       insight,
       ms: median(ms),
@@ -83,7 +84,7 @@ export const slowestOf = async (
       rows,
     })
   }
-  const what = `insights of 12 months by ${by.toLowerCase()} for ${asker}, ${when}`
+  const what = `insights of 12 months by ${by.toLowerCase()} for ${reader}, ${when}`
   const slowest = waited.toSorted((a, b) => b.ms - a.ms)
   process.stdout.write(`${what}\n`)
   for (const { insight, ms, processorMs, rows } of slowest)

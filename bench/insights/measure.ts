@@ -102,14 +102,14 @@ const readsOf = async (database: Database, url: string, scale: number): Promise<
     await publishVersions(database)
     const lines: Line[] = []
     for (const by of ['MONTH', 'DAY'] as const)
-      for (const asker of ['the house', 'an analyst'] as const)
-        lines.push(await slowestOf(service, { asker, by, when: 'today open' }))
+      for (const reader of ['the house', 'an analyst'] as const)
+        lines.push(await slowestOf(service, { reader, by, when: 'today open' }))
     const closed = addDays(today, -openDaysMax)
     await load(database, [
       `UPDATE insight_progress SET rolled_to = '${closed}', complete_to = '${closed}'`,
       `UPDATE insight_stocks SET day = '${closed}' WHERE family = 'MATURING'`,
     ])
-    const late = { asker: 'the house', by: 'MONTH', when: `${openDaysMax} days open` } as const
+    const late = { reader: 'the house', by: 'MONTH', when: `${openDaysMax} days open` } as const
     return [...lines, await slowestOf(service, late)]
   } finally {
     await service.stop()
