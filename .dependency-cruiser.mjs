@@ -1,6 +1,5 @@
 /**
- * The layers of src, lowest first: what lies in one imports itself and what stands before it, and nothing after
- * (docs/architecture.md#layers).
+ * The layers of src, lowest first. A layer may import itself and the layers before it (docs/architecture.md#layers).
  */
 const layers = [
   'kernel',
@@ -38,8 +37,8 @@ const upward = layers.slice(0, -1).map((layer, index) => ({
   to: { path: layers.slice(index + 1).map(pathOf) },
 }))
 
-/** Beside each other in a layer, and strangers to each other. */
-const strangers = (name, comment, one, other) =>
+/** Two folders of one layer that may not import each other. */
+const independent = (name, comment, one, other) =>
   [
     [one, other],
     [other, one],
@@ -55,7 +54,7 @@ export default {
       from: {},
       to: { path: '^src/', pathNot: ['^src/main\\.ts$', ...layers.map(pathOf)] },
     },
-    ...strangers(
+    ...independent(
       'scoring-by-the-wire',
       'The scoring service and its client share only the contract.',
       '^src/scoring-service/',

@@ -27,6 +27,5 @@ VOLUME /data
 EXPOSE 4000
 # Otherwise each thread that encrypts or decompresses would keep its own arena of freed memory.
 ENV MALLOC_ARENA_MAX=2
-# As in npm start: on a large machine node would otherwise let the heap, and its young generation, grow long before it
-# collects.
+# As in npm start: otherwise, on a machine with much memory, node lets the heap and its young generation grow large.
 CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "dist/cauri.js", "start"]

@@ -1,6 +1,7 @@
-// Bundles each program into a folder, `dist` when none is named, so that a process reads a dozen files when it starts
-// and not 2,400 (docs/decisions/0016). With --bench it bundles the benchmark too; files after the folder are bundled too,
-// by their names, and with --only no others. Pages go into its `web`. `npm run check:types` checks the types.
+// Bundles each program into a folder, `dist` by default, so that a process reads a dozen files when it starts instead
+// of 2,400 (docs/decisions/0016). Further arguments are files to bundle too, under their names; with --only nothing
+// else is bundled. --bench also bundles the benchmark. The pages are built into `web` in the folder. `npm run
+// check:types` checks the types.
 import './node-version.mjs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -8,7 +9,10 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { buildPages } from './web/build/pages.mjs'
 
-/** By their names in the folder. The readers' `child` is found beside `cauri` (src/scoring-service/reader/create-engine.ts). */
+/**
+ * Each program's file, by its name in the folder. The readers' `child` must be beside `cauri`
+ * (src/scoring-service/reader/create-engine.ts).
+ */
 const programs = {
   cauri: 'src/cli/cauri.ts',
   child: 'src/scoring-service/reader/child.ts',
@@ -27,22 +31,22 @@ const programsOfBench = {
   player: 'test/simulation/player.ts',
 }
 
-/** Left in node_modules: with files of their own beside them, or large and seldom used. */
+/** Packages that are not bundled: they need files of their own, or are large and seldom used. */
 const installed = ['pdfjs-dist', 'pdfkit', 'mongodb', 'mysql2', '@aws-sdk/client-s3']
 
-/** What typeorm and type-graphql would load if it were installed. */
+/** Optional packages of typeorm and type-graphql, which are not installed. */
 const absent = `@google-cloud/spanner @sap/hana-client class-validator expo-sqlite ioredis mssql mysql oracledb pg
   pg-native pg-query-stream react-native-sqlite-storage redis sql.js sqlite3 typeorm-aurora-data-api-driver`
 
-// A CommonJS package loads others with `require`, which a module does not have.
+// Bundled CommonJS packages load others with `require`, which a module does not have.
 const banner = `import { createRequire as requireOf } from 'node:module'
 const require = requireOf(import.meta.url)`
 
 const firstLineOnly = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64')
 
 /**
- * Node keeps the whole map of every file that it loads, and nine in ten lines are of packages: 40 MB of a process at rest. Of
- * a package a frame tells the file, or its place in the bundle.
+ * Replaces the source maps of packages. Node keeps the map of every loaded file, which would be 40 MB, nine tenths of
+ * it for packages. A stack trace then shows only the file of a package, or the place in the bundle.
  */
 const mapOnlyOurs = {
   name: 'map only ours',
@@ -73,7 +77,7 @@ const bundle = async (entryPoints, outdir) => {
     absWorkingDir: import.meta.dirname,
     entryPoints,
     outdir,
-    // Beside the programs, so that a path relative to a file is the same from all of them.
+    // All files are in one folder, so that a path relative to a file is the same in each.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -84,11 +88,12 @@ const bundle = async (entryPoints, outdir) => {
     banner: { js: banner },
     sourcemap: true,
     sourcesContent: false,
-    // V8 has less to read at each start, and to keep; the source maps find our lines. Names stay, because class names are data.
+    // Saves V8 reading time and memory at each start; source maps still show our lines. Names are kept, since class
+    // names are data.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    // For an uncaught error Node prints the whole line.
+    // For an uncaught error Node prints the whole line, so lines are short.
     lineLimit: 200,
     plugins: [mapOnlyOurs],
     metafile: true,

@@ -1,6 +1,7 @@
-// How long a file and a function may be, and how many parameters a function may take, is in .oxlint-limits.json; how many files
-// a folder of src may have, and that joined rows are read by a typed reader (src/platform/database/columns.ts), is here. What
-// exceeded a limit when its rule was added is listed in limits.json with its count, which may only decrease.
+// Checks the sizes of our code. The lengths of files and functions and the number of parameters are limited in
+// .oxlint-limits.json; the number of files in a folder of src, and that joined rows are read by a typed reader
+// (src/platform/database/columns.ts), are limited here. Code that exceeded a limit when its rule was added is listed in
+// limits.json with its count, which may only decrease.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +29,7 @@ for (const [config, ...places] of [
 }
 
 const folderFilesMax = 20
-/** A list that only grows. */
+/** Migrations are never removed, so their folder only grows. */
 const migrations = join('src', 'platform', 'database', 'migrations')
 const add = (rule, place, count) => {
   if (count === 0) return

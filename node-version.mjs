@@ -1,5 +1,5 @@
-// Scripts of package.json find the pinned Node.js in node_modules first. A platform that has no package of it uses the
-// machine's own, which must have node:sqlite and the rest; an older one is refused in one line.
+// Scripts of package.json run the pinned Node.js from node_modules. On a platform for which npm has no package of it,
+// the machine's own is used: a version that is too old is refused here with one line.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

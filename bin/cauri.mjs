@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx cauri` in a clone: builds what has changed since it was last built, and runs it.
+// `npx cauri` in a clone: builds the service if a file has changed since the last build, and runs it.
 import '../node-version.mjs'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -24,7 +24,7 @@ const isFresh = () => {
   )
 }
 
-// An installation without development dependencies, such as the image, already contains the build.
+// An installation without development dependencies, such as the image, contains the build already.
 const canBuild = existsSync(join(root, 'node_modules', 'esbuild')) && existsSync(join(root, 'src', 'cli'))
 if (canBuild && !isFresh()) {
   try {
