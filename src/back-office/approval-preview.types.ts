@@ -7,9 +7,9 @@ import type { LedgerAccount } from '../bank/ledger/chart.js'
 import type { PersonalData } from '../platform/identity/personal-data.js'
 import type { Preview } from './action.js'
 
-@ObjectType('ApprovalChange', { simpleResolvers: true, description: 'Something that would change.' })
+@ObjectType('ApprovalChange', { simpleResolvers: true, description: 'A field that would change.' })
 class ApprovalChangeType {
-  @Field(() => String, { description: 'What it is: `account.email`.' })
+  @Field(() => String, { description: 'The field: `account.email`.' })
   field!: string
 
   @Field(() => String, {

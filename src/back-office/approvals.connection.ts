@@ -19,7 +19,7 @@ const waitingForMe: FilterField<'proposedById'> = {
   property: 'proposedById',
   type: () => Boolean,
   description:
-    'True: those that the reader may approve now, which another person proposed. False: all others.',
+    'True: approvals that the reader may decide now, since another person proposed them. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
     // The same rule as `isSamePerson`: people of one identity provider are distinguished by id only.

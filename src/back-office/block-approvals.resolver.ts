@@ -68,7 +68,7 @@ export class BlockApprovalsResolver {
   @Mutation(() => blocking.payload, {
     complexity: writing,
     description:
-      'Asks for the open account of a customer to be blocked; another person approves. For FRAUD the block is in force at ' +
+      'Proposes to block the open account of a customer; another person approves. For FRAUD the block is in force at ' +
       'once, and expires after a day unless a second person approves it.',
   })
   proposeBlockCustomer(@Ctx() context: RequestContext, @InputArg(blocking.input) input: Block) {
@@ -87,7 +87,7 @@ export class BlockApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => unblocking.payload, {
     complexity: writing,
-    description: 'Asks for a block to be lifted; another person approves. What it held back then continues.',
+    description: 'Proposes to lift a block; another person approves. What the block held back then continues.',
   })
   proposeUnblockCustomer(
     @Ctx() context: RequestContext,

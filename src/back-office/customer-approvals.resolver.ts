@@ -118,7 +118,7 @@ export class CustomerApprovalsResolver {
   @Mutation(() => erasing.payload, {
     complexity: writing,
     description:
-      'Asks for the erasure of a person, or of one request to our scoring service; another person approves.',
+      'Proposes the erasure of a person, or of one request to our scoring service; another person approves.',
   })
   proposeErasure(@Ctx() context: RequestContext, @InputArg(erasing.input) input: Erasure) {
     return erasing.answer(this.propose(context, 'proposeErasure', input, async () => erasureOf(input)))
