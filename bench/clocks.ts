@@ -151,7 +151,7 @@ const walkYear = async (database: Database, customers: number): Promise<number> 
   await advanceClock({ database, onWalk: () => undefined }, call, { id, to: addDays(start, 365) })
   const seconds = await secondsOf(() => advanceTestClocks(depsOf(database, today), neverAborted()))
   const [clock] = await database.read.all('SELECT advancing_to FROM clocks WHERE id = ?', [id])
-  if (clock?.['advancing_to'] !== null) throw new Error('the walk of the bench did not arrive')
+  if (clock?.['advancing_to'] !== null) throw new Error('the test clock did not reach its date')
   return seconds
 }
 

@@ -31,7 +31,10 @@ export const verifyRows = async (databaseUrl: string, deposits: number): Promise
         `SELECT COUNT(*) AS times, MIN(id) AS example FROM ${table} WHERE ${where} GROUP BY ${columns}`,
       )
       const odd = groups.find(({ times }) => Number(times) !== 2)
-      if (odd) throw new Error(`${table}: the row ${String(odd['example'])} has no equal of the other's`)
+      if (odd)
+        throw new Error(
+          `${table}: the row ${String(odd['example'])} exists ${String(odd['times'])} times, not twice`,
+        )
       if (groups.length !== deposits)
         throw new Error(`${table}: ${groups.length} rows for ${deposits} deposits`)
     }

@@ -64,7 +64,7 @@ const lifeMs = 15 * minute
 
 /** Errors in the log that faults of the history cause. */
 const expectedErrors =
-  /provider|Died|disk is full|disk I\/O|is locked|looks up more customers|cannot be mailed|asks for what|mail server|the store|is not there to be sent|scoring service needs attention/
+  /provider|Died|disk is full|disk I\/O|is locked|looks up more customers|cannot be mailed|asks for what|mail server|the store|has no bytes to be sent|scoring service needs attention/
 
 /** Jobs that move no money; they run less often than the others. */
 const housekeeping = new Set([

@@ -96,7 +96,7 @@ const send = async (
   const held = objectKey === null ? undefined : await deps.objects.borrow(objectKey)
   try {
     if (!held || fileKey === null || format === null || uploadUrl === null)
-      throw new Error(`document ${id} is not there to be sent`)
+      throw new Error(`document ${id} has no bytes to be sent`)
     const opened = await openSealed(held.path, fileKey)
     const address = { documentName, url: uploadUrl, expiresAt: uploadUntil }
     return await service.upload(address, { ...opened, contentType: contentTypes[format] }, signal)

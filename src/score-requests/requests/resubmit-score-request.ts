@@ -31,7 +31,7 @@ const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest
   if (failed?.id !== id) throw noSuch('There is no such score request')
   if (failed.status !== 'FAILED') throw noSuch('Only a failed score request can be resubmitted')
   const { person } = failed
-  if (person === null) throw noSuch('What this request was sent with is no longer held; submit a new one')
+  if (person === null) throw noSuch('The inputs of this request are no longer held; submit a new one')
   return Object.assign(failed, { person })
 }
 
