@@ -9,7 +9,7 @@ import { registrationStatus, savingsBalance } from './peer/reads.js'
 import { parseEnvelope, type PeerCall } from './peer/wire.js'
 
 /**
- * The peer: these four operations as a good engineer would write them if there were nothing else. Fastify, prepared
+ * The peer: the four measured operations as a good engineer would write them if there were nothing else. Fastify, prepared
  * statements, one aggregate statement for the balance, as few round trips as possible; no GraphQL, no TypeORM, no
  * facade. It shares with the service the schema, the keys, the catalogue of texts and the formats of ids and numbers.
  * `node peer.js <mysql address>` prints the address that it listens on.

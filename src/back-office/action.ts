@@ -68,7 +68,7 @@ export interface Plan {
   readonly amount?: Minor
 }
 
-export interface Done {
+export interface ActionResult {
   /** The stored result; without personal data. */
   readonly outcome?: object
   /** Called after the commit, and awaited before the answer. */
@@ -76,7 +76,7 @@ export interface Done {
 }
 
 /** What an action gets: its caller, its customer and its input. */
-export interface Acting<Input> {
+export interface ActionContext<Input> {
   readonly call: Call
   /** The customer that the action is about, whose row is locked; undefined when it is about no customer. */
   readonly facts: CustomerFacts | undefined
@@ -99,16 +99,16 @@ export interface Action<Input> {
   /** Whether evidence is required, for the auditor: a letter, a ticket, the provider's statement. */
   readonly needsEvidence?: (input: Input) => boolean
   /** Whether the action is also allowed while the customer's test clock is moving. */
-  readonly isDoneWhileWalking?: boolean
+  readonly isAllowedWhileWalking?: boolean
   /** Computes what the action would do. Refuses what cannot be done. */
-  readonly plan: (tx: Tx, acting: Acting<Input>) => Promise<Plan>
+  readonly plan: (tx: Tx, acting: ActionContext<Input>) => Promise<Plan>
   readonly carryOut: (
     tx: Tx,
-    acting: Acting<Input>,
+    acting: ActionContext<Input>,
     proposed: Pick<Proposed, 'id' | 'reason'>,
-  ) => Promise<Done>
+  ) => Promise<ActionResult>
   /** What already takes effect with the proposal; it is undone unless the proposal is approved. */
-  readonly begin?: (tx: Tx, acting: Acting<Input>, proposed: Proposed) => Promise<void>
+  readonly begin?: (tx: Tx, acting: ActionContext<Input>, proposed: Proposed) => Promise<void>
   /** Undoes `begin`, when the proposal ends without being carried out. Does nothing where `begin` did nothing. */
   readonly undoBegin?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
@@ -121,4 +121,4 @@ export interface Proposed {
   readonly evidence: string | null
 }
 
-export const nothingShown: Preview = { changes: [], journals: [], texts: [] }
+export const emptyPreview: Preview = { changes: [], journals: [], texts: [] }

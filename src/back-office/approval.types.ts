@@ -9,7 +9,7 @@ import type { Instant } from '../kernel/clock.js'
 import { market } from '../kernel/market.js'
 import { formatAmount } from '../kernel/money.js'
 import { withoutLimit } from './limits/limits.js'
-import { nothingShown, type Preview } from './action.js'
+import { emptyPreview, type Preview } from './action.js'
 import { ApprovalPreviewType, shownChanges } from './approval-preview.types.js'
 import type { Input } from './actions/index.js'
 import type { Approval, ApprovalKind, ApprovalStatus } from './approval.entity.js'
@@ -169,7 +169,7 @@ interface Opened {
 
 export const toApproval = (
   approval: Approval,
-  { input, preview = nothingShown }: Opened,
+  { input, preview = emptyPreview }: Opened,
   personal: PersonalData,
 ): ApprovalType => ({
   id: approval.id,

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { createFilesStore } from '../../src/platform/files/files-store.js'
 import { openStaging } from '../../src/platform/files/staging.js'
-import { forgetScoresOf } from '../../src/score-requests/drive/forget-score.js'
+import { anonymiseScoresOf } from '../../src/score-requests/drive/anonymise-score.js'
 import type { ScoresDomain } from '../../src/score-requests/model/deps.js'
 import { splicedIn } from '../../src/score-requests/graphql/shown-results.js'
 import { ledgerAccounts } from '../../src/bank/ledger/chart.js'
@@ -81,7 +81,7 @@ export const domainOf = (
   onUnfinishedClosing: () => undefined,
   answers: world.orders ?? noAnswers,
   scores: scoresDomain,
-  scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: forgetScoresOf },
+  scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: anonymiseScoresOf },
   keys: { pepper: 'a pepper', pseudonyms, refresh: async () => undefined },
   watch: createWatch({ database: world.database, log: noAnswers.log }),
   accountNumbers: {},

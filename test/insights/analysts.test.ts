@@ -19,7 +19,7 @@ import type { Call } from '../../src/kernel/call.js'
 import { rebuildDays } from '../../src/bank/insights/roll-up.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
-import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
+import { anonymiseScore } from '../../src/score-requests/drive/anonymise-score.js'
 import { createSchema } from '../../src/app/schema.js'
 import { createApollo } from '../../src/platform/graphql/server/apollo.js'
 import type { RequestContext } from '../../src/platform/graphql/context.js'
@@ -438,7 +438,7 @@ describeEachDatabase('an analyst', (database) => {
       )
       const kept = await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one['id'])
       await world.database.inTransaction((tx) =>
-        forgetScore(tx, { id: String(one['id']), status: 'COMPLETED', fence: 0 }),
+        anonymiseScore(tx, { id: String(one['id']), status: 'COMPLETED', fence: 0 }),
       )
       expect(await world.rows('SELECT code FROM score_reasons WHERE score_id = ?', one['id'])).toEqual([])
       const range = { from: dateOf('2026-05-10'), to: dateOf('2026-05-20') }

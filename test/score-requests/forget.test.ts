@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { forgetScoresOf, keptMs } from '../../src/score-requests/drive/forget-score.js'
+import { anonymiseScoresOf, keptMs } from '../../src/score-requests/drive/anonymise-score.js'
 import type { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
 import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { eraseScoringPerson, removeErased } from '../../src/scoring-service/erasure/erase-scores.js'
@@ -46,7 +46,7 @@ describeEachDatabase('our own score requests', (database) => {
     const waiting = await scores().submit(['the-statement-of-wanjiku.pdf'])
     expect(await places()).toContain(`score_requests.last_name: ${person.lastName}`)
     const { database: db, call } = scores().world
-    const deps = { pepper: 'a pepper', forgetOwn: forgetScoresOf }
+    const deps = { pepper: 'a pepper', forgetOwn: anonymiseScoresOf }
     const given = { nationalId: person.nationalId, reason: 'ticket 1' }
     const erase = async () => {
       const { erased, keys } = await db.inTransaction((tx) =>

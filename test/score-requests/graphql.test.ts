@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { keyOfId } from '../../src/kernel/ids.js'
-import { forgetScore } from '../../src/score-requests/drive/forget-score.js'
+import { anonymiseScore } from '../../src/score-requests/drive/anonymise-score.js'
 import { isOfNationalId } from '../../src/score-requests/requests/persons.read.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
@@ -503,7 +503,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       ).toBe('FORBIDDEN 403')
 
     await scores().world.database.inTransaction(async (tx) =>
-      forgetScore(tx, await scores().find(keyOfId('ScoreRequest', hers))),
+      anonymiseScore(tx, await scores().find(keyOfId('ScoreRequest', hers))),
     )
     expect(await search('eloise')).toEqual([])
   })

@@ -40,7 +40,7 @@ import { continueClosings } from '../../src/bank/savings/closing/continue-closin
 import { releaseDueHolds } from '../../src/bank/savings/payouts/release-holds.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { openStaging } from '../../src/platform/files/staging.js'
-import { forgetScoresOf } from '../../src/score-requests/drive/forget-score.js'
+import { anonymiseScoresOf } from '../../src/score-requests/drive/anonymise-score.js'
 import { civilDate } from '../../src/kernel/calendar.js'
 import type { Actor, Call, Role } from '../../src/kernel/call.js'
 import { systemClock } from '../../src/kernel/clock.js'
@@ -268,7 +268,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       pepper,
       onScore: nudge('drive-scores'),
     },
-    scoring: { objects, pepper, forgetOwn: forgetScoresOf },
+    scoring: { objects, pepper, forgetOwn: anonymiseScoresOf },
     keys: { pepper, pseudonyms: createPseudonyms(pepper), refresh: async () => undefined },
     get watch() {
       return watch

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../platform/files/object-store.js'
 import { createPseudonyms } from '../../platform/identity/pseudonym.js'
 import { createWatch } from '../../platform/identity/watch.js'
 import type { Scores } from '../../score-requests/create-scores.js'
-import { forgetScoresOf } from '../../score-requests/drive/forget-score.js'
+import { anonymiseScoresOf } from '../../score-requests/drive/anonymise-score.js'
 import type { Config } from '../config/config.js'
 import type { Domain } from '../domain.js'
 import type { AppParts } from '../parts.js'
@@ -50,7 +50,7 @@ export const wireDomain = (
       objects,
       pepper: config.keyPepper,
       pepperBefore: config.keyPepperBefore,
-      forgetOwn: forgetScoresOf,
+      forgetOwn: anonymiseScoresOf,
     },
     keys: {
       pepper: config.keyPepper,

@@ -14,7 +14,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
-import { nothingShown, type Action, type Preview } from '../action.js'
+import { emptyPreview, type Action, type Preview } from '../action.js'
 import { Approval } from '../approval.entity.js'
 import { accountOf, type OfAccount } from './close-and-address.js'
 
@@ -87,7 +87,7 @@ export const blockCustomer: Action<BlockInput> = {
     return {
       subject: subjectOf(input),
       basis: null,
-      preview: { ...nothingShown, changes, texts },
+      preview: { ...emptyPreview, changes, texts },
     }
   },
   begin: async (tx, { call, facts, input }, { id: approvalId, expiresAt }) => {
@@ -126,7 +126,7 @@ export const unblockCustomer: Action<UnblockInput> = {
       throw new Refusal('INVALID_REFERENCE', 'There is no such block, or it is lifted')
     const { scope, cause, endsOn } = block
     const changes = [{ field: 'account.block', before: `${scope} for ${cause}`, after: null }]
-    return { subject: blockId, basis: { scope, cause, endsOn }, preview: { ...nothingShown, changes } }
+    return { subject: blockId, basis: { scope, cause, endsOn }, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input: { blockId } }) => {
     const block = await findBlock(tx, blockId)

@@ -1,6 +1,6 @@
 import { changeMsisdnIn, checkNewMsisdn } from '../../bank/savings/closing/change-msisdn.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
-import { nothingShown, type Action } from '../action.js'
+import { emptyPreview, type Action } from '../action.js'
 import { accountOf, savedBy, type OfAccount } from './close-and-address.js'
 
 export interface MsisdnInput extends OfAccount {
@@ -16,7 +16,7 @@ export const changeMsisdn: Action<MsisdnInput> = {
     await checkNewMsisdn(tx, known, input.msisdn)
     const { msisdn } = known.customer
     const changes = [{ field: 'customer.msisdn', before: msisdn, after: input.msisdn }]
-    const preview = { ...nothingShown, changes }
+    const preview = { ...emptyPreview, changes }
     // The amount is the sum of all savings, since they are paid to whoever has the new number.
     return { subject: input.customerId, basis: { msisdn }, preview, amount: await savedBy(tx, input) }
   },

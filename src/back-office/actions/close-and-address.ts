@@ -6,7 +6,7 @@ import { optOutIn } from '../../bank/savings/closing/confirm-opt-out.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Minor } from '../../kernel/money.js'
 import type { Tx } from '../../platform/database/database.js'
-import { nothingShown, type Action } from '../action.js'
+import { emptyPreview, type Action } from '../action.js'
 
 /** A customer and one of their accounts: a later account under the same number may be somebody else's. */
 export interface OfAccount {
@@ -36,7 +36,7 @@ export const optOut: Action<OptOutInput> = {
   plan: async (tx, { facts, input }) => {
     const { account } = accountOf(facts, input)
     const changes = [{ field: 'account.status', before: account.status, after: 'CLOSING' }]
-    const preview = { ...nothingShown, changes }
+    const preview = { ...emptyPreview, changes }
     return { subject: input.customerId, basis: null, preview, amount: await savedBy(tx, input) }
   },
   carryOut: async (tx, { call, facts, input, deps }) => {
@@ -61,7 +61,7 @@ export const changeEmail: Action<EmailInput> = {
     return {
       subject: input.customerId,
       basis: { email: account.email },
-      preview: { ...nothingShown, changes },
+      preview: { ...emptyPreview, changes },
     }
   },
   carryOut: async (tx, { call, facts, input }) => {

@@ -4,7 +4,7 @@ import type { AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import type { MonthAccount } from '../../bank/month-end/month-end.read.js'
 import { closeMonth, planClose } from '../../bank/month-end/close-month.js'
 import { monthNamed } from '../../bank/month-end/month.rules.js'
-import { nothingShown, type Action, type Preview } from '../action.js'
+import { emptyPreview, type Action, type Preview } from '../action.js'
 
 export interface CloseMonthInput {
   readonly kind: 'CLOSE_MONTH'
@@ -31,7 +31,7 @@ export const closeMonthAction: Action<CloseMonthInput> = {
     return {
       subject: month.name,
       basis: { accounts: toJson(accounts) },
-      preview: { ...nothingShown, changes: changesOf(accounts) },
+      preview: { ...emptyPreview, changes: changesOf(accounts) },
     }
   },
   carryOut: async (tx, { call, input: { month, numbers, proposedBy } }) => {

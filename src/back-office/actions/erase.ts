@@ -5,13 +5,13 @@ import {
   eraseScoringRequest,
   removeErased,
 } from '../../scoring-service/erasure/erase-scores.js'
-import { nothingShown, type ActionDeps, type Done, type Action } from '../action.js'
+import { emptyPreview, type ActionDeps, type ActionResult, type Action } from '../action.js'
 
 /** Objects in the store are removed after the commit and before the answer. */
 const done = (
   { scoring: { objects }, database }: ActionDeps,
   { erased, keys }: Awaited<ReturnType<typeof eraseScoringRequest>>,
-): Done => ({ outcome: erased, after: () => removeErased({ objects, database }, keys) })
+): ActionResult => ({ outcome: erased, after: () => removeErased({ objects, database }, keys) })
 
 export interface ErasePersonInput {
   readonly kind: 'ERASE_PERSON'
@@ -25,7 +25,7 @@ export const erasePerson: Action<ErasePersonInput> = {
       throw new Refusal('INVALID_ARGUMENT', 'nationalId must have 1 to 100 characters')
     const changes = [{ field: 'scores.nationalId', before: nationalId, after: null }]
     const subject = hashNationalId(scoring.pepper, nationalId)
-    return { subject, basis: null, preview: { ...nothingShown, changes } }
+    return { subject, basis: null, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input: { nationalId }, deps }, { reason }) =>
     done(deps, await eraseScoringPerson(tx, deps.scoring, call, { nationalId, reason })),
@@ -41,7 +41,7 @@ export const eraseRequest: Action<EraseRequestInput> = {
     const [row] = await tx.all('SELECT id FROM scoring_requests WHERE id = ?', [requestId])
     if (!row) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
     const changes = [{ field: 'scores.request', before: requestId, after: null }]
-    return { subject: requestId, basis: null, preview: { ...nothingShown, changes } }
+    return { subject: requestId, basis: null, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input: { requestId }, deps }, { reason }) =>
     done(deps, await eraseScoringRequest(tx, call, { requestId, reason })),

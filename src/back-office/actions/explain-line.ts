@@ -1,6 +1,6 @@
 import { explainLine as explain, unknownLine } from '../../bank/payments/provider-files/explain-line.js'
 import { formatAmount } from '../../kernel/money.js'
-import { nothingShown, type Action } from '../action.js'
+import { emptyPreview, type Action } from '../action.js'
 
 export interface ExplainLineInput {
   readonly kind: 'EXPLAIN_LINE'
@@ -13,7 +13,7 @@ export const explainLine: Action<ExplainLineInput> = {
     const { transactionId, kind, amount, currency, completedOn } = await unknownLine(tx, input.transactionId)
     const line = `${kind} ${formatAmount(amount, currency)} ${currency}, ${completedOn}`
     const changes = [{ field: `${transactionId} (${line})`, before: 'UNKNOWN', after: 'EXPLAINED' }]
-    return { subject: transactionId, basis: null, preview: { ...nothingShown, changes } }
+    return { subject: transactionId, basis: null, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input }) => {
     await explain(tx, call, input.transactionId)

@@ -4,7 +4,7 @@ import {
   type AdjustableAccount,
   type Adjustment,
 } from '../../bank/savings/settlement/post-adjustment.js'
-import { journalsShown, nothingShown, type Action } from '../action.js'
+import { journalsShown, emptyPreview, type Action } from '../action.js'
 
 export interface AdjustmentInput {
   readonly kind: 'POST_ADJUSTMENT'
@@ -29,7 +29,7 @@ export const postAdjustment: Action<AdjustmentInput> = {
     return {
       subject: input.adjustmentId,
       basis: null,
-      preview: { ...nothingShown, journals: journalsShown([journal]) },
+      preview: { ...emptyPreview, journals: journalsShown([journal]) },
       amount: journal.lines.reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n),
     }
   },

@@ -11,7 +11,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Tx } from '../../platform/database/database.js'
-import { nothingShown, type Action, type Plan, type Preview } from '../action.js'
+import { emptyPreview, type Action, type Plan, type Preview } from '../action.js'
 
 export interface PublishInput {
   readonly kind: 'PUBLISH_PRODUCT'
@@ -106,7 +106,7 @@ const planOf = (
   return {
     subject: terms.code,
     basis: { latest: latest?.id ?? null },
-    preview: { ...nothingShown, changes: [...changes, ...overtaken(versions, terms.onSaleFrom ?? today)] },
+    preview: { ...emptyPreview, changes: [...changes, ...overtaken(versions, terms.onSaleFrom ?? today)] },
   }
 }
 

@@ -104,7 +104,7 @@ const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Re
 /** Books what two people decided about an order, in the same way as the provider's own answer. */
 export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
-  isDoneWhileWalking: true,
+  isAllowedWhileWalking: true,
   plan: async (tx, { call, facts, input, deps: { answers } }) => {
     const found = await resolving(tx, answers, facts, input)
     return {

@@ -7,7 +7,7 @@ import { insertOrKeep, selectAll, update } from '../../platform/database/rows.js
 import { audit } from '../../platform/identity/audit.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
 import type { Call } from '../../kernel/call.js'
-import { nothingShown, type Action } from '../action.js'
+import { emptyPreview, type Action } from '../action.js'
 import { ApprovalLimit, everybody } from '../limits/limit.entity.js'
 import { approversNamed, withoutLimit } from '../limits/limits.js'
 
@@ -62,7 +62,7 @@ export const setLimit: Action<LimitInput> = {
     return {
       subject: personId.slice(0, 80),
       basis: { before: before ? shown(before.amount) : null },
-      preview: { ...nothingShown, changes },
+      preview: { ...emptyPreview, changes },
       amount: minorOf(input) ?? withoutLimit,
     }
   },

@@ -33,7 +33,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     if ((found.expiresAt ?? found.proposedAt + openMs) <= call.now) throw new Refusal('EXPIRED')
     const input = openInputOf(deps, found)
     const action = actionOf(found.kind)
-    if (facts?.clock?.advancingTo && !action.isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
+    if (facts?.clock?.advancingTo && !action.isAllowedWhileWalking) throw new Refusal('CLOCK_ADVANCING')
     const acting = { call, facts, input, deps }
     const plan = await action.plan(tx, acting)
     if (basisHashOf(plan) !== found.basis) {

@@ -23,11 +23,11 @@ const lockSubject = async (
   tx: Tx,
   call: Call,
   customerId: string | null,
-  { isDoneWhileWalking = false }: Pick<Action<Input>, 'isDoneWhileWalking'>,
+  { isAllowedWhileWalking = false }: Pick<Action<Input>, 'isAllowedWhileWalking'>,
 ): Promise<CustomerFacts | undefined> => {
   const facts = customerId === null ? undefined : await lockCustomerById(tx, call, customerId)
   if (customerId !== null && !facts) throw new Refusal('NOT_REGISTERED')
-  if (facts?.clock?.advancingTo && !isDoneWhileWalking) throw new Refusal('CLOCK_ADVANCING')
+  if (facts?.clock?.advancingTo && !isAllowedWhileWalking) throw new Refusal('CLOCK_ADVANCING')
   return facts
 }
 

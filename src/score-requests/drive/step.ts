@@ -107,7 +107,7 @@ const send = async (
 
 /**
  * Handles an expired address. If the service is working or has results, only the answer to the last upload was lost,
- * and the request continues. Otherwise it is submitted again.
+ * and the request continues. Otherwise the request is submitted again.
  */
 const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts

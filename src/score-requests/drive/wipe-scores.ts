@@ -2,7 +2,7 @@ import { selectAll, selectOne } from '../../platform/database/rows.js'
 import type { ScoresDeps } from '../model/deps.js'
 import { ScoreRequest } from '../model/score.entity.js'
 import { databaseMoment } from './claim.js'
-import { forgetScore } from './forget-score.js'
+import { anonymiseScore } from './anonymise-score.js'
 import { wipe } from './record.js'
 
 const batchSizeMax = 50
@@ -36,7 +36,7 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
       await database.inTransaction(async (tx) => {
         const where = `WHERE id = ? AND forget_at IS NOT NULL ${tx.dialect.forUpdate}`
         const score = await selectOne(tx, ScoreRequest, where, [id])
-        if (score) await forgetScore(tx, score)
+        if (score) await anonymiseScore(tx, score)
       })
     }
     if (scores.length > 0) await database.forget()

@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { trace } from '../../kernel/trace.js'
 import type { ScoresDeps } from '../model/deps.js'
 import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
-import { keptMs } from '../drive/forget-score.js'
+import { keptMs } from '../drive/anonymise-score.js'
 import { nameKeys } from '../model/person-name.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 

@@ -30,7 +30,7 @@ const nobody = {
  * Anonymises a score request: deletes its result, its documents and the person, and keeps when and by whom it was
  * ordered. A worker that is processing the request loses its claim, and the request fails.
  */
-export const forgetScore = async (
+export const anonymiseScore = async (
   tx: Tx,
   { id, status, fence }: Pick<ScoreRequest, 'id' | 'status' | 'fence'>,
 ): Promise<void> => {
@@ -46,10 +46,10 @@ export const forgetScore = async (
 }
 
 /** Anonymises all our score requests about the person with these hashes. Returns their number. */
-export const forgetScoresOf = async (tx: Tx, hashes: readonly string[]): Promise<number> => {
+export const anonymiseScoresOf = async (tx: Tx, hashes: readonly string[]): Promise<number> => {
   const { places, parameters } = inList(hashes)
   const about = `WHERE person_hash IN (${places}) ${tx.dialect.forUpdate}`
   const scores = await selectAll(tx, ScoreRequest, about, parameters)
-  for (const score of scores) await forgetScore(tx, score)
+  for (const score of scores) await anonymiseScore(tx, score)
   return scores.length
 }
