@@ -23,10 +23,10 @@ import { randomFrom, startWorkload, type Answers, type Workload } from './worklo
  * `--only text` selects the faults whose name contains the text. Prints the table of docs/faults.md.
  */
 const values = new Command('faults')
-  .description('one fault after the other, under load: docs/faults.md')
+  .description('causes one fault after the other, under load: docs/faults.md')
   .addOption(wholeOption('--minutes <n>', 'at least', 0, 10_000).default(10))
   .addOption(wholeOption('--seed <n>', 'of the order of faults', 0, 999_999_999).default(1))
-  .option('--only <text>', 'faults whose name has it', '')
+  .option('--only <text>', 'only faults whose name contains the text', '')
   .showHelpAfterError('(see --help)')
   .parse()
   .opts<{ minutes: number; seed: number; only: string }>()

@@ -40,7 +40,9 @@ const values = new Command('fuzz')
   .addOption(wholeOption('--texts <n>', 'at most', 0, 999_999_999).default(200_000))
   .addOption(wholeOption('--documents <n>', 'at most', 0, 999_999_999).default(20_000))
   .addOption(new Option('--database <kind>', 'of the service').choices(['sqlite', 'mysql']).default('sqlite'))
-  .addOption(option('--replay <file>', 'an input that a failure left', 'must be a file', isFile))
+  .addOption(
+    option('--replay <file>', 'sends only this input, which a failure has saved', 'must be a file', isFile),
+  )
   .showHelpAfterError('(see --help)')
   .parse()
   .opts<{
@@ -384,7 +386,7 @@ const report = (seen: Watched, seconds: number): void => {
       .map(([status, times]) => `${times} × ${status}`)
     say(`| ${endpoint} | ${words.join(', ')} |`)
   }
-  say('\nAt their highest, by quarters of the run:')
+  say('\nThe highest values, by quarters of the run:')
   for (const [name, numbers] of [
     ['MB of the service', seen.megabytes],
     ['MB of a reader', seen.readerMegabytes],
@@ -395,11 +397,11 @@ const report = (seen: Watched, seconds: number): void => {
     if (seconds > growthAfterSeconds) expectNoGrowth(name, quarters)
   }
   say(
-    `/healthz took ${Math.round(seen.healthMs)} ms at most; the event loop was held for ${seen.lagSeconds.toFixed(3)} s at most; the documents of a request took ${Math.round(slowestMs)} ms of a processor at most.`,
+    `/healthz took ${Math.round(seen.healthMs)} ms at most; the event loop was blocked for ${seen.lagSeconds.toFixed(3)} s at most; the documents of a request took ${Math.round(slowestMs)} ms of a processor at most.`,
   )
   if (read > 0)
     say(
-      `A document had ${Math.round(readBytes / read / 1000)} kB and took a reader ${Math.round(readMs / read)} ms of a processor.`,
+      `On average a document had ${Math.round(readBytes / read / 1000)} kB and took a reader ${Math.round(readMs / read)} ms of a processor.`,
     )
 }
 
@@ -430,7 +432,7 @@ const run = async (): Promise<void> => {
   say(
     `Seed ${seed} on ${values.database}: ${texts} texts and ${documents} documents in ${Math.round(seconds)} s, ${failures} failures.`,
   )
-  say(`The service ${isAlive ? 'lives' : 'HAS ENDED'}; ${errors.length} lines of its log are errors.`)
+  say(`The service ${isAlive ? 'is running' : 'HAS ENDED'}; ${errors.length} lines of its log are errors.`)
   for (const line of errors.slice(0, 5)) say(`  ${line.slice(0, 2000)}`)
 }
 
