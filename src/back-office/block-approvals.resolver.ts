@@ -87,7 +87,8 @@ export class BlockApprovalsResolver {
   @Authorized(staffProposers)
   @Mutation(() => unblocking.payload, {
     complexity: writing,
-    description: 'Proposes to lift a block; another person approves. What the block held back then continues.',
+    description:
+      'Proposes to lift a block; another person approves. What the block held back then continues.',
   })
   proposeUnblockCustomer(
     @Ctx() context: RequestContext,

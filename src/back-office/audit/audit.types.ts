@@ -24,7 +24,8 @@ export const auditActionEnum = describedEnum<ShownAction>(
 @ObjectType('AuditEntry', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'An entry of the audit log: who did or read what, or was refused it, with the state before and after. Never changed.',
+  description:
+    'An entry of the audit log: who did or read what, or was refused it, with the state before and after. Never changed.',
 })
 export class AuditEntryType {
   @Field(() => ID, { description: 'Its id, `AUDIT-...`.' })

@@ -9,7 +9,8 @@ import { everybody, type ApprovalDelegation, type ApprovalLimit } from './limit.
 @ObjectType('ApprovalLimit', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'The most that a person may approve at once. People without a limit of their own have the limit of all, if there is one.',
+  description:
+    'The most that a person may approve at once. People without a limit of their own have the limit of all, if there is one.',
 })
 export class ApprovalLimitType {
   @Field(() => ID, { description: 'Its id, `LIM-...`.' })
