@@ -99,7 +99,7 @@ describe('opening a document', () => {
   test('is refused for a page tree that contains itself and for a false number of pages', async () => {
     expect(await refusalOf(pageTreeLoop())).toBe('corrupt_pdf')
     expect(await refusalOf(lyingCount())).toBe('image_only')
-    // A number of pages below zero must not reach the limits of the reader.
+    // A reader must not report a negative number of pages, because its parent would refuse the report as invalid.
     expect(await refusalOf(lyingCount(-1))).toBe('corrupt_pdf')
   })
 

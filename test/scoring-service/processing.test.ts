@@ -36,7 +36,7 @@ const wanted = {
 /** More processor time than the start of an endless reader takes, which is a third of this. */
 const isBusyReading = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
 
-/** Reads documents for the tests that need it. It has no database, so that one serves all suites. */
+/** Reads documents for the tests that need it. It has no database, so that one serves the suites of both databases. */
 let reader: TestEngine
 beforeAll(async () => {
   reader = await startTestEngine()

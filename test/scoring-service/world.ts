@@ -83,7 +83,10 @@ export const noRecord: BureauAnswer = {
   responseDigest: '0'.repeat(64),
 }
 
-/** The clock of the machine, moved on. It does not move limits and leases, which use the machine's own clock. */
+/**
+ * The clock of the machine, moved on. Limits per minute and leases do not move: they use the clocks of the process and
+ * of the database.
+ */
 const createMovedClock = () => {
   let moved = 0
   return {

@@ -90,7 +90,7 @@ const cellsWith =
 /** All credits five times as large, with unchanged balances. */
 const richer = (): Entry[] => entries().map((entry) => ({ ...entry, in: entry.in * 5 }))
 
-/** What an editor leaves that rewrites a file: the page has a new content stream, and the old one stays in the file. */
+/** A file rewritten by an editor: the page has a new content stream, and the old one stays in the file. */
 const rewritten = async (
   bytes: Buffer,
   useObjectStreams: boolean,

@@ -84,7 +84,7 @@ const lefts = [40, 110] as const
 const rights = [360, 450, 550] as const
 const rowsPerPage = 45
 
-/** Draws a bank statement. The wishes make a forgery or another layout of it. */
+/** Draws a bank statement; `wish` forges it or changes its layout. */
 export const rawBank = (wish: RawBank = {}): Buffer => {
   const date = wish.date ?? dayFirst
   const money = wish.money ?? cents

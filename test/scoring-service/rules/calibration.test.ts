@@ -26,7 +26,7 @@ const of = (goods: readonly number[], bads: readonly number[]): Observation[] =>
 describe('Gini and KS', () => {
   test('match ten outcomes computed by hand', () => {
     const told = discriminationOf(of([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
-    // Of 7 good scores, 300 is below 7; 400 is below 6 and ties with one; 500 is below 5 and ties with one: 19 of 21 pairs.
+    // 300 is below all 7 good scores, 400 below 6 and ties with one, 500 below 5 and ties with one: 19 of 21 pairs.
     expect(told?.auc).toBeCloseTo(19 / 21, 12)
     expect(told?.gini).toBeCloseTo(17 / 21, 12)
     expect(told).toMatchObject({ ks: 5 / 7, ksScore: 500 })
