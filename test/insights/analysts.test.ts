@@ -41,7 +41,7 @@ const pagePath = join(packageRoot, 'docs', 'analysts.md')
 const rowsOfAll = z.array(z.record(z.string(), z.unknown()))
 type Rows = z.infer<typeof rowsOfAll>
 
-/** The real server over a world, asked with the keys of development. */
+/** The real HTTP server over a world, called with the keys of development. */
 const serve = async (world: World) => {
   const page = readFileSync(join(packageRoot, 'docs', 'month-end.md'), 'utf8')
   const { numbers, problems } = parseAccountNumbers(at(present(/```json\n([^]*?)```/.exec(page)), 1))
@@ -75,7 +75,7 @@ const serve = async (world: World) => {
     metrics: new Registry(),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  /** All that is answered, lists or not. */
+  /** All parts of the insights, lists or not. */
   const insights = async (query: string, key = 'dev-analyst-key', variables: object = {}) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -92,10 +92,10 @@ const serve = async (world: World) => {
     if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? 'no data')
     return data.insights
   }
-  /** The lists, where nothing else is asked for. */
+  /** The insights of a query that asks for lists only. */
   const ask = async (query: string, key?: string) =>
     shaped(z.record(z.string(), rowsOfAll), await insights(query, key))
-  /** The rows of a file, or what it is refused with. */
+  /** The rows of an exported file; throws the text of a refusal. */
   const file = async (name: string, filter: object, key = 'dev-back-office-key'): Promise<string[][]> => {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) })
     const response = await fetch(`${url}/exports/${name}.csv?${query}`, { headers: { 'x-api-key': key } })
@@ -135,11 +135,11 @@ describeEachDatabase('an analyst', (database) => {
   const books = async (statement: string): Promise<number> =>
     Number(Object.values(first(await world.rows(statement)))[0])
 
-  test('what is rolled up of the seeded months is what the books say', async () => {
+  test('has roll-ups of the seeded months that equal the books', async () => {
     expect(await insightProblems(world.database)).toEqual([])
   })
 
-  test('the questions of docs/analysts.md are answered as they are there', async () => {
+  test('gets the answers that docs/analysts.md shows', async () => {
     const page = readFileSync(pagePath, 'utf8')
     const blocks = [
       ...page.matchAll(/(### \d+\. [^\n]+\n\n```graphql\n([^]*?)```\n)(?:\n```json\n([^]*?)```\n)?/g),
@@ -160,7 +160,7 @@ describeEachDatabase('an analyst', (database) => {
     })
   })
 
-  describe('from a program of docs/analysts.md', () => {
+  describe('by a program of docs/analysts.md', () => {
     const page = readFileSync(pagePath, 'utf8')
     const program = (language: string): string =>
       at(present(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)), 1)
@@ -170,7 +170,7 @@ describeEachDatabase('an analyst', (database) => {
         env: { ...process.env, CAURI_URL: server.url, CAURI_KEY: 'dev-analyst-key' },
       })
 
-    test('in Python: it prints what each month came to', async () => {
+    test('in Python: it prints the deposits of each month and product', async () => {
       const { stdout } = await run('python3', ['-c', program('python')])
       const { deposits } = await server.ask(
         '{ insights { deposits(dates: { from: "2026-01-01", before: "2027-01-01" }) { period product amount } } }',
@@ -181,39 +181,36 @@ describeEachDatabase('an analyst', (database) => {
       expect(lines.length).toBeGreaterThan(2)
     })
 
-    /** As for all that a machine may lack: where it must be there, its absence is a failure. */
+    /** Whether R is installed; where the run requires it, a missing one is an error. */
     const hasR = find('Rscript') !== undefined || process.env['REQUIRE_SERVICES'] !== undefined
-    ;(hasR ? test : test.skip)(
-      'in R: it prints which share of who began in a month still saves',
-      async () => {
-        const { stdout } = await run('Rscript', ['--vanilla', '-e', program('r')])
-        const { cohorts } = await server.ask(
-          '{ insights { cohorts(dates: { from: "2026-01-01", before: "2027-01-01" }) { cohort monthsSince joined saving } } }',
-        )
-        const months = [...new Set(present(cohorts).map(({ monthsSince }) => monthsSince))]
-        const shares = Map.groupBy(present(cohorts), ({ cohort }) => cohort)
-        const lines = [...shares].map(([cohort, rows]) => [
-          cohort,
-          ...months.map((month) => {
-            const row = rows.find(({ monthsSince }) => monthsSince === month)
-            return row ? String(Number(row['saving']) / Number(row['joined'])) : 'NA'
-          }),
-        ])
-        const [head, ...told] = stdout
-          .trim()
-          .split('\n')
-          .map((line) => line.split(' '))
-        expect(head).toEqual(['cohort', ...months.map((month) => `share.${month}`)])
-        expect(told).toEqual(lines)
-        expect(lines.length).toBeGreaterThan(2)
-      },
-    )
+    ;(hasR ? test : test.skip)('in R: it prints the share of each cohort that still saves', async () => {
+      const { stdout } = await run('Rscript', ['--vanilla', '-e', program('r')])
+      const { cohorts } = await server.ask(
+        '{ insights { cohorts(dates: { from: "2026-01-01", before: "2027-01-01" }) { cohort monthsSince joined saving } } }',
+      )
+      const months = [...new Set(present(cohorts).map(({ monthsSince }) => monthsSince))]
+      const shares = Map.groupBy(present(cohorts), ({ cohort }) => cohort)
+      const lines = [...shares].map(([cohort, rows]) => [
+        cohort,
+        ...months.map((month) => {
+          const row = rows.find(({ monthsSince }) => monthsSince === month)
+          return row ? String(Number(row['saving']) / Number(row['joined'])) : 'NA'
+        }),
+      ])
+      const [head, ...told] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' '))
+      expect(head).toEqual(['cohort', ...months.map((month) => `share.${month}`)])
+      expect(told).toEqual(lines)
+      expect(lines.length).toBeGreaterThan(2)
+    })
   })
 
-  describe('what the house is shown equals the books', () => {
+  describe('staff are shown what the books have:', () => {
     test.each<[string, () => Promise<number>, string]>([
       [
-        'all that was deposited',
+        'the amount of all deposits',
         async () =>
           sum(
             present((await asHouse(`{ insights { deposits(${whole}) { amount } } }`))['deposits']),
@@ -223,7 +220,7 @@ describeEachDatabase('an analyst', (database) => {
          WHERE reference LIKE 'DEPOSIT:%' AND account = 'customer_principal'`,
       ],
       [
-        'all deposits by size',
+        'the number of deposits by size',
         async () =>
           sum(
             present((await asHouse(`{ insights { tickets(by: WEEK, ${whole}) { count } } }`))['tickets']),
@@ -232,7 +229,7 @@ describeEachDatabase('an analyst', (database) => {
         'SELECT COUNT(*) FROM deposits',
       ],
       [
-        'all interest that was given up',
+        'the forfeited interest',
         async () =>
           sum(
             present(
@@ -243,7 +240,7 @@ describeEachDatabase('an analyst', (database) => {
         'SELECT SUM(accrued_net - (interest - tax)) FROM payouts',
       ],
       [
-        'all that reached a wallet',
+        'the amount of paid transfers',
         async () =>
           sum(
             present(
@@ -266,7 +263,7 @@ describeEachDatabase('an analyst', (database) => {
          WHERE account = 'interest_expense' AND business_on < '2026-07-01'`,
       ],
       [
-        'what is owed',
+        'the liabilities',
         async () =>
           sum(
             present((await asHouse('{ insights { liabilities { principal } } }'))['liabilities']),
@@ -275,7 +272,7 @@ describeEachDatabase('an analyst', (database) => {
         `SELECT -SUM(amount) FROM postings WHERE account = 'customer_principal'`,
       ],
       [
-        'what will mature',
+        'the principal that will mature',
         async () =>
           sum(
             present((await asHouse('{ insights { projection(days: 366) { principal } } }'))['projection']),
@@ -285,13 +282,13 @@ describeEachDatabase('an analyst', (database) => {
          WHERE status = 'OPEN' AND maturity_on > '2026-06-30'`,
       ],
       [
-        'who has something saved',
+        'the number of customers with savings',
         async () =>
           sum(present((await asHouse('{ insights { balances { customers } } }'))['balances']), 'customers'),
         `SELECT COUNT(DISTINCT customer_id) FROM positions WHERE status = 'OPEN'`,
       ],
       [
-        'who saved for the first time',
+        'the number of customers with a first deposit',
         async () =>
           sum(
             present((await asHouse(`{ insights { customers(${whole}) { joined } } }`))['customers']),
@@ -300,7 +297,7 @@ describeEachDatabase('an analyst', (database) => {
         'SELECT COUNT(DISTINCT customer_id) FROM deposits',
       ],
       [
-        'who still saves, of all cohorts',
+        'the number of customers of all cohorts who still save',
         async () => {
           const rows = present(
             (await asHouse(`{ insights { cohorts(${whole}) { month saving } } }`))['cohorts'],
@@ -313,7 +310,7 @@ describeEachDatabase('an analyst', (database) => {
         `SELECT COUNT(DISTINCT customer_id) FROM positions WHERE status = 'OPEN'`,
       ],
       [
-        'how many matured by the end of May, and came back or not',
+        'the number of positions matured by the end of May',
         async () =>
           sum(
             present((await asHouse(`{ insights { renewal(${whole}) { matured } } }`))['renewal']),
@@ -322,7 +319,7 @@ describeEachDatabase('an analyst', (database) => {
         `SELECT COUNT(*) FROM maturities WHERE matured_on <= '2026-05-31'`,
       ],
       [
-        'what was asked for and not confirmed',
+        'the number of summaries that were not confirmed',
         async () =>
           sum(
             present(
@@ -340,7 +337,7 @@ describeEachDatabase('an analyst', (database) => {
   })
 
   describe('further questions', () => {
-    test('which week lost customers, and which won some', async () => {
+    test('in which week customers left, joined or returned', async () => {
       const { customers } = await asHouse(
         `{ insights { customers(${whole}) { week joined returned left active } } }`,
       )
@@ -351,13 +348,13 @@ describeEachDatabase('an analyst', (database) => {
       expect(sum(present(customers), 'returned')).toBeGreaterThan(0)
     })
 
-    test('which product has which part of what is owed', async () => {
+    test('which part of the liabilities each product has', async () => {
       const { liabilities } = await server.ask('{ insights { liabilities { product principal isRounded } } }')
       expect(present(liabilities).every(({ isRounded }) => isRounded)).toBe(true)
       expect(present(liabilities).map(({ product }) => product)).not.toContain('LOCK12M')
     })
 
-    test('how customers are spread over balances', async () => {
+    test('how balances are distributed over customers', async () => {
       const { balances } = await server.ask('{ insights { balances { from below customers balance } } }')
       expect(present(balances).length).toBeGreaterThan(0)
       for (const { customers } of present(balances)) expect(Number(customers) % 5).toBe(0)
@@ -370,7 +367,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(present(interestExpense).map(({ month }) => month)).toContain('2026-04-01')
     })
 
-    test('today is what the house is told, and no analyst', async () => {
+    test('today is shown to staff, and not to an analyst', async () => {
       const query = '{ insights { completeTo deposits(dates: { from: "2026-07-01" }) { count } } }'
       await world.deposit((await world.register()).msisdn, '4000')
       const deposits = async (asked: string, key?: string) => (await server.insights(asked, key))['deposits']
@@ -380,7 +377,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(await deposits(forRelease, 'dev-back-office-key')).toEqual([])
     })
 
-    test('one customer alone is in no answer', async () => {
+    test('a customer alone in a group is in no answer', async () => {
       const rows = await server.ask(
         `{ insights { deposits(by: DAY, ${whole}) { product amount } tickets(${whole}) { from product }
            liabilities { product } balances { from } } }`,
@@ -388,7 +385,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
     })
 
-    test('the page, whose table, print and file are of the same rows, has for release what an analyst is answered', async () => {
+    test('the pages show staff for release the rows that an analyst gets, and export the same rows', async () => {
       const documents = globSync('web/console/insights/*.graphql', { cwd: packageRoot })
       expect(documents.length).toBeGreaterThanOrEqual(12)
       const asked = {
@@ -408,7 +405,7 @@ describeEachDatabase('an analyst', (database) => {
         expect(await told('dev-back-office-key', true)).toMatchObject({ rows, isForRelease: true })
         const house = await told('dev-back-office-key', false)
         if (JSON.stringify(house['rows']) !== JSON.stringify(rows)) withheld++
-        // The file is made from the rows of the table, with unchanged figures.
+        // The file is made of the rows of the table, with unchanged figures.
         const [table] = tablesOf({ rows })
         if (!table) continue
         const [head, ...lines] = parseCsv(csvOf(table), { bom: true })
@@ -421,7 +418,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(withheld).toBeGreaterThan(8)
     })
 
-    test('of scores too: what was referred is in no answer, and no difference of two', async () => {
+    test('the one score that was referred is in no answer, and in no difference of two', async () => {
       const { scores, scoreReasons } = await server.ask(
         `{ insights { scores(${whole}) { decision failure count isPartial } scoreReasons(by: WEEK, ${whole}) { decision reason count } } }`,
       )
@@ -431,7 +428,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(sum(house, 'count')).toBe(await books('SELECT COUNT(*) FROM score_requests'))
     })
 
-    test('what scores came to stays as it was counted when they are about nobody any more', async () => {
+    test('figures of scores stay as they were counted when a score is made anonymous', async () => {
       const before = await rolledUp(world.database)
       const one = first(
         await world.rows(`SELECT * FROM score_requests WHERE decision = 'DECLINE' ORDER BY id LIMIT 1`),
@@ -456,7 +453,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(await rolledUp(world.database)).toEqual(before)
     })
 
-    describe('an analyst who subtracts what they are answered, over dates, groupings and families,', () => {
+    describe('an analyst who subtracts answers from each other, over dates, groupings and families,', () => {
       const fields = [
         'deposits { product basis count amount }',
         'tickets { product from count amount }',
@@ -506,7 +503,7 @@ describeEachDatabase('an analyst', (database) => {
             )
       }, 60_000)
 
-      test('learns of no one to four what they were paid', async () => {
+      test('learns no amount that was paid to one to four customers', async () => {
         const paid = (await world.rows('SELECT amount FROM payouts ORDER BY id')).map(({ amount }) =>
           Number(amount),
         )
@@ -514,14 +511,14 @@ describeEachDatabase('an analyst', (database) => {
         const secrets = new Set<number>()
         for (let people = 1; people <= 4; people++) {
           sums = new Set([...sums].flatMap((one) => paid.map((amount) => one + amount)))
-          // Round sums follow from anything; these have the interest of a day in them.
+          // Round sums occur anywhere; these amounts contain the interest of single days.
           for (const one of sums) if (one % 1000 !== 0) secrets.add(one)
         }
         const sumsOf = (rows: Rows): number[] => {
           const numbers = rows.map((row) =>
             Object.values(row).flatMap((value) => (/^\d{3,}$/.test(String(value)) ? [Number(value)] : [])),
           )
-          // Each figure, each sum of some of a row, and what a column of all rows is.
+          // Each figure, each sum of figures in a row, and the sum of each column.
           const some = (row: readonly number[]): number[] =>
             row.reduce((sums, one) => sums.concat(sums.map((sum) => sum + one)), [0])
           const columns =
@@ -536,7 +533,7 @@ describeEachDatabase('an analyst', (database) => {
         expect(learnt).toEqual([])
       })
 
-      test('nor how many a group of one to four is', () => {
+      test('does not learn the number of customers in a group of one to four', () => {
         const roundedOf = (rows: Rows) => rows.filter(({ isRounded }) => isRounded === true)
         const counts = told.flatMap((answer) =>
           Object.values(answer).flatMap((rows) =>
@@ -547,7 +544,7 @@ describeEachDatabase('an analyst', (database) => {
         )
         expect(counts.length).toBeGreaterThan(20)
         expect(counts.filter((n) => Number(n) % 5 !== 0)).toEqual([])
-        // Of journeys of withdrawals what was paid is in the payouts too.
+        // The paid withdrawals of the funnel are among the payouts too.
         const withdrawals = told.flatMap(({ funnel }) =>
           present(funnel).filter(({ operation }) => operation === 'WITHDRAWAL'),
         )
@@ -564,7 +561,7 @@ describeEachDatabase('an analyst', (database) => {
       ['deposits(dates: { from: "soon" }) { count }', /must be a date/],
       ['projection(days: 0) { on }', /days: 0 is not from 1 to 366/],
       ['rateChange(days: 181) { product }', /days: 181 is not from 1 to 180/],
-    ])('%s is refused by name', async (field, message) => {
+    ])('%s is refused with the reason', async (field, message) => {
       await expect(server.ask(`{ insights { ${field} } }`)).rejects.toThrow(message)
     })
   })
@@ -608,7 +605,7 @@ describeEachDatabase('an analyst', (database) => {
 
     beforeAll(compared)
 
-    test('when it is over, behind the one before it, and nothing of it is open', async () => {
+    test('only when it is over, follows a closed month, and nothing in it is open', async () => {
       expect((await monthNow('2026-04')).hindrances).toEqual([{ kind: 'EARLIER_MONTH_OPEN', count: 1 }])
       expect((await monthNow('2026-02')).hindrances).toEqual([{ kind: 'BEFORE_THE_BOOKS', count: 1 }])
       const kinds = (await monthNow('2026-07')).hindrances.map(({ kind, count }) => `${kind} ${count}`)
@@ -635,7 +632,7 @@ describeEachDatabase('an analyst', (database) => {
       )
     })
 
-    test('nor while days of it are not compared, savings are set aside, or an account has no number', async () => {
+    test('not while days of it are not compared, a position is set aside, or an account has no number', async () => {
       await world.write(
         `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ('2026-03-30', 'unfinished', 0, 0)`,
       )
@@ -666,7 +663,7 @@ describeEachDatabase('an analyst', (database) => {
       ])
     })
 
-    test("nor while the provider's settlement file has what the books do not", async () => {
+    test("not while the provider's settlement file differs from the books", async () => {
       const orders = await world.rows(
         `SELECT id, kind, amount, settled_on, provider_transaction_id AS transaction_id FROM payment_orders
          WHERE status = 'SUCCESSFUL' AND settled_on < '2026-04-01' ORDER BY settled_on, sent_at, id`,
@@ -679,14 +676,14 @@ describeEachDatabase('an analyst', (database) => {
       const own = 'BANK-1,float,COLLECT,500000,XAF,0,2026-03-15'
       const read = (...rows: readonly (string | undefined)[]) =>
         matchProviderFile(world.orders, { name: 'march.csv', bytes: Buffer.from([head, ...rows].join('\n')) })
-      // One of a day that the file is about.
+      // A payment on a day that the file covers.
       const [left] = lines.splice(lines.length / 2, 1)
       const march = [...lines, own]
       const found = {
         lines: orders.length,
         states: { MATCHED: orders.length - 3, DIFFERS: 1, UNKNOWN: 1, EXPLAINED: 0, IN_FLIGHT: 1 },
       }
-      // Of one order the answer has not come yet; when it has, and is no, the file says otherwise.
+      // One order has no answer yet, so its line is in flight; when the answer is a failure, the line differs.
       const stands = (status: string) =>
         world.write('UPDATE payment_orders SET status = ? WHERE id = ?', status, first(orders)['id'])
       await stands('SUBMITTED')
@@ -714,7 +711,7 @@ describeEachDatabase('an analyst', (database) => {
         expect.stringMatching(/^in no file of the provider up to 2026-03/),
         `ours COLLECT ${at(orders, 1)['amount']} XAF, provider's file COLLECT 77 XAF`,
       ])
-      // What was under way at midnight is in the file of the day after.
+      // A payment at midnight is in the file of the next day.
       await read(left)
       expect(await open()).toEqual(['BREAKS_OPEN 1', 'LINES_UNKNOWN 1'])
       await expect(read(own.replace('500000', '500001'))).rejects.toThrow(
@@ -747,7 +744,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(JSON.stringify(answer['providerLines'])).toMatch(/BANK-1","state":"EXPLAINED/)
     })
 
-    test('and stays so, whatever a clock says', async () => {
+    test('for good, whatever date a clock has', async () => {
       expect(await approved('2026-03')).toBeUndefined()
       expect(await monthNow('2026-03')).toMatchObject({
         isClosed: true,
@@ -769,7 +766,7 @@ describeEachDatabase('an analyst', (database) => {
       await expect(world.write(`UPDATE closed_months SET closed_by = 'x'`)).rejects.toThrow('stays closed')
     })
 
-    test('and goes to the general ledger by the numbers of the bank, to the franc', async () => {
+    test('and exported to the general ledger with the account numbers of the bank, to the franc', async () => {
       const { accounts } = await monthNow('2026-03')
       const [head, ...rows] = await server.file('generalLedger', { month: '2026-03' })
       expect(head).toEqual(['bookedOn', 'account', 'name', 'entries', 'debit', 'credit', 'currency'])
@@ -795,7 +792,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(exports).toHaveLength(2)
     })
 
-    test('with no file of an open month, nor for an analyst, nor of what was changed since', async () => {
+    test('and exported only then, and not for an analyst', async () => {
       const file = (filter: object, key?: string) => server.file('generalLedger', filter, key)
       await expect(file({ month: '2026-04' })).rejects.toThrow('2026-04 is not closed')
       await expect(file({ month: '2026-13' })).rejects.toThrow('is no month')
@@ -803,7 +800,7 @@ describeEachDatabase('an analyst', (database) => {
       await expect(file({ month: '2026-03' }, 'dev-analyst-key')).rejects.toThrow('FORBIDDEN')
     })
 
-    test('with the tax on the interest of each customer', async () => {
+    test('and exported with the tax on the interest of each customer', async () => {
       await world.write(`UPDATE positions SET tax_ppm = 100000 WHERE product_code = 'LOCK12M'`)
       const lonely = first(
         await world.rows(

@@ -106,7 +106,7 @@ const answer = async (query: string, variables: Record<string, unknown>, role: R
 }
 
 test.each(['ANALYST', 'BACK_OFFICE', 'ADMIN'] as const)(
-  'figures are to the byte what graphql itself answers: %s',
+  'figures are answered byte for byte as by graphql itself: %s',
   async (role) => {
     for (const variables of [
       { isShort: true },
@@ -139,14 +139,14 @@ test.each<[string, string, Record<string, unknown>, string]>([
     {},
     'BAD_USER_INPUT',
   ],
-])('%s is told as for any other question', async (_what, query, variables, code) => {
+])('%s is answered as in any other query', async (_what, query, variables, code) => {
   const { errors } = await answer(query, variables)
   const { errors: itself } = await answer(query.replace('{ insights', '{ __typename insights'), variables)
   expect(errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code }) })])
   expect(errors).toEqual(itself)
 })
 
-test('who may not read them is refused, and recorded once', async () => {
+test('a role that may not read them is refused, which is recorded once', async () => {
   const { errors } = await answer('{ insights { currency } }', {}, 'GATEWAY')
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
   expect(await world.rows(`SELECT action FROM audit_log WHERE action LIKE '%refused%'`)).toHaveLength(1)

@@ -25,20 +25,20 @@ import {
   type Range,
 } from './paid.js'
 
-/** A renewal is known thirty days later: by then all of them are. */
+/** Whether somebody renewed is known after thirty days: by this day it is known for all. */
 const complete = addDays(lastDay, 60)
 
-/** Paid in together, and withdrawn together: with interest that everybody can compute. */
+/** A group that deposits and withdraws together, with interest that can be computed from its other figures. */
 interface Saved extends Paid {
   readonly leftOn: LocalDate
   readonly isEarly: boolean
   readonly isRenewed: boolean
 }
 
-/** Withdrawn early, a day earns next to nothing. */
+/** The interest of one event; very little after an early exit. */
 const interestOf = (one: Saved): bigint => amountOf(one) / (one.isEarly ? 100_000n : 90n)
 
-/** What is told rounded, by when, of which keys and how much. */
+/** The families whose figures are rounded, with their keys and amounts. */
 const told = {
   EXITS: {
     keysOf: ({ product, isEarly }: Saved) => [product, isEarly ? 'EARLY_EXIT' : 'MATURITY', 'LEFT'],
@@ -56,13 +56,13 @@ const told = {
 type Told = keyof typeof told
 
 interface Grouping {
-  /** The day on which they left, where it is not another. */
+  /** The day of the event, by default that of the withdrawal. */
   readonly dayOf?: (one: Saved) => LocalDate
   readonly keysOf: (one: Saved) => readonly string[]
   readonly amounts: readonly ((one: Saved) => bigint)[]
 }
 
-/** The groups of days, as a night would have rolled them up. */
+/** Writes the groups of days as the night would roll them up. */
 const write = async (
   world: World,
   family: string,
@@ -82,7 +82,7 @@ const write = async (
 }
 
 const ends = [0, 5, 7, 14, 27, 31, 45, 57]
-/** All ranges between these days, by all periods. */
+/** All ranges between these days, by each period. */
 const questions = ends.flatMap((from) =>
   ends
     .filter((before) => before > from)
@@ -100,7 +100,7 @@ const askAll = async (reader: Reader, family: Told | 'DEPOSITS') => {
   return answers
 }
 
-/** The smallest parts that all these sets are made of. */
+/** The smallest parts of which all these sets consist. */
 const partsOf = (sets: readonly bigint[]): bigint[] => {
   let parts: bigint[] = []
   for (const set of sets) {
@@ -113,8 +113,8 @@ const partsOf = (sets: readonly bigint[]): bigint[] => {
 const stepOf = (customers: number): number => Math.round(customers / customersMin) * customersMin
 
 /**
- * The atoms of a family: asked in deposits, which are exact, of the same groups, where the third amount tells which events a sum
- * is of.
+ * The atoms of a family: groups of events that are always shown together. They are found by writing the same groups as deposits, which are
+ * exact, with a third amount that tells which events a sum contains.
  */
 const atomsOf = async (world: World, reader: Reader, saved: readonly Saved[], family: Told) => {
   const { keysOf, amounts } = told[family]
@@ -127,14 +127,14 @@ const atomsOf = async (world: World, reader: Reader, saved: readonly Saved[], fa
   return { atoms, sets, answers }
 }
 
-/** A figure that an analyst is told, with all that is in it. */
+/** A figure that an analyst gets, with the events in it. */
 interface Figure {
   readonly group: readonly Saved[]
   readonly of: (one: Saved) => bigint
   readonly customers: number
 }
 
-/** What a figure leaves possible for what a few have in it, once what deposits tell to the franc is taken off. */
+/** The range in which a figure leaves the share of fewer customers than may be shown, after subtracting what deposits show to the franc. */
 const leftOfFew = (known: readonly (readonly Saved[])[], { group, of, customers }: Figure) => {
   const exact = known.filter((part) => part.every((one) => group.includes(one))).flat()
   const few = group.filter((one) => !exact.includes(one))
@@ -144,7 +144,7 @@ const leftOfFew = (known: readonly (readonly Saved[])[], { group, of, customers 
   return { range: { from: from - sum(exact), to: to - sum(exact) }, is: sum(few) }
 }
 
-/** Interest of a month, which is told by product whoever it is of. */
+/** The interest of a month, which is shown by product, however few customers have it. */
 const askInterest = async (world: World, reader: Reader, saved: readonly Saved[]): Promise<Figure[]> => {
   await world.write('DELETE FROM insight_stocks')
   await write(world, 'INTEREST', saved, {
@@ -218,7 +218,7 @@ const history = fc
   )
   .map((drawn) => drawn.map(eventOf))
 
-/** Five whom deposits tell, and one who leaves with them: what is left of them is hers. */
+/** Five customers whom deposits show, and one who withdraws with them: the rest of the figures is hers. */
 const withOneMore = [5, 1].map((many, event) =>
   eventOf(
     {
@@ -235,7 +235,7 @@ const withOneMore = [5, 1].map((many, event) =>
   ),
 )
 
-test('nothing about a few follows from what was withdrawn, paid out and renewed, nor from its interest', async () => {
+test('withdrawals, payouts, renewals and their interest show nothing about a few customers', async () => {
   const world = await openWorld(onSqlite)
   const reader = analystAfter(world, complete)
   let found = 0
@@ -281,7 +281,7 @@ test('nothing about a few follows from what was withdrawn, paid out and renewed,
       }),
       { numRuns: 20, examples: [[withOneMore]] },
     )
-    // Of the book above at least, so that this is no proof of nothing.
+    // At least for the given example, so that the test is not empty.
     expect(found).toBeGreaterThan(0)
   } finally {
     await world.close()

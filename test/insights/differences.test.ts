@@ -29,7 +29,7 @@ import {
 
 const maturityOf = ({ day, product }: Paid) => addMonths(day, terms[product])
 
-/** What became of it in every sum that stands, by its family and keys, at the end of a day. */
+/** The deposits in every stock figure at the end of a day, by its family and keys. */
 const standing = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> => {
   const until = paid.filter((one) => one.day <= day)
   const ofFirst = (one: Paid) => until.filter(({ who }) => who[0] === one.who[0])
@@ -44,7 +44,7 @@ const standing = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> =>
   return found
 }
 
-/** Rolled up as a night would have: a deposit's third amount is its bit, so that a sum tells what is in it. */
+/** Writes the roll-ups of a night. The third amount of a deposit is its bit, so that a sum tells which deposits it contains. */
 const rollUp = async (world: World, paid: readonly Paid[]): Promise<void> => {
   const values: unknown[][] = []
   const groups = Map.groupBy(paid, ({ day, product, each }) => `${day} ${product} ${bandOf(each)}`)
@@ -86,10 +86,10 @@ const rollUp = async (world: World, paid: readonly Paid[]): Promise<void> => {
   })
 }
 
-/** What is told to the franc: a set of events, as bits, and their sum. */
+/** Exact figures: a set of deposits, as bits, and the sum of their amounts. */
 type Exact = Map<bigint, bigint>
 
-/** Deposits by all that they can be asked by, over every range of dates. */
+/** Reads deposits by all groupings, over the ranges of dates. */
 const askExact = async (reader: Reader): Promise<Exact> => {
   const told: Exact = new Map()
   for (let from = 0; from < days; from += 1)
@@ -113,7 +113,7 @@ const askExact = async (reader: Reader): Promise<Exact> => {
 
 const prime = 1_000_003
 
-/** Rows that are no sum of others, by elimination: each with a column that no other has. */
+/** A basis of the rows, by Gaussian elimination modulo a prime: each row has a column of its own. */
 const independent = (rows: readonly (readonly number[])[]): number[][] => {
   const basis: { readonly at: number; readonly row: number[] }[] = []
   const inverse = (of: number) => {
@@ -136,7 +136,7 @@ const independent = (rows: readonly (readonly number[])[]): number[][] => {
   return basis.map(({ row }) => row)
 }
 
-/** Up to four of some customers, each set once. */
+/** All sets of up to four of these customers. */
 const fewOf = (customers: readonly string[], most = customersMin - 1): string[][] =>
   most === 0
     ? [[]]
@@ -147,7 +147,7 @@ const fewOf = (customers: readonly string[], most = customersMin - 1): string[][
         ),
       ]
 
-/** Whom a sum or difference of any number of answers is about, where they are fewer than may be shown. */
+/** The sets of fewer customers than may be shown whose amount is a sum or difference of any answers. */
 const toldOfFew = (exact: Exact, paid: readonly Paid[]): string[][] => {
   const rows = independent(
     [...exact.keys()].map((set) => paid.map((one) => ((set & bit(one)) === 0n ? 0 : 1))),
@@ -161,7 +161,7 @@ const toldOfFew = (exact: Exact, paid: readonly Paid[]): string[][] => {
   })
 }
 
-/** What is told rounded, with what is in it: all that stands, at whatever date it is asked for. */
+/** The rounded figures: all stocks at every date, each with the deposits in it. */
 const askRounded = async (reader: Reader, paid: readonly Paid[]) => {
   const told: { readonly group: readonly Paid[]; readonly amount: bigint }[] = []
   const add = (day: LocalDate, key: string, amount: bigint) => {
@@ -184,13 +184,13 @@ const askRounded = async (reader: Reader, paid: readonly Paid[]) => {
   return told
 }
 
-/** What the rounded figures leave possible for the amount of a few: each figure alone, and all of them together. */
+/** The range that rounded figures leave for the amount of a few customers: each figure alone, and all together. */
 interface Left extends Range {
   readonly is: bigint
   readonly alone: readonly Range[]
 }
 
-/** The amounts that are left of a few, once what is told to the franc is taken off whatever they are in. */
+/** The ranges of the amounts of a few, after subtracting exact figures from the rounded ones that contain them. */
 const leftOfFew = (exact: Exact, rounded: Awaited<ReturnType<typeof askRounded>>): Map<bigint, Left> => {
   const left = new Map<bigint, Left>()
   const smallestFirst = [...exact].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -241,7 +241,7 @@ const history = fc
       })),
   )
 
-test('whoever follows from sums and differences is found', () => {
+test('the search finds a customer who follows from sums and differences', () => {
   const paid = ['A', 'B', 'C'].map((name, event): Paid => ({
     event,
     day: begin,
@@ -249,12 +249,12 @@ test('whoever follows from sums and differences is found', () => {
     product: 'LOCK3M',
     each: 1n,
   }))
-  // All three, and both of the others apart: the first is what is left of two subtractions.
+  // From all three and the other two, the first follows by two subtractions.
   expect(toldOfFew(new Map([0b111n, 0b010n, 0b100n].map((set) => [set, 1n])), paid)).toContainEqual(['A'])
   expect(toldOfFew(new Map([0b111n, 0b010n].map((set) => [set, 1n])), paid)).toEqual([])
 })
 
-test('nothing about a few follows from all that an analyst can ask', async () => {
+test("an analyst's answers show nothing about a few customers", async () => {
   const world = await openWorld(onSqlite)
   const reader = analystAfter(world, lastDay)
   const found: Left[] = []
@@ -273,9 +273,9 @@ test('nothing about a few follows from all that an analyst can ask', async () =>
       }),
       { numRuns: 15 },
     )
-    // Books in which nobody is left beside what is told would prove nothing.
+    // Otherwise no figure would have left anybody to look at, and the test would be empty.
     expect(found.length).toBeGreaterThan(20)
-    // Figures of several families leave what is possible by all of them: by chance that is little, of 1 in 2,000 here.
+    // Figures of several families together may narrow a range by chance, here in about 1 of 2,000.
     expect(found.filter((one) => isNear(one, one.is)).length).toBeLessThan(found.length / 10)
   } finally {
     await world.close()

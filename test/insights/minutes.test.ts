@@ -13,7 +13,7 @@ import { at } from '../support/present.js'
 
 const minute = 60_000
 const edges = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320, 10_080, 20_160]
-/** At each edge, before and behind it. */
+/** The milliseconds at each edge, and one before and after it. */
 const durations = [0, ...edges.flatMap((edge) => [-1, 0, 1].map((ms) => edge * minute + ms))]
 
 describeEachDatabase('minutes are in the band', (database) => {
@@ -24,7 +24,7 @@ describeEachDatabase('minutes are in the band', (database) => {
       { from: dateOf(firstDay), to: world().call().today },
     )
 
-  test('whose upper end they do not exceed', async () => {
+  test('whose upper end they do not exceed, in SQL as in code', async () => {
     const { read } = world().database
     const rows = await read.all(
       `SELECT ${durations.map((ms, i) => `${minutesBandSql(`${ms}`)} AS b${i}`).join(', ')}`,
@@ -34,7 +34,7 @@ describeEachDatabase('minutes are in the band', (database) => {
     )
   })
 
-  test('of what was sent and of what was scored, each on its day', async () => {
+  test('for payouts and for scores, each on its day', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => world().register()))
     for (const { msisdn } of people) {
       await world().deposit(msisdn, '10000', 'LOCK12M')
@@ -51,7 +51,7 @@ describeEachDatabase('minutes are in the band', (database) => {
         await world().driveOrders()
       }
     }
-    // What is left early is held, and that is no part of what it took.
+    // Early exits are held first, and the hold does not count as waiting.
     await passDays(4)
     const orders = await world().rows(
       `SELECT id FROM payment_orders WHERE kind = 'PAY_OUT' AND status = 'SUCCESSFUL' ORDER BY id`,
@@ -80,7 +80,7 @@ describeEachDatabase('minutes are in the band', (database) => {
     expect((await bands('TRANSFER_MINUTES', 'key_2')).length).toBeGreaterThan(2)
     expect(await insightProblems(world().database)).toEqual([])
 
-    // One that is counted in the band beside it is found.
+    // The check finds a row that is counted in the wrong band.
     for (const [family, key] of [
       ['TRANSFER_MINUTES', 'key_2'],
       ['SCORE_MINUTES', 'key_3'],

@@ -40,7 +40,7 @@ const readerOf = ({ database, call }: World): Reader => ({
   zone: market.timeZone,
 })
 
-/** Several savings of one product that mature on one date: summaries of which none knew of the others. */
+/** Quotes several times before confirming, so that each becomes savings of its own with the same maturity date. */
 const saveApart = async (
   world: World,
   { msisdn }: Customer,
@@ -60,7 +60,7 @@ const leave = async (world: World, { msisdn }: Customer): Promise<void> => {
   }
 }
 
-describeEachDatabase('a customer who does everything six times is one customer', (database) => {
+describeEachDatabase('a customer who does everything six times counts as one customer', (database) => {
   const world = worldFor(database, { standing: paid })
   const whole = { from: dateOf('2026-05-01'), before: dateOf('2026-07-01') }
   const asked = { dates: whole, by: 'MONTH' } as const
@@ -82,7 +82,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
   const score = (person: string, day: string) =>
     writeScore(world(), person, day, { status: 'COMPLETED', decision: 'APPROVE', riskBand: 'A' })
 
-  test('in what is owed, what interest costs, what comes of deposits, and in scores', async () => {
+  test('in liabilities, interest expense, deposits and scores', async () => {
     world().clock.set(begin)
     for (const day of ['11', '12', '12', '13', '14', '15']) await score('no customer', `2026-05-${day}`)
     const many = await world().register()
@@ -94,7 +94,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
     const house = { ...readerOf(world()), audience: 'HOUSE' } as const
     expect(await liabilities(house, null)).toMatchObject([{ savings: 6, principal: 60_000n }])
 
-    // Four more, of whom one has two: with this one they are five customers, and no eleven.
+    // Four more customers, one of them with two positions: five customers with eleven positions.
     const others = await Promise.all(Array.from({ length: 4 }, () => world().register()))
     for (const [i, other] of others.entries()) await saveApart(world(), other, i === 0 ? 2 : 1)
     await passTo(world(), dateOf('2026-06-01'))
@@ -103,7 +103,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
     await leave(world(), many)
     for (let i = 0; i < 5; i++) await score(`person ${i}`, '2026-06-03')
     await passTo(world(), dateOf('2026-06-05'))
-    // What stands is told of the ends of months: not that it changed on a day of June.
+    // Stocks are shown for the ends of months, so that they do not show a change within June.
     expect(await told()).toEqual({ ...atFive, scored: [5] })
 
     expect(await insightProblems(world().database)).toEqual([])
@@ -124,7 +124,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
     expect((await told()).owed).toEqual([])
   }, 120_000)
 
-  test('of who waited long nothing follows from minutes', async () => {
+  test('in waiting times: minutes show nothing about the one who waited longest', async () => {
     const flow = (family: string, keys: readonly string[], who: readonly string[]) =>
       world().write(
         `INSERT INTO insight_flows (family, day, key_1, key_2, key_3, week_on, month_on, n, amount, amount_2, amount_3, customers, few)
@@ -155,7 +155,7 @@ describeEachDatabase('a customer who does everything six times is one customer',
   })
 })
 
-describeEachDatabase('one customer who is seen on five days', (database) => {
+describeEachDatabase('one customer who acts on five days', (database) => {
   const world = worldFor(database, { standing: paid })
   const first = dateOf('2026-03-02')
   const five = ['A', 'B', 'C', 'D', 'E']
@@ -180,7 +180,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
       who.length < 5 ? who.join(',') : null,
     )
   }
-  /** All that an analyst can ask of those days: each range of them, by each period. */
+  /** All answers to an analyst about those days: each range of them, by each period. */
   const asked = [0, 1, 2, 3, 4].flatMap((from) =>
     [1, 2, 3, 4, 5]
       .filter((length) => from + length <= 5)
@@ -199,7 +199,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
   }
   const count = (rows: readonly { readonly n: number }[]) => rows.reduce((sum, { n }) => sum + n, 0)
 
-  test('is the sixth of no five leavers, whichever days are added up and subtracted', async () => {
+  test('does not show as the sixth of six who withdraw, whichever days are added or subtracted', async () => {
     await begun()
     for (let on = 0; on < 5; on++) {
       await flow('EXITS', on, ['LOCK3M', 'EARLY', 'LEFT'], five)
@@ -213,12 +213,12 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
       const left = await flowsBy(readerOf(world()), 'EXITS', { dates, by })
       const sent = await flowsBy(readerOf(world()), 'TRANSFERS', { dates, by })
       expect([by, dates, count(left), count(sent)]).toEqual([by, dates, 5 * length, 5 * length])
-      // A day's amounts are rounded by themselves, and nothing is rounded in their sum.
+      // Each day's amounts are rounded, and their sum is not rounded again.
       expect([by, dates, sum(left), sum(sent)]).toEqual([by, dates, 50_000n * days, 60_000n * days])
     }
   })
 
-  test('does not change the rounded sum of any days of a week, which does not show how many joined', async () => {
+  test('does not change the rounded sum of any days of a week, which hides how many joined', async () => {
     await begun()
     const told = async () => {
       const answers = []
@@ -243,7 +243,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
     }
   })
 
-  test('is in no renewal and in no difference of two, alone or as the sixth', async () => {
+  test('is in no renewal figure and in no difference of two, alone or as the sixth', async () => {
     await begun()
     for (let on = 0; on < 5; on++) {
       await flow('RENEWAL', on, ['LOCK3M', 'RENEWED', ''], five)
@@ -260,7 +260,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
       return answers
     }
     const before = await told()
-    // Alone in a product, and one of three in what became of another's: nothing is another number for it.
+    // Alone in one product, and one of three in another: no figure changes.
     for (let on = 0; on < 5; on++) {
       await flow('RENEWAL', on, ['LOCK6M', 'NOT_RENEWED', ''], ['LAST'])
       await flow('RENEWAL', on, ['LOCK12M', 'RENEWED', ''], ['LAST', 'A', 'B'])
@@ -279,7 +279,7 @@ describeEachDatabase('one customer who is seen on five days', (database) => {
 describeEachDatabase('beside five who do it once,', (database) => {
   const world = worldFor(database, { standing: paid })
 
-  test('what one customer does often is no difference between two insights', async () => {
+  test('many acts of one customer make no difference between two insights', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world().register()))
     const one = first(people)
     for (const other of people.slice(1)) await saveApart(world(), other, 1, 'LOCK6M')
@@ -287,7 +287,7 @@ describeEachDatabase('beside five who do it once,', (database) => {
     const day = world().call().today
     await passTo(world(), addDays(day, 2))
     for (const person of people) await leave(world(), person)
-    // Five are lent to at the least risk for one reason, and one more of another band for the same, five times.
+    // Five people are approved in one band, and one in another band five times, all for the same reason.
     for (const person of ['a', 'b', 'c', 'd', 'e', 'f', 'f', 'f', 'f', 'f'])
       await writeScore(world(), person, addDays(day, 2), {
         status: 'COMPLETED',

@@ -10,7 +10,7 @@ export const begin = dateOf('2026-02-02')
 export const days = 57
 export const lastDay = addDays(begin, days - 1)
 
-/** An analyst, on the day after the last that is complete. */
+/** An analyst on the day after the last complete one. */
 export const analystAfter = (world: World, complete: LocalDate): Reader => ({
   sql: world.database.read,
   audience: 'RELEASE',
@@ -22,7 +22,7 @@ export const analystAfter = (world: World, complete: LocalDate): Reader => ({
 export const terms = { LOCK3M: 3, LOCK6M: 6 } as const
 export type Product = keyof typeof terms
 
-/** What one or more customers paid in on a day, each the same, into savings of their own. */
+/** A deposit on a day by one or more customers, each of the same amount, as separate positions. */
 export interface Paid {
   readonly event: number
   readonly day: LocalDate
@@ -43,7 +43,7 @@ export interface Range {
   readonly to: bigint
 }
 
-/** The amounts that are told so. */
+/** The amounts that are rounded to `told`. */
 export const rangeOf = (told: bigint, customers: number): Range => {
   const least = (isThere: (amount: bigint) => boolean) => {
     let [below, at] = [-1n, 1n << 50n]
@@ -58,7 +58,7 @@ export const rangeOf = (told: bigint, customers: number): Range => {
   return { from, to: least((amount) => roundedAmount(amount, customers) > told) - 1n }
 }
 
-/** So near, of what it is, no figure may tell an amount of a few: as near as one significant digit is. */
+/** No figure may show an amount of a few customers within a tenth, as one significant digit would. */
 const nearest = 0.1
 
 export const isNear = ({ from, to }: Range, is: bigint): boolean =>

@@ -21,7 +21,7 @@ import { dateOf } from '../support/typed.js'
 const first = dateOf('2026-02-25')
 const days = 40
 
-/** Each event is a bit of the amount, so that a sum tells which are in it. */
+/** Each event is one bit of the amount, so that a sum tells which events it contains. */
 const bitOf = (event: number): bigint => 1n << BigInt(event)
 
 interface Moved {
@@ -51,7 +51,7 @@ const groupsOf = (
   }
 }
 
-/** All figures that an analyst gets for some dates, as one amount. */
+/** All figures that an analyst gets for some dates, as amounts, with their total. */
 const answer = (
   { small, large }: ReturnType<typeof groupsOf>,
   from: number,
@@ -77,7 +77,7 @@ const answer = (
   return [...sums.values(), [...sums.values()].reduce((sum, amount) => sum + amount, 0n)]
 }
 
-/** Whom the events are about that are in the one answer and not in the other. */
+/** The number of customers with events in one answer and not in the other. */
 const customersIn = (ofCustomers: readonly bigint[], one: bigint, other: bigint): number =>
   ofCustomers.filter((events) => (one & ~other & events) !== 0n).length
 
@@ -103,7 +103,7 @@ test('no answer, and no difference of two, is about one to four customers', () =
         const completeTo = addDays(first, complete)
         const told = new Set([0n])
         for (const [from, length, by] of asked) {
-          // The same a day longer and a day later, and the whole: what a difference is made of.
+          // The same range, a day longer, and up to the end: answers that an analyst may subtract.
           for (const before of [from + length, from + length + 1, days])
             for (const sum of answer(groups, from, Math.min(days, before), by, completeTo)) told.add(sum)
           for (const at of [completeTo, addDays(completeTo, 1)])
@@ -119,11 +119,11 @@ test('no answer, and no difference of two, is about one to four customers', () =
     ),
     { numRuns: 60 },
   )
-  // Books of which nothing is shown would prove nothing.
+  // If nothing were shown, the test would be empty.
   expect(compared).toBeGreaterThan(1_000)
 })
 
-test('small groups are shown once they are enough, and by whole weeks and months alone', () => {
+test('small groups are shown when they have enough customers together, by whole weeks and months only', () => {
   const { small } = groupsOf(Array.from({ length: 6 }, (_, i) => ({ event: i, on: 4 + i * 4, customer: i })))
   const march = { from: dateOf('2026-03-01'), before: dateOf('2026-04-01') }
   const [whole] = released(small, march, 'MONTH', dateOf('2026-04-05'))
@@ -136,7 +136,7 @@ test('small groups are shown once they are enough, and by whole weeks and months
   expect(released(small, march, 'WEEK', dateOf('2026-04-05')).every(({ isPartial }) => isPartial)).toBe(true)
 })
 
-test('what stands is told in steps that one customer does not make', () => {
+test('stocks are rounded in steps that one customer does not change', () => {
   expect([4, 5, 9, 10, 11].map(roundedCount)).toEqual([0, 5, 5, 10, 10])
   expect(roundedAmount(1_234_567n, 12)).toBe(1_000_000n)
   expect(roundedAmount(1_250_000n, 20_000)).toBe(1_300_000n)
@@ -158,7 +158,7 @@ const april = dateOf('2026-04-01')
 const shown = (row: Released) =>
   `${row.period} ${row.n} of ${row.customers}${row.isPartial ? ' and more' : ''}`
 
-test('what is added up is added up by itself', () => {
+test('plus adds each figure by itself', () => {
   expect(plus(figures, figures)).toEqual({ n: 2, amount: 20n, amount2: 40n, amount3: 60n })
 })
 
@@ -166,7 +166,7 @@ test('what is added up is added up by itself', () => {
 const ofWeek = [group('2026-03-02', 'abc'), group('2026-03-08', 'de')]
 const ofNext = [group('2026-03-09', 'ab')]
 
-test('five customers of a week are shown as that week, and who is left of the month is withheld', () => {
+test('five customers of a week are shown for the week, and the rest of the month is withheld', () => {
   const groups = [...ofWeek, ...ofNext]
   expect(released(groups, march, 'WEEK', april)).toEqual([
     {
@@ -188,7 +188,7 @@ test('five customers of a week are shown as that week, and who is left of the mo
   ])
 })
 
-test('by the day nothing of a small group is shown but that there is more', () => {
+test('by day a small group only shows that there is more', () => {
   expect(released([...ofWeek, ...ofNext], march, 'DAY', april).map(shown)).toEqual([
     '2026-03-02 0 of 0 and more',
     '2026-03-08 0 of 0 and more',
@@ -196,7 +196,7 @@ test('by the day nothing of a small group is shown but that there is more', () =
   ])
 })
 
-test('a week that is not over, or not asked for as a whole, is withheld on those of its days that are asked for', () => {
+test('a week that is not over, or only partly in the range, is withheld on its days in the range', () => {
   const weekOver = dateOf('2026-03-08')
   expect(released(ofWeek, march, 'WEEK', weekOver).map(shown)).toEqual(['2026-03-02 2 of 5'])
   expect(released(ofWeek, march, 'WEEK', addDays(weekOver, -1)).map(shown)).toEqual([
@@ -209,7 +209,7 @@ test('a week that is not over, or not asked for as a whole, is withheld on those
   expect(released(ofWeek, sunday, 'MONTH', april).map(shown)).toEqual(['2026-03-01 0 of 0 and more'])
 })
 
-test('a month whose rest is enough is shown as a whole, once it is over', () => {
+test('a month whose remaining groups have enough customers is shown as a whole, once it is over', () => {
   const groups = [group('2026-03-02', 'ab'), group('2026-03-10', 'cd'), group('2026-03-31', 'ef')]
   expect(released(groups, march, 'MONTH', dateOf('2026-03-31')).map(shown)).toEqual(['2026-03-01 3 of 6'])
   expect(released(groups, march, 'MONTH', dateOf('2026-03-30')).map(shown)).toEqual([
@@ -217,7 +217,7 @@ test('a month whose rest is enough is shown as a whole, once it is over', () => 
   ])
 })
 
-test('groups of another month or of other keys are not one', () => {
+test('groups of different months or with different keys are not joined', () => {
   const groups = [
     group('2026-03-30', 'abc'),
     group('2026-04-01', 'de'),
@@ -227,13 +227,13 @@ test('groups of another month or of other keys are not one', () => {
   expect(released(groups, both, 'WEEK', dateOf('2026-05-01')).every(({ isPartial }) => isPartial)).toBe(true)
 })
 
-test('what is asked of some days is answered from the whole months around them', () => {
+test('an answer for some days is made from the whole months around them', () => {
   const asked = { from: dateOf('2026-03-31'), before: dateOf('2026-04-01') }
   expect(monthsAround(asked)).toEqual(march)
   expect(monthsAround({ ...asked, before: dateOf('2026-04-02') })).toEqual({ ...march, before: '2026-05-01' })
 })
 
-test('so many customers are told as the nearest step, in SQL as here', () => {
+test('the number of customers is rounded to the nearest step, in SQL as in code', () => {
   const headsOf = (customers: number) =>
     released([group('2026-03-02', 'abcdefghijklmnopqr'.slice(0, customers))], march, 'WEEK', april)[0]
       ?.customersRounded
@@ -241,7 +241,7 @@ test('so many customers are told as the nearest step, in SQL as here', () => {
   expect(stepSql('n')).toBe('(n + 2 - (n + 2) % 5)')
 })
 
-test('a row is told in rounded figures, by those who are in it', () => {
+test('the figures of a row are rounded by the number of its customers', () => {
   const row: Released = {
     period: dateOf('2026-03-01'),
     keys,
@@ -262,7 +262,7 @@ test('a row is told in rounded figures, by those who are in it', () => {
   expect(rounded({ ...row, customers: 100_000 })).toMatchObject({ amount: 1_230_000n, amount2: -1_250_000n })
 })
 
-test('a count of people is told in the nearest step, and how many of them had not moved yet', () => {
+test('a count of people and a part of it are rounded to the nearest step', () => {
   const inStepsOf = (n: number, first: number) => {
     const { n: people, amount } = roundedToSteps({
       period: dateOf('2026-03-02'),
@@ -282,7 +282,7 @@ test('a count of people is told in the nearest step, and how many of them had no
   expect(inStepsOf(214, 213)).toEqual([215, 215n])
 })
 
-test('what is said of groups is said apart, though the words of their keys run together', () => {
+test('groups stay apart when their keys only look the same joined together', () => {
   const groups = [
     group('2026-03-02', 'A', { keys: ['A', 'BC', '0'] }),
     group('2026-03-03', 'B', { keys: ['AB', 'C', '0'] }),

@@ -26,7 +26,7 @@ const passDays = async (world: World, days: number): Promise<void> => {
   }
 }
 
-/** While a rebuild holds the progress, a worker passes over it, and a second rebuild waits. */
+/** While one transaction holds the progress row, a worker skips its run, and a rebuild waits. */
 const besideARebuild = async (world: World): Promise<void> => {
   if (world.database.dialect.name === 'sqlite') return
   let release = (): void => undefined
@@ -45,7 +45,7 @@ const besideARebuild = async (world: World): Promise<void> => {
   expect(await rebuilding).toBeDefined()
 }
 
-/** The deposits that the house is told of, where a worker rolls days up as soon as the reader knows how far they are. */
+/** The number of deposits that staff are shown, if a worker rolls up a day right after the reader has read the progress. */
 const depositsReadBeside = async (world: World, work: () => Promise<void>): Promise<number> => {
   const { read } = world.database
   let worked: Promise<void> | undefined
@@ -65,7 +65,7 @@ const depositsReadBeside = async (world: World, work: () => Promise<void>): Prom
 describeEachDatabase('the roll-ups', (database) => {
   const world = worldFor(database, { standing: paid })
 
-  test('tell a day once that is rolled up while it is read', async () => {
+  test('count a day once that is rolled up while it is read', async () => {
     const { msisdn } = await world().register()
     await passDays(world(), 1)
     await world().deposit(msisdn, '10000', 'LOCK1M')
@@ -79,7 +79,7 @@ describeEachDatabase('the roll-ups', (database) => {
     expect({ told, hasWorked }).toEqual({ told: 1, hasWorked: true })
   })
 
-  test('say what the books say, day by day, and the same again when they are made anew', async () => {
+  test('equal the books, day by day, and are the same when they are rebuilt', async () => {
     const { sell } = world()
     await sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })
     const people = await Promise.all(Array.from({ length: 7 }, () => world().register()))
@@ -113,7 +113,7 @@ describeEachDatabase('the roll-ups', (database) => {
     const refused = await world().quote(at(people, 3).msisdn, '9000')
     await world().confirm(at(people, 3).msisdn, refused.reference)
     await world().driveOrders()
-    // Confirmed now, and answered when its savings are over.
+    // Confirmed now, and answered by the provider after the maturity date.
     const overdue = await world().quote(at(people, 4).msisdn, '8000', 'LOCK1M')
     world().providers.real.settle(at(people, 4).msisdn, pending)
     await world().confirm(at(people, 4).msisdn, overdue.reference)
@@ -129,7 +129,7 @@ describeEachDatabase('the roll-ups', (database) => {
       0,
     )
     expect(late1M).toBeDefined()
-    // Two people find that what was refused has moved money after all.
+    // Two people resolve the failed order as successful.
     const { id: refusedId } = await world().orderOf(present(refused.reference))
     await recordStatus(world().orders, world().call(), refusedId, paid)
     const open = at(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', refusedId), 0)
@@ -157,7 +157,7 @@ describeEachDatabase('the roll-ups', (database) => {
     for (const [range, batchSizes] of [
       [{ from: first, to: world().call().today }, undefined],
       [{ from: addDays(first, 12), to: addDays(first, 12) }, undefined],
-      // Seven customers, their savings and the journals of each day in several slices, of which the last is full, or has one.
+      // Customers, savings and journals of a day in several slices: the last slice is full, or has one row.
       [
         { from: addDays(first, 20), to: addDays(first, 20) },
         { customers: 7, positions: 1, journals: 1 },
@@ -173,13 +173,13 @@ describeEachDatabase('the roll-ups', (database) => {
       expect(await rolledUp(world().database)).toEqual(kept)
       expect(await insightProblems(world().database)).toEqual([])
     }
-    // As the migration leaves it that has all made again.
+    // The state after the migration that rebuilds everything.
     await world().write('DELETE FROM insight_savers')
     await world().write('UPDATE insight_progress SET rolled_to = NULL')
     await rollUp(world())
     expect(await rolledUp(world().database)).toEqual(kept)
     expect(await insightProblems(world().database)).toEqual([])
-    // Summaries of before are removed: of those that nobody confirmed what was counted is the record.
+    // Old summaries are removed; for unconfirmed ones the roll-up is then the only record.
     const shown = `FROM insight_flows WHERE family = 'LOSSES' AND key_2 IN ('LAPSED', 'REFUSED')`
     expect(Number(at(await world().rows(`SELECT COUNT(*) AS n ${shown}`), 0)['n'])).toBeGreaterThan(1)
     await world().write('DELETE FROM request_log')

@@ -13,7 +13,7 @@ type Ended = Pick<ScoreRequest, 'status'> &
     readonly tookMs?: number
   }
 
-/** A score that was asked for at noon, and that mostly took four minutes: of a person who need not be a customer. */
+/** Writes a score that was requested at noon, and by default took four minutes. The person need not be a customer. */
 export const writeScore = (
   { database }: World,
   msisdn: string,
@@ -50,8 +50,8 @@ export const lastDay = dateOf('2026-06-30')
 type Act = () => Promise<void>
 
 /**
- * Four months of a small bank in the real world, with a night a day: what the questions of docs/analysts.md are asked of. Each
- * group of customers does the same, one a day, so that some groups of a day are too small to be shown and months are not.
+ * Four months of a small bank in the real world, with a night each day: the data for the questions of docs/analysts.md. The customers of a
+ * group do the same on successive days, so that some groups of a day are too small to be shown and those of months are not.
  */
 export const seed = async (world: World): Promise<void> => {
   const acts = new Map<LocalDate, Act[]>()
@@ -67,23 +67,23 @@ export const seed = async (world: World): Promise<void> => {
   }
 
   for (let i = 0; i < 12; i++) {
-    // March: twelve save for a month, and top up a fortnight later.
+    // March: twelve customers deposit for a month, and top up a fortnight later.
     on(
       dayIn(3, 2 + i),
       async () => void (await world.deposit(msisdn(i), String(8_000 + 4_000 * i), 'LOCK1M')),
     )
     on(dayIn(3, 16 + i), async () => void (await world.deposit(msisdn(i), '3000', 'LOCK1M')))
-    // Eight of them take what has matured, six save again.
+    // Eight of them withdraw at maturity, and six deposit again.
     if (i < 8) on(dayIn(4, 15 + i), () => leave(i))
     if (i < 6) on(dayIn(4, 24 + i), async () => void (await world.deposit(msisdn(i), '60000', 'LOCK3M')))
   }
   for (let i = 12; i < 20; i++) {
-    // April: eight save for three months, and six of them leave early in May.
+    // April: eight customers deposit for three months, and six of them withdraw early in May.
     on(dayIn(4, i - 8), async () => void (await world.deposit(msisdn(i), '120000', 'LOCK3M')))
     if (i < 18) on(dayIn(5, i - 2), () => leave(i))
   }
   for (let i = 20; i < 26; i++) {
-    // Six look, and do not confirm; the payment of six is refused.
+    // Six customers get a summary and do not confirm it; then the payment of each is declined.
     on(dayIn(5, i - 15), async () => void (await world.quote(msisdn(i), '9000')))
     on(dayIn(5, i - 12), async () => {
       world.providers.real.settle(msisdn(i), declined)
@@ -91,11 +91,11 @@ export const seed = async (world: World): Promise<void> => {
       world.providers.real.settle(msisdn(i), { state: 'SUCCESSFUL', providerTransactionId: null })
     })
     on(dayIn(5, 20), async () => void (await world.quote(msisdn(i), '10')))
-    // June: the rate has changed, and they save after all.
+    // June: after a change of the rate they deposit.
     on(dayIn(6, i - 10), async () => void (await world.deposit(msisdn(i), '150000', 'LOCK3M')))
   }
   on('2026-06-01', async () => {
-    // PublishedVersion on the business date: what is published for the first time is of the database's own moment.
+    // Inserted with the business date, because a new product gets the real time of the database.
     await world.write(
       `INSERT INTO product_versions (id, code, version, term_months, rate_ppm, early_rate_ppm, day_count, tax_ppm, currency,
          min_amount, max_balance, hold_hours, maturity_instruction, joins_other_rate, on_sale, published_at)
@@ -105,13 +105,13 @@ export const seed = async (world: World): Promise<void> => {
       world.call().now,
     )
   })
-  // Six on one day, which falls due on one day.
+  // Six deposits on one day, with one maturity date.
   for (let i = 0; i < 6; i++)
     on('2026-06-22', async () => void (await world.deposit(msisdn(i), String(10_000 + i * 500), 'LOCK1M')))
-  // One alone: never to be seen.
+  // A customer alone in a product, who may be in no answer.
   on('2026-06-05', async () => void (await world.deposit(msisdn(29), '777000', 'LOCK12M')))
 
-  // May: six are lent to, six are not, five sent nothing that can be read; one alone is referred.
+  // May: six scores are approved, six declined, five fail, and one alone is referred.
   const scored = (i: number, day: number, ended: Ended) =>
     on(dayIn(5, day), () => writeScore(world, msisdn(i), dayIn(5, day), ended))
   for (let i = 0; i < 6; i++) {
@@ -127,7 +127,7 @@ export const seed = async (world: World): Promise<void> => {
     await world.driveOrders()
     world.clock.set(addDays(day, 1))
     await world.night()
-    // A hold is kept by the wall clock: what was left days ago is sent.
+    // Holds end by the wall clock; this ends those of earlier days.
     await world.releaseHolds()
     await world.driveOrders()
   }
