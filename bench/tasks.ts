@@ -71,7 +71,7 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
   try {
     const msisdns = ['237650000000', '237651000000', '237652000000'] as Msisdn[]
     const numbers = msisdns[Symbol.iterator]()
-    const hand = await seed(world, () => numbers.next().value!)
+    const known = await seed(world, () => numbers.next().value!)
     // A copy has ids of its own, but would repeat the provider's transaction number: it is set on one order afterwards.
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const times = Math.ceil((customers * scale) / msisdns.length)
@@ -82,8 +82,8 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
     })
     await world.write(
       'UPDATE payment_orders SET provider_transaction_id = ? WHERE id = ?',
-      hand.transaction,
-      hand.order.slice('ORD-'.length),
+      known.transaction,
+      known.order.slice('ORD-'.length),
     )
     const server = await serve(world)
     const lines: Line[] = []
@@ -92,7 +92,7 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
       let counted = 0
       for (let lap = 0; lap < laps; lap++) {
         const begun = performance.now()
-        const { text, statements } = await server.ask(ask(hand), as)
+        const { text, statements } = await server.ask(ask(known), as)
         took.push(performance.now() - begun)
         counted = Math.max(counted, statements.length)
         if (JSON.parse(text).errors) throw new Error(`${what}: ${text}`)

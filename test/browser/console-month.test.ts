@@ -7,7 +7,7 @@ import { Clock, systemClockId } from '../../src/bank/business-clock/clock.entity
 import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import { insert, selectOne } from '../../src/platform/database/rows.js'
-import { formsAt, waiting, why } from '../console/forms.js'
+import { formsAt, openApprovals, reasonAndEvidence } from '../console/forms.js'
 import { signInAt } from '../console/desk.js'
 import { scratchFolder } from '../support/scratch.js'
 import { run, violationsOf } from '../support/browser.js'
@@ -83,7 +83,7 @@ describeStarted(
       expect(await violationsOf(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.locator('dialog').waitFor({ state: 'detached' })
-      await propose(page, 'Clôturer un mois', { month, ...why })
+      await propose(page, 'Clôturer un mois', { month, ...reasonAndEvidence })
 
       const other = await started.browser().newContext({ locale: 'fr-FR', colorScheme: 'dark' })
       try {
@@ -92,8 +92,8 @@ describeStarted(
         await second.locator('.worklists b', { hasText: /^1$/ }).waitFor()
         await tabTo(second, '1Approbations qui m’attendent')
         await second.keyboard.press('Enter')
-        await second.waitForURL(`**${waiting}&waitingForMe=true`)
-        await second.locator('.approval').getByText(why.reason).waitFor()
+        await second.waitForURL(`**${openApprovals}&waitingForMe=true`)
+        await second.locator('.approval').getByText(reasonAndEvidence.reason).waitFor()
         await second.locator('.approval ins').first().waitFor()
         expect(await violationsOf(second)).toEqual([])
         await tabTo(second, 'Approuver')

@@ -47,7 +47,7 @@ const looks: readonly Look[] =
 /** Pages that are taller than a screenshot may be. */
 const tall = new Set<string>(['docs', 'reference'])
 /** Parts of pages that are not our code: GraphiQL. */
-const byOthers: Readonly<Record<string, readonly string[]>> = { explorer: ['.graphiql-container'] }
+const notOurs: Readonly<Record<string, readonly string[]>> = { explorer: ['.graphiql-container'] }
 
 describeStarted('every page', (started) => {
   const desk = deskOf(started)
@@ -134,7 +134,7 @@ ${shown.join('\n')}\n`,
       )
     const wide = await run<number>(page, 'document.documentElement.scrollWidth')
     return [
-      ...(await violationsOf(page, 'all', byOthers[name])),
+      ...(await violationsOf(page, 'all', notOurs[name])),
       ...(wide > width ? [`is ${wide} pixels wide`] : []),
     ].map((said) => `${name}: ${said}`)
   }

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { signInAt } from '../console/desk.js'
 import type { Look, Started } from './started.js'
 
-interface Looking {
+interface MenuParts {
   readonly started: Started
   readonly open: (look: Look) => Promise<BrowserContext>
   /** Takes a screenshot of a page, and returns its problems. */
@@ -13,7 +13,7 @@ interface Looking {
 const look: Look = ['en-GB', 'light', 1440]
 
 /** The console as every role of staff but the administrator has it. */
-export const declareMenus = ({ started, open, visit }: Looking): void => {
+export const declareMenus = ({ started, open, visit }: MenuParts): void => {
   test.each(['back-office', 'approver', 'analyst', 'auditor'])(
     'has for %s no link in the menu, and none in the first row of a list, to a page that is refused',
     async (person) => {

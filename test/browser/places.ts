@@ -1,7 +1,7 @@
 import type { Desk } from '../console/desk.js'
 import { placesOfMany, placesOfOne, type PlaceOfOne } from '../../web/console/places.js'
 import { z } from 'zod'
-import { nodesOf, thing } from '../console/answers.js'
+import { nodesOf, withId } from '../console/answers.js'
 import { shaped } from '../support/typed.js'
 
 /**
@@ -54,7 +54,7 @@ const idsOf: Readonly<Record<PlaceOfOne, string>> = {
   clocks: 'clocks(first: 1, sort: OLDEST) { nodes { id } }',
 }
 
-const idsOfPlaces = z.record(z.enum(placesOfOne), z.union([nodesOf(thing), z.array(thing)]))
+const idsOfPlaces = z.record(z.enum(placesOfOne), z.union([nodesOf(withId), z.array(withId)]))
 
 /** Every page of the console: its name and its path. */
 export const placesOfConsole = async (desk: Desk): Promise<[name: string, path: string][]> => {
@@ -62,9 +62,9 @@ export const placesOfConsole = async (desk: Desk): Promise<[name: string, path: 
   const found = shaped(idsOfPlaces, data)
   const ofOne = placesOfOne.map((name): [string, string] => {
     const { [name]: ids } = found
-    const [thing] = 'nodes' in ids ? ids.nodes : ids
-    if (!thing) throw new Error(`there is none of ${name} to look at`)
-    return [`${name}-one`, `/console/${name}/${encodeURIComponent(thing.id)}`]
+    const [one] = 'nodes' in ids ? ids.nodes : ids
+    if (!one) throw new Error(`there is none of ${name} to look at`)
+    return [`${name}-one`, `/console/${name}/${encodeURIComponent(one.id)}`]
   })
   const ofMany = placesOfMany.map((name): [string, string] => [
     name,

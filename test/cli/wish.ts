@@ -12,9 +12,9 @@ export const wishOf = async <Wish>(
   const command = make(async (asked) => {
     wish = asked
   })
-  const hear = (text: string): void => void (said += text)
+  const collect = (text: string): void => void (said += text)
   for (const one of throughout(command))
-    one.exitOverride().configureOutput({ writeErr: hear, writeOut: hear })
+    one.exitOverride().configureOutput({ writeErr: collect, writeOut: collect })
   try {
     await command.parseAsync(args, { from: 'user' })
   } catch (error) {

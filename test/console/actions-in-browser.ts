@@ -7,9 +7,9 @@ import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
-import { formsAt, waiting, why } from './forms.js'
+import { formsAt, openApprovals, reasonAndEvidence } from './forms.js'
 import { z } from 'zod'
-import { idOfCustomer, nodesOf, sentOperation, thing } from './answers.js'
+import { idOfCustomer, nodesOf, sentOperation, withId } from './answers.js'
 import { first } from '../support/present.js'
 import { dateOf, entriesOf, shaped } from '../support/typed.js'
 
@@ -94,8 +94,8 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
         payouts { nodes { id } } orders(filter: { kind: [COLLECT] }) { nodes { id } } } }`,
       { m: customer.msisdn },
     )
-    const things = { payouts: nodesOf(thing), orders: nodesOf(thing) }
-    const { customer: of } = shaped(z.object({ customer: thing.extend(things) }), data)
+    const things = { payouts: nodesOf(withId), orders: nodesOf(withId) }
+    const { customer: of } = shaped(z.object({ customer: withId.extend(things) }), data)
     const { id: order } = first(of.orders.nodes)
     await service().withDatabase(async (database) => {
       const [row] = await database.read.all(
@@ -115,14 +115,14 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       'query ($o: ID!) { reviewCases(filter: { order: [$o] }) { nodes { id } } }',
       { o: order },
     )
-    const { reviewCases } = shaped(z.object({ reviewCases: nodesOf(thing) }), cases.data)
+    const { reviewCases } = shaped(z.object({ reviewCases: nodesOf(withId) }), cases.data)
     const { id: review } = first(reviewCases.nodes)
     const printed = await desk().graphql(
       `mutation ($c: ID!, $k: ID!) { printStatement(input: { customer: $c, period: "ALL", idempotencyKey: $k }) { statement { id } } }`,
       { c: of.id, k: review },
     )
     const { printStatement } = shaped(
-      z.object({ printStatement: z.object({ statement: thing }) }),
+      z.object({ printStatement: z.object({ statement: withId }) }),
       printed.data,
     )
     const idle = customerAt(service())
@@ -134,7 +134,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       { m: idle.msisdn },
     )
     const { customer: saver } = shaped(
-      z.object({ customer: thing.extend({ orders: nodesOf(thing) }) }),
+      z.object({ customer: withId.extend({ orders: nodesOf(withId) }) }),
       found.data,
     )
     const at = (name: string, id: string): string => `/console/${name}/${encodeURIComponent(id)}`
@@ -178,46 +178,46 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
       const second = await other.newPage()
-      await signInAt(second, 'approver', waiting, service().url())
+      await signInAt(second, 'approver', openApprovals, service().url())
       const decide = (kind: string, button: 'Approuver' | 'Rejeter') => decideOn(second, kind, button)
       await signIn('back-office', places.customers)
       // A refusal gives its reason, and the typed input stays.
-      await open(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
+      await open(page, 'Changer le numéro', { newMsisdn: '237670099999', ...reasonAndEvidence })
       await page.locator('dialog [role=alert]', { hasText: 'in progress' }).waitFor()
       expect(await page.locator('dialog [name=newMsisdn]').inputValue()).toBe('237670099999')
       await page.keyboard.press('Escape')
-      await propose(page, 'Corriger l’adresse', { email: 'new@example.com', ...why })
+      await propose(page, 'Corriger l’adresse', { email: 'new@example.com', ...reasonAndEvidence })
       await decide('nouvelle adresse', 'Approuver')
-      await propose(page, 'Bloquer', { cause: 'KYC', scope: 'DEBIT', ...why })
+      await propose(page, 'Bloquer', { cause: 'KYC', scope: 'DEBIT', ...reasonAndEvidence })
       await decide('blocage', 'Approuver')
       await page.reload()
-      await propose(page, 'Lever le blocage (identité à revoir)', why)
+      await propose(page, 'Lever le blocage (identité à revoir)', reasonAndEvidence)
       await decide('fin de blocage', 'Approuver')
       await page.goto(service().url() + places.idle)
-      await propose(page, 'Changer le numéro', { newMsisdn: '237670099999', ...why })
+      await propose(page, 'Changer le numéro', { newMsisdn: '237670099999', ...reasonAndEvidence })
       await decide('nouveau numéro', 'Rejeter')
-      await propose(page, 'Changer le numéro', { newMsisdn: '237670088888', ...why })
+      await propose(page, 'Changer le numéro', { newMsisdn: '237670088888', ...reasonAndEvidence })
       await decide('nouveau numéro', 'Approuver')
       await page.reload()
       await page.locator('main h1', { hasText: '+237 670 08 88 88' }).waitFor()
-      await propose(page, 'Fermer le compte', why)
+      await propose(page, 'Fermer le compte', reasonAndEvidence)
       await decide('fermeture', 'Rejeter')
 
       await page.goto(service().url() + places.payouts)
-      await propose(page, 'Annuler le versement', why)
+      await propose(page, 'Annuler le versement', reasonAndEvidence)
       await decide('annulation d’un paiement', 'Approuver')
       await page.goto(service().url() + places.products)
-      await propose(page, 'Publier une version', { rate: '5.25', minAmount: '2000', ...why })
+      await propose(page, 'Publier une version', { rate: '5.25', minAmount: '2000', ...reasonAndEvidence })
       await decide('version d’un produit', 'Approuver')
       await page.reload()
       await page.locator('tbody td', { hasText: /^5,25$/ }).waitFor()
-      await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...why })
+      await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...reasonAndEvidence })
       await decide('retrait d’un produit', 'Rejeter')
       await page.goto(`${service().url()}/console/products/LOCK12M`)
-      await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...why })
+      await propose(page, 'Ne plus vendre', { fromDate: '2099-01-01', ...reasonAndEvidence })
       await decide('retrait d’un produit', 'Approuver')
       await page.goto(`${service().url()}/console/products`)
-      await open(page, 'Nouveau produit', { code: 'NEW', ...why })
+      await open(page, 'Nouveau produit', { code: 'NEW', ...reasonAndEvidence })
       await page.locator('dialog [role=alert]', { hasText: 'NEW' }).waitFor()
       await page.keyboard.press('Escape')
 
@@ -225,23 +225,23 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await propose(page, 'Régulariser', {
         account: ['adjustments', 'tax_payable'],
         amount: ['1200', '-1200'],
-        ...why,
+        ...reasonAndEvidence,
       })
       await decide('régularisation', 'Approuver')
       await page.goto(`${service().url()}/console/months`)
-      await open(page, 'Clôturer un mois', { month: '2199-01', ...why })
+      await open(page, 'Clôturer un mois', { month: '2199-01', ...reasonAndEvidence })
       await page.locator('dialog [role=alert]').waitFor()
       await page.keyboard.press('Escape')
       await page.goto(service().url() + places.deposit)
-      await propose(page, 'Annuler le dépôt', why)
-      await second.goto(service().url() + waiting)
+      await propose(page, 'Annuler le dépôt', reasonAndEvidence)
+      await second.goto(service().url() + openApprovals)
       const journal = second.locator('.approval', { hasText: 'dépôt annulé' }).locator('tbody tr')
       await journal.filter({ hasText: 'Capital des clients' }).waitFor()
       await decide('dépôt annulé', 'Approuver')
       await page.reload()
       await page.locator('.facts .tag', { hasText: 'échoué' }).waitFor()
       await page.goto(service().url() + places.idle)
-      await propose(page, 'Fermer le compte', why)
+      await propose(page, 'Fermer le compte', reasonAndEvidence)
       await decide('fermeture', 'Approuver')
       await page.reload()
       await page
@@ -265,14 +265,14 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
         ),
       )
       await page.goto(`${service().url()}/console/providerLines`)
-      await propose(page, 'Expliquer une ligne (LINE-1)', why)
+      await propose(page, 'Expliquer une ligne (LINE-1)', reasonAndEvidence)
       await decide('ligne expliquée', 'Approuver')
       await page.reload()
       await page.locator('tbody tr', { hasText: 'LINE-1' }).getByText('expliquée').waitFor()
       await page.goto(`${service().url()}/console/limits`)
-      await propose(page, 'Fixer une limite', { ofWhom: 'development approver', ...why })
+      await propose(page, 'Fixer une limite', { ofWhom: 'development approver', ...reasonAndEvidence })
       await decide('limite d’approbation', 'Rejeter')
-      await propose(page, 'Fixer une limite', why)
+      await propose(page, 'Fixer une limite', reasonAndEvidence)
       await decide('limite d’approbation', 'Approuver')
       await page.reload()
       await page.locator('#limitsOf tbody tr', { hasText: /tous les autres.*sans limite/ }).waitFor()
@@ -281,7 +281,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await open(second, 'Prêter ma limite', {
         delegate: 'development back-office',
         until: '2099-01-01T10:00',
-        reason: why.reason,
+        reason: reasonAndEvidence.reason,
       })
       await second.locator('dialog [role=alert]', { hasText: '90 days' }).waitFor()
       const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
@@ -289,7 +289,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await second.locator('dialog').getByRole('button', { name: 'Valider' }).click()
       await second
         .locator('#delegations tbody tr', { hasText: 'Brigitte Test' })
-        .getByText(why.reason)
+        .getByText(reasonAndEvidence.reason)
         .waitFor()
       await second.getByRole('button', { name: 'Reprendre ma limite (Brigitte Test)' }).click()
       await second.locator('dialog').getByRole('button', { name: 'Valider' }).click()
@@ -298,11 +298,11 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
         .waitFor({ state: 'detached' })
 
       await page.goto(`${service().url()}/console/scores`)
-      await propose(page, 'Effacer une personne', { nationalId: '11223344', ...why })
+      await propose(page, 'Effacer une personne', { nationalId: '11223344', ...reasonAndEvidence })
       await decide('effacement', 'Approuver')
-      await propose(page, 'Effacer une personne', { nationalId: '29384756', ...why })
+      await propose(page, 'Effacer une personne', { nationalId: '29384756', ...reasonAndEvidence })
       // A proposer withdraws their own proposal.
-      await page.goto(service().url() + waiting)
+      await page.goto(service().url() + openApprovals)
       const mine = page.locator('.approval', { has: page.locator('h2', { hasText: 'effacement' }) })
       await mine.getByLabel('Motif').fill('a mistake')
       await mine.getByRole('button', { name: 'Retirer ma demande' }).click()
@@ -328,13 +328,14 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await settled()
     await perform(page, 'Confier', { assignedTo: 'Albert Test' })
     await page.locator('.facts', { hasText: 'Albert Test' }).waitFor()
-    const resolve = () => propose(page, 'Proposer une issue', { outcome: 'NOTHING', evidence: why.evidence })
+    const resolve = () =>
+      propose(page, 'Proposer une issue', { outcome: 'NOTHING', evidence: reasonAndEvidence.evidence })
     await resolve()
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
       const second = await other.newPage()
-      await signInAt(second, 'approver', waiting, service().url())
-      const card = second.locator('.approval', { hasText: why.evidence })
+      await signInAt(second, 'approver', openApprovals, service().url())
+      const card = second.locator('.approval', { hasText: reasonAndEvidence.evidence })
       await card.getByText(/^Motif\s: rien à écrire$/).waitFor()
       await card.locator('li', { hasText: /^Cas\s: ouvert → résolu$/ }).waitFor()
       await card.getByLabel('Motif').fill('not so')

@@ -3,7 +3,7 @@ import { shaped } from '../support/typed.js'
 import type { Desk } from './desk.js'
 
 /** An object that an answer identifies. */
-export const thing = z.object({ id: z.string() })
+export const withId = z.object({ id: z.string() })
 
 /** A connection in an answer. */
 export const nodesOf = <Row>(row: z.ZodType<Row>) => z.object({ nodes: z.array(row) })
@@ -20,5 +20,5 @@ export const sentDocument = z.object({ documentId: z.string() })
 /** The id under which the staff know a customer. */
 export const idOfCustomer = async (graphql: Desk['graphql'], msisdn: string): Promise<string> => {
   const { data } = await graphql('query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id } }', { m: msisdn })
-  return shaped(z.object({ customer: thing }), data).customer.id
+  return shaped(z.object({ customer: withId }), data).customer.id
 }

@@ -6,9 +6,9 @@ import { markup, type Desk } from './desk.js'
 /** The input of a form by the names of its fields. */
 export type Given = Readonly<Record<string, string | readonly string[]>>
 
-export const why = { reason: `asked at the counter ${markup}`, evidence: `letter ${markup}` }
+export const reasonAndEvidence = { reason: `asked at the counter ${markup}`, evidence: `letter ${markup}` }
 
-export const waiting = '/console/approvals?status=OPEN'
+export const openApprovals = '/console/approvals?status=OPEN'
 
 /** Opens dialogs of actions and fills them in as a person does. */
 export const formsAt = (desk: () => Desk, service: () => Service) => {
@@ -52,10 +52,10 @@ export const formsAt = (desk: () => Desk, service: () => Service) => {
   }
   /** The other person decides the newest proposal of this kind. */
   const decide = async (second: Page, kind: string, button: 'Approuver' | 'Rejeter'): Promise<void> => {
-    await second.goto(service().url() + waiting)
+    await second.goto(service().url() + openApprovals)
     const card = second.locator('.approval', { has: second.locator('h2', { hasText: kind }) }).last()
-    await card.getByText(why.reason).waitFor()
-    await card.getByText(why.evidence).waitFor()
+    await card.getByText(reasonAndEvidence.reason).waitFor()
+    await card.getByText(reasonAndEvidence.evidence).waitFor()
     if (button === 'Rejeter') await card.getByLabel('Motif').fill('not so')
     const before = await second.locator('.approval').count()
     await card.getByRole('button', { name: button }).click()

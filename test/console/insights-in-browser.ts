@@ -67,7 +67,7 @@ const rowsOf: Readonly<Record<string, readonly object[]>> = {
   ],
 }
 
-const beyond = `[...document.querySelectorAll('.chart')].flatMap((chart) =>
+const textsBeyondPicture = `[...document.querySelectorAll('.chart')].flatMap((chart) =>
   [...chart.querySelectorAll('text')]
     .filter((text) => text.getBoundingClientRect().right > chart.getBoundingClientRect().right + 0.5)
     .map((text) => text.textContent))`
@@ -187,7 +187,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
         expect(each.size).toBe(3)
         expect(new Set([...each].map((one) => one.split(' ')[1])).size).toBe(3)
         await page.locator('.chart text', { hasText: /^1\u202f233 \(100 %\)$/ }).waitFor()
-        expect(await run(page, beyond)).toEqual([])
+        expect(await run(page, textsBeyondPicture)).toEqual([])
         const found = await run<number[]>(page, contrasts)
         expect(found).toHaveLength(2)
         expect(found.filter((one) => !(one >= 4.5))).toEqual([])
@@ -212,7 +212,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
       const sizes = await run<number[]>(page, textSizes)
       expect(sizes.length).toBeGreaterThan(30)
       expect(sizes.filter((one) => one < 11)).toEqual([])
-      expect(await run(page, beyond)).toEqual([])
+      expect(await run(page, textsBeyondPicture)).toEqual([])
       expect(await run(page, overlapping)).toEqual([])
     } finally {
       await page.unroute('**/graphql')

@@ -4,7 +4,7 @@ import { customerAt } from '../end-to-end/customer.js'
 import type { Service } from '../end-to-end/service.js'
 import { violationsOf } from '../support/browser.js'
 import { markup, signInAt, type Desk } from './desk.js'
-import { formsAt, waiting, why } from './forms.js'
+import { formsAt, openApprovals, reasonAndEvidence } from './forms.js'
 import { builtPages } from './weight.js'
 import { z } from 'zod'
 import { idOfCustomer, sentDocument } from './answers.js'
@@ -27,7 +27,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     await desk().page.evaluate(`dispatchEvent(new Event('focus'))`)
     return other
   }
-  const somebody = async (): Promise<string> => {
+  const newCustomerPath = async (): Promise<string> => {
     const known = customerAt(service())
     await known.register()
     return `/console/customers/${await idOfCustomer(desk().graphql, known.msisdn)}`
@@ -35,10 +35,10 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
 
   test('input that was typed when a session ended comes back to the same person, and to nobody else', async () => {
     const { page, context, signIn, settled } = desk()
-    await signIn('back-office', await somebody())
+    await signIn('back-office', await newCustomerPath())
     await settled()
     await context.clearCookies()
-    await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...why })
+    await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...reasonAndEvidence })
     const notice = page.locator('main:visible [role=alert]', { hasText: 'Votre session est finie' })
     await notice.waitFor()
     // A person who walks by sees nothing of the customer.
@@ -50,8 +50,8 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
 
     const other = await signInBeside('back-office')
     await page.locator('dialog [name=evidence]').waitFor()
-    expect(await page.locator('dialog [name=reason]').inputValue()).toBe(why.reason)
-    expect(await page.locator('dialog [name=evidence]').inputValue()).toBe(why.evidence)
+    expect(await page.locator('dialog [name=reason]').inputValue()).toBe(reasonAndEvidence.reason)
+    expect(await page.locator('dialog [name=evidence]').inputValue()).toBe(reasonAndEvidence.evidence)
     expect(await page.locator('dialog [name=cause]').inputValue()).toBe('COURT')
     await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
     await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
@@ -63,7 +63,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     await settled()
 
     await page.locator('main').getByRole('button', { name: 'Bloquer' }).click()
-    await fill(page, why)
+    await fill(page, reasonAndEvidence)
     await context.clearCookies()
     await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
     await notice.waitFor()
@@ -77,7 +77,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
 
   test('a proposal whose answer was lost is made once, however often it is sent', async () => {
     const { page, signIn, settled, trouble } = desk()
-    await signIn('back-office', await somebody())
+    await signIn('back-office', await newCustomerPath())
     await settled()
     let sent = 0
     await page.route('**/graphql', async (route) => {
@@ -91,9 +91,9 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       })
     })
     try {
-      await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...why })
+      await open(page, 'Bloquer', { cause: 'COURT', scope: 'BOTH', ...reasonAndEvidence })
       await page.locator('dialog [role=alert]', { hasText: 'come back later' }).waitFor()
-      expect(await page.locator('dialog [name=evidence]').inputValue()).toBe(why.evidence)
+      expect(await page.locator('dialog [name=evidence]').inputValue()).toBe(reasonAndEvidence.evidence)
       await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
       await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
     } finally {
@@ -109,16 +109,16 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
 
   test('a proposal has a page that says who decided it and why', async () => {
     const { page, signIn, settled } = desk()
-    const address = await somebody()
+    const address = await newCustomerPath()
     const other = await browser().newContext({ locale: 'fr-FR' })
     let place = ''
     try {
       const second = await other.newPage()
-      await signInAt(second, 'approver', waiting, service().url())
+      await signInAt(second, 'approver', openApprovals, service().url())
       await second.locator('main h1').waitFor()
       await signIn('back-office', address)
       await settled()
-      await open(page, 'Corriger l’adresse', { email: 'new@example.com', ...why })
+      await open(page, 'Corriger l’adresse', { email: 'new@example.com', ...reasonAndEvidence })
       await page.locator('dialog [role=status]', { hasText: 'Proposé' }).waitFor()
       // The proposal appears in the list of the second person without a reload.
       const card = second.locator('.approval', { hasText: 'new@example.com' })

@@ -4,14 +4,14 @@ import type { Service } from '../end-to-end/service.js'
 import { run } from '../support/browser.js'
 import type { Desk } from './desk.js'
 import { z } from 'zod'
-import { nodesOf, sentOperation, thing } from './answers.js'
+import { nodesOf, sentOperation, withId } from './answers.js'
 import { placesOfMany } from '../../web/console/places.js'
 import { first } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 
-const someThings = nodesOf(thing)
+const nodesWithId = nodesOf(withId)
 const someOrders = z.object({
-  orders: nodesOf(thing.extend({ customer: thing.extend({ msisdn: z.string() }) })),
+  orders: nodesOf(withId.extend({ customer: withId.extend({ msisdn: z.string() }) })),
 })
 
 /** The tables of a page: those in a list, and the number of tables that are in none. */
@@ -41,7 +41,15 @@ const script = `({
 })`
 
 const knownMax = 50
-const inFull = new Set(['moneyUnderWay', 'jobs', 'accounts', 'owed', 'transfers', 'rows', 'documents'])
+const answeredInFull = new Set([
+  'moneyUnderWay',
+  'jobs',
+  'accounts',
+  'owed',
+  'transfers',
+  'rows',
+  'documents',
+])
 
 /**
  * The answer as if there were many more rows: each page has a next one, and a list that is answered in full has more rows than a page
@@ -54,7 +62,7 @@ const withMore = (value: unknown): unknown => {
     Object.entries(value).map(([name, inner]: [string, unknown]) => {
       if (name === 'hasNextPage') return [name, true]
       if (name === 'endCursor') return [name, inner ?? 'further']
-      if (inFull.has(name) && Array.isArray(inner) && inner.length > 0)
+      if (answeredInFull.has(name) && Array.isArray(inner) && inner.length > 0)
         return [name, Array.from({ length: knownMax + 1 }, (_, at) => withMore(inner[at % inner.length]))]
       return [name, withMore(inner)]
     }),
@@ -100,12 +108,12 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
         }
       }
     `)
-    const { positions } = shaped(z.object({ positions: nodesOf(z.object({ customer: thing })) }), data)
+    const { positions } = shaped(z.object({ positions: nodesOf(z.object({ customer: withId })) }), data)
     const kinds = {
-      orders: someThings,
-      payouts: someThings,
-      clocks: someThings,
-      reviewCases: someThings,
+      orders: nodesWithId,
+      payouts: nodesWithId,
+      clocks: nodesWithId,
+      reviewCases: nodesWithId,
     }
     const { orders, payouts, clocks, reviewCases } = shaped(z.object(kinds), data)
     const ofThings = Object.entries({
@@ -179,7 +187,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     const { data } = await graphql(
       '{ orders(first: 1, filter: { kind: [COLLECT] }) { nodes { customer { id } } } }',
     )
-    const { orders: found } = shaped(z.object({ orders: nodesOf(z.object({ customer: thing })) }), data)
+    const { orders: found } = shaped(z.object({ orders: nodesOf(z.object({ customer: withId })) }), data)
     const { customer } = first(found.nodes)
     const address = `/console/customers/${encodeURIComponent(customer.id)}`
     await signIn('analyst', '/console/clocks')
@@ -236,7 +244,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     const { data } = await graphql(
       '{ orders(first: 1) { nodes { id } } statements(first: 1) { nodes { id } } reviewCases(first: 1) { nodes { id } } }',
     )
-    const kinds = { orders: someThings, statements: someThings, reviewCases: someThings }
+    const kinds = { orders: nodesWithId, statements: nodesWithId, reviewCases: nodesWithId }
     const { orders, statements, reviewCases } = shaped(z.object(kinds), data)
     const things = Object.entries({
       orders,

@@ -12,7 +12,7 @@ import type { Service } from '../end-to-end/service.js'
 import type { Desk } from './desk.js'
 import { dateOf, anyObject, shaped } from '../support/typed.js'
 import { z } from 'zod'
-import { idOfCustomer, thing } from './answers.js'
+import { idOfCustomer, withId } from './answers.js'
 
 const now = (): Instant => Date.now()
 const actor = { name: 'test', roles: new Set<never>() }
@@ -101,7 +101,7 @@ const ask = `
 const refused = z.object({ refusal: anyObject.nullable() })
 const proposed = z.object({
   printed: refused,
-  block: refused.extend({ approval: thing }),
+  block: refused.extend({ approval: withId }),
   leaving: refused,
 })
 

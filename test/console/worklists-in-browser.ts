@@ -32,7 +32,7 @@ type Person = keyof typeof worklists
 const persons = keysOf(worklists)
 
 /** Places of the console that these roles may not see. */
-const closed: Readonly<Record<Exclude<Person, 'admin' | 'auditor'> | 'tester', readonly string[]>> = {
+const refusedPlaces: Readonly<Record<Exclude<Person, 'admin' | 'auditor'> | 'tester', readonly string[]>> = {
   'back-office': ['roles'],
   approver: ['roles', 'queues'],
   analyst: ['approvals', 'approvals?status=OPEN', 'audit', 'access', 'roles', 'queues', 'notes', 'limits'],
@@ -147,12 +147,12 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
     }
   }, 120_000)
 
-  test.each(keysOf(closed))(
+  test.each(keysOf(refusedPlaces))(
     'refuses %s the pages that they may not see',
     async (person) => {
       const { page, signIn, trouble } = desk()
       await signIn(person)
-      for (const place of closed[person]) {
+      for (const place of refusedPlaces[person]) {
         await page.goto(`${service().url()}/console/${place}`)
         await page.locator('main .trouble').first().waitFor({ timeout: 10_000 })
         expect([place, await page.locator('main tbody tr, main .approvals > li').count()]).toEqual([place, 0])

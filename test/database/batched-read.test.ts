@@ -26,8 +26,8 @@ describeEachDatabase('reads in one turn of the event loop', (database) => {
     const other = await world().register()
     await world().deposit(saver.msisdn, '5000')
     await world().deposit(other.msisdn, '7000')
-    const stranger = world().newNumber()
-    const asked = [stranger, other.msisdn, saver.msisdn, stranger, saver.msisdn]
+    const unregistered = world().newNumber()
+    const asked = [unregistered, other.msisdn, saver.msisdn, unregistered, saver.msisdn]
 
     const registrations = counted()
     expect(await Promise.all(asked.map((msisdn) => readRegistration(registrations.sql, msisdn)))).toEqual([

@@ -10,14 +10,14 @@ import { packageRoot, readConfig } from '../../src/app/config/config.js'
 import { createDocs, type Docs, type DocsParts } from '../../src/platform/docs/create-docs.js'
 import { bankNames } from '../../src/scoring-contract/bank-names.js'
 import { scoringOpenApi } from '../../src/scoring-service/openapi/document.js'
-import { stubFacade, strangerStubs } from '../facade/stub-facade.js'
+import { stubFacade, unregisteredStubs } from '../facade/stub-facade.js'
 import { startStubServer, type StubServer } from '../running/stub-server.js'
 
 const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
 
 export const docsWith = (changes: Partial<DocsParts> = {}): Docs =>
   createDocs({
-    facade: () => facadeOpenApi(stubFacade(strangerStubs).operations),
+    facade: () => facadeOpenApi(stubFacade(unregisteredStubs).operations),
     scoring: () => scoringOpenApi(),
     scoringGuide: () => ({
       chapters: scoringGuide(assets, readConfig({}).scoring, changes.production),
@@ -41,7 +41,7 @@ export const startDocs = (
   changes: Partial<DocsParts> = {},
 ): Promise<StubServer & { readonly calls: string[] }> => {
   const calls: string[] = []
-  const facade = stubFacade(strangerStubs)
+  const facade = stubFacade(unregisteredStubs)
   const page = { script: 'page.js', style: 'page.css', preload: [] }
   return startStubServer({
     docs: docsWith(changes),

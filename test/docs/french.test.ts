@@ -16,7 +16,7 @@ const isCode = (text: string): boolean =>
     ) || /^(?:list of |string|number|integer|boolean|object|null|any\b)/.test(text)
 
 /** All texts of the pages of the guide, and those without a French one. */
-const asked = (): { readonly said: Set<string>; readonly missing: Set<string> } => {
+const textsOfGuide = (): { readonly said: Set<string>; readonly missing: Set<string> } => {
   const said = new Set<string>()
   const missing = new Set<string>()
   const watched: ReadonlyMap<string, string> = new Proxy(french, {
@@ -37,7 +37,7 @@ const asked = (): { readonly said: Set<string>; readonly missing: Set<string> } 
 }
 
 test('every text of the guide exists in both languages, and every French text is used', () => {
-  const { said, missing } = asked()
+  const { said, missing } = textsOfGuide()
   expect([...missing]).toEqual([])
   expect(said.size).toBeGreaterThan(250)
   expect([...french.keys()].filter((text) => !said.has(text))).toEqual([])

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { packageRoot } from '../../src/app/config/config.js'
 import { reasonsOf } from '../../src/app/guide/reasons.js'
 
-interface Silent {
+interface TextlessAnswer {
   readonly operation: string
   /** The key and value that the answer has instead of a text; `%` stands for the reason. */
   readonly says: string
@@ -12,7 +12,7 @@ interface Silent {
   readonly field: string
 }
 
-const silent: readonly Silent[] = [
+const textlessAnswers: readonly TextlessAnswer[] = [
   {
     operation: 'create_withdrawal_summary',
     says: '`position_status` `%`',
@@ -44,7 +44,7 @@ const page = [
   '',
   '| operation | answer | why | in GraphQL | French | English |',
   '|---|---|---|---|---|---|',
-  ...silent.flatMap(({ operation, says, field }) =>
+  ...textlessAnswers.flatMap(({ operation, says, field }) =>
     reasonsOf(operation).map(
       ({ code, meaning, french, english }) =>
         `| \`${operation}\` | ${says.replace('%', code)} | ${meaning} | ${field} | ${french} | ${english} |`,

@@ -38,7 +38,7 @@ const examplesOf = (page: string): Example[] =>
 const pages = ['docs/graphql.md', 'docs/graphql-examples.md']
 
 /** What the page of examples must show: every connection of the root, and every mutation of staff with an idempotency key. */
-const wanted = (schema: GraphQLSchema): string[] => {
+const expectedExamples = (schema: GraphQLSchema): string[] => {
   const lists = Object.values(present(schema.getQueryType()).getFields()).filter(({ type }) =>
     getNamedType(type).name.endsWith('Connection'),
   )
@@ -55,7 +55,7 @@ const isPage = (value: unknown): value is { readonly nodes: readonly unknown[] }
   typeof value === 'object' && value !== null && 'nodes' in value
 
 /** Why an answer demonstrates nothing; undefined if it does. */
-const lacking = (answer: unknown): string | undefined => {
+const whyEmpty = (answer: unknown): string | undefined => {
   if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : undefined
   if (typeof answer !== 'object' || answer === null) return `${answer}`
   const { refusal = null, ...given } = recordOf(answer)
@@ -82,7 +82,7 @@ describe('the examples of the guide to GraphQL', () => {
 
   test('show every connection and every action of staff once', () => {
     const shown = examplesOf('docs/graphql-examples.md').flatMap(({ roots }) => roots)
-    expect(shown.toSorted()).toEqual(wanted(server.schema).toSorted())
+    expect(shown.toSorted()).toEqual(expectedExamples(server.schema).toSorted())
     expect(shown.length).toBeGreaterThan(55)
   })
 
@@ -115,7 +115,7 @@ describe('the examples of the guide to GraphQL', () => {
         JSON.parse(told),
       )
       expect(errors).toBeUndefined()
-      expect(roots.map((root) => [root, lacking(data?.[root])])).toEqual(
+      expect(roots.map((root) => [root, whyEmpty(data?.[root])])).toEqual(
         roots.map((root) => [root, undefined]),
       )
       if (operation.operation !== 'mutation') return

@@ -52,7 +52,7 @@ export const lastMonth = async (world: World): Promise<void> => {
 }
 
 /** A deposit that the customer declines. */
-const failing = async (world: World): Promise<void> => {
+const declinedDeposit = async (world: World): Promise<void> => {
   const { msisdn } = await world.register()
   const { reference } = await world.quote(msisdn, '12000', 'LOCK1M')
   await world.confirm(msisdn, reference)
@@ -83,7 +83,7 @@ export const thingsOf = (world: World, server: Asked) => {
     const input = { payout: (await held()).payout, reason: 'ticket 7' }
     return idIn(await act('BACK_OFFICE', 'proposeCancelPayout', input, 'approval { id }'), 'approval')
   }
-  const doneInTwos = async (mutation: string, input: object) => {
+  const proposeAndApprove = async (mutation: string, input: object) => {
     const given = await act(
       'BACK_OFFICE',
       mutation,
@@ -141,7 +141,7 @@ export const thingsOf = (world: World, server: Asked) => {
     approval: proposed,
     block: async () => {
       const { customer } = await saver()
-      await doneInTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      await proposeAndApprove('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
       const row = first(
         await world.rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer.replace('CUS-', '')),
       )
@@ -173,7 +173,7 @@ export const thingsOf = (world: World, server: Asked) => {
     score: failedScore,
     until: async () => later(),
   }
-  return { act, saver, proposed, lent, lineOf, failedScore, doneInTwos, fresh }
+  return { act, saver, proposed, lent, lineOf, failedScore, proposeAndApprove, fresh }
 }
 
 /**
@@ -181,30 +181,33 @@ export const thingsOf = (world: World, server: Asked) => {
  * each example that changes it.
  */
 export const guideWorld = async (world: World, server: Asked) => {
-  const { act, saver, proposed, lent, lineOf, failedScore, doneInTwos, fresh } = thingsOf(world, server)
+  const { act, saver, proposed, lent, lineOf, failedScore, proposeAndApprove, fresh } = thingsOf(
+    world,
+    server,
+  )
   await lastMonth(world)
   await saver('LOCK3M')
   await proposed()
-  await failing(world)
+  await declinedDeposit(world)
   // From here on no payment is driven, so that pending ones stay pending.
   const numbers = [awa]
-  const hand = await seed(world, () => numbers.shift() ?? world.newNumber())
+  const known = await seed(world, () => numbers.shift() ?? world.newNumber())
   await failedScore()
   await lent()
   await lineOf()
-  const note = { about: 'CUSTOMER', subject: hand.customer, text: 'called' }
+  const note = { about: 'CUSTOMER', subject: known.customer, text: 'called' }
   await act('BACK_OFFICE', 'addNote', note, 'note { id }')
-  await doneInTwos('proposeBlockCustomer', { customer: hand.other, scope: 'DEBIT', cause: 'COURT' })
-  await doneInTwos('proposeApprovalLimit', { person: 'name:marie biya', limit: '50000' })
+  await proposeAndApprove('proposeBlockCustomer', { customer: known.other, scope: 'DEBIT', cause: 'COURT' })
+  await proposeAndApprove('proposeApprovalLimit', { person: 'name:marie biya', limit: '50000' })
   const marie = { name: 'Marie Biya', kind: 'PERSON', roles: ['APPROVER'] }
   await act('ADMIN', 'createApiKey', marie, 'key { id }')
   await world.newClock('2026-03-01')
-  await server.ask(`{ customer(by: { id: "${hand.customer}" }) { msisdn } }`, 'BACK_OFFICE')
+  await server.ask(`{ customer(by: { id: "${known.customer}" }) { msisdn } }`, 'BACK_OFFICE')
 
-  const there: Readonly<Record<string, string>> = { customer: hand.customer, position: hand.position }
+  const there: Readonly<Record<string, string>> = { customer: known.customer, position: known.position }
   const made: Readonly<Record<string, () => Promise<string>>> = {
     ...fresh,
-    statement: async () => hand.statement,
+    statement: async () => known.statement,
   }
   return { there, fresh: made }
 }

@@ -125,7 +125,7 @@ const balanceOf = (kind: keyof UnderWay, standing: string): string => {
 }
 
 /** Where a statement shows it: under way while it is expected or owed, otherwise among the movements. */
-const paperOf = (kind: keyof UnderWay, standing: string, words: StatementTexts): string => {
+const statementCellOf = (kind: keyof UnderWay, standing: string, words: StatementTexts): string => {
   const { movements, underWay, product } = words
   const waiting: Readonly<Record<string, string>> =
     kind === 'DEPOSIT' ? underWay.deposit : { ...underWay.owed, HELD: underWay.held(until) }
@@ -148,7 +148,7 @@ const rowsOf = (kind: keyof UnderWay): string[] =>
       return present(texts[standing])(facts)
     }
     const statuses: Readonly<Record<string, string>> = lineStatuses[kind]
-    const onPaper = (language: Language) => paperOf(kind, standing, statementTexts(language))
+    const onStatement = (language: Language) => statementCellOf(kind, standing, statementTexts(language))
     const cells = [
       kind,
       standing,
@@ -157,8 +157,8 @@ const rowsOf = (kind: keyof UnderWay): string[] =>
       say('fr'),
       say('en'),
       balanceOf(kind, standing),
-      onPaper('fr'),
-      onPaper('en'),
+      onStatement('fr'),
+      onStatement('en'),
     ]
     return `| ${cells.join(' | ')} |`
   })

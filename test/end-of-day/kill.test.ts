@@ -12,7 +12,7 @@ describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
 
   /** A clock two days before all its positions mature, with a request to walk to one day after; its payment is in flight or paid. */
-  const asked = async (payment: 'PENDING' | 'PAID') => {
+  const requestedWalk = async (payment: 'PENDING' | 'PAID') => {
     const { clockId } = await newWalkers(
       world(),
       '2026-02-27',
@@ -42,7 +42,7 @@ describeEachDatabase('a walk that is killed', (database) => {
   })
   /** The result of an undisturbed walk, and its number of steps. */
   const undisturbed = async (payment: 'PENDING' | 'PAID') => {
-    const clockId = await asked(payment)
+    const clockId = await requestedWalk(payment)
     const counting = interruptedAt(world().database, () => undefined)
     await advanceTestClocks(onSteps(counting), whole())
     const history = await historyOf(world(), clockId)
@@ -57,7 +57,7 @@ describeEachDatabase('a walk that is killed', (database) => {
 
     const every = database.kind === 'sqlite' ? 2 : 4
     for (let at = 1; at <= steps; at += every) {
-      const clockId = await asked('PENDING')
+      const clockId = await requestedWalk('PENDING')
       const killing = interruptedAt(world().database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })
@@ -83,7 +83,7 @@ describeEachDatabase('a walk that is killed', (database) => {
       [0.95, 'here'],
     ] as const
     for (const [part, zone] of kills) {
-      const clockId = await asked('PAID')
+      const clockId = await requestedWalk('PAID')
       const killed = await walker('UTC', Math.round(part * steps))
       expect([killed.code, killed.stdout]).toEqual([null, ''])
       const [left] = await world().rows('SELECT advancing_to, fence FROM clocks WHERE id = ?', clockId)

@@ -168,7 +168,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
   })
 
   test('continues after the last part that was posted, wherever its worker was killed', async () => {
-    const asked = async () => {
+    const requestedWalk = async () => {
       const { clockId } = await newWalkers(
         world,
         '2026-02-27',
@@ -185,7 +185,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       log,
       partSize: 2,
     })
-    const undisturbed = await asked()
+    const undisturbed = await requestedWalk()
     const counting = interruptedAt(world.database, () => undefined)
     await advanceTestClocks(deps(counting.database), whole())
     const expected = await historyOf(world, undisturbed)
@@ -194,7 +194,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     let amid = 0
     const every = database.kind === 'sqlite' ? 6 : 7
     for (let at = 1; at <= counting.steps(); at += every) {
-      const clockId = await asked()
+      const clockId = await requestedWalk()
       const killing = interruptedAt(world.database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })

@@ -24,21 +24,21 @@ describeEachDatabase('workers of a walk', (database) => {
   /** The jobs as another process has them, on the same database. */
   const worker = (changes: Partial<WalkDeps> = {}): WalkDeps => ({ ...world().walks, ...changes })
 
-  const standing = async () => {
+  const newWalkersAtStart = async () => {
     const walkers = await threeWalkers(world(), '2026-01-30')
     await accrueTo(world(), walkers.clockId, start)
     return walkers
   }
   const walked = async () => {
-    const { clockId } = await standing()
+    const { clockId } = await newWalkersAtStart()
     await world().walk(clockId, target)
     return historyOf(world(), clockId)
   }
   let history: ReturnType<typeof walked> | undefined
   /** The result of an undisturbed walk, computed once for all tests. */
   const undisturbed = () => (history ??= walked())
-  const asked = async () => {
-    const { clockId } = await standing()
+  const requestedWalk = async () => {
+    const { clockId } = await newWalkersAtStart()
     await world().ask(clockId, target)
     return clockId
   }
@@ -47,14 +47,14 @@ describeEachDatabase('workers of a walk', (database) => {
 
   test('that walk a clock at the same time do it once', async () => {
     const expected = await undisturbed()
-    const clockId = await asked()
+    const clockId = await requestedWalk()
     await Promise.all([1, 2, 3].map(() => advanceTestClocks(worker(), whole())))
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
   test('that froze and lost their walk to another commit nothing more', async () => {
     const expected = await undisturbed()
-    const clockId = await asked()
+    const clockId = await requestedWalk()
     let wake = (): void => undefined
     const longSleep = new Promise<void>((resolve) => (wake = resolve))
     let transactions = 0
@@ -83,7 +83,7 @@ describeEachDatabase('workers of a walk', (database) => {
   })
 
   test('with an old fence cannot complete a day, not even the next one', async () => {
-    const clockId = await asked()
+    const clockId = await requestedWalk()
     await world().write('UPDATE clocks SET fence = 7 WHERE id = ?', clockId)
     const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }
     const complete = (fence: number) =>
@@ -104,7 +104,7 @@ describeEachDatabase('workers of a walk', (database) => {
   })
 
   test('are reported as stalled when they die, and any tick continues their walk', async () => {
-    const clockId = await asked()
+    const clockId = await requestedWalk()
     const stalled = async () => at(await readClocks(world().database.read, [clockId], 30), 0).stalled
     expect(await stalled()).toBe(false)
     const { nowMs } = world().database.dialect
@@ -136,7 +136,7 @@ describeEachDatabase('workers of a walk', (database) => {
 
   test('are not reported as stalled for a walk that waits while they are busy with another', async () => {
     const clocks: string[] = []
-    for (let i = 0; i < 3; i++) clocks.push(await asked())
+    for (let i = 0; i < 3; i++) clocks.push(await requestedWalk())
     const { nowMs } = world().database.dialect
     const [first, waiting] = [at(clocks, 0), clocks.slice(1)]
     const stalled = async () =>
@@ -168,7 +168,7 @@ describeEachDatabase('workers of a walk', (database) => {
   })
 
   test('renew their lease while a day is long', async () => {
-    const clockId = await asked()
+    const clockId = await requestedWalk()
     let transactions = 0
     let ends = (): void => undefined
     const day = new Promise<void>((resolve) => (ends = resolve))
@@ -191,7 +191,7 @@ describeEachDatabase('workers of a walk', (database) => {
 
   test('stop at an invalid record, report it, and continue when it is corrected', async () => {
     const expected = await undisturbed()
-    const { clockId, msisdns } = await standing()
+    const { clockId, msisdns } = await newWalkersAtStart()
     await world().walk(clockId, '2026-02-27')
     const position = at(await world().positions(at(msisdns, 1)), 0)
     const { id } = position.position

@@ -11,7 +11,7 @@ import type { Env, Service } from './service.js'
 import { at, first, present } from '../support/present.js'
 
 /** Commands that this suite does not run, each with the reason. */
-const elsewhere: Readonly<Record<string, string>> = {
+const notRun: Readonly<Record<string, string>> = {
   'npm ci': 'it installs this clone anew, under the feet of the run',
   'npm ci && npm start': 'it installs this clone anew; .ci/run does it',
   'npm ci && npm test': 'it is the run itself; .ci/run does it',
@@ -32,7 +32,7 @@ const elsewhere: Readonly<Record<string, string>> = {
     'the service must not run meanwhile; test/cli/command-line.test.ts does it on a database of its own',
 }
 
-interface Wish {
+interface Expectation {
   readonly exit?: number
   readonly env?: Env
   /** Matches its standard output and standard error. */
@@ -43,7 +43,7 @@ const clerkKey = 'dev-back-office-key'
 const gatewayKey = 'dev-gateway-key'
 
 /** What a command needs and answers, by the beginning of its line. */
-const wishes: readonly (readonly [command: string, wish: Wish])[] = [
+const expectations: readonly (readonly [command: string, wish: Expectation])[] = [
   ['npx cauri products publish', { env: { KEY: clerkKey } }],
   ['npx cauri conformance', { env: { KEY: gatewayKey }, says: /conform to the contract|\bok\b/ }],
   ['npx cauri scenario', { env: { KEY: gatewayKey } }],
@@ -166,18 +166,22 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
 
   test('every command with a reason or an expectation is in the documentation', () => {
     const lines = new Set(commands.map(({ line }) => line))
-    expect(Object.keys(elsewhere).filter((line) => !lines.has(line))).toEqual([])
-    expect(wishes.filter(([begin]) => !commands.some(({ line }) => line.startsWith(begin)))).toEqual([])
+    expect(Object.keys(notRun).filter((line) => !lines.has(line))).toEqual([])
+    expect(expectations.filter(([begin]) => !commands.some(({ line }) => line.startsWith(begin)))).toEqual([])
   })
 
   const pages = Map.groupBy(
-    commands.filter(({ line }) => !(line in elsewhere)),
+    commands.filter(({ line }) => !(line in notRun)),
     ({ page }) => page,
   )
   for (const [page, ofPage] of pages)
     test(`the commands of ${page} run as they are written`, async () => {
       for (const { line } of ofPage) {
-        const { exit = 0, env = {}, says = /^/ } = wishes.find(([begin]) => line.startsWith(begin))?.[1] ?? {}
+        const {
+          exit = 0,
+          env = {},
+          says = /^/,
+        } = expectations.find(([begin]) => line.startsWith(begin))?.[1] ?? {}
         const { code, said } = await (line.endsWith('cauri start') ? startAndStop(line) : run(line, env))
         expect([line, code, said]).toEqual([line, exit, expect.stringMatching(says)])
         // The page revokes the key that it has created.

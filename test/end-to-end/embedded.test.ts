@@ -125,7 +125,7 @@ test('without a mail server a statement is a file in the outbox', async () => {
 })
 
 test('scoring ends a request for PA about garbage with a coded 422, in live and in the sandbox', async () => {
-  for (const inHand of await submitGarbageTo(service.url())) await inHand.expectRefused()
+  for (const request of await submitGarbageTo(service.url())) await request.expectRefused()
 })
 
 test("only the service's user can read what it stores, and no document is stored unencrypted", async () => {

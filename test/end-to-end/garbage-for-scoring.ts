@@ -10,11 +10,11 @@ const customer = {
 const document = { documentName: 'a.pdf', documentType: 'WALLET_STATEMENT', password: '123456' }
 const garbage = { 'a.pdf': Buffer.from('%PDF-1.7 garbage') }
 
-interface InHand {
+interface Submitted {
   expectRefused(): Promise<void>
 }
 
-const submitGarbage = async (url: string, name: string): Promise<InHand> => {
+const submitGarbage = async (url: string, name: string): Promise<Submitted> => {
   const client = new ContractClient(url, `dev-${name}-key`)
   await client.authenticate(`dev-${name}-client`, `dev-${name}-secret`)
   const submitted = await client.submit({ ...customer, productCode: 'PA', documents: [document] })
@@ -29,7 +29,7 @@ const submitGarbage = async (url: string, name: string): Promise<InHand> => {
 }
 
 /** Requests PA from the scoring service at that address with a document of garbage, in live and in the sandbox. */
-export const submitGarbageTo = async (url: string): Promise<readonly InHand[]> => [
+export const submitGarbageTo = async (url: string): Promise<readonly Submitted[]> => [
   await submitGarbage(`${url}/scoring`, 'scoring'),
   await submitGarbage(`${url}/scoring/sandbox`, 'sandbox'),
 ]

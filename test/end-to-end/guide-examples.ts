@@ -3,7 +3,7 @@ import { shaped } from '../support/typed.js'
 import { pairs } from './client.js'
 
 /** Placeholders for values that differ in each run: numbered by kind, the same in a call and its answer. */
-export const steadyBodies = (): ((body: string) => string) => {
+export const createPlaceholders = (): ((body: string) => string) => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
   const nameOf = (found: string, prefix: string): string => {
@@ -44,9 +44,9 @@ export const oneRow = (answer: string): string => {
   return JSON.stringify({ argumentsList: [told] })
 }
 
-const telling = /(_status|_result|_basis|_type|^failure_reason|^reset_waiting_on)$/
+const summarisedKeys = /(_status|_result|_basis|_type|^failure_reason|^reset_waiting_on)$/
 /** Keys that one answer has and another one lacks. */
-const sometimes = /^(user_email|advancing_to)$/
+const optionalKeys = /^(user_email|advancing_to)$/
 
 const answered = z.object({
   arguments: pairs.optional(),
@@ -62,8 +62,8 @@ export const titleOf = (status: number, answer: string): string => {
   if (lists.length === 0) return 'no rows'
   const words = lists.flatMap((row) =>
     row.flatMap(({ key, value }) => {
-      if (telling.test(key.value)) return [`${key.value} ${value.value}`]
-      return sometimes.test(key.value) ? [key.value] : []
+      if (summarisedKeys.test(key.value)) return [`${key.value} ${value.value}`]
+      return optionalKeys.test(key.value) ? [key.value] : []
     }),
   )
   return [...new Set(words)].join(', ') || 'an answer'

@@ -31,7 +31,7 @@ const stop = async (): Promise<void> => {
 afterAll(stop)
 
 /** Restarts all processes: here it is one. */
-const startAnew = async (env: Env): Promise<void> => {
+const restart = async (env: Env): Promise<void> => {
   await stop()
   const started = (running = startGuarded(
     [compiledProgram('cauri'), 'start'],
@@ -81,7 +81,7 @@ const signIn = async ({ secret, apiKey }: Credentials): Promise<ContractClient> 
 }
 
 /** Asks about an unknown request: with a valid token the answer is 404, with an invalid one 401. */
-const asks = (client: ContractClient): Promise<unknown> =>
+const askUnknownRequest = (client: ContractClient): Promise<unknown> =>
   client.outcome('00000000-0000-4000-8000-000000000000')
 
 test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and afterwards only the new one', async () => {
@@ -90,7 +90,7 @@ test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and a
   const before = { KEY_PEPPER: oldPepper }
   const meanwhile = { KEY_PEPPER: newPepper, KEY_PEPPER_BEFORE: oldPepper }
   const afterwards = { KEY_PEPPER: newPepper }
-  await startAnew(before)
+  await restart(before)
   const old = await newKey(before, 'Awa Ngo')
   const forgotten = await newKey(before, 'Paul Essomba')
   const oldClient = await cauri<Credentials>(before, [
@@ -106,7 +106,7 @@ test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and a
   await eventually('the key is known', async () => (await statusOf(old.key)) === 200, 30_000)
   await signIn(oldClient)
 
-  await startAnew(meanwhile)
+  await restart(meanwhile)
   expect([await statusOf(old.key), await statusOf(forgotten.key)]).toEqual([200, 200])
   await signIn(oldClient)
   const fresh = await newKey(meanwhile, 'Awa Ngo')
@@ -124,7 +124,7 @@ test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and a
   await cauri(meanwhile, ['keys', 'revoke', '--id', old.id])
   await eventually('the old key is not', async () => (await statusOf(old.key)) === 401, 30_000)
 
-  await startAnew(afterwards)
+  await restart(afterwards)
   expect([await statusOf(fresh.key), await statusOf(old.key), await statusOf(forgotten.key)]).toEqual([
     200, 401, 401,
   ])
@@ -134,7 +134,7 @@ test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and a
 
 test('signing keys are rotated: tokens signed with the old key are valid until that is removed', async () => {
   const env = { KEY_PEPPER: newPepper }
-  await startAnew({ ...env, SCORING_SIGNING_KEYS: ring('2026-1') })
+  await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-1') })
   const credentials = await cauri<Credentials>(env, [
     'clients',
     'rotate',
@@ -146,17 +146,17 @@ test('signing keys are rotated: tokens signed with the old key are valid until t
   const old = await signIn(credentials)
   const none = /^40[34]|not.found/i
   const answerTo = async (client: ContractClient): Promise<string> => {
-    const error: unknown = await asks(client).catch((reason: unknown) => reason)
+    const error: unknown = await askUnknownRequest(client).catch((reason: unknown) => reason)
     return error instanceof Error ? error.message : String(error)
   }
   expect(await answerTo(old)).toMatch(none)
 
   const baseNow = (client: ContractClient) => Object.assign(client, { baseUrl: `${url}/scoring` })
-  await startAnew({ ...env, SCORING_SIGNING_KEYS: ring('2026-2', '2026-1') })
+  await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-2', '2026-1') })
   expect(await answerTo(baseNow(old))).toMatch(none)
   const fresh = await signIn(credentials)
 
-  await startAnew({ ...env, SCORING_SIGNING_KEYS: ring('2026-2') })
+  await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-2') })
   expect(await answerTo(baseNow(old))).toMatch(/^401/)
   expect(await answerTo(baseNow(fresh))).toMatch(none)
 }, 180_000)

@@ -125,7 +125,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
           ),
         )
         const found = await Promise.all(
-          left.map(async ({ name, payment }) => [name, await standing(payment, opened)]),
+          left.map(async ({ name, payment }) => [name, await outcomeOf(payment, opened)]),
         )
         expect(Object.fromEntries(found)).toEqual(
           Object.fromEntries(left.map(({ name, kind }) => [name, journeys[kind].once])),
@@ -141,7 +141,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     return Number(row['n'])
   }
 
-  const standing = async ({ customer, confirm }: Payment, opened: Database): Promise<object> => {
+  const outcomeOf = async ({ customer, confirm }: Payment, opened: Database): Promise<object> => {
     const [orders, balance, transactions, rows, answer] = [
       await wallet.ordersOf(customer.msisdn),
       await customer.balance(),

@@ -83,7 +83,7 @@ const declareProcesses = (database: TestDatabase): void => {
     expect([mail.mails.length, await untouched()]).toEqual([1, 2])
 
     await start('reader')
-    for (const inHand of submitted) await inHand.expectRefused()
+    for (const request of submitted) await request.expectRefused()
   }, 60_000)
 
   test('settle a deposit that one of them confirmed in the worker, and show it in the other', async () => {

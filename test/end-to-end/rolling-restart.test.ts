@@ -65,7 +65,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
   let wallet: Wallet
   let worker: Service
   let gateways: [Service, Service]
-  let doors: [Service, Service]
+  let staffServices: [Service, Service]
   let subject: string
   const running: Service[] = []
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
     }
     worker = await begin('worker')
     gateways = [await begin('gateway'), await begin('gateway')]
-    doors = [await begin('staff'), await begin('staff')]
+    staffServices = [await begin('staff'), await begin('staff')]
     await customerAt(gateways[0]).register()
     const [customer] = await worker.withDatabase(({ read }) => read.all('SELECT id FROM customers'))
     subject = String(customer?.['id'])
@@ -94,7 +94,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
   /** A number whose payments succeed: its last three digits control the emulator. */
   const number = (): string => `237671${1000 + ++customers}00`
   /** A customer registers, deposits and reads the balance. */
-  const saves = async (next: () => string): Promise<number> => {
+  const callAsCustomer = async (next: () => string): Promise<number> => {
     const customer = customerAt(createClient(next), number())
     await customer.register()
     const { deposit_reference = '' } = await customer.quote('10000')
@@ -106,7 +106,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
 
   let notes = 0
   /** Staff read a list, write a note and download a file. */
-  const works = async (next: () => string): Promise<number> => {
+  const callAsStaff = async (next: () => string): Promise<number> => {
     const input = `{ idempotencyKey: "${++notes}", about: CUSTOMER, subject: "${subject}", text: "number ${notes}" }`
     for (const query of [
       '{ orders(first: 20) { edges { node { id status amount } } } }',
@@ -123,7 +123,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
 
   test('under load loses no call, and nothing that was confirmed', async () => {
     const gateway = balance(gateways)
-    const door = balance(doors)
+    const staffBalancer = balance(staffServices)
     const errors: unknown[] = []
     const answered = { people: 0, staff: 0 }
     const state = { isOver: false }
@@ -135,14 +135,14 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
         )
     }
     const load = [
-      ...[1, 2].map(() => goOn('people', () => saves(gateway.next))),
-      goOn('staff', () => works(door.next)),
+      ...[1, 2].map(() => goOn('people', () => callAsCustomer(gateway.next))),
+      goOn('staff', () => callAsStaff(staffBalancer.next)),
     ]
     const nothingLost = (holds: () => boolean) => () => {
       expect(errors).toEqual([])
       return holds()
     }
-    const startAnew = async (one: Service, balancer: Balancer, who: 'people' | 'staff'): Promise<void> => {
+    const restart = async (one: Service, balancer: Balancer, who: 'people' | 'staff'): Promise<void> => {
       expect((await one.terminate()).code).toBe(0)
       await one.start()
       const before = answered[who]
@@ -152,7 +152,10 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
     try {
       // One service of each kind at a time, while the other one has all the calls.
       for (const [index, one] of gateways.entries())
-        await Promise.all([startAnew(one, gateway, 'people'), startAnew(at(doors, index), door, 'staff')])
+        await Promise.all([
+          restart(one, gateway, 'people'),
+          restart(at(staffServices, index), staffBalancer, 'staff'),
+        ])
       // The worker stops while it sends and polls orders, and continues after its restart.
       expect((await worker.terminate()).code).toBe(0)
       const before = confirmed.length
@@ -164,7 +167,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
       await worker.start()
     } finally {
       state.isOver = true
-      await Promise.all([...load, gateway.stop(), door.stop()])
+      await Promise.all([...load, gateway.stop(), staffBalancer.stop()])
     }
     expect(errors).toEqual([])
 

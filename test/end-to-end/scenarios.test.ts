@@ -18,7 +18,7 @@ import { contract } from '../../src/cli/conformance/contract.js'
 import { compiledProgram } from './compile.js'
 import { gatewayKey } from './client.js'
 import type { Example } from '../../src/platform/docs/guide.js'
-import { oneRow, steadyBodies, titleOf } from './guide-examples.js'
+import { oneRow, createPlaceholders, titleOf } from './guide-examples.js'
 import { startService, type Service } from './service.js'
 import { examplesByStaff } from './staff-examples.js'
 import { at } from '../support/present.js'
@@ -31,11 +31,11 @@ const played = new Map<string, Exchange[]>()
 const printed: string[] = []
 const exchanges: Exchange[] = []
 let service: Service
-let bad: number
+let failures: number
 
 beforeAll(async () => {
   service = await startService(onSqlite, { EMULATOR_DELAY_MS: '300', PAYMENT_TIME_SCALE: '100' })
-  bad = await playScenarios([folder], {
+  failures = await playScenarios([folder], {
     url: service.url(),
     key: gatewayKey,
     print: (line) => printed.push(line),
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 test('every scenario passes', () => {
-  expect([printed.filter((line) => /^ {2}NO|^ {6}line/.test(line)), bad]).toEqual([[], 0])
+  expect([printed.filter((line) => /^ {2}NO|^ {6}line/.test(line)), failures]).toEqual([[], 0])
 })
 
 test('every answer has the form of the contract', () => {
@@ -77,9 +77,9 @@ const recordedNow = (byStaff: readonly Exchange[]): Record<string, Example[]> =>
     // Only scenarios on a test clock: on the real date the dates in the answers would change.
     .flatMap(([file, all]) => (/^clock: /m.test(readFileSync(file, 'utf8')) ? all : []))
   for (const { operation, status, sent, answer } of [...ofFiles, ...byStaff]) {
-    const steady = steadyBodies()
-    const request = steady(sent)
-    const told = steady(operation === 'list_clocked_customers' ? oneRow(answer) : answer)
+    const withPlaceholders = createPlaceholders()
+    const request = withPlaceholders(sent)
+    const told = withPlaceholders(operation === 'list_clocked_customers' ? oneRow(answer) : answer)
     const title = titleOf(status, told)
     const known = (found[operation] ??= [])
     if (!known.some((example) => example.title === title))
@@ -215,8 +215,8 @@ test('cauri products publish proposes the new version in a file once, however of
   const told = lines.filter((line) => line.includes('"operation":"proposePublishProduct"'))
   expect(told).toHaveLength(2)
   expect(JSON.parse(at(told, 0))).toMatchObject({ level: 30, outcome: 'answered', ms: expect.any(Number) })
-  const stranger = await publish('dev-approver-key')
-  expect([stranger.code, stranger.stdout]).toEqual([2, ''])
+  const approver = await publish('dev-approver-key')
+  expect([approver.code, approver.stdout]).toEqual([2, ''])
 }, 60_000)
 
 test("what a test customer left behind is shown with the customer's clock and the role only, and of real customers never", async () => {

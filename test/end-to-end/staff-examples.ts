@@ -107,12 +107,12 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       clerk,
       `{ customer(by: { msisdn: "${customer.msisdn}" }) { payouts(first: 1) { nodes { id } } } }`,
     )
-    await inTwos('proposeCancelPayout', `payout: "${first(known.payouts.nodes).id}"`)
+    await proposeAndApprove('proposeCancelPayout', `payout: "${first(known.payouts.nodes).id}"`)
     return [await customer.of('confirm_withdrawal', preview)]
   }
 
   /** One person proposes, another approves. */
-  const inTwos = async (mutation: string, input: string): Promise<void> => {
+  const proposeAndApprove = async (mutation: string, input: string): Promise<void> => {
     const idempotencyKey = crypto.randomUUID()
     const { done } = await staff<{ done: { approval: { id: string } } }>(
       clerk,
@@ -126,7 +126,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
   }
 
   /** References of a quote and of a statement that have become too old. */
-  const late = async (): Promise<Exchange[]> => {
+  const expired = async (): Promise<Exchange[]> => {
     const customer = await customerWith('053')
     const quote = await customer.quote('LOCK12M')
     const { values } = await customer.of('create_full_statement_summary')
@@ -136,12 +136,12 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
         tx.run('UPDATE request_log SET expires_at = 1 WHERE reference = ?', [statement.statement_reference]),
       ),
     )
-    await inTwos('proposeWithdrawProduct', 'code: "LOCK12M"')
+    await proposeAndApprove('proposeWithdrawProduct', 'code: "LOCK12M"')
     const found = [
       await customer.of('confirm_deposit', quote),
       await customer.of('request_full_statement', statement),
     ]
-    await inTwos('proposePublishProduct', 'code: "LOCK12M"')
+    await proposeAndApprove('proposePublishProduct', 'code: "LOCK12M"')
     return found
   }
 
@@ -152,7 +152,7 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
       clerk,
       `{ customer(by: { msisdn: "${customer.msisdn}" }) { orders(first: 1) { nodes { id } } } }`,
     )
-    await inTwos('proposeVoidDeposit', `deposit: "${first(known.orders.nodes).id}"`)
+    await proposeAndApprove('proposeVoidDeposit', `deposit: "${first(known.orders.nodes).id}"`)
     return [await customer.of('confirm_deposit', reference)]
   }
 
@@ -186,5 +186,5 @@ export const examplesByStaff = async (service: Service): Promise<readonly Exchan
     return found
   }
 
-  return (await Promise.all([blocked(), cancelled(), late(), voided(), statements()])).flat()
+  return (await Promise.all([blocked(), cancelled(), expired(), voided(), statements()])).flat()
 }

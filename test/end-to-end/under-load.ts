@@ -9,7 +9,7 @@ import { envelopeOf } from '../../src/cli/conformance/call.js'
 import type { Service } from './service.js'
 
 /** What other callers of the service notice of an attack. */
-export interface Suffered {
+export interface AttackEffects {
   /**
    * The longest answer time of `/healthz` in milliseconds, without what the machine caused: the time in which the service was ready to run
    * and other processes had the processors, or the time that an idle server took at the same moment.
@@ -66,7 +66,7 @@ const msOf = async (url: string): Promise<number> => {
 }
 
 /** Calls the gateway a hundred times a second, and `/healthz` beside that, as long as the attack lasts. */
-export const underLoad = async (service: Service, attack: () => Promise<unknown>): Promise<Suffered> => {
+export const underLoad = async (service: Service, attack: () => Promise<unknown>): Promise<AttackEffects> => {
   const over = new AbortController()
   let healthMs = 0
   let lagMs = 0

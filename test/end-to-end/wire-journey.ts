@@ -13,7 +13,7 @@ export interface Exchange {
 type Sent = Readonly<Record<string, string>>
 
 /** Replaces values that differ in each run by placeholders, numbered in the order in which they occur. */
-const steady = () => {
+const createPlaceholders = () => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
   const nameOf = (kind: string) => (found: string) => {
@@ -44,7 +44,7 @@ const valueOf = (body: string, key: string): string => {
  */
 export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> => {
   const exchanges: Exchange[] = []
-  const withoutNews = steady()
+  const withPlaceholders = createPlaceholders()
   let languageCode = 'fr'
 
   const ask = async (operation: string, sent: Sent): Promise<string> => {
@@ -55,15 +55,15 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
   const keep = (operation: string, sent: Sent, answer: string): string => {
     const facts = Object.entries(sent).map(([key, value]) => ` ${key}=${value}`)
     exchanges.push({
-      call: withoutNews(`${operation} (${languageCode})${facts.join('')}`),
-      answer: withoutNews(answer),
+      call: withPlaceholders(`${operation} (${languageCode})${facts.join('')}`),
+      answer: withPlaceholders(answer),
     })
     return answer
   }
-  const say = async (operation: string, sent: Sent = {}): Promise<string> =>
+  const record = async (operation: string, sent: Sent = {}): Promise<string> =>
     keep(operation, sent, await ask(operation, sent))
   /** Repeats a call while its answer contains `meanwhile`, and keeps the last answer. */
-  const sayOnceOver = async (operation: string, sent: Sent, meanwhile: string): Promise<string> => {
+  const recordWhenOver = async (operation: string, sent: Sent, meanwhile: string): Promise<string> => {
     let answer = ''
     await eventually(`${operation} is over`, async () => {
       answer = await ask(operation, sent)
@@ -72,42 +72,42 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
     return keep(operation, sent, answer)
   }
 
-  const clock_id = valueOf(await say('create_test_clock', { now: '2026-01-31' }), 'clock_id')
+  const clock_id = valueOf(await record('create_test_clock', { now: '2026-01-31' }), 'clock_id')
   const saver = { ACCOUNT_HOLDER_MSISDN: '237670009001' }
 
   const deposit = async (amount: string, product_code: string, holder: Sent = saver): Promise<void> => {
-    const quoted = await say('create_deposit_summary', { ...holder, amount, product_code })
+    const quoted = await record('create_deposit_summary', { ...holder, amount, product_code })
     const about = { ...holder, deposit_reference: valueOf(quoted, 'deposit_reference') }
-    await say('confirm_deposit', about)
-    await sayOnceOver('confirm_deposit', about, 'PENDING_VALIDATION')
+    await record('confirm_deposit', about)
+    await recordWhenOver('confirm_deposit', about, 'PENDING_VALIDATION')
   }
   const walk = async (to: string): Promise<void> => {
     await ask('advance_test_clock', { clock_id, to })
-    await sayOnceOver('get_test_clock', { clock_id }, 'advancing_to')
+    await recordWhenOver('get_test_clock', { clock_id }, 'advancing_to')
   }
   const screens = async (): Promise<void> => {
     for (const operation of ['get_savings_balance', 'list_locked_accounts', 'list_recent_transactions'])
-      await say(operation, saver)
+      await record(operation, saver)
   }
 
   // A number that is not registered.
-  await say('check_registration_status', saver)
-  await say('get_user_email', saver)
+  await record('check_registration_status', saver)
+  await record('get_user_email', saver)
   await screens()
-  await say('create_deposit_summary', { ...saver, amount: '50000', product_code: 'LOCK1M' })
-  await say('create_withdrawal_summary', { ...saver, locked_account_id: 'POS-UNKNOWN' })
-  await say('confirm_opt_out', saver)
-  await say('list_opt_out_positions', saver)
-  await say('reset_test_customer', saver)
+  await record('create_deposit_summary', { ...saver, amount: '50000', product_code: 'LOCK1M' })
+  await record('create_withdrawal_summary', { ...saver, locked_account_id: 'POS-UNKNOWN' })
+  await record('confirm_opt_out', saver)
+  await record('list_opt_out_positions', saver)
+  await record('reset_test_customer', saver)
 
   const email = { ACCOUNT_HOLDER_EMAIL: 'awa@example.com' }
-  await say('register_savings_account', { ...saver, ACCOUNT_HOLDER_EMAIL: 'awa@' })
-  await say('register_savings_account', { ...saver, ...email, clock_id })
-  await say('register_savings_account', { ...saver, ...email, clock_id })
-  await say('check_registration_status', saver)
-  await say('get_user_email', saver)
-  await say('list_clocked_customers')
-  await say('list_offerable_products')
+  await record('register_savings_account', { ...saver, ACCOUNT_HOLDER_EMAIL: 'awa@' })
+  await record('register_savings_account', { ...saver, ...email, clock_id })
+  await record('register_savings_account', { ...saver, ...email, clock_id })
+  await record('check_registration_status', saver)
+  await record('get_user_email', saver)
+  await record('list_clocked_customers')
+  await record('list_offerable_products')
 
   for (const [amount, product_code] of [
     ['999', 'LOCK1M'],
@@ -115,9 +115,9 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
     ['1e3', 'LOCK1M'],
     ['50000', 'NONE'],
   ] as const)
-    await say('create_deposit_summary', { ...saver, amount, product_code })
-  await say('confirm_deposit', { ...saver, deposit_reference: 'DEP-UNKNOWN' })
-  await say('confirm_withdrawal', { ...saver, withdrawal_reference: 'WDR-UNKNOWN' })
+    await record('create_deposit_summary', { ...saver, amount, product_code })
+  await record('confirm_deposit', { ...saver, deposit_reference: 'DEP-UNKNOWN' })
+  await record('confirm_withdrawal', { ...saver, withdrawal_reference: 'WDR-UNKNOWN' })
 
   await deposit('100000', 'LOCK1M')
   await screens()
@@ -125,21 +125,21 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
   await deposit('50000', 'LOCK1M')
   await deposit('200000', 'LOCK3M')
   const declined = { ACCOUNT_HOLDER_MSISDN: '237670009451' }
-  await say('register_savings_account', { ...declined, clock_id })
+  await record('register_savings_account', { ...declined, clock_id })
   await deposit('10000', 'LOCK6M', declined)
-  await say('list_recent_transactions', declined)
+  await record('list_recent_transactions', declined)
 
   await walk('2026-02-14')
   await screens()
-  await say('list_opt_out_positions', saver)
+  await record('list_opt_out_positions', saver)
   const listed = await ask('list_locked_accounts', saver)
   const locked_account_id = valueOf(listed, 'locked_account_id')
-  const preview = await say('create_withdrawal_summary', { ...saver, locked_account_id })
+  const preview = await record('create_withdrawal_summary', { ...saver, locked_account_id })
   const leaving = { ...saver, withdrawal_reference: valueOf(preview, 'withdrawal_reference') }
-  await say('confirm_withdrawal', leaving)
+  await record('confirm_withdrawal', leaving)
   await screens()
   await walk('2026-02-20')
-  await sayOnceOver('confirm_withdrawal', leaving, 'PENDING')
+  await recordWhenOver('confirm_withdrawal', leaving, 'PENDING')
   languageCode = 'fr'
   await deposit('30000', 'LOCK1M')
   await walk('2026-03-20')
@@ -148,35 +148,35 @@ export const playWireJourney = async (post: Post): Promise<readonly Exchange[]> 
     last(first((await ask('list_locked_accounts', saver)).split('MATURED')).split('[')),
     'locked_account_id',
   )
-  await say('create_withdrawal_summary', { ...saver, locked_account_id: matured })
+  await record('create_withdrawal_summary', { ...saver, locked_account_id: matured })
 
   const statement = {
     ...saver,
-    statement_reference: valueOf(await say('create_full_statement_summary', saver), 'statement_reference'),
+    statement_reference: valueOf(await record('create_full_statement_summary', saver), 'statement_reference'),
   }
-  await say('check_statement_status', statement)
-  await say('request_full_statement', { ...statement, email: 'awa@example.com', period: 'SOON' })
-  await say('request_full_statement', { ...statement, email: 'nobody', period: 'ALL' })
+  await record('check_statement_status', statement)
+  await record('request_full_statement', { ...statement, email: 'awa@example.com', period: 'SOON' })
+  await record('request_full_statement', { ...statement, email: 'nobody', period: 'ALL' })
   await ask('request_full_statement', { ...statement, email: 'awa@example.com', period: 'ALL' })
-  await sayOnceOver('check_statement_status', statement, 'ING"')
+  await recordWhenOver('check_statement_status', statement, 'ING"')
 
-  await say('list_opt_out_positions', saver)
-  await say('confirm_opt_out', saver)
-  await say('register_savings_account', { ...saver, clock_id })
-  await say('create_deposit_summary', { ...saver, amount: '50000', product_code: 'LOCK1M' })
+  await record('list_opt_out_positions', saver)
+  await record('confirm_opt_out', saver)
+  await record('register_savings_account', { ...saver, clock_id })
+  await record('create_deposit_summary', { ...saver, amount: '50000', product_code: 'LOCK1M' })
   await walk('2026-03-31')
-  await say('confirm_opt_out', saver)
-  await sayOnceOver('reset_test_customer', saver, 'WORKING')
+  await record('confirm_opt_out', saver)
+  await recordWhenOver('reset_test_customer', saver, 'WORKING')
   await screens()
 
   // Refusals of the envelope and of the clocks.
-  await say('advance_test_clock', { clock_id, to: '2026-03-31' })
-  await say('advance_test_clock', { clock_id, to: '2026-03-30' })
-  await say('advance_test_clock', { clock_id, to: '31/03/2026' })
-  await say('get_test_clock', { clock_id: 'system' })
-  await say('create_test_clock', { now: '2026-02-30' })
-  await say('get_savings_balance', {})
-  await say('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: 'Awa' })
-  await say('get_balance', saver)
+  await record('advance_test_clock', { clock_id, to: '2026-03-31' })
+  await record('advance_test_clock', { clock_id, to: '2026-03-30' })
+  await record('advance_test_clock', { clock_id, to: '31/03/2026' })
+  await record('get_test_clock', { clock_id: 'system' })
+  await record('create_test_clock', { now: '2026-02-30' })
+  await record('get_savings_balance', {})
+  await record('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: 'Awa' })
+  await record('get_balance', saver)
   return exchanges
 }

@@ -33,7 +33,12 @@ describeEachDatabase('the chain of evidence', (database) => {
   const walk = async (world: World, directory: string) =>
     verifyChain(world.database.read, await readAnchors(directory))
   /** A change by a person with all rights on the database, who drops the triggers first. */
-  const unguarded = async (world: World, table: string, statement: string, ...parameters: unknown[]) => {
+  const writeWithoutTriggers = async (
+    world: World,
+    table: string,
+    statement: string,
+    ...parameters: unknown[]
+  ) => {
     for (const event of ['update', 'delete']) await world.write(`DROP TRIGGER ${table}_no_${event}`)
     await world.write(statement, ...parameters)
   }
@@ -81,7 +86,7 @@ describeEachDatabase('the chain of evidence', (database) => {
   ])('makes the check name a row of %s after: %s', (table, statement) =>
     opened(async (world, _seal, directory) => {
       const row = first(await world.rows(`SELECT id FROM ${table} ORDER BY id LIMIT 1`))
-      await unguarded(world, table, statement, row['id'])
+      await writeWithoutTriggers(world, table, statement, row['id'])
       expect((await walk(world, directory)).problem).toContain(`${table} ${row['id']}`)
     }),
   )
@@ -89,7 +94,7 @@ describeEachDatabase('the chain of evidence', (database) => {
   test('shows a journal whose posting was changed, and a total that is not the sum of its postings', () =>
     opened(async (world, _seal, directory) => {
       const row = first(await world.rows('SELECT journal_id FROM postings ORDER BY journal_id LIMIT 1'))
-      await unguarded(
+      await writeWithoutTriggers(
         world,
         'postings',
         'UPDATE postings SET amount = amount * 2 WHERE journal_id = ?',
@@ -127,7 +132,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(await compareTotals(world.database.read, archived)).toEqual({ problem: null, archivedDays: 1 })
 
       // Seals of archived rows must still be unchanged, because later seals depend on them.
-      await unguarded(world, 'evidence_seals', "UPDATE evidence_seals SET hash = 'x'")
+      await writeWithoutTriggers(world, 'evidence_seals', "UPDATE evidence_seals SET hash = 'x'")
       const bent = await verifyChain(world.database.read, new Map(), archived)
       expect(bent.problem).toMatch(/ was changed: seal \d+$/)
     }))
@@ -213,9 +218,14 @@ describeEachDatabase('the chain of evidence', (database) => {
 
   test('that was rebuilt does not have the recorded head', () =>
     opened(async (world, seal, directory) => {
-      await unguarded(world, 'evidence_seals', 'DELETE FROM evidence_seals')
+      await writeWithoutTriggers(world, 'evidence_seals', 'DELETE FROM evidence_seals')
       const row = first(await world.rows('SELECT id FROM audit_log ORDER BY id LIMIT 1'))
-      await unguarded(world, 'audit_log', "UPDATE audit_log SET actor = 'nobody' WHERE id = ?", row['id'])
+      await writeWithoutTriggers(
+        world,
+        'audit_log',
+        "UPDATE audit_log SET actor = 'nobody' WHERE id = ?",
+        row['id'],
+      )
       const fresh = createSealing({
         database: world.database,
         anchorDirectory: directory,

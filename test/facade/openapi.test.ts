@@ -7,7 +7,7 @@ import { operationsDirectory } from './operations-directory.js'
 import { startSchemaValidator, type SchemaValidator } from '../support/json-schema.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { contract } from '../../src/cli/conformance/contract.js'
-import { strangerStubs, stubFacade } from './stub-facade.js'
+import { unregisteredStubs, stubFacade } from './stub-facade.js'
 import { stubSchema } from './stub-schema.js'
 import { firstOf, present } from '../support/present.js'
 import { facadeDocument } from '../support/open-api.js'
@@ -95,7 +95,7 @@ describe('the schemas of the OpenAPI document', () => {
   test.each([...operations.keys()])('accept a request of %s and its answer', async (operation) => {
     const body = envelopeOf(operation, sent)
     expect(await judge.problems(`${operation}_request`, body)).toBe('')
-    const reply = await stubFacade(strangerStubs).handle(
+    const reply = await stubFacade(unregisteredStubs).handle(
       present(contract[operation]).endpoint,
       JSON.stringify(body),
       () => ({}),
@@ -114,7 +114,7 @@ describe('the schemas of the OpenAPI document', () => {
   })
 
   test('accept the error body of a refusal', async () => {
-    const { body } = await stubFacade(strangerStubs).handle('getdynamicarguments', '[]', () => ({}))
+    const { body } = await stubFacade(unregisteredStubs).handle('getdynamicarguments', '[]', () => ({}))
     expect(await judge.problems('Error', JSON.parse(body))).toBe('')
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '../../src/cli/conformance/conformance.js'
 import { contract } from '../../src/cli/conformance/contract.js'
 import { envelopeOf, pairOf, pairsOf } from '../../src/cli/conformance/call.js'
-import { strangerStubs, stubFacade } from './stub-facade.js'
+import { unregisteredStubs, stubFacade } from './stub-facade.js'
 import { stubSchema } from './stub-schema.js'
 import { first, present } from '../support/present.js'
 
@@ -37,7 +37,7 @@ describe('the operation files', () => {
   test.each([...sources.keys()])(
     'answer %s by the contract for a number that is not registered',
     async (operation) => {
-      const facade = stubFacade(strangerStubs)
+      const facade = stubFacade(unregisteredStubs)
       const body = JSON.stringify(envelopeOf(operation, sent))
       const reply = await facade.handle(present(contract[operation]).endpoint, body, () => ({}))
       expect(reply.status).toBe(200)

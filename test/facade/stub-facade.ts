@@ -11,7 +11,7 @@ const clock = {
 }
 
 /** Stubs that answer every operation as the service does for a number that is not registered. */
-export const strangerStubs: Stubs = {
+export const unregisteredStubs: Stubs = {
   registration: () => ({ status: 'NOT_REGISTERED' }),
   emailOnFile: () => ({ email: '', status: 'NOT_REGISTERED' }),
   savingsBalance: async () => zeroBalance,
@@ -79,7 +79,7 @@ const compiled = createFacade({
 
 /** The facade with the real operation files over stub resolvers. */
 export const stubFacade = (changes: Stubs = {}): StubFacade => {
-  const stubs = { ...strangerStubs, ...changes }
+  const stubs = { ...unregisteredStubs, ...changes }
   const failures: StubFacade['failures'] = []
   return {
     operations: compiled.operations,

@@ -30,7 +30,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     if (!approval) throw new Error(refusal?.code)
     return approval.id
   }
-  const inTwos = async (what: string, input: object): Promise<void> => {
+  const proposeAndApprove = async (what: string, input: object): Promise<void> => {
     const id = await propose(what, input)
     const asked = serviceOf(world()).act('approve', { id }, 'approval { status } refusal { code }', {
       actor: paul,
@@ -90,7 +90,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     world().providers.real.settle(msisdn, pending)
     expect(await confirmed(msisdn, arriving)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
     await world().dispatch()
-    await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+    await proposeAndApprove('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
 
     for (const [language, text] of [
       ['en', /account is blocked/i],
@@ -145,7 +145,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     await world().night()
     expect(await interest()).toBeGreaterThan(before)
     const block = first(await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer))
-    await inTwos('UnblockCustomer', { block: block['id'] })
+    await proposeAndApprove('UnblockCustomer', { block: block['id'] })
     await world().releaseHolds()
     await world().driveOrders()
     expect(await withdrawn(msisdn, reference)).toMatchObject({
@@ -160,7 +160,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'AUTOPAID')
     const row = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
-    await inTwos('BlockCustomer', {
+    await proposeAndApprove('BlockCustomer', {
       customer: row['id'],
       scope: 'DEBIT',
       cause: 'COURT',
@@ -183,21 +183,21 @@ describeEachDatabase('the wire after an action of staff', (database) => {
   test('a block for fraud: one person is enough, and it ends by itself after a day', async () => {
     const { msisdn, customer } = await saver()
     await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD' })
-    const standing = async () =>
+    const summaryStatus = async () =>
       (await wire().record('create_deposit_summary', of(msisdn, { amount: '5000', product_code: 'LOCK3M' })))[
         'summary_status'
       ]
-    expect(await standing()).toBe('ACCOUNT_BLOCKED')
+    expect(await summaryStatus()).toBe('ACCOUNT_BLOCKED')
     world().clock.advance(dayMs - 1)
-    expect(await standing()).toBe('ACCOUNT_BLOCKED')
+    expect(await summaryStatus()).toBe('ACCOUNT_BLOCKED')
     world().clock.advance(1)
-    expect(await standing()).toBe('OK')
+    expect(await summaryStatus()).toBe('OK')
     await expireApprovals({
       database: world().database,
       scores: scoresDomain,
       jobCall: () => world().call({ actor: { name: 'job', roles: new Set() } }),
     })
-    expect(await standing()).toBe('OK')
+    expect(await summaryStatus()).toBe('OK')
   })
 
   test('a cancelled payout: the withdrawal answers FAILED, PAYOUT_CANCELLED, and the savings are restored', async () => {
@@ -206,7 +206,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     const { settlement_reference: payout } = await withdrawn(one.msisdn, reference)
     world().clock.advance(dayMs)
     await world().night()
-    await inTwos('CancelPayout', { payout })
+    await proposeAndApprove('CancelPayout', { payout })
     for (const [language, text] of [
       ['en', /cancelled|taken back/i],
       ['fr', /annulé/i],
@@ -242,7 +242,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     await confirmed(msisdn, reference)
     await world().driveOrders()
     expect(await confirmed(msisdn, reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
-    await inTwos('VoidDeposit', { deposit: (await world().orderOf(reference)).id })
+    await proposeAndApprove('VoidDeposit', { deposit: (await world().orderOf(reference)).id })
     const answer = await confirmed(msisdn, reference)
     expect(answer).toMatchObject({ deposit_status: 'FAILED', failure_reason: 'DEPOSIT_VOIDED' })
     expect(answer['payment_message']).toMatch(/\S/)
@@ -258,7 +258,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     const before = await shownOf(msisdn)
     const strange = await shownOf(world().newNumber())
     const newMsisdn = world().newNumber()
-    await inTwos('ChangeMsisdn', { customer, newMsisdn })
+    await proposeAndApprove('ChangeMsisdn', { customer, newMsisdn })
     expect(await shownOf(newMsisdn)).toEqual(before)
     expect(await shownOf(msisdn)).toEqual(strange)
     expect(await wire().record('check_registration_status', of(msisdn))).toEqual({
@@ -290,13 +290,13 @@ describeEachDatabase('the wire after an action of staff', (database) => {
   test('a withdrawn product: it is not offered any more, and existing savings keep their terms', async () => {
     await world().sell('LEAVING', { ratePpm: 60_000 })
     const { msisdn } = await saver('LEAVING')
-    await inTwos('PublishProduct', { code: 'LEAVING', rate: '1.00' })
+    await proposeAndApprove('PublishProduct', { code: 'LEAVING', rate: '1.00' })
     const rates = async () =>
       (await wire().rows('list_offerable_products', {})).filter(
         ({ product_code: code }) => code === 'LEAVING',
       )
     expect(await rates()).toMatchObject([{ interest_rate: '1.00' }])
-    await inTwos('WithdrawProduct', { code: 'LEAVING' })
+    await proposeAndApprove('WithdrawProduct', { code: 'LEAVING' })
     expect(await rates()).toEqual([])
     const asked = of(msisdn, { amount: '5000', product_code: 'LEAVING' })
     expect(await wire().record('create_deposit_summary', asked)).toMatchObject({
@@ -307,9 +307,9 @@ describeEachDatabase('the wire after an action of staff', (database) => {
 
   test("an address and an opt-out by staff: the customer's screens show both", async () => {
     const { msisdn } = await saver()
-    await inTwos('Email', { msisdn, email: 'new@example.com' })
+    await proposeAndApprove('Email', { msisdn, email: 'new@example.com' })
     expect(await wire().record('get_user_email', of(msisdn))).toMatchObject({ email: 'new@example.com' })
-    await inTwos('OptOut', { msisdn })
+    await proposeAndApprove('OptOut', { msisdn })
     const asked = of(msisdn, { amount: '5000', product_code: 'LOCK3M' })
     expect(await wire().record('create_deposit_summary', asked)).toMatchObject({
       summary_status: 'ACCOUNT_CLOSING',

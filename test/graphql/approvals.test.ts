@@ -79,7 +79,7 @@ describeEachDatabase('actions of staff', (database) => {
     const { approval, refusal } = await send('approve', { id }, actor)
     return refusal?.code ?? present(approval).status
   }
-  const inTwos = async (what: string, input: Readonly<Record<string, unknown>>) => {
+  const proposeAndApprove = async (what: string, input: Readonly<Record<string, unknown>>) => {
     const { id } = await propose(what, input)
     expect(await approve(id)).toBe('DONE')
     return id
@@ -525,18 +525,18 @@ describeEachDatabase('actions of staff', (database) => {
         refusal: { code: 'ALREADY_BLOCKED' },
       })
 
-      await inTwos('UnblockCustomer', { block: block.id })
+      await proposeAndApprove('UnblockCustomer', { block: block.id })
       expect((await world().confirm(msisdn, confirmable)).order.status).toBe('CREATED')
       expect((await world().withdraw(msisdn, withdrawable)).status).toBe('ON_HOLD')
     })
 
     test('of one direction does not affect the other', async () => {
       const debit = await saver()
-      await inTwos('BlockCustomer', { customer: debit.customer, scope: 'DEBIT', cause: 'KYC' })
+      await proposeAndApprove('BlockCustomer', { customer: debit.customer, scope: 'DEBIT', cause: 'KYC' })
       expect((await world().deposit(debit.msisdn, '5000')).order.status).toBe('SUCCESSFUL')
       expect((await world().preview(debit.msisdn, debit.positionId)).reference).toBeNull()
       const credit = await saver()
-      await inTwos('BlockCustomer', { customer: credit.customer, scope: 'CREDIT', cause: 'KYC' })
+      await proposeAndApprove('BlockCustomer', { customer: credit.customer, scope: 'CREDIT', cause: 'KYC' })
       expect((await world().quote(credit.msisdn, '5000')).status).toBe('ACCOUNT_BLOCKED')
       const { reference } = await world().preview(credit.msisdn, credit.positionId)
       expect((await world().withdraw(credit.msisdn, reference)).status).toBe('ON_HOLD')
@@ -546,7 +546,7 @@ describeEachDatabase('actions of staff', (database) => {
       const { msisdn, reference, customer, payoutId } = await held()
       const statusOfPayout = async (id: string) =>
         first(await world().rows('SELECT status FROM payouts WHERE id = ?', id))['status']
-      const onPaper = async () => {
+      const statementContents = async () => {
         const account = present(
           (await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer))[0],
         )
@@ -554,9 +554,14 @@ describeEachDatabase('actions of staff', (database) => {
         const day = dateOf('2026-03-01')
         return readContents(world().database.read, world().call(), stay, { from: day, to: day })
       }
-      const closedDay = await onPaper()
+      const closedDay = await statementContents()
       expect(closedDay.underWay).toMatchObject([{ reference: payoutId, standing: 'HELD' }])
-      await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-05' })
+      await proposeAndApprove('BlockCustomer', {
+        customer,
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: '2026-03-05',
+      })
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('ON_HOLD')
@@ -574,18 +579,18 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await serviceOf(world()).ask(`{ moneyUnderWay(msisdn: "${msisdn}") { standing } }`)).toEqual({
         moneyUnderWay: [{ standing: 'FROZEN' }],
       })
-      expect(await onPaper()).toEqual(closedDay)
+      expect(await statementContents()).toEqual(closedDay)
       world().clock.advance(2 * dayMs)
       await world().releaseHolds()
       expect(await statusOfPayout(payoutId)).toBe('PROCESSING')
-      expect(await onPaper()).toEqual(closedDay)
+      expect(await statementContents()).toEqual(closedDay)
       // A block that has ended does not prevent another one.
-      await inTwos('BlockCustomer', { customer, scope: 'CREDIT', cause: 'COURT' })
+      await proposeAndApprove('BlockCustomer', { customer, scope: 'CREDIT', cause: 'COURT' })
 
       world().clock.set('2026-03-01')
       const clock = await world().newClock('2026-03-01')
       const test = await held({ clockId: clock.id })
-      await inTwos('BlockCustomer', {
+      await proposeAndApprove('BlockCustomer', {
         customer: test.customer,
         scope: 'DEBIT',
         cause: 'COURT',
@@ -603,7 +608,12 @@ describeEachDatabase('actions of staff', (database) => {
         (await serviceOf(world()).ask(`{ moneyUnderWay(msisdn: "${msisdn}") { standing heldUntil } }`))[
           'moneyUnderWay'
         ]
-      await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-02' })
+      await proposeAndApprove('BlockCustomer', {
+        customer,
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: '2026-03-02',
+      })
       expect(await standing()).toEqual([{ standing: 'FROZEN', heldUntil: null }])
       world().clock.advance(dayMs)
       expect(await standing()).toMatchObject([
@@ -613,7 +623,7 @@ describeEachDatabase('actions of staff', (database) => {
 
     describe('keeps payouts that were not sent', () => {
       const settle = (key: string, as: StatusResult) => world().providers.real.settle(key, as)
-      const offersOf = async (customer: string) =>
+      const attemptsOf = async (customer: string) =>
         (
           await world().rows(
             `SELECT status, sends FROM payment_orders WHERE customer_id = ? AND kind = 'PAY_OUT' ORDER BY part, attempt`,
@@ -634,7 +644,7 @@ describeEachDatabase('actions of staff', (database) => {
             )
           )['moneyUnderWay'],
         ).map(({ kind, standing, amount, message }) => [`${kind} ${standing} ${amount}`, message] as const)
-      const onPaper = async (customer: string) => {
+      const statementContents = async (customer: string) => {
         const account = present(
           (await world().rows('SELECT id FROM accounts WHERE customer_id = ?', customer))[0],
         )
@@ -659,7 +669,7 @@ describeEachDatabase('actions of staff', (database) => {
             )
           )[0],
         )
-        await inTwos('UnblockCustomer', { block: block['id'] })
+        await proposeAndApprove('UnblockCustomer', { block: block['id'] })
       }
 
       test('of a refund: no money leaves before the block is lifted', async () => {
@@ -670,12 +680,12 @@ describeEachDatabase('actions of staff', (database) => {
         await world().confirm(msisdn, reference)
         await world().dispatch()
         await world().optOut(msisdn)
-        await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
+        await proposeAndApprove('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
         settle((await world().orderOf(present(reference))).id, paid)
         settle(msisdn, paid)
         await world().driveOrders()
 
-        expect(await offersOf(customer)).toEqual(['CREATED 0'])
+        expect(await attemptsOf(customer)).toEqual(['CREATED 0'])
         const [[line, text]] = shaped(z.tuple([z.tuple([z.string(), z.string()])]), await underWay(msisdn))
         expect(line).toBe('REFUND FROZEN 8000')
         expect(text).toMatch(/refund of 8 000 XAF is blocked with your account/)
@@ -687,14 +697,14 @@ describeEachDatabase('actions of staff', (database) => {
           message: expect.stringMatching(/is blocked with your account/),
         })
         expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
-        expect(await onPaper(customer)).toEqual([8000n, ['REFUND FROZEN']])
+        expect(await statementContents(customer)).toEqual([8000n, ['REFUND FROZEN']])
         expect((await queueStates(world().database)).find(({ queue }) => queue === 'orders')).toMatchObject({
           due: 0,
         })
 
         await unblock(customer)
         await world().driveOrders()
-        expect(await offersOf(customer)).toEqual(['SUCCESSFUL 1'])
+        expect(await attemptsOf(customer)).toEqual(['SUCCESSFUL 1'])
         expect(await world().rows('SELECT status FROM accounts WHERE customer_id = ?', customer)).toEqual([
           { status: 'CLOSED' },
         ])
@@ -707,11 +717,16 @@ describeEachDatabase('actions of staff', (database) => {
         settle(msisdn, pending)
         await world().hurry()
         await world().dispatch()
-        await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'KYC', endsOn: '2026-03-05' })
+        await proposeAndApprove('BlockCustomer', {
+          customer,
+          scope: 'BOTH',
+          cause: 'KYC',
+          endsOn: '2026-03-05',
+        })
         // An order that was sent is not stopped; if it fails, the next attempt waits for the block.
         settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
         await world().driveOrders()
-        expect(await offersOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
+        expect(await attemptsOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
         const leave = { msisdn, reference }
         expect(
           await serviceOf(world()).act(
@@ -729,11 +744,11 @@ describeEachDatabase('actions of staff', (database) => {
           message: expect.stringMatching(/is blocked with your account/),
         })
         expect((await underWay(msisdn)).map(([line]) => line)).toEqual(['PAYOUT FROZEN 100000'])
-        expect((await onPaper(customer))[1]).toEqual(['PAYOUT FROZEN'])
+        expect((await statementContents(customer))[1]).toEqual(['PAYOUT FROZEN'])
         world().clock.set('2026-03-05')
         settle(msisdn, paid)
         await world().driveOrders()
-        expect(await offersOf(customer)).toEqual(['FAILED 1', 'SUCCESSFUL 1'])
+        expect(await attemptsOf(customer)).toEqual(['FAILED 1', 'SUCCESSFUL 1'])
         expect(await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId)).toEqual([
           { status: 'PAID' },
         ])
@@ -744,14 +759,19 @@ describeEachDatabase('actions of staff', (database) => {
         const { msisdn, customer } = await held({ clockId: clock.id })
         world().providers.test.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
         await world().walk(clock.id, '2026-03-03')
-        await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT', endsOn: '2026-03-20' })
+        await proposeAndApprove('BlockCustomer', {
+          customer,
+          scope: 'DEBIT',
+          cause: 'COURT',
+          endsOn: '2026-03-20',
+        })
         await world().hurry()
         world().providers.test.settle(msisdn, paid)
         await world().walk(clock.id, '2026-03-19')
-        expect(await offersOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
+        expect(await attemptsOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])
         await world().walk(clock.id, '2026-03-20')
         await world().driveOrders()
-        expect(await offersOf(customer)).toEqual(['FAILED 1', 'SUCCESSFUL 1'])
+        expect(await attemptsOf(customer)).toEqual(['FAILED 1', 'SUCCESSFUL 1'])
       })
     })
 
@@ -761,7 +781,7 @@ describeEachDatabase('actions of staff', (database) => {
       const { msisdn } = await world().register({ clockId: clock.id })
       await world().deposit(msisdn, '100000', 'AUTO1M')
       const customer = await customerIdOf(msisdn)
-      await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'DEATH' })
+      await proposeAndApprove('BlockCustomer', { customer, scope: 'DEBIT', cause: 'DEATH' })
       await world().walk(clock.id, '2026-04-03')
       const view = first(await world().positions(msisdn))
       expect(view.figures.status).toBe('MATURED')
@@ -769,7 +789,7 @@ describeEachDatabase('actions of staff', (database) => {
       const block = present(
         (await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer))[0],
       )
-      await inTwos('UnblockCustomer', { block: block['id'] })
+      await proposeAndApprove('UnblockCustomer', { block: block['id'] })
       await world().walk(clock.id, '2026-04-04')
       expect(await world().positions(msisdn)).toEqual([])
       expect((await world().ordersOf(msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toHaveLength(1)
@@ -779,7 +799,7 @@ describeEachDatabase('actions of staff', (database) => {
       const { msisdn, customer } = await saver('5000')
       const { reference } = await world().quote(msisdn, '5000')
       await world().confirm(msisdn, reference)
-      await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      await proposeAndApprove('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
       await world().driveOrders()
       expect((await world().confirm(msisdn, reference)).order.status).toBe('SUCCESSFUL')
       expect(first(await world().positions(msisdn)).figures.principal).toBe(10_000n)
@@ -851,7 +871,7 @@ describeEachDatabase('actions of staff', (database) => {
           )
         )[0],
       )
-      await inTwos('UnblockCustomer', { block: block['id'] })
+      await proposeAndApprove('UnblockCustomer', { block: block['id'] })
 
       // Another person may propose it at once, and the same person after a month.
       const other = await saver()
@@ -869,7 +889,7 @@ describeEachDatabase('actions of staff', (database) => {
     test('is lifted by a reset of a test customer', async () => {
       const clock = await world().newClock('2026-03-01')
       const { msisdn, customer } = await held({ clockId: clock.id })
-      await inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      await proposeAndApprove('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
       for (let i = 0; i < 6 && (await world().reset(msisdn)).status !== 'READY'; i++)
         await world().endTestOrders()
       expect((await world().reset(msisdn)).status).toBe('READY')
@@ -1051,7 +1071,7 @@ describeEachDatabase('actions of staff', (database) => {
       await world().confirm(msisdn, reference)
       await world().driveOrders()
       const newMsisdn = world().newNumber()
-      await inTwos('ChangeMsisdn', { customer, newMsisdn })
+      await proposeAndApprove('ChangeMsisdn', { customer, newMsisdn })
       await world().optOut(newMsisdn)
       const { id } = await world().orderOf(present(reference))
       await recordStatus(world().orders, world().call(), id, paid)
@@ -1482,7 +1502,7 @@ describeEachDatabase('actions of staff', (database) => {
       const rateOf = async () => (await world().quote(fresh.msisdn, '5000', 'RATED')).terms?.ratePpm
       expect(await rateOf()).toBe(45_000)
       const promised = (await world().quote(msisdn, '6000', 'RATED')).reference
-      await inTwos('WithdrawProduct', { code: 'RATED', from: '2026-03-05' })
+      await proposeAndApprove('WithdrawProduct', { code: 'RATED', from: '2026-03-05' })
       world().clock.set('2026-03-03')
       expect(await rateOf()).toBe(50_000)
       expect(await refused(world().confirm(msisdn, promised))).toBe('REFERENCE_EXPIRED')
@@ -1522,7 +1542,7 @@ describeEachDatabase('actions of staff', (database) => {
       }
       expect(await refusedFor('PublishProduct', terms)).toBe('INVALID_ARGUMENT')
       expect(await refusedFor('WithdrawProduct', { code: 'NEWEST' })).toBe('PRODUCT_NOT_AVAILABLE')
-      await inTwos('PublishProduct', { ...terms, holdHours: 24 })
+      await proposeAndApprove('PublishProduct', { ...terms, holdHours: 24 })
       expect(await latest('NEWEST')).toEqual([1, 60_000, null])
       for (const wrong of [
         {},
@@ -1532,7 +1552,7 @@ describeEachDatabase('actions of staff', (database) => {
       ])
         expect(await refusedFor('PublishProduct', { code: 'NEWEST', ...wrong })).toBe('INVALID_ARGUMENT')
       // A version for a later date is dropped when another one is to begin before it.
-      await inTwos('PublishProduct', { code: 'NEWEST', rate: '7.00', from: '2026-04-01' })
+      await proposeAndApprove('PublishProduct', { code: 'NEWEST', rate: '7.00', from: '2026-04-01' })
       const { preview } = await propose('PublishProduct', { code: 'NEWEST', rate: '6.50' })
       expect(preview.changes).toContainEqual({ field: 'product.version 2', after: null })
     })

@@ -5,7 +5,7 @@ import type { Role } from '../../src/kernel/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 import { registerCrowd, seed, serve } from './tasks-world.js'
-import type { InHand } from './task.js'
+import type { KnownToStaff } from './task.js'
 import { tasks } from './tasks.js'
 import { first } from '../support/present.js'
 
@@ -15,7 +15,7 @@ const crowd = 100_000
 
 describeEachDatabase('one operation over 100,000 customers answers', (database) => {
   let world: World
-  let hand: InHand
+  let known: KnownToStaff
   let server: Awaited<ReturnType<typeof serve>>
 
   const act = async (role: Role, mutation: string, input: object): Promise<string> => {
@@ -26,7 +26,7 @@ describeEachDatabase('one operation over 100,000 customers answers', (database) 
     expect([mutation, errors, data?.answer.refusal]).toEqual([mutation, undefined, null])
     return data.answer.approval.id
   }
-  const inTwos = async (mutation: string, input: object): Promise<void> => {
+  const proposeAndApprove = async (mutation: string, input: object): Promise<void> => {
     const id = await act('BACK_OFFICE', mutation, { reason: 'ticket 7', evidence: 'letter', ...input })
     await act('APPROVER', 'approve', { id })
   }
@@ -41,14 +41,14 @@ describeEachDatabase('one operation over 100,000 customers answers', (database) 
     const { id: payout } = await world.withdraw(msisdn, reference)
     const row = first(await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     const customer = `CUS-${String(row['id'])}`
-    await inTwos('proposeCancelPayout', { payout })
-    await inTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
-    await inTwos('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })
+    await proposeAndApprove('proposeCancelPayout', { payout })
+    await proposeAndApprove('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+    await proposeAndApprove('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })
     const lines = [
       { account: 'wallet_clearing', amount: '-250' },
       { account: 'adjustments', amount: '250' },
     ]
-    await inTwos('proposeAdjustment', { lines })
+    await proposeAndApprove('proposeAdjustment', { lines })
     const scored = newId(world.call().now)
     await world.write(
       `INSERT INTO score_requests (id, product_code, augment, first_name, last_name, phone_number, national_id, status, submission,
@@ -70,7 +70,7 @@ describeEachDatabase('one operation over 100,000 customers answers', (database) 
     world = await openWorld(database)
     server = await serve(world)
     const before = await dayBefore()
-    hand = { ...(await seed(world)), ...before }
+    known = { ...(await seed(world)), ...before }
     // The crowd is registered after the check of the books, because it has nothing booked.
     await checkBooks(world.database)
     await registerCrowd(world, crowd)
@@ -81,9 +81,9 @@ describeEachDatabase('one operation over 100,000 customers answers', (database) 
   })
 
   test.each(tasks.map((task) => [task.what, task] as const))('%s', async (_what, { as, ask, finds }) => {
-    const { text, statements } = await server.ask(ask(hand), as)
+    const { text, statements } = await server.ask(ask(known), as)
     expect(JSON.parse(text).errors).toBeUndefined()
-    const wanted = finds(hand)
+    const wanted = finds(known)
     expect(wanted.length).toBeGreaterThan(0)
     for (const found of wanted) expect(text).toContain(found)
     if (statements.length > statementsMax) throw new Error(statements.join('\n'))

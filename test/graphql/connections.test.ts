@@ -250,7 +250,7 @@ describeEachDatabase('connections', (database) => {
     const { ask, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-03-01')
     /** A customer with rows in every list, whose last payment came after the opt-out. */
-    const live = async (on: string | null) => {
+    const customerInEveryList = async (on: string | null) => {
       const { msisdn } = await world().register({ clockId: on, email: 'somebody@example.com' })
       await world().deposit(msisdn, '4000', 'LOCK1M')
       const { position } = first(await world().positions(msisdn))
@@ -299,9 +299,9 @@ describeEachDatabase('connections', (database) => {
       return below.totalCount.value
     }
     // The suspended payment is compared first, because the next customer's orders drive all orders.
-    const tester = await live(clockId)
+    const tester = await customerInEveryList(clockId)
     expect(await compared(tester, 'Customer', 'suspense', `, book: ["${clockId}"]`)).toBe(1)
-    const other = await live(null)
+    const other = await customerInEveryList(null)
     expect(await compared(other, 'Customer', 'suspense')).toBe(1)
     await world().write(
       `INSERT INTO day_exceptions (position_id, step, book, customer_id, set_aside_on, accrued_to, problem, created_at)

@@ -215,7 +215,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     })
 
   /** A customer with rows of every kind. */
-  const live = async (msisdn: Msisdn) => {
+  const customerInEveryList = async (msisdn: Msisdn) => {
     const act = (mutation: string, input: object) =>
       serviceOf(world).act(mutation, { ...input, idempotencyKey: newId(world.clock.now()) })
     const { id: clockId } = await world.newClock('2026-01-31')
@@ -248,7 +248,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
   }
 
   /** A customer whose payment came after the opt-out. */
-  const leave = async (msisdn: Msisdn) => {
+  const optOutBeforePayment = async (msisdn: Msisdn) => {
     await world.register({ msisdn })
     const { reference } = await world.quote(msisdn, '6000', 'LOCK1M')
     await world.confirm(msisdn, reference)
@@ -262,8 +262,8 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
   beforeAll(async () => {
     world = await openWorld(database)
     const msisdns = ['237650000000', '237651000000'].map(msisdnOf)
-    await live(at(msisdns, 0))
-    await leave(at(msisdns, 1))
+    await customerInEveryList(at(msisdns, 0))
+    await optOutBeforePayment(at(msisdns, 1))
     const days = Array.from({ length: nodes + 1 }, (_, n) => addDays(dateOf('2020-01-01'), n))
     const ofDays = (rest: string) => days.map((day) => `('${day}', ${rest})`).join(', ')
     await world.write(

@@ -138,9 +138,9 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
 
   test('is refused for an unregistered number and during a walk', async () => {
     const { record, rows } = gatewayOf(world())
-    const stranger = of(world().newNumber())
-    expect(await rows('list_opt_out_positions', stranger)).toEqual([])
-    expect(await record('confirm_opt_out', stranger)).toEqual({
+    const unregistered = of(world().newNumber())
+    expect(await rows('list_opt_out_positions', unregistered)).toEqual([])
+    expect(await record('confirm_opt_out', unregistered)).toEqual({
       opt_out_status: 'FAILED',
       failure_reason: 'NOT_REGISTERED',
     })
@@ -164,11 +164,11 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
         const { refusal } = await answerOf(mutation, input, 'refusal { code message }')
         return Object.values(recordOf(refusal))
       }
-      const stranger = world().newNumber()
+      const unregistered = world().newNumber()
       const { msisdn } = await world().register()
       const nobody = ['NOT_REGISTERED', messages.optOutRefusal.NOT_REGISTERED]
-      expect(await failed('optOut', { msisdn: stranger })).toEqual(nobody)
-      expect(await failed('registerCustomer', { msisdn: stranger, email: 'awa' })).toEqual([
+      expect(await failed('optOut', { msisdn: unregistered })).toEqual(nobody)
+      expect(await failed('registerCustomer', { msisdn: unregistered, email: 'awa' })).toEqual([
         'INVALID_EMAIL',
         messages.registrationRefusal.INVALID_EMAIL,
       ])
@@ -189,7 +189,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
       expect(await request(msisdn, ' ', 'ALL')).toEqual(['INVALID_EMAIL', addresses.NONE_ON_FILE])
       expect(await request(msisdn, 'awa@example.com', '25')).toEqual(told('INVALID_PERIOD'))
       expect(await request(msisdn, 'awa@example.com', 'ALL', 'STM-NONE')).toEqual(told('INVALID_REFERENCE'))
-      expect(await request(stranger, 'awa@example.com', 'ALL')).toEqual(told('NOT_REGISTERED'))
+      expect(await request(unregistered, 'awa@example.com', 'ALL')).toEqual(told('NOT_REGISTERED'))
       world().clock.set('2026-03-03')
       expect(await request(msisdn, 'awa@example.com', 'ALL')).toEqual(told('REFERENCE_EXPIRED'))
     },

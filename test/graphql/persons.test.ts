@@ -37,7 +37,7 @@ describeEachDatabase('two people with one name, and one person with two', (datab
   const world = worldFor(database)
   const serve = () => serviceOf(world())
 
-  const reviewed = async (): Promise<string> => {
+  const newReviewCase = async (): Promise<string> => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')
     const order = first(await world().ordersOf(msisdn))
@@ -102,11 +102,11 @@ describeEachDatabase('two people with one name, and one person with two', (datab
   })
 
   test('keep their own cases, even after a change of name', async () => {
-    const id = await reviewed()
+    const id = await newReviewCase()
     await assign(id, 'awa ngo', awa)
     expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([[id], [id], []])
     // The name is that of two people, so that both have the case.
-    const other = await reviewed()
+    const other = await newReviewCase()
     await world().database.inTransaction(async (tx) => {
       for (const [at, { id: person, name }] of [awa, namesake].entries())
         await noteSignIn(tx, {

@@ -23,9 +23,9 @@ interface Saver {
 }
 
 /** Returns `DONE`, or the code of the refusal. */
-type Try = () => Promise<string>
+type Attempt = () => Promise<string>
 /** An action of staff, and its repetition: by another approver, or under the same key if it takes one person. */
-type Prepared = readonly [act: Try, again: Try]
+type Prepared = readonly [act: Attempt, again: Attempt]
 
 /** The actions of staff, and the audit action that each writes once. */
 const logged = {
@@ -51,7 +51,7 @@ const events = ['confirm', 'settlement', 'reset', 'optOut', 'again', 'night'] as
 type Event = (typeof events)[number]
 
 /** Runs both one after the other, in both orders, and then at the same moment. Returns the answer of the action first. */
-const ways: readonly ((act: Try, happen: Try) => Promise<readonly string[]>)[] = [
+const ways: readonly ((act: Attempt, happen: Attempt) => Promise<readonly string[]>)[] = [
   async (act, happen) => [await act(), await happen()],
   async (act, happen) => [await happen(), await act()].toReversed(),
   (act, happen) => Promise.all([act(), happen()]),
@@ -84,7 +84,7 @@ describeEachDatabase('an action of staff and an event at the same moment:', (dat
       const answer = await serviceOf(world()).act(mutation, { ...input }, 'refusal { code }', { actor })
       return shaped(answered, answer).refusal?.code ?? 'DONE'
     }
-    const inTwos = async (what: string, input: object): Promise<Prepared> => {
+    const proposeAndApprove = async (what: string, input: object): Promise<Prepared> => {
       const said = { reason: 'ticket 7', evidence: 'letter', ...input }
       const selected = 'approval { id } refusal { code }'
       const answer = await serviceOf(world()).act(`propose${what}`, said, selected, { actor: awa })
@@ -121,36 +121,39 @@ describeEachDatabase('an action of staff and an event at the same moment:', (dat
         await world().dispatch()
         const caseId = await caseOf(await world().orderOf(present(reference)))
         settleAs(msisdn, paid)
-        return inTwos('Resolution', { caseId, outcome: 'ORDER_SUCCEEDED', reason: null })
+        return proposeAndApprove('Resolution', { caseId, outcome: 'ORDER_SUCCEEDED', reason: null })
       },
-      changeMsisdn: ({ customer }) => inTwos('ChangeMsisdn', { customer, newMsisdn: world().newNumber() }),
-      blockCustomer: ({ customer }) => inTwos('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' }),
+      changeMsisdn: ({ customer }) =>
+        proposeAndApprove('ChangeMsisdn', { customer, newMsisdn: world().newNumber() }),
+      blockCustomer: ({ customer }) =>
+        proposeAndApprove('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' }),
       unblockCustomer: async ({ customer }) => {
-        const [block] = await inTwos('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
+        const [block] = await proposeAndApprove('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
         await block()
         const row = first(await world().rows('SELECT id FROM account_blocks WHERE customer_id = ?', customer))
-        return inTwos('UnblockCustomer', { block: row['id'] })
+        return proposeAndApprove('UnblockCustomer', { block: row['id'] })
       },
       cancelPayout: async ({ msisdn, positionId }) => {
         const { reference } = await world().preview(msisdn, positionId)
-        return inTwos('CancelPayout', { payout: (await world().withdraw(msisdn, reference)).id })
+        return proposeAndApprove('CancelPayout', { payout: (await world().withdraw(msisdn, reference)).id })
       },
-      voidDeposit: async (saver) => inTwos('VoidDeposit', { deposit: (await firstOrderOf(saver)).id }),
+      voidDeposit: async (saver) =>
+        proposeAndApprove('VoidDeposit', { deposit: (await firstOrderOf(saver)).id }),
       postAdjustment: () =>
-        inTwos('Adjustment', {
+        proposeAndApprove('Adjustment', {
           lines: [
             { account: 'wallet_clearing', amount: '-77' },
             { account: 'adjustments', amount: '77' },
           ],
         }),
-      publishProduct: () => inTwos('PublishProduct', { code: product, taxRate: `${++unused}.00` }),
+      publishProduct: () => proposeAndApprove('PublishProduct', { code: product, taxRate: `${++unused}.00` }),
       withdrawProduct: async () => {
         await world().sell(`GONE${++unused}`)
-        return inTwos('WithdrawProduct', { code: `GONE${unused}` })
+        return proposeAndApprove('WithdrawProduct', { code: `GONE${unused}` })
       },
-      correctEmail: ({ msisdn }) => inTwos('Email', { msisdn, email: 'raced@example.com' }),
-      optOut: ({ msisdn }) => inTwos('OptOut', { msisdn }),
-      eraseScoringPerson: () => inTwos('Erasure', { nationalId: `ID-${++unused}` }),
+      correctEmail: ({ msisdn }) => proposeAndApprove('Email', { msisdn, email: 'raced@example.com' }),
+      optOut: ({ msisdn }) => proposeAndApprove('OptOut', { msisdn }),
+      eraseScoringPerson: () => proposeAndApprove('Erasure', { nationalId: `ID-${++unused}` }),
       resendStatement: async ({ customer }) => {
         const input = { customer, period: 'ALL' }
         const printed = await serviceOf(world()).act('printStatement', input, 'statement { id }', {
@@ -165,7 +168,7 @@ describeEachDatabase('an action of staff and an event at the same moment:', (dat
         alone('assign', { caseId: await caseOf(await firstOrderOf(saver)), to: 'Paul Essomba' }),
     }
 
-    const happening = async (event: Event, { msisdn }: Saver, again: Try): Promise<Try> => {
+    const happening = async (event: Event, { msisdn }: Saver, again: Attempt): Promise<Attempt> => {
       if (event === 'settlement') {
         await world().confirm(msisdn, await quoteOf(msisdn))
         await world().dispatch()

@@ -59,14 +59,14 @@ describeEachDatabase('a search', (database) => {
     world = await openWorld(database)
     const msisdns = ['237650000000', '237651000000', '237652000000'].map(msisdnOf)
     const numbers = msisdns[Symbol.iterator]()
-    const hand = await seed(world, () => present(numbers.next().value))
+    const known = await seed(world, () => present(numbers.next().value))
     const act = (mutation: string, input: object) =>
       serviceOf(world).act(mutation, { ...input, idempotencyKey: newId(world.clock.now()) }, '__typename', {
         actor: awa,
       })
-    await act('addNote', { about: 'CUSTOMER', subject: hand.customer, text: 'called' })
+    await act('addNote', { about: 'CUSTOMER', subject: known.customer, text: 'called' })
     await act('proposeBlockCustomer', {
-      customer: hand.other,
+      customer: known.other,
       scope: 'BOTH',
       cause: 'FRAUD',
       reason: 'a call',

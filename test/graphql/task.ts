@@ -2,7 +2,7 @@ import type { LocalDate } from '../../src/kernel/calendar.js'
 import type { Role } from '../../src/kernel/call.js'
 
 /** What staff know before they ask: a customer with a history, and the state of the bank on that day. */
-export interface InHand {
+export interface KnownToStaff {
   readonly msisdn: string
   readonly customer: string
   readonly email: string
@@ -27,7 +27,7 @@ export interface InHand {
 export interface Task {
   readonly what: string
   readonly as: Role
-  readonly ask: (hand: InHand) => string
+  readonly ask: (known: KnownToStaff) => string
   /** What the answer must contain. */
-  readonly finds: (hand: InHand) => readonly string[]
+  readonly finds: (known: KnownToStaff) => readonly string[]
 }

@@ -18,7 +18,7 @@ import { createLogger } from '../../src/platform/log/log.js'
 import { askOverHttp } from '../support/http.js'
 import { declined, type World } from '../support/open-world.js'
 import { domainOf } from './support.js'
-import type { InHand } from './task.js'
+import type { KnownToStaff } from './task.js'
 import { first, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
@@ -153,7 +153,10 @@ export const registerCrowd = async (world: World, crowd: number): Promise<void> 
 }
 
 /** A customer with savings in two products, one of them being withdrawn, and other customers with failures. */
-export const seed = async (world: World, newNumber: () => Msisdn = world.newNumber): Promise<InHand> => {
+export const seed = async (
+  world: World,
+  newNumber: () => Msisdn = world.newNumber,
+): Promise<KnownToStaff> => {
   const awa = newNumber()
   const email = `awa.${awa}@example.com`
   const { msisdn, accountId } = await world.register({ msisdn: awa, email })

@@ -6,7 +6,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, openWorld, type World } from '../support/world.js'
 import { person } from './support.js'
 import { keys, registerCrowd, seed, serve } from './tasks-world.js'
-import type { InHand } from './task.js'
+import type { KnownToStaff } from './task.js'
 import { at, present } from '../support/present.js'
 
 /** Statements of a mutation: locking reads, the writes, and the audit rows. */
@@ -15,12 +15,12 @@ const crowd = 2000
 
 describeEachDatabase('staff of a bank', (database) => {
   let world: World
-  let hand: InHand
+  let known: KnownToStaff
   let server: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
     world = await openWorld(database)
     await registerCrowd(world, crowd)
-    hand = await seed(world)
+    known = await seed(world)
     server = await serve(world)
   })
   afterAll(async () => {
@@ -40,7 +40,7 @@ describeEachDatabase('staff of a bank', (database) => {
     if (statements.length > writesMax) throw new Error(`${mutation}: ${statements.join('\n')}`)
     return data.answer
   }
-  const inTwos = async (mutation: string, input: object): Promise<void> => {
+  const proposeAndApprove = async (mutation: string, input: object): Promise<void> => {
     const proposed = { reason: 'ticket 7', evidence: 'letter', ...input }
     const { approval } = await act('BACK_OFFICE', mutation, proposed)
     const done = await act('APPROVER', 'approve', { id: approval.id })
@@ -55,40 +55,40 @@ describeEachDatabase('staff of a bank', (database) => {
       expect(totalCount).toEqual({ value: nodes.length })
       return nodes
     }
-    const whole = [{ id: hand.customer }]
+    const whole = [{ id: known.customer }]
     expect(await found('{ atLeast: "70000", atMost: "70000" }')).toEqual(whole)
     expect(await found('{ atLeast: "70001" }')).toEqual([])
     expect(await found('{ atMost: "69999" }')).toEqual([])
-    const before = at(await world.rows('SELECT status FROM positions WHERE id = ?', hand.position), 0)
-    await world.write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, hand.position)
+    const before = at(await world.rows('SELECT status FROM positions WHERE id = ?', known.position), 0)
+    await world.write(`UPDATE positions SET status = 'CLOSED' WHERE id = ?`, known.position)
     expect(await found('{ atLeast: "20001" }')).toEqual([])
     expect(await found('{ atLeast: "20000" }')).toEqual(whole)
     expect(await found('{ atMost: "20000" }')).toEqual(whole)
-    await world.write('UPDATE positions SET status = ? WHERE id = ?', before['status'], hand.position)
+    await world.write('UPDATE positions SET status = ? WHERE id = ?', before['status'], known.position)
   })
 
   test('do each action with one operation, or two if it takes two people', async () => {
-    const { customer, msisdn, payout } = hand
+    const { customer, msisdn, payout } = known
     const note = { about: 'PAYOUT', subject: payout, text: 'called' }
     await act('BACK_OFFICE', 'addNote', note, 'note { id }')
-    await inTwos('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+    await proposeAndApprove('proposeBlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
     const block = at(await world.rows('SELECT id FROM account_blocks'), 0)
-    await inTwos('proposeUnblockCustomer', { block: block['id'] })
-    await inTwos('proposeCancelPayout', { payout })
-    await inTwos('proposeEmail', { msisdn, email: 'awa.new@example.com' })
-    await inTwos('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })
-    await inTwos('proposePublishProduct', { code: 'LOCK3M', rate: '5.00', from: '2027-01-01' })
-    await inTwos('proposeWithdrawProduct', { code: 'LOCK12M' })
+    await proposeAndApprove('proposeUnblockCustomer', { block: block['id'] })
+    await proposeAndApprove('proposeCancelPayout', { payout })
+    await proposeAndApprove('proposeEmail', { msisdn, email: 'awa.new@example.com' })
+    await proposeAndApprove('proposeChangeMsisdn', { customer, newMsisdn: world.newNumber() })
+    await proposeAndApprove('proposePublishProduct', { code: 'LOCK3M', rate: '5.00', from: '2027-01-01' })
+    await proposeAndApprove('proposeWithdrawProduct', { code: 'LOCK12M' })
     const lines = [
       { account: 'wallet_clearing', amount: '-250' },
       { account: 'adjustments', amount: '250' },
     ]
-    await inTwos('proposeAdjustment', { lines })
-    const deposit = at(await world.rows(`SELECT id FROM deposits WHERE position_id <> ?`, hand.position), 0)
-    await inTwos('proposeVoidDeposit', { deposit: `PMT-${String(deposit['id'])}` })
-    await inTwos('proposeErasure', { nationalId: 'ID-4711' })
-    await act('BACK_OFFICE', 'assign', { caseId: hand.caseId, to: 'Awa Ngo' }, 'reviewCase { id }')
-    await act('BACK_OFFICE', 'resendStatement', { statement: hand.statement }, 'statement { id }')
+    await proposeAndApprove('proposeAdjustment', { lines })
+    const deposit = at(await world.rows(`SELECT id FROM deposits WHERE position_id <> ?`, known.position), 0)
+    await proposeAndApprove('proposeVoidDeposit', { deposit: `PMT-${String(deposit['id'])}` })
+    await proposeAndApprove('proposeErasure', { nationalId: 'ID-4711' })
+    await act('BACK_OFFICE', 'assign', { caseId: known.caseId, to: 'Awa Ngo' }, 'reviewCase { id }')
+    await act('BACK_OFFICE', 'resendStatement', { statement: known.statement }, 'statement { id }')
     await act('BACK_OFFICE', 'printStatement', { customer, period: 'ALL' }, 'statement { id }')
     const { text } = await server.ask(
       '{ approvals(sort: NEWEST, filter: { status: [DONE] }) { nodes { kind proposedBy decidedBy decidedAt evidence } } }',
@@ -115,7 +115,7 @@ describeEachDatabase('staff of a bank', (database) => {
 
   test('see no customer without a row in the access log, one in a quarter of an hour', async () => {
     const ask = (role: Role, name = 'Counter') =>
-      server.ask(`query ${name} { customer(by: { id: "${hand.customer}" }) { msisdn } }`, role)
+      server.ask(`query ${name} { customer(by: { id: "${known.customer}" }) { msisdn } }`, role)
     for (let i = 0; i < 3; i++) await ask('BACK_OFFICE')
     await ask('APPROVER')
     const rows = () =>
@@ -143,7 +143,7 @@ describeEachDatabase('staff of a bank', (database) => {
   test('see no document and no result of a score without a row in the access log', async () => {
     const scored = { nationalId: '4711', firstName: 'Awa', lastName: 'Ngo', productCode: 'PARS' }
     const documents = [{ documentName: 'awa.pdf', documentType: 'WALLET_STATEMENT', password: 'x' }]
-    const id = hand.customer.replace('CUS-', '')
+    const id = known.customer.replace('CUS-', '')
     const now = at(await world.rows('SELECT msisdn FROM customers WHERE id = ?', id), 0)
     const asked = { ...scored, msisdn: now['msisdn'], documents }
     await act('BACK_OFFICE', 'submitScoreRequest', asked, 'scoreRequest { id }')
@@ -165,7 +165,7 @@ describeEachDatabase('staff of a bank', (database) => {
   })
 
   test('see no free text of a proposal without a row in the access log', async () => {
-    const { customer } = hand
+    const { customer } = known
     const said = { customer, scope: 'DEBIT', cause: 'DEATH', reason: 'their wife called', evidence: 'letter' }
     const { approval } = await act('BACK_OFFICE', 'proposeBlockCustomer', said)
     const shows = (role: Role, name: string, field: string) =>
@@ -194,12 +194,13 @@ describeEachDatabase('staff of a bank', (database) => {
   })
 
   test('print a copy of a statement with the role for it only', async () => {
-    const copy = (role: Role, file = `${hand.statement}.pdf`) =>
+    const copy = (role: Role, file = `${known.statement}.pdf`) =>
       askOverHttp(`${server.url}/reports/statements/${file}`, { headers: { 'x-api-key': keys[role] } })
     const { status, headers } = await copy('BACK_OFFICE')
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect((await copy('ANALYST')).status).toBe(403)
-    for (const file of ['STM-OTHER.pdf', hand.statement]) expect((await copy('ADMIN', file)).status).toBe(404)
+    for (const file of ['STM-OTHER.pdf', known.statement])
+      expect((await copy('ADMIN', file)).status).toBe(404)
   })
 
   describe('lists as files', () => {
@@ -238,8 +239,8 @@ describeEachDatabase('staff of a bank', (database) => {
     test('show an analyst no rows of fewer than five customers, and no number', async () => {
       const { text } = await server.file('customers.csv', 'ANALYST')
       expect(table(text).length).toBeGreaterThan(crowd)
-      expect(text).not.toContain(hand.msisdn)
-      expect(text).not.toContain(hand.customer)
+      expect(text).not.toContain(known.msisdn)
+      expect(text).not.toContain(known.customer)
       const few = await server.file('payouts.csv', 'ANALYST')
       expect([few.status, table(few.text).length]).toEqual([200, 1])
       const left = `accounts.csv?filter=${encodeURIComponent('{"status":["CLOSED","CLOSING"]}')}`

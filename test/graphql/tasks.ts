@@ -1,6 +1,6 @@
 import type { Role } from '../../src/kernel/call.js'
 import { moreTasks } from './more-tasks.js'
-import type { InHand, Task } from './task.js'
+import type { KnownToStaff, Task } from './task.js'
 
 const task = (what: string, as: Role, ask: Task['ask'], finds: Task['finds']): Task => ({
   what,
@@ -9,22 +9,22 @@ const task = (what: string, as: Role, ask: Task['ask'], finds: Task['finds']): T
   finds,
 })
 
-const searching = (what: string, textOf: (hand: InHand) => string): Task =>
+const searching = (what: string, textOf: (known: KnownToStaff) => string): Task =>
   task(
     `a customer by ${what}`,
     'BACK_OFFICE',
-    (hand) =>
-      `{ search(first: 20, text: "${textOf(hand)}") { customer { id msisdn account { status email } } } }`,
+    (known) =>
+      `{ search(first: 20, text: "${textOf(known)}") { customer { id msisdn account { status email } } } }`,
     ({ customer }) => [customer],
   )
 
-const nationalOf = ({ msisdn }: InHand): string => msisdn.slice(3)
+const nationalOf = ({ msisdn }: KnownToStaff): string => msisdn.slice(3)
 const spaced = (digits: string): string =>
   `${digits.slice(0, 3)} ${digits.slice(3, 5)} ${digits.slice(5, 7)} ${digits.slice(7)}`
 
 /** Questions of a bank's staff on a working day, each answered by one operation. */
 export const tasks: readonly Task[] = [
-  searching('the number as they say it', (hand) => spaced(nationalOf(hand))),
+  searching('the number as they say it', (known) => spaced(nationalOf(known))),
   searching('the last four digits', ({ msisdn }) => msisdn.slice(-4)),
   searching('their e-mail address', ({ email }) => email),
   searching('an account', ({ account }) => account),

@@ -192,9 +192,9 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
   test('refusals are data, with texts about a withdrawal', async () => {
     const { record } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
-    const stranger = world().newNumber()
+    const unregistered = world().newNumber()
     const notFound = { position_status: 'NOT_FOUND', total_payout: '0', currency: 'XAF' }
-    for (const sent of [of(msisdn, { locked_account_id: 'POS-NONE' }), of(msisdn), of(stranger)]) {
+    for (const sent of [of(msisdn, { locked_account_id: 'POS-NONE' }), of(msisdn), of(unregistered)]) {
       expect(await record('create_withdrawal_summary', sent)).toEqual(notFound)
     }
     const refused = async (number: string, reference: string | null) => {
@@ -209,7 +209,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       await world().preview(msisdn, positionId),
     ]
     expect(await refused(msisdn, null)).toBe('INVALID_REFERENCE')
-    expect(await refused(stranger, first.reference)).toBe('NOT_REGISTERED')
+    expect(await refused(unregistered, first.reference)).toBe('NOT_REGISTERED')
     await record('confirm_withdrawal', of(msisdn, { withdrawal_reference: present(first.reference) }))
     expect(await refused(msisdn, second.reference)).toBe('ALREADY_PAYING_OUT')
   })

@@ -30,7 +30,7 @@ import {
 const maturityOf = ({ day, product }: Paid) => addMonths(day, terms[product])
 
 /** The deposits in every stock figure at the end of a day, by its family and keys. */
-const standing = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> => {
+const stocksOn = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> => {
   const until = paid.filter((one) => one.day <= day)
   const ofFirst = (one: Paid) => until.filter(({ who }) => who[0] === one.who[0])
   const keysOf = (one: Paid) => [
@@ -70,7 +70,7 @@ const rollUp = async (world: World, paid: readonly Paid[]): Promise<void> => {
   }
   const stocks: unknown[][] = []
   for (let day = begin; day <= lastDay; day = addDays(day, 1))
-    for (const [key, group] of standing(paid, day)) {
+    for (const [key, group] of stocksOn(paid, day)) {
       const [family, ...keys] = key.split(' ')
       const n = whoOf(group).length
       stocks.push([family, day, ...keys, n, n, all(group, amountOf)])
@@ -165,7 +165,7 @@ const toldOfFew = (exact: Exact, paid: readonly Paid[]): string[][] => {
 const askRounded = async (reader: Reader, paid: readonly Paid[]) => {
   const told: { readonly group: readonly Paid[]; readonly amount: bigint }[] = []
   const add = (day: LocalDate, key: string, amount: bigint) => {
-    const group = standing(paid, day).get(key)
+    const group = stocksOn(paid, day).get(key)
     if (group) told.push({ group, amount })
   }
   for (let on = begin; on <= lastDay; on = addDays(on, 1)) {

@@ -53,7 +53,7 @@ const saveApart = async (
   await world.driveOrders()
 }
 
-const leave = async (world: World, { msisdn }: Customer): Promise<void> => {
+const withdrawAll = async (world: World, { msisdn }: Customer): Promise<void> => {
   for (const { position } of await world.positions(msisdn)) {
     const { reference } = await world.preview(msisdn, position.id)
     await world.withdraw(msisdn, reference)
@@ -100,7 +100,7 @@ describeEachDatabase('a customer who does everything six times counts as one cus
     await passTo(world(), dateOf('2026-06-01'))
     const atFive = await told()
     expect(atFive).toEqual({ ...nothing, owed: [[5, 100_000n]], cost: [expect.anything()], paidIn: [11] })
-    await leave(world(), many)
+    await withdrawAll(world(), many)
     for (let i = 0; i < 5; i++) await score(`person ${i}`, '2026-06-03')
     await passTo(world(), dateOf('2026-06-05'))
     // Stocks are shown for the ends of months, so that they do not show a change within June.
@@ -286,7 +286,7 @@ describeEachDatabase('beside five who do it once,', (database) => {
     await saveApart(world(), one, 5, 'LOCK12M')
     const day = world().call().today
     await passTo(world(), addDays(day, 2))
-    for (const person of people) await leave(world(), person)
+    for (const person of people) await withdrawAll(world(), person)
     // Five people are approved in one band, and one in another band five times, all for the same reason.
     for (const person of ['a', 'b', 'c', 'd', 'e', 'f', 'f', 'f', 'f', 'f'])
       await writeScore(world(), person, addDays(day, 2), {
