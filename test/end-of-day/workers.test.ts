@@ -71,7 +71,7 @@ describeEachDatabase('workers of a walk', (database) => {
       warn: (_facts: object, message: string) => void warnings.push(message),
     }
     const old = advanceTestClocks(worker({ database: sleepy, log }), whole())
-    await eventually('it sleeps', () => transactions >= 4)
+    await eventually('the worker sleeps', () => transactions >= 4)
     const { now_on: before } = await rowOf(clockId)
     await expire(clockId)
     await advanceTestClocks(worker(), whole())
@@ -157,11 +157,11 @@ describeEachDatabase('workers of a walk', (database) => {
       },
     }
     const walking = advanceTestClocks(worker({ database: busy }), whole())
-    await eventually('it is at work', () => transactions === 3)
+    await eventually('the worker is inside a day', () => transactions === 3)
     expect(await stalled()).toEqual([false, false])
     const seen = async () => Number((await rowOf(at(waiting, 0)))['seen_waiting_at'])
     const once = await seen()
-    await eventually('it looks at them again', async () => (await seen()) > once)
+    await eventually('the worker sees the waiting clocks again', async () => (await seen()) > once)
     ends()
     await walking
     for (const id of [first, ...waiting]) expect(await rowOf(id)).toMatchObject({ now_on: target })
@@ -181,9 +181,12 @@ describeEachDatabase('workers of a walk', (database) => {
       },
     }
     const walking = advanceTestClocks(worker({ database: slow }), whole())
-    await eventually('it is at work', () => transactions === 3)
+    await eventually('the worker is inside a day', () => transactions === 3)
     const { heartbeat_at: first, lease_until: lease } = await rowOf(clockId)
-    await eventually('it beats', async () => Number((await rowOf(clockId))['heartbeat_at']) > Number(first))
+    await eventually(
+      'the worker renews its heartbeat',
+      async () => Number((await rowOf(clockId))['heartbeat_at']) > Number(first),
+    )
     expect(Number((await rowOf(clockId))['lease_until'])).toBeGreaterThan(Number(lease))
     ends()
     await walking

@@ -107,7 +107,7 @@ test('without a mail server a statement is a file in the outbox', async () => {
   const about = { ...holder, ...(await service.record('create_full_statement_summary', holder)) }
   await service.record('request_full_statement', { ...about, email: 'awa@example.com', period: '1' })
   const status = async () => (await service.record('check_statement_status', about))['statement_status']
-  await eventually('it is sent', async () => (await status()) === 'SENT')
+  await eventually('the statement is sent', async () => (await status()) === 'SENT')
   const outbox = join(service.dataDirectory, 'outbox')
   const [file, ...others] = await readdir(outbox)
   expect(others).toEqual([])
@@ -192,7 +192,7 @@ describe('a service that is killed', () => {
 
   test('continues a walk at its next start, however long the lease still runs', async () => {
     const look = () => service.record('get_test_clock', { clock_id: clockId })
-    await eventually('it arrives', async () => (await look())['now'] === '2026-02-03', 20_000)
+    await eventually('the clock arrives', async () => (await look())['now'] === '2026-02-03', 20_000)
     expect(await look()).not.toHaveProperty('advancing_to')
   })
 

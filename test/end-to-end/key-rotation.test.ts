@@ -122,7 +122,7 @@ test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and a
   await signIn(oldClient)
   await signIn(freshClient)
   await cauri(meanwhile, ['keys', 'revoke', '--id', old.id])
-  await eventually('the old key is not', async () => (await statusOf(old.key)) === 401, 30_000)
+  await eventually('the old key is refused', async () => (await statusOf(old.key)) === 401, 30_000)
 
   await restart(afterwards)
   expect([await statusOf(fresh.key), await statusOf(old.key), await statusOf(forgotten.key)]).toEqual([

@@ -76,7 +76,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     }
     const { isReached, letGo } = holds.hold(after, payment.customer.msisdn)
     void confirm()
-    await eventually(`it comes that ${name}`, isReached, momentMsMax)
+    await eventually(`the moment comes: ${name}`, isReached, momentMsMax)
     return { ...approached, isThere: isReached, ...(after.stage === 'ANSWERED' ? { goOn: letGo } : {}) }
   }
 
@@ -85,7 +85,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     for (const moment of wave) approached.push(await approach(moment))
     // On a slow machine the first call may have timed out before the last one came; the service then repeats it.
     const areThere = () => approached.every(({ isThere }) => isThere())
-    await eventually(`at one time ${nameOf(wave)}`, areThere, momentMsMax)
+    await eventually(`all moments at one time: ${nameOf(wave)}`, areThere, momentMsMax)
     const longest = Math.max(...wave.map(({ ms }) => ms))
     await Promise.all(
       approached.map(async ({ ms, goOn }) => {

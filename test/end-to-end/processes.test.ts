@@ -79,7 +79,7 @@ const declareProcesses = (database: TestDatabase): void => {
     expect(await untouched()).toBe(2)
 
     worker = await start('worker')
-    await eventually('it is sent', async () => (await status()) === 'SENT')
+    await eventually('the statement is sent', async () => (await status()) === 'SENT')
     expect([mail.mails.length, await untouched()]).toEqual([1, 2])
 
     await start('reader')

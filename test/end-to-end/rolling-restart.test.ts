@@ -147,7 +147,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
       await one.start()
       const before = answered[who]
       const isBack = () => balancer.isReady(one) && answered[who] > before
-      await eventually('it is sent calls again', nothingLost(isBack), stateMsMax)
+      await eventually('the restarted service gets calls', nothingLost(isBack), stateMsMax)
     }
     try {
       // One service of each kind at a time, while the other one has all the calls.

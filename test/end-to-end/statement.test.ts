@@ -42,7 +42,7 @@ describeEachDatabase('a statement by mail', (database) => {
     await service.start()
     expect(await killed.status()).toBe('GENERATING')
     await bystander.request()
-    await eventually('it is sent', async () => (await bystander.status()) === 'SENT')
+    await eventually('the statement is sent', async () => (await bystander.status()) === 'SENT')
   })
 
   test('that is requested 50 times at once gets the same answer each time', async () => {
@@ -51,7 +51,7 @@ describeEachDatabase('a statement by mail', (database) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify({ request_status: 'REQUESTED' })]),
     )
-    await eventually('it is sent', async () => (await status()) === 'SENT')
+    await eventually('the statement is sent', async () => (await status()) === 'SENT')
   })
 
   test('that is being sent at SIGTERM is recorded as sent before the service ends', async () => {
@@ -78,7 +78,7 @@ describeEachDatabase('a statement by mail', (database) => {
   test(
     'comes once, or a second time with the same message id if its worker was killed',
     async () => {
-      await eventually('it is sent', async () => (await killed.status()) === 'SENT', leaseMsMax)
+      await eventually('the statement is sent', async () => (await killed.status()) === 'SENT', leaseMsMax)
       const ids = idsTo('killed@example.com')
       expect(ids).toHaveLength(2)
       expect(new Set(ids).size).toBe(1)

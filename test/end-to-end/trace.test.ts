@@ -97,7 +97,7 @@ test('one trace leads from the envelope to the tick that learns the outcome of t
   await customer.outcome(deposit_reference)
   const confirmed = () => spans.filter((span) => valueOf(span, 'cauri.operation.name') === 'confirm_deposit')
   const ofTrace = () => spans.filter(({ traceId }) => traceId === confirmed()[0]?.traceId)
-  await eventually('all of it was told', () =>
+  await eventually('the collector has all spans', () =>
     ['wallet collect', 'wallet status'].every((name) => ofTrace().some((span) => span.name === name)),
   )
 
@@ -203,7 +203,7 @@ test('a large opt-out continues its trace slice by slice', async () => {
 test('a statement is traced until it is mailed', async () => {
   const { request, status } = await askingForStatement(service, 'awa.statement@example.com')
   await request()
-  await eventually('it is sent', async () => (await status()) === 'SENT')
+  await eventually('the statement is sent', async () => (await status()) === 'SENT')
   await traceWith(isOf('request_full_statement'), [
     'INSERT statements',
     'statement',
@@ -264,7 +264,7 @@ test('requests of staff name no customer in a trace either, whether executed or 
   for (const [key, query] of asked) answers.push(await service.graphql(query, key))
   expect(answers.map(({ codes }) => codes.length)).toEqual([0, 0, expect.any(Number), 1, 1])
   const requests = () => spans.slice(before).filter(({ name }) => name === 'POST /graphql')
-  await eventually('all of it was told', () => requests().length >= asked.length)
+  await eventually('the collector has all spans', () => requests().length >= asked.length)
   const traces = new Set(requests().map(({ traceId }) => traceId))
   expect(traces.size).toBe(asked.length)
   const found = spans.find(({ name, traceId }) => traces.has(traceId) && name.startsWith('SELECT '))

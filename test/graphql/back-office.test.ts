@@ -219,13 +219,13 @@ describeEachDatabase('the back office', (database) => {
     await act('pauseQueue', pause, 'queue { name }', admin)
     await act('pauseQueue', { ...pause, reason: 'another' }, 'queue { name }', admin)
     expect((await orders())['pause']).toEqual({ reason: pause.reason, pausedBy: 'ADMIN' })
-    await eventually('what is known of pauses is a second old at most', async () => {
+    await eventually('the known pauses are a second old at most', async () => {
       ran.length = 0
       await run()
       return ran.length === 1
     })
     await act('resumeQueue', { queue: 'ORDERS' }, 'queue { pause { reason } }', admin)
-    await eventually('it is taken up again', async () => {
+    await eventually('the queue runs again', async () => {
       ran.length = 0
       await run()
       return ran.length === 2

@@ -35,7 +35,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   check('a nudge at once runs a tick that is not due for a minute', async (store, start) => {
     const probe = createProbe(async () => {}, 60_000)
     const jobs = await start(probe, store.options)
-    await eventually('its first turn is over', () => probe.begun.length === 1)
+    await eventually('the first run is over', () => probe.begun.length === 1)
     const waits: number[] = []
     for (let round = 0; round < 10; round += 1) {
       const before = probe.begun.length
@@ -51,7 +51,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   check('many nudges at once make one run', async (store, start) => {
     const probe = createProbe(async () => {}, 60_000)
     const jobs = await start(probe, store.options)
-    await eventually('its first turn is over', () => probe.begun.length === 1)
+    await eventually('the first run is over', () => probe.begun.length === 1)
     for (let round = 0; round < 100; round += 1) jobs.nudge(tickName)
     jobs.nudge('no such tick')
     await sleep(300)
@@ -63,7 +63,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     const nudged = new Promise<void>((resolve) => (letGo = resolve))
     const probe = createProbe(() => nudged, 60_000)
     const jobs = await start(probe, store.options)
-    await eventually('it is inside', () => probe.isInside())
+    await eventually('the run is inside', () => probe.isInside())
     for (let round = 0; round < 5; round += 1) {
       jobs.nudge(tickName)
       await sleep(20)
@@ -111,7 +111,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     const probe = createProbe()
     await start(probe, store.options)
     await eventually('there is one entry', async () => (await store.countEntries()) === 1)
-    await eventually('it is one that runs', () => probe.begun.length >= 2)
+    await eventually('the one entry runs', () => probe.begun.length >= 2)
   })
 
   check('a lock that nobody releases stops a tick for less than 20 s', async (store, start) => {
@@ -120,14 +120,14 @@ const suite = (open: () => Promise<TestStore>): void => {
     await eventually('it ran', () => probe.begun.length > 0)
     await eventually('the lock is taken from it', () => store.seize(tickName))
     const before = probe.begun.length
-    await eventually('it goes on', () => probe.begun.length >= before + 2, 20_000)
+    await eventually('the tick runs again', () => probe.begun.length >= before + 2, 20_000)
   })
 
   check('two workers share the runs of a tick, and one continues alone', async (store, start) => {
     const probes = [createProbe(), createProbe()]
     const count = (): number => probes.reduce((sum, probe) => sum + probe.begun.length, 0)
     const [first] = await Promise.all(probes.map((probe) => start(probe, store.options)))
-    await eventually('the first turns are over', () => count() >= 2)
+    await eventually('the first runs are over', () => count() >= 2)
     expect(await store.countEntries()).toBe(1)
     const before = count()
     const begun = performance.now()
@@ -146,7 +146,7 @@ const suite = (open: () => Promise<TestStore>): void => {
       isDone = true
     })
     const jobs = await start(probe, store.options)
-    await eventually('it is inside', () => probe.isInside())
+    await eventually('the run is inside', () => probe.isInside())
     jobs.nudge(tickName)
     await jobs.stop()
     expect(isDone).toBe(true)
@@ -156,7 +156,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     expect(jobs.health().isLive).toBe(false)
     const next = createProbe()
     await start(next, store.options)
-    await eventually('another worker takes the turn at once', () => next.begun.length > 0, 5_000)
+    await eventually('another worker runs the tick at once', () => next.begun.length > 0, 5_000)
   })
 
   check('a run that exceeds its 5 s is aborted, and the tick runs again', async (store, start) => {
@@ -183,7 +183,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     ends()
     await eventually('it is over', () => !probe.isInside())
     const before = probe.begun.length
-    await eventually('it goes on', () => probe.begun.length > before, 5_000)
+    await eventually('the tick runs again', () => probe.begun.length > before, 5_000)
   })
 
   check('a stop during the start leaves no tick running', async (store) => {

@@ -82,7 +82,7 @@ describeOnMongo('jobs when MongoDB or another worker is lost', () => {
       proxy.sever()
       await sleep(1_000)
       const before = probe.begun.length
-      await eventually('it goes on', () => probe.begun.length >= before + 3, 20_000)
+      await eventually('the tick runs again', () => probe.begun.length >= before + 3, 20_000)
       expect(jobs.health()).toMatchObject({ isLive: true, isStoreUp: false })
       proxy.mend()
       await eventually('the store is back', () => jobs.health().isStoreUp, 20_000)
@@ -112,7 +112,7 @@ describeOnMongo('jobs when MongoDB or another worker is lost', () => {
         const workers = await Promise.all(probes.map((probe) => start(probe, { mongoUrl: proxy.url })))
         const onFallback = () => workers.map((worker) => first(worker.health().ticks).isOnFallback)
         await confirm()
-        await eventually('the store has it settled', allSettled, 20_000)
+        await eventually('the order is settled by the store', allSettled, 20_000)
         proxy.stall()
         for (let i = 0; i < 4; i++) await confirm()
         await eventually('both run by their timers', () => onFallback().every(Boolean), 20_000)
@@ -130,7 +130,7 @@ describeOnMongo('jobs when MongoDB or another worker is lost', () => {
         for (const probe of probes) expect(probe.atOnceMax()).toBe(1)
         await checkBooks(world.database)
       } finally {
-        await eventually('nobody is inside', () => !probes.some((probe) => probe.isInside()))
+        await eventually('no run is inside', () => !probes.some((probe) => probe.isInside()))
         await world.close()
       }
     },
@@ -140,7 +140,7 @@ describeOnMongo('jobs when MongoDB or another worker is lost', () => {
     check(`stop ends within 10 s when MongoDB does not answer (${loss})`, async ({ proxy, start }) => {
       const probe = createProbe(() => sleep(1_000))
       const jobs = await start(probe, { mongoUrl: proxy.url })
-      await eventually('it is inside', () => probe.isInside())
+      await eventually('the run is inside', () => probe.isInside())
       proxy[loss]()
       const at = performance.now()
       await jobs.stop()

@@ -105,7 +105,7 @@ const suite = (open: () => Promise<TestStore>): void => {
   test('no payment is lost, sent or not, when the job store is emptied', async () => {
     await start(settlement(ordersEveryMs).ticks)
     const sent = await confirm()
-    await eventually('one is with the provider', async () => (await sent.orderNow()).status !== 'CREATED')
+    await eventually('the first order is sent', async () => (await sent.orderNow()).status !== 'CREATED')
     const unsent = await confirm()
     expect(await store.empty()).toBe(2)
     await Promise.all([sent.expectSettled(settledMsMax), unsent.expectSettled(settledMsMax)])
