@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 
 const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
 
-/** What a command line asks a command to do; undefined where the command did not run. Throws its text of an error. */
+/** What a command line asks a command to do, or the text that the command prints instead of running. */
 export const wishOf = async <Wish>(
   make: (perform: (wish: Wish) => Promise<void>) => Command,
   args: readonly string[],

@@ -43,7 +43,7 @@ const clerkKey = 'dev-back-office-key'
 const gatewayKey = 'dev-gateway-key'
 
 /** What a command needs and answers, by the beginning of its line. */
-const expectations: readonly (readonly [command: string, wish: Expectation])[] = [
+const expectations: readonly (readonly [command: string, expectation: Expectation])[] = [
   ['npx cauri products publish', { env: { KEY: clerkKey } }],
   ['npx cauri conformance', { env: { KEY: gatewayKey }, says: /conform to the contract|\bok\b/ }],
   ['npx cauri scenario', { env: { KEY: gatewayKey } }],

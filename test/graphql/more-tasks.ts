@@ -3,7 +3,7 @@ import type { Task } from './task.js'
 /** Questions that staff pass on from others: a customer at the counter, an auditor, the provider. */
 export const moreTasks: readonly Task[] = [
   {
-    what: 'what was paid back of a transaction of the provider',
+    what: 'refunds of a transaction of the provider',
     as: 'BACK_OFFICE',
     ask: ({ paidBack }) => `{ orders(filter: { providerTransaction: ["${paidBack}"] }) {
       nodes { id status amount refunds { id amount status attempt refundOf { id } } } } }`,
@@ -19,7 +19,7 @@ export const moreTasks: readonly Task[] = [
     finds: () => ['COURT', '"endsOn":null', 'development back office', 'development approver'],
   },
   {
-    what: 'payouts of one day by what came of them',
+    what: 'payouts of one day by outcome',
     as: 'BACK_OFFICE',
     ask: ({ today }) => {
       const of = (status: string) =>
@@ -53,7 +53,7 @@ export const moreTasks: readonly Task[] = [
     finds: () => ['"state":"OPEN"', '"notes":{"nodes":[]}'],
   },
   {
-    what: 'review cases that nobody looks after, the oldest first',
+    what: 'unassigned review cases, the oldest first',
     as: 'APPROVER',
     ask: () => `{ reviewCases(sort: OLDEST, filter: { state: [OPEN], isAssigned: false }) {
       nodes { id kind openedAt order { amount } customer { msisdn } } totalCount { value } } }`,
@@ -67,7 +67,7 @@ export const moreTasks: readonly Task[] = [
     finds: ({ position }) => ['"day":"2026-02-28"', 'no such rate', position],
   },
   {
-    what: 'what one of the staff asked for, and what came of it',
+    what: 'proposals of one person, with their outcome',
     as: 'AUDITOR',
     ask: () => `{ approvals(filter: { maker: ["development back office"] }) {
       nodes { kind status reason proposedAt decidedBy decidedAt decisionReason } totalCount { value } } }`,
@@ -83,7 +83,7 @@ export const moreTasks: readonly Task[] = [
     finds: () => ['development back office', 'READ_BY_ID'],
   },
   {
-    what: 'what customers owe us after a deposit was taken back',
+    what: 'debts of customers after a voided deposit',
     as: 'BACK_OFFICE',
     ask: ({ today }) => `{ ledgerEntries(filter: { account: [customer_receivable] }) {
       nodes { amount businessDate reference journal { id customer { id msisdn } } } totalCount { value } }
@@ -119,7 +119,7 @@ export const moreTasks: readonly Task[] = [
     finds: () => ['"nodes":[]'],
   },
   {
-    what: 'whether anybody has saved more than anybody may',
+    what: 'customers with more savings than allowed',
     as: 'BACK_OFFICE',
     ask: () =>
       `{ customers(filter: { saved: { atLeast: "900000000" } }) { nodes { id } totalCount { value } } }`,

@@ -24,7 +24,7 @@ const spaced = (digits: string): string =>
 
 /** Questions of a bank's staff on a working day, each answered by one operation. */
 export const tasks: readonly Task[] = [
-  searching('the number as they say it', (known) => spaced(nationalOf(known))),
+  searching('the national number with spaces', (known) => spaced(nationalOf(known))),
   searching('the last four digits', ({ msisdn }) => msisdn.slice(-4)),
   searching('their e-mail address', ({ email }) => email),
   searching('an account', ({ account }) => account),
@@ -192,7 +192,7 @@ export const tasks: readonly Task[] = [
     ({ position, msisdn }) => ['no such rate', position, msisdn],
   ),
   task(
-    'liabilities by bucket',
+    'liabilities by time to maturity',
     'ANALYST',
     ({ today }) => `{ owedByMaturity(on: "${today}") { bucket positions principal } }`,
     () => ['YEAR'],
@@ -211,7 +211,7 @@ export const tasks: readonly Task[] = [
     ({ quote }) => [quote],
   ),
   task(
-    'score requests by how they stand',
+    'score requests by status',
     'BACK_OFFICE',
     () => `{ scoreRequests(filter: { status: [COMPLETED, FAILED] }) { nodes { id status productCode } } }`,
     ({ scored }) => [scored, 'COMPLETED'],
@@ -224,14 +224,14 @@ export const tasks: readonly Task[] = [
     ({ scored }) => [scored, 'DECLINE'],
   ),
   task(
-    'payouts that people have to see to',
+    'payouts that staff must look at',
     'BACK_OFFICE',
     () =>
       `{ payouts(filter: { status: [UNDER_REVIEW] }) { nodes { id amount customer { msisdn } } totalCount { value } } }`,
     () => ['"totalCount":{"value":0}'],
   ),
   task(
-    "all of a customer's e-mails that came back",
+    'statements of a customer that could not be mailed',
     'BACK_OFFICE',
     ({ customer }) =>
       `{ statements(filter: { customer: "${customer}", status: [FAILED] }) { nodes { id email problem attempts requestedAt } } }`,
@@ -259,7 +259,7 @@ export const tasks: readonly Task[] = [
     ({ order, customer }) => [order, customer],
   ),
   task(
-    'what was paid back in a month',
+    'refunds of a month',
     'BACK_OFFICE',
     () => `{
       march: refunds(filter: { businessDate: { from: "2026-03-01", before: "2026-04-01" } }) { nodes { amount status settledOn refundOf { id } } totalCount { value } }
@@ -294,7 +294,7 @@ export const tasks: readonly Task[] = [
     ({ night }) => [night, 'completedAt'],
   ),
   task(
-    'savings in a product that is sold no more',
+    'savings in a product that is no longer sold',
     'BACK_OFFICE',
     () => `{ products(filter: { code: ["LOCK1M"] }) { nodes { version onSale onSaleFrom } }
       positions(sort: MATURITY, filter: { product: ["LOCK1M"], status: [ACCRUING, MATURED] }) { nodes { id principal maturityDate customer { msisdn } } totalCount { value } } }`,
@@ -308,21 +308,21 @@ export const tasks: readonly Task[] = [
     ({ other }) => ['BLOCK_CUSTOMER', other],
   ),
   task(
-    'whose number was changed, from which to which',
+    'changes of numbers, from which to which',
     'ADMIN',
     () =>
       `{ auditEntries(filter: { action: [CHANGE_MSISDN] }) { nodes { at actor before after customer { id msisdn } } } }`,
     ({ other }) => [other],
   ),
   task(
-    'journals that were written by hand',
+    'adjustments, with their journals',
     'APPROVER',
     () =>
       `{ ledgerEntries(filter: { account: [adjustments] }) { nodes { amount businessDate reference journal { entries { account amount } } } } }`,
     () => ['wallet_clearing', 'ADJUSTMENT:'],
   ),
   task(
-    'payments of today that nobody has answered yet',
+    'payments of today without an answer',
     'BACK_OFFICE',
     ({
       today,
