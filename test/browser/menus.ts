@@ -15,7 +15,7 @@ const look: Look = ['en-GB', 'light', 1440]
 /** The console as every role of staff but the administrator has it. */
 export const declareMenus = ({ started, open, visit }: MenuParts): void => {
   test.each(['back-office', 'approver', 'analyst', 'auditor'])(
-    'has for %s no link in the menu, and none in the first row of a list, to a page that is refused',
+    'that is linked for %s, in the menu or in the first row of a list, opens without a refusal',
     async (person) => {
       const context = await open(look)
       const found: string[] = []

@@ -222,7 +222,7 @@ describe('an outage is logged', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'a request failed'])
   })
 
-  test('as over neither when it is met again during the check, nor after the close', async () => {
+  test('neither as over when it is met again during the check, nor after the close', async () => {
     const said: string[] = []
     const say = (_facts: object, message: string) => void said.push(message)
     const episode = createEpisode(

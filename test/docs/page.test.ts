@@ -364,7 +364,7 @@ describe('the documentation', () => {
     },
   )
 
-  test('is not served where the server was not given it', async () => {
+  test('is not served by a server without it', async () => {
     const bare = await startStubServer()
     try {
       expect((await fetch(`${bare.url}/docs`)).status).toBe(404)

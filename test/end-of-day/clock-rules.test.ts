@@ -75,7 +75,7 @@ describe('asking a clock of 1 April 2026 to move', () => {
     [walking, '2026-04-06', 'CLOCK_ADVANCING'],
     [walking, '2026-04-01', 'CLOCK_ADVANCING'],
     [walking, '2026-03-31', 'CLOCK_CANNOT_MOVE_BACK'],
-  ] as const)('%j to %s', (clock, to, verdict) => {
+  ] as const)('of %j to %s is answered with %s', (clock, to, verdict) => {
     expect(advanceVerdict(clock, on(to))).toBe(verdict)
   })
 })

@@ -119,7 +119,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     expect(String(first(paid)['amount'])).toBe(left.amount)
   })
 
-  test('is empty in the logs of days that were completed before it was logged', async () => {
+  test('is missing in the logs of days from before it was logged', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     await world().walk(clockId, '2026-03-02')
     await world().write(

@@ -141,7 +141,7 @@ describeEachDatabase('an invalid value', (database) => {
     },
   )
 
-  test('is not blamed for an outage of the database: no position is set aside', async () => {
+  test('is not assumed when the database fails: no position is set aside', async () => {
     const msisdn = await saverIn(world(), 'LOCK1M')
     const positionId = await positionOf(world(), msisdn)
     const day = { book: 'system', from: date('2026-03-31'), to: date('2026-04-01') }

@@ -90,7 +90,7 @@ describeEachDatabase('a walk through time', (database) => {
     ])
   })
 
-  test('settles a deposit that was pending at its request on the date of the deposit first', async () => {
+  test('first settles, on its own date, a deposit that was pending when the walk was requested', async () => {
     const { id } = await world().newClock('2026-03-31')
     const { msisdn } = await world().register({ clockId: id })
     const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')

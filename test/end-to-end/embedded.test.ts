@@ -124,7 +124,7 @@ test('without a mail server a statement is a file in the outbox', async () => {
   })
 })
 
-test('scoring ends a request for PA about garbage with a coded 422, in live and in the sandbox', async () => {
+test('a scoring request for PA with a garbage document ends with a coded 422, in live and in the sandbox', async () => {
   for (const request of await submitGarbageTo(service.url())) await request.expectRefused()
 })
 

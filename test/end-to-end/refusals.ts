@@ -41,7 +41,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
       ['INVALID_EMAIL', { ACCOUNT_HOLDER_EMAIL: 'awa@' }],
       ['CLOCK_NOT_FOUND', { clock_id: 'CLK-unknown' }],
       ['CLOCK_NOT_FOUND', { clock_id: 'system' }],
-    ])('%s: %j', async (reason, sent) => {
+    ])('fails with %s for %j', async (reason, sent) => {
       const customer = customerAt(service)
       expect(await customer.register(sent)).toEqual({
         registration_result: 'FAILED',
@@ -75,7 +75,7 @@ export const declareRefusals = (at: () => { readonly service: Service; readonly 
       ['ABOVE_MAXIMUM', '2000001', 'LOCK3M', limits],
       ['PRODUCT_NOT_AVAILABLE', '5000', 'LOCK9Y', {}],
       ['PRODUCT_NOT_AVAILABLE', '5000', '', {}],
-    ])('%s: %s in %s', async (status, amount, productCode, keys) => {
+    ])('is %s for an amount of "%s" in "%s"', async (status, amount, productCode, keys) => {
       const customer = customerAt(service)
       await customer.register()
       const quote = await customer.quote(amount, productCode)

@@ -48,7 +48,7 @@ export const declareWireAudits = (service: () => Service): void => {
         { method: 'POST', headers: { ...ours, 'content-type': 'text/xml' }, body: '<a/>' },
       ],
       [400, 'INVALID_JSON', { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024) }],
-    ])('%i %s', async (status, code, init) => {
+    ])('answers %i %s', async (status, code, init) => {
       const { status: found, body } = await answer(path, init)
       expect([found, body]).toEqual([status, error(code)])
     })

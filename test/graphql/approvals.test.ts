@@ -230,7 +230,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(answers.toSorted()).toEqual(['DONE', 'INVALID_REFERENCE'])
     })
 
-    test('expires undecided proposals, and removes their personal data', async () => {
+    test('expires if nobody decides it, and loses its personal data', async () => {
       const { id } = await propose('Erasure', { nationalId: 'FORGET-ME' })
       const waiting = await serviceOf(world()).ask(
         '{ approvals(filter: { status: [OPEN], waitingForMe: true }) { nodes { id nationalId } } }',
@@ -252,7 +252,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
     })
 
-    test('refuses and ends a proposal whose subject has changed', async () => {
+    test('whose subject has changed is refused and ended', async () => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id, email } = await propose('Email', { msisdn, email: 'paul@example.com' })
       expect(email).toBe('paul@example.com')
