@@ -42,7 +42,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
   test('does not keep the walk from driving an attempt whose wait is over', async () => {
     const { clockId, msisdn, payout } = await refusedBy('NOT_ENOUGH_FUNDS', 2)
     world().providers.test.settle(msisdn, paid)
-    await world().hurry()
+    await world().makeAllDue()
     await world().walk(clockId, '2026-04-04')
     expect((await ordersOf(payout.id)).map(({ status }) => status)).toEqual(['FAILED', 'SUCCESSFUL'])
   })

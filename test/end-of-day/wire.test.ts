@@ -155,7 +155,7 @@ describeEachDatabase('the clock operations', (database) => {
     }
     await confirm()
     await dispatchOrders(guarded, new AbortController().signal)
-    await world().hurry()
+    await world().makeAllDue()
     await pollOrders(guarded, new AbortController().signal)
     await confirm()
     await world().ask(clockId, '2026-02-03')

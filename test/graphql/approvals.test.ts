@@ -715,7 +715,7 @@ describeEachDatabase('actions of staff', (database) => {
         world().clock.advance(2 * dayMs)
         await world().releaseHolds()
         settle(msisdn, pending)
-        await world().hurry()
+        await world().makeAllDue()
         await world().dispatch()
         await proposeAndApprove('BlockCustomer', {
           customer,
@@ -765,7 +765,7 @@ describeEachDatabase('actions of staff', (database) => {
           cause: 'COURT',
           endsOn: '2026-03-20',
         })
-        await world().hurry()
+        await world().makeAllDue()
         world().providers.test.settle(msisdn, paid)
         await world().walk(clock.id, '2026-03-19')
         expect(await attemptsOf(customer)).toEqual(['FAILED 1', 'CREATED 0'])

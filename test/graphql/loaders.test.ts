@@ -252,10 +252,10 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     await world.register({ msisdn })
     const { reference } = await world.quote(msisdn, '6000', 'LOCK1M')
     await world.confirm(msisdn, reference)
-    await world.hurry()
+    await world.makeAllDue()
     await world.dispatch()
     await world.optOut(msisdn)
-    await world.hurry()
+    await world.makeAllDue()
     await world.poll()
   }
 

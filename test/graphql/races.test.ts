@@ -172,7 +172,7 @@ describeEachDatabase('an action of staff and an event at the same moment:', (dat
       if (event === 'settlement') {
         await world().confirm(msisdn, await quoteOf(msisdn))
         await world().dispatch()
-        await world().hurry()
+        await world().makeAllDue()
       }
       const reference = event === 'confirm' ? await quoteOf(msisdn) : null
       const happens: Readonly<Record<Event, () => Promise<unknown>>> = {

@@ -188,10 +188,10 @@ export const seed = async (
   const leaver = await world.register({ msisdn: newNumber() })
   const late = await world.quote(leaver.msisdn, '6000', 'LOCK1M')
   await world.confirm(leaver.msisdn, late.reference)
-  await world.hurry()
+  await world.makeAllDue()
   await world.dispatch()
   await world.optOut(leaver.msisdn)
-  await world.hurry()
+  await world.makeAllDue()
   await world.poll()
   const paidBack = '88001122335'
   await world.write(

@@ -51,9 +51,9 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
   /** Dispatches and polls all orders, as the jobs do; once a round. */
   const drive = async (rounds = 1) => {
     for (let round = 0; round < rounds; round++) {
-      await world().hurry()
+      await world().makeAllDue()
       await dispatchOrders(deps, signal, 'REAL')
-      await world().hurry()
+      await world().makeAllDue()
       await pollOrders(deps, signal, 'REAL')
     }
   }
@@ -154,7 +154,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
           .alarms.slice(alarms)
           .map(({ message }) => message),
       ).toEqual(Array.from({ length: 3 }, () => 'the wallet provider needs attention'))
-      await world().hurry()
+      await world().makeAllDue()
       await dispatchOrders(deps(), signal, 'REAL')
       const latest = last(await transfersOf(payout))
       await setOutcomeOf(latest['id'], { status: 'SUCCESSFUL' })
@@ -182,7 +182,7 @@ describeEachDatabase('a payout through the emulator', (database) => {
 
   test('whose answer was lost is polled, and sent once', async () => {
     const { msisdn, payout } = await withdrawn('470')
-    await world().hurry()
+    await world().makeAllDue()
     await dispatchOrders(deps(), signal, 'REAL')
     expect(await transfersOf(payout)).toMatchObject([{ status: 'UNKNOWN' }])
     await drive(2)

@@ -30,7 +30,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
    * Moves the end of an order an hour back, to before the comparison of its day: that comparison polled it, and the
    * next day's does not.
    */
-  const longAgo = (id: string) =>
+  const endEarlier = (id: string) =>
     world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)
   const compare = () => compareOrders(world.orders, whole())
   const days = async () =>
@@ -47,13 +47,13 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
         'CONTRADICTION',
       )
     ).map((row) => [row['order_id'], row['detail']])
-  const questions = (id: string) =>
+  const notComparedCases = (id: string) =>
     world.rows(
       `SELECT detail, status, confirmed_by FROM review_cases WHERE order_id = ? AND kind = 'NOT_COMPARED'`,
       id,
     )
-  const asked = () => world.providers.real.calls.filter(({ method }) => method === 'statusOf').length
-  const down = (id: string, times: number) =>
+  const pollCount = () => world.providers.real.calls.filter(({ method }) => method === 'statusOf').length
+  const failPolls = (id: string, times: number) =>
     world.providers.real.scriptStatus(
       id,
       ...Array.from({ length: times }, () => ({ state: 'UNKNOWN', detail: 'HTTP_503' }) as const),
@@ -62,10 +62,10 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
   test('polls every order that ended yesterday, and opens no case if all agree', async () => {
     await ended(paid)
     await ended(declined)
-    const before = asked()
+    const before = pollCount()
     world.clock.set('2026-03-02')
     await compare()
-    expect(asked()).toBe(before + 2)
+    expect(pollCount()).toBe(before + 2)
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 2, differences: 0, finished: true }])
     expect(await cases()).toEqual([])
   })
@@ -110,9 +110,9 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     await compare()
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 1, differences: 1, finished: true }])
     expect(await cases()).toHaveLength(1)
-    const before = asked()
+    const before = pollCount()
     await compare()
-    expect(asked()).toBe(before)
+    expect(pollCount()).toBe(before)
   })
 
   test('polls the other orders while one gets no answer', async () => {
@@ -132,7 +132,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       },
     }
     const late = compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
-    await eventually('all others are asked about', () => others.size === 32)
+    await eventually('all others are polled', () => others.size === 32)
     expect(await days()).toMatchObject([{ compared: 0, finished: false }])
     answer()
     await late
@@ -159,22 +159,22 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => ended(paid)))
     // The twenty concurrent drivers above can skip each other's rows; this run drives what they left.
     await world.driveOrders()
-    for (const last of orders.toSorted().slice(16)) down(last, 2)
+    for (const last of orders.toSorted().slice(16)) failPolls(last, 2)
     world.clock.set('2026-03-02')
-    const before = asked()
+    const before = pollCount()
     await compare()
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 16, differences: 0, finished: false }])
     await compare()
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 16, differences: 0, finished: false }])
     await compare()
     expect(await days()).toEqual([{ day: '2026-03-01', compared: 20, differences: 0, finished: true }])
-    expect(asked()).toBe(before + 16 + 3 * 4)
+    expect(pollCount()).toBe(before + 16 + 3 * 4)
   })
 
   test('opens a case for a single order without an answer, and finishes the day', async () => {
     const mute = await ended(paid)
     const reversed = await ended(paid)
-    down(mute, 1)
+    failPolls(mute, 1)
     world.providers.real.settle(reversed, declined)
     world.clock.set('2026-03-02')
     await compare()
@@ -199,7 +199,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
   /** An order that failed here, and is pending at the provider when its day is compared. */
   const stillPending = async (end: () => Promise<string> = () => ended(declined)) => {
     const id = await end()
-    await longAgo(id)
+    await endEarlier(id)
     world.providers.real.settle(id, pending)
     world.clock.set('2026-03-02')
     await compare()
@@ -231,26 +231,26 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     async (_, end) => {
       const id = await stillPending(end)
       const open = { detail: 'ours FAILED, provider PENDING', status: 'OPEN', confirmed_by: null }
-      expect(await questions(id)).toEqual([open])
+      expect(await notComparedCases(id)).toEqual([open])
       expect(await days()).toEqual([{ day: '2026-03-01', compared: 1, differences: 0, finished: true }])
-      const before = asked()
+      const before = pollCount()
       await compare()
-      expect(asked()).toBe(before)
+      expect(pollCount()).toBe(before)
       world.clock.set('2026-03-03')
       await compare()
       await compare()
-      expect(asked()).toBe(before + 1)
-      expect(await questions(id)).toEqual([open])
+      expect(pollCount()).toBe(before + 1)
+      expect(await notComparedCases(id)).toEqual([open])
       expect(await cases()).toEqual([])
 
       world.providers.real.settle(id, paid)
       world.clock.set('2026-03-04')
       await compare()
       expect(await cases()).toEqual([[id, 'ours FAILED, provider SUCCESSFUL']])
-      expect(await questions(id)).toEqual([{ ...open, status: 'RESOLVED' }])
+      expect(await notComparedCases(id)).toEqual([{ ...open, status: 'RESOLVED' }])
       world.clock.set('2026-03-05')
       await compare()
-      expect(asked()).toBe(before + 2)
+      expect(pollCount()).toBe(before + 2)
 
       expect(await world.rows('SELECT id FROM deposits')).toEqual([])
       await decide(id, 'ORDER_SUCCEEDED')
@@ -263,11 +263,11 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     world.providers.real.settle(id, declined)
     world.clock.set('2026-03-03')
     await compare()
-    expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: null }])
-    const before = asked()
+    expect(await notComparedCases(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: null }])
+    const before = pollCount()
     world.clock.set('2026-03-04')
     await compare()
-    expect(asked()).toBe(before)
+    expect(pollCount()).toBe(before)
     expect(await cases()).toEqual([])
   })
 
@@ -286,12 +286,12 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const id = String(first['id'])
     const refused: StatusResult = { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' }
     await recordStatus(world.orders, world.call(), id, refused)
-    await longAgo(id)
+    await endEarlier(id)
     const sent = () => real.calls.filter(({ method }) => method === 'payOut').length
     world.clock.set('2026-06-02')
     await compare()
-    expect(await questions(id)).toMatchObject([{ status: 'OPEN' }])
-    await world.hurry()
+    expect(await notComparedCases(id)).toMatchObject([{ status: 'OPEN' }])
+    await world.makeAllDue()
     await world.dispatch()
     expect(sent()).toBe(1)
     real.settle(id, refused)
@@ -304,11 +304,11 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
   test('stops polling an order that two people have decided', async () => {
     const id = await stillPending()
     await decide(id, 'NOTHING')
-    const before = asked()
+    const before = pollCount()
     world.clock.set('2026-03-03')
     await compare()
-    expect(asked()).toBe(before)
-    expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
+    expect(pollCount()).toBe(before)
+    expect(await notComparedCases(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 
   test('keeps a decision that is made during a poll', async () => {
@@ -323,23 +323,23 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     }
     world.clock.set('2026-03-03')
     await compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
-    expect(await questions(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
+    expect(await notComparedCases(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 
   test('polls orders without a final answer once a day, in addition to those of the day', async () => {
     const old = await Promise.all(Array.from({ length: 20 }, () => ended(declined)))
     await world.driveOrders()
     for (const id of old) {
-      await longAgo(id)
+      await endEarlier(id)
       world.providers.real.settle(id, pending)
     }
     world.clock.set('2026-03-02')
-    for (let i = 0; i < 3; i++) await longAgo(await ended(paid))
+    for (let i = 0; i < 3; i++) await endEarlier(await ended(paid))
     await compare()
-    const before = asked()
+    const before = pollCount()
     world.clock.set('2026-03-03')
     await compare()
-    expect(asked()).toBe(before + 23)
+    expect(pollCount()).toBe(before + 23)
     expect((await days()).map(({ compared, finished }) => [compared, finished])).toEqual([
       [20, true],
       [23, true],
@@ -350,9 +350,9 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
   test('finishes later days though a single order has no answer', async () => {
     const mute = await ended(paid)
     const sound = await ended(paid)
-    await longAgo(mute)
-    await longAgo(sound)
-    down(mute, 2)
+    await endEarlier(mute)
+    await endEarlier(sound)
+    failPolls(mute, 2)
     world.clock.set('2026-03-02')
     await compare()
     world.clock.set('2026-03-03')
@@ -361,15 +361,15 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       { finished: true },
       { day: '2026-03-02', compared: 1, finished: true },
     ])
-    expect(await questions(mute)).toMatchObject([{ status: 'OPEN' }])
+    expect(await notComparedCases(mute)).toMatchObject([{ status: 'OPEN' }])
     world.clock.set('2026-03-04')
     await compare()
-    expect(await questions(mute)).toMatchObject([{ status: 'RESOLVED' }])
+    expect(await notComparedCases(mute)).toMatchObject([{ status: 'RESOLVED' }])
   })
 
   test('waits at most a day for a provider that does not answer', async () => {
     const mute = await ended(paid)
-    down(mute, 2)
+    failPolls(mute, 2)
     world.clock.set('2026-03-02')
     await compare()
     expect(await days()).toMatchObject([{ day: '2026-03-01', finished: false }])
@@ -388,7 +388,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     // The settlement takes its date before midnight, and commits after the comparison has passed its id.
     world.clock.set('2026-03-01T22:59:59Z')
     const late = await ended(paid)
-    await longAgo(early)
+    await endEarlier(early)
     world.providers.real.settle(late, declined)
     world.clock.set('2026-03-03')
     await compare()
@@ -400,12 +400,12 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
   })
 
   test('catches up missed days, oldest first', async () => {
-    await longAgo(await ended(paid))
+    await endEarlier(await ended(paid))
     world.clock.set('2026-03-02')
     await compare()
-    await longAgo(await ended(paid))
+    await endEarlier(await ended(paid))
     world.clock.set('2026-03-04')
-    await longAgo(await ended(paid))
+    await endEarlier(await ended(paid))
     world.clock.set('2026-03-05')
     await compare()
     expect((await days()).map(({ day, compared, finished }) => [day, compared, finished])).toEqual([

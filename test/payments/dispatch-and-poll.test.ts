@@ -29,21 +29,21 @@ describeEachDatabase('a payment order', (database) => {
     const { id } = await order()
     return { msisdn, id, order }
   }
-  const collects = (id: string) =>
+  const collectCalls = (id: string) =>
     world().providers.real.calls.filter((call) => call.method === 'collect' && call.reference === id).length
-  const statuses = (id: string) =>
+  const statusCalls = (id: string) =>
     world().providers.real.calls.filter((call) => call.method === 'statusOf' && call.reference === id).length
   const reviews = (id: string) => world().rows('SELECT kind, status FROM review_cases WHERE order_id = ?', id)
   const journals = (id: string) => world().rows('SELECT id FROM journals WHERE reference LIKE ?', `%${id}`)
   const dispatch = async () => {
-    await world().hurry()
+    await world().makeAllDue()
     await world().dispatch()
   }
   const poll = async () => {
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
   }
-  const older = (id: string, ms: number) =>
+  const makeOlder = (id: string, ms: number) =>
     world().write(
       `UPDATE payment_orders SET created_at = created_at - ${ms}, sent_at = sent_at - ${ms} WHERE id = ?`,
       id,
@@ -59,12 +59,12 @@ describeEachDatabase('a payment order', (database) => {
     expect(wait).toBeGreaterThanOrEqual(5000)
     expect(wait).toBeLessThan(8000)
     await world().poll()
-    expect(statuses(id)).toBe(0)
+    expect(statusCalls(id)).toBe(0)
     world().providers.real.settle(id, paid)
     await poll()
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', dueAt: null, providerTransactionId: 'T-1' })
     expect((await order()).settledAt).toBeGreaterThanOrEqual(present(sent.sentAt))
-    expect([collects(id), statuses(id)]).toEqual([1, 1])
+    expect([collectCalls(id), statusCalls(id)]).toEqual([1, 1])
   })
 
   test('takes one statement for an answer that is not final, and few for its settlement', async () => {
@@ -76,7 +76,7 @@ describeEachDatabase('a payment order', (database) => {
     expect(await order()).toMatchObject({ status: 'SUBMITTED', sends: 1, polls: 1, failureCode: null })
     expect(statements()).toBe(claim + 1)
     const asked = async () => {
-      await world().hurry()
+      await world().makeAllDue()
       const before = statements()
       await pollOrders(deps, signal, 'REAL')
       return statements() - before - claim
@@ -117,7 +117,7 @@ describeEachDatabase('a payment order', (database) => {
     world().providers.real.settle(id, paid)
     await poll()
     expect((await order()).status).toBe('SUCCESSFUL')
-    expect(collects(id)).toBe(1)
+    expect(collectCalls(id)).toBe(1)
   })
 
   test('that the provider does not find is polled within the grace time, and then sent again under the same reference', async () => {
@@ -127,14 +127,14 @@ describeEachDatabase('a payment order', (database) => {
     await poll()
     expect(await order()).toMatchObject({ status: 'UNKNOWN', sends: 1 })
     await dispatch()
-    expect(collects(id)).toBe(1)
-    await older(id, minute)
+    expect(collectCalls(id)).toBe(1)
+    await makeOlder(id, minute)
     await poll()
     expect(await order()).toMatchObject({ status: 'CREATED', sends: 1, sentAt: null })
     world().providers.real.settle(id, paid)
     await world().driveOrders()
     expect((await order()).status).toBe('SUCCESSFUL')
-    expect(collects(id)).toBe(2)
+    expect(collectCalls(id)).toBe(2)
     expect(await journals(id)).toHaveLength(1)
   })
 
@@ -142,7 +142,7 @@ describeEachDatabase('a payment order', (database) => {
     const { id, order } = await placed()
     await dispatch()
     expect((await order()).status).toBe('SUBMITTED')
-    await older(id, minute)
+    await makeOlder(id, minute)
     world().providers.real.scriptStatus(id, { state: 'NOT_FOUND' })
     await poll()
     expect(await order()).toMatchObject({ status: 'CREATED', sends: 1 })
@@ -188,7 +188,7 @@ describeEachDatabase('a payment order', (database) => {
       sentAt: null,
       providerReason: 'ECONNREFUSED',
     })
-    await older(id, 15 * minute)
+    await makeOlder(id, 15 * minute)
     await dispatch()
     expect(await order()).toMatchObject({ status: 'FAILED', failureCode: 'PROVIDER_ERROR' })
     expect(world().alarms.map(({ facts }) => facts)).toContainEqual({ order: id, reason: 'ECONNREFUSED' })
@@ -208,7 +208,7 @@ describeEachDatabase('a payment order', (database) => {
     await dispatch()
     for (let rung = 0; rung < 33 && (await order()).status !== 'UNDER_REVIEW'; rung++) await poll()
     expect(await order()).toMatchObject({ status: 'UNDER_REVIEW', failureCode: null })
-    expect(statuses(id)).toBe(32)
+    expect(statusCalls(id)).toBe(32)
     expect(await reviews(id)).toEqual([{ kind: 'NO_ANSWER', status: 'OPEN' }])
     await poll()
     expect(await reviews(id)).toHaveLength(1)
@@ -244,7 +244,7 @@ describeEachDatabase('a payment order', (database) => {
     const { msisdn, id } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)
-    await world().hurry()
+    await world().makeAllDue()
     const call = world().call()
     await Promise.all([
       world().poll(),
@@ -275,7 +275,7 @@ describeEachDatabase('a payment order', (database) => {
   test('is sent once by four concurrent workers, for each of forty orders', async () => {
     const orders = await Promise.all(Array.from({ length: 40 }, () => placed()))
     await Promise.all([1, 2, 3, 4].map(() => world().dispatch()))
-    expect(orders.map(({ id }) => collects(id))).toEqual(orders.map(() => 1))
+    expect(orders.map(({ id }) => collectCalls(id))).toEqual(orders.map(() => 1))
     expect(new Set(await Promise.all(orders.map(async ({ order }) => (await order()).status)))).toEqual(
       new Set(['SUBMITTED']),
     )
@@ -296,7 +296,7 @@ describeEachDatabase('a payment order', (database) => {
     expect(claimed).toMatchObject({ status: 'CREATED', sends: 1 })
     expect(present(claimed.dueAt) - present(claimed.sentAt)).toBe(15_000)
     await world().dispatch()
-    expect(collects(id)).toBe(0)
+    expect(collectCalls(id)).toBe(0)
 
     world().providers.real.settle(id, paid)
     await world().driveOrders()
@@ -304,7 +304,7 @@ describeEachDatabase('a payment order', (database) => {
     answer({ outcome: 'REFUSED', reason: 'late' })
     await stuck
     expect((await order()).status).toBe('SUCCESSFUL')
-    expect(collects(id)).toBe(1)
+    expect(collectCalls(id)).toBe(1)
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
@@ -318,7 +318,7 @@ describeEachDatabase('a payment order', (database) => {
         return real.collect(instruction)
       },
     }
-    await world().hurry()
+    await world().makeAllDue()
     await dispatchOrders({ ...world().orders, providers: { ...world().providers, real: throwing } }, signal)
     expect(await broken.order()).toMatchObject({ status: 'CREATED', sends: 1 })
     expect((await sound.order()).status).toBe('SUBMITTED')
@@ -334,7 +334,7 @@ describeEachDatabase('a payment order', (database) => {
     const { id, order } = await placed()
     await dispatchOrders(world().orders, AbortSignal.abort())
     expect((await order()).sends).toBe(0)
-    expect(collects(id)).toBe(0)
+    expect(collectCalls(id)).toBe(0)
   })
 
   test('gets no poll from a callback that comes while several are being processed', async () => {

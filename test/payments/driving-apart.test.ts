@@ -201,7 +201,7 @@ describeEachDatabase('driving payment orders', (database) => {
     const broken = bookingFailsWith(new Error('the quote makes no sense'))
     world().providers.real.settle(id, paid)
     const tryOnce = async () => {
-      await world().hurry()
+      await world().makeAllDue()
       await pollOrders(broken, signal)
     }
     for (let times = 1; times <= 4; times++) {
@@ -223,7 +223,7 @@ describeEachDatabase('driving payment orders', (database) => {
     expect(await casesOf(id)).toHaveLength(1)
 
     // Once the error is fixed, the next try books the answer and closes the case.
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     expect(await order()).toMatchObject({ status: 'SUCCESSFUL', failures: 0 })
     expect(await casesOf(id)).toMatchObject([{ status: 'RESOLVED' }])
@@ -249,7 +249,7 @@ describeEachDatabase('driving payment orders', (database) => {
       const away = bookingFailsWith(Object.assign(new Error('not now'), outage))
       world().providers.real.settle(id, paid)
       for (let times = 1; times <= 6; times++) {
-        await world().hurry()
+        await world().makeAllDue()
         await pollOrders(away, signal)
       }
       const left = await order()
@@ -258,7 +258,7 @@ describeEachDatabase('driving payment orders', (database) => {
       expect(present(left.dueAt) - Number(now)).toBeLessThanOrEqual(15_000)
       expect(await casesOf(id)).toEqual([])
 
-      await world().hurry()
+      await world().makeAllDue()
       await world().poll()
       expect((await order()).status).toBe('SUCCESSFUL')
       expect(await world().positions(msisdn)).toHaveLength(1)

@@ -196,9 +196,9 @@ const startHistory = async (world: World) => {
       )
     },
     drive: async () => {
-      await world.hurry()
+      await world.makeAllDue()
       await world.dispatch()
-      await world.hurry()
+      await world.makeAllDue()
       await world.poll()
     },
     days: async ({ days }) => {

@@ -60,7 +60,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
     const row = at(await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', orderId), 0)
     return String(row['id'])
   }
-  const linesOf = async (msisdn: Msisdn) =>
+  const miniStatementOf = async (msisdn: Msisdn) =>
     (await readTransactions(world().database.read, world().call(), msisdn)).map(
       ({ type, status }) => `${type} ${status}`,
     )
@@ -82,7 +82,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
     const before = await balanceOf('settled_otherwise')
     const msisdn = await optedOut()
     const [first, second] = firstOf(2, await openCases(msisdn))
-    expect(await linesOf(msisdn)).toContain('WITHDRAWAL PENDING')
+    expect(await miniStatementOf(msisdn)).toContain('WITHDRAWAL PENDING')
     const proposed = await propose(first, 'PAID_OTHERWISE')
     expect(await refusalOf(confirm(proposed.proposalId, awa))).toBe('FORBIDDEN')
     await confirm(proposed.proposalId)
@@ -143,7 +143,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
     await world().driveOrders()
     const caseId = at(await openCases(msisdn), 0)
     expect(await refusalOf(propose(caseId, 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')
-    expect(await linesOf(msisdn)).toContain('REFUND PENDING')
+    expect(await miniStatementOf(msisdn)).toContain('REFUND PENDING')
     const { order } = await serviceOf(world()).ask(
       `{ order(id: "${await refundIdOf(id)}") { refundOf { id } part } }`,
     )

@@ -50,7 +50,7 @@ describeEachDatabase('a review case', (database) => {
 
   const casesOf = (orderId: string) =>
     world().rows('SELECT * FROM review_cases WHERE order_id = ? ORDER BY id', orderId)
-  const openOf = async (orderId: string) => {
+  const openCaseOf = async (orderId: string) => {
     const open = (await casesOf(orderId)).filter((row) => row['status'] === 'OPEN')
     expect(open).toHaveLength(1)
     return String(at(open, 0)['id'])
@@ -59,11 +59,11 @@ describeEachDatabase('a review case', (database) => {
     (await world().rows('SELECT actor, action FROM audit_log WHERE subject = ? ORDER BY id', subject)).map(
       ({ actor, action }) => `${action} ${actor}`,
     )
-  const tell = (orderId: string, result: StatusResult) =>
+  const report = (orderId: string, result: StatusResult) =>
     recordStatus(world().orders, next(), orderId, result)
   const settle = (key: string, standing: StatusResult) => world().providers.real.settle(key, standing)
   /** Uses up the ladder: the next poll sends the order to review. */
-  const useUp = (orderId: string) =>
+  const useUpLadder = (orderId: string) =>
     world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', orderId)
   const orderNow = async (orderId: string) =>
     at(await world().rows('SELECT * FROM payment_orders WHERE id = ?', orderId), 0)
@@ -75,13 +75,13 @@ describeEachDatabase('a review case', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     const { id } = await world().orderOf(present(reference))
-    await useUp(id)
-    await tell(id, pending)
-    return { msisdn, id, caseId: await openOf(id), reference: present(reference) }
+    await useUpLadder(id)
+    await report(id, pending)
+    return { msisdn, id, caseId: await openCaseOf(id), reference: present(reference) }
   }
 
   /** A withdrawn matured position, and the transfer that pays it. */
-  const leaving = async () => {
+  const withdrawn = async () => {
     const { msisdn } = await world().register()
     settle(msisdn, paid)
     await world().deposit(msisdn, '100000')
@@ -94,13 +94,13 @@ describeEachDatabase('a review case', (database) => {
     const transfers = () =>
       world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', payout.id)
     const first = at(await transfers(), 0)
-    return { msisdn, payout, transfers, id: String(first['id']), stands: () => standing(payout.id, msisdn) }
+    return { msisdn, payout, transfers, id: String(first['id']), statuses: () => standing(payout.id, msisdn) }
   }
   /** A payout whose first transfer failed for lack of funds, and whose second is at the provider. */
   const sentAgain = async () => {
-    const found = await leaving()
-    await tell(found.id, refused('NOT_ENOUGH_FUNDS'))
-    await world().hurry()
+    const found = await withdrawn()
+    await report(found.id, refused('NOT_ENOUGH_FUNDS'))
+    await world().makeAllDue()
     await world().dispatch()
     return { ...found, again: String(at(await found.transfers(), 1)['id']) }
   }
@@ -179,7 +179,7 @@ describeEachDatabase('a review case', (database) => {
   test("is resolved by the provider's answer, and the open proposal is void", async () => {
     const { msisdn, caseId, id } = await unanswered()
     const { proposalId } = await propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' })
-    await tell(id, paid)
+    await report(id, paid)
     expect(await refusalOf(confirm(proposalId))).toBe('INVALID_REFERENCE')
     expect(await refusalOf(propose({ caseId }))).toBe('INVALID_REFERENCE')
     expect(await casesOf(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: null, open_key: null }])
@@ -192,7 +192,7 @@ describeEachDatabase('a review case', (database) => {
     const answers = await Promise.allSettled([
       confirm(proposalId),
       confirm(proposalId, person('Third', 'APPROVER')),
-      tell(id, paid),
+      report(id, paid),
     ])
     expect(answers.slice(0, 2).filter(({ status }) => status === 'fulfilled').length).toBeLessThan(2)
     expect(await world().rows('SELECT id FROM journals WHERE reference = ?', `DEPOSIT:${id}`)).toHaveLength(1)
@@ -219,20 +219,20 @@ describeEachDatabase('a review case', (database) => {
     await resolve(caseId, { outcome: 'RETRY' })
     expect(await orderNow(id)).toMatchObject({ status: 'UNKNOWN' })
     expect(Number((await orderNow(id))['polls'])).toBe(0)
-    await useUp(id)
-    await tell(id, pending)
-    const again = await openOf(id)
+    await useUpLadder(id)
+    await report(id, pending)
+    const again = await openCaseOf(id)
     expect(again).not.toBe(caseId)
     expect((await casesOf(id)).map(({ status }) => status)).toEqual(['RESOLVED', 'OPEN'])
-    await tell(id, pending)
+    await report(id, pending)
     expect(await casesOf(id)).toHaveLength(2)
   })
 
   test('can book a deposit that we had given up, as quoted', async () => {
     const { msisdn, caseId, id, reference } = await unanswered()
-    await tell(id, declined)
-    await tell(id, paid)
-    const contradiction = await openOf(id)
+    await report(id, declined)
+    await report(id, paid)
+    const contradiction = await openCaseOf(id)
     expect(contradiction).not.toBe(caseId)
     expect(await refusalOf(propose({ caseId: contradiction, outcome: 'RETRY' }))).toBe('INVALID_ARGUMENT')
     await resolve(contradiction, {})
@@ -244,61 +244,61 @@ describeEachDatabase('a review case', (database) => {
   })
 
   test('of a payout without an answer puts payout and order under review, and ends with the order', async () => {
-    const { id, stands, payout } = await leaving()
-    await useUp(id)
-    await tell(id, pending)
-    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
-    await resolve(await openOf(id), { outcome: 'RETRY' })
-    expect(await stands()).toEqual(['PROCESSING', 'PAYING_OUT'])
-    await useUp(id)
-    await tell(id, pending)
-    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
-    await tell(id, paid)
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    const { id, statuses, payout } = await withdrawn()
+    await useUpLadder(id)
+    await report(id, pending)
+    expect(await statuses()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    await resolve(await openCaseOf(id), { outcome: 'RETRY' })
+    expect(await statuses()).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await useUpLadder(id)
+    await report(id, pending)
+    expect(await statuses()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    await report(id, paid)
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     expect((await casesOf(id)).map(({ status }) => status)).toEqual(['RESOLVED', 'RESOLVED'])
     expect(await auditOf(payout.id)).toEqual(expect.arrayContaining(['CHANGE_PAYOUT Paul Essomba']))
   })
 
   test('of a payout ends when the payee is refused after all, and the payout is given back', async () => {
-    const { id, stands } = await leaving()
-    await useUp(id)
-    await tell(id, pending)
-    await tell(id, refused('PAYEE_NOT_FOUND'))
-    expect(await stands()).toEqual(['FAILED', 'MATURED'])
+    const { id, statuses } = await withdrawn()
+    await useUpLadder(id)
+    await report(id, pending)
+    await report(id, refused('PAYEE_NOT_FOUND'))
+    expect(await statuses()).toEqual(['FAILED', 'MATURED'])
   })
 
   test('of a transfer that failed without a verdict can send it again, under a new reference', async () => {
-    const { id, stands, transfers } = await leaving()
-    await tell(id, refused('TRANSACTION_CANCELED'))
-    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
-    const caseId = await openOf(id)
+    const { id, statuses, transfers } = await withdrawn()
+    await report(id, refused('TRANSACTION_CANCELED'))
+    expect(await statuses()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    const caseId = await openCaseOf(id)
     expect(await refusalOf(propose({ caseId, outcome: 'NOTHING' }))).toBe('INVALID_ARGUMENT')
     await resolve(caseId, { outcome: 'RETRY' })
-    expect(await stands()).toEqual(['PROCESSING', 'PAYING_OUT'])
+    expect(await statuses()).toEqual(['PROCESSING', 'PAYING_OUT'])
     const [, again] = firstOf(2, await transfers())
     expect(again).toMatchObject({ status: 'CREATED' })
     await world().dispatch()
-    await tell(String(again['id']), paid)
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    await report(String(again['id']), paid)
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     expect(await refusalOf(resolve(caseId, {}))).toBe('INVALID_REFERENCE')
   })
 
   test('of a transfer that failed without a verdict can give it back, if two people say that the payee was refused', async () => {
-    const { id, stands } = await leaving()
-    await tell(id, refused('TRANSACTION_CANCELED'))
-    await resolve(await openOf(id), { outcome: 'ORDER_FAILED', reason: 'PAYEE_NOT_FOUND' })
-    expect(await stands()).toEqual(['FAILED', 'MATURED'])
+    const { id, statuses } = await withdrawn()
+    await report(id, refused('TRANSACTION_CANCELED'))
+    await resolve(await openCaseOf(id), { outcome: 'ORDER_FAILED', reason: 'PAYEE_NOT_FOUND' })
+    expect(await statuses()).toEqual(['FAILED', 'MATURED'])
     expect(await orderNow(id)).toMatchObject({ status: 'FAILED', provider_reason: 'PAYEE_NOT_FOUND' })
   })
 
   test('of a transfer that failed without a verdict is not resolved by another reason without a verdict', async () => {
-    const { id, stands } = await leaving()
-    await tell(id, refused('TRANSACTION_CANCELED'))
-    const caseId = await openOf(id)
+    const { id, statuses } = await withdrawn()
+    await report(id, refused('TRANSACTION_CANCELED'))
+    const caseId = await openCaseOf(id)
     expect(await refusalOf(propose({ caseId, outcome: 'ORDER_FAILED', reason: 'EXPIRED' }))).toBe(
       'INVALID_ARGUMENT',
     )
-    expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await statuses()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     expect(await casesOf(id)).toHaveLength(1)
   })
 
@@ -308,158 +308,158 @@ describeEachDatabase('a review case', (database) => {
   ] as const)(
     'of a transfer that the provider then reports as paid takes no older proposal of %s, so it is not paid twice',
     async (outcome, reason) => {
-      const { id, stands, transfers } = await leaving()
-      await tell(id, refused('TRANSACTION_CANCELED'))
-      const caseId = await openOf(id)
+      const { id, statuses, transfers } = await withdrawn()
+      await report(id, refused('TRANSACTION_CANCELED'))
+      const caseId = await openCaseOf(id)
       const { proposalId } = await propose({ caseId, outcome, reason })
-      await tell(id, paid)
+      await report(id, paid)
       expect(await refusalOf(confirm(proposalId))).toBe('INVALID_ARGUMENT')
       expect(await transfers()).toHaveLength(1)
-      expect(await stands()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+      expect(await statuses()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
       const contradiction = present((await casesOf(id)).find(({ kind }) => kind === 'CONTRADICTION'))
       await resolve(String(contradiction['id']), { outcome: 'NOTHING' })
       await confirm(proposalId)
-      expect(await stands()).toEqual(
+      expect(await statuses()).toEqual(
         outcome === 'RETRY' ? ['PROCESSING', 'PAYING_OUT'] : ['FAILED', 'MATURED'],
       )
     },
   )
 
   test('holds the next attempt while the provider reports the previous one as paid', async () => {
-    const { id, transfers } = await leaving()
-    await tell(id, refused('NOT_ENOUGH_FUNDS'))
-    await tell(id, paid)
+    const { id, transfers } = await withdrawn()
+    await report(id, refused('NOT_ENOUGH_FUNDS'))
+    await report(id, paid)
     const { calls } = world().providers.real
     const sent = () => calls.filter(({ method }) => method === 'payOut').length
     const before = sent()
-    await world().hurry()
+    await world().makeAllDue()
     await world().dispatch()
     expect(sent()).toBe(before)
-    await resolve(await openOf(id), { outcome: 'NOTHING' })
+    await resolve(await openCaseOf(id), { outcome: 'NOTHING' })
     await world().dispatch()
     expect(sent()).toBe(before + 1)
-    await tell(String(at(await transfers(), 1)['id']), paid)
+    await report(String(at(await transfers(), 1)['id']), paid)
   })
 
   test('of a transfer reported as failed and then as paid can pay it', async () => {
-    const { id, stands } = await leaving()
-    await tell(id, refused('TRANSACTION_CANCELED'))
-    await resolve(await openOf(id), {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    const { id, statuses } = await withdrawn()
+    await report(id, refused('TRANSACTION_CANCELED'))
+    await resolve(await openCaseOf(id), {})
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
   })
 
   test('of a transfer that was paid after all ends the waiting attempt, so the customer is paid once', async () => {
-    const { id, stands, transfers } = await leaving()
-    await tell(id, refused('NOT_ENOUGH_FUNDS'))
-    await tell(id, paid)
-    await resolve(await openOf(id), {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    const { id, statuses, transfers } = await withdrawn()
+    await report(id, refused('NOT_ENOUGH_FUNDS'))
+    await report(id, paid)
+    await resolve(await openCaseOf(id), {})
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     const again = at(await transfers(), 1)
     expect(await orderNow(id)).toMatchObject({ status: 'SUCCESSFUL', failure_code: null })
     expect(again).toMatchObject({ status: 'FAILED', due_at: null, sent_at: null })
     expect(await auditOf(String(again['id']))).toContain('END_ORDER Paul Essomba')
     const { calls } = world().providers.real
-    await world().hurry()
+    await world().makeAllDue()
     await world().dispatch()
     expect(calls.filter(({ reference }) => reference === again['id'])).toEqual([])
   })
 
   test('of a transfer that was paid after all also settles later attempts and their cases', async () => {
-    const { id, stands, transfers, again } = await sentAgain()
-    await tell(again, refused('TRANSACTION_CANCELED'))
-    const { proposalId } = await propose({ caseId: await openOf(again), outcome: 'RETRY' })
-    await tell(id, paid)
-    await resolve(await openOf(id), {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    const { id, statuses, transfers, again } = await sentAgain()
+    await report(again, refused('TRANSACTION_CANCELED'))
+    const { proposalId } = await propose({ caseId: await openCaseOf(again), outcome: 'RETRY' })
+    await report(id, paid)
+    await resolve(await openCaseOf(id), {})
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     expect(await refusalOf(confirm(proposalId))).toBe('INVALID_REFERENCE')
     expect(await transfers()).toHaveLength(2)
     expect(await casesOf(again)).toMatchObject([{ status: 'RESOLVED', open_key: null }])
   })
 
   test('of a transfer that was paid after all books nothing while the next attempt is at the provider, or once it is paid', async () => {
-    const { id, stands, again } = await sentAgain()
-    await tell(id, paid)
-    const caseId = await openOf(id)
+    const { id, statuses, again } = await sentAgain()
+    await report(id, paid)
+    const caseId = await openCaseOf(id)
     expect(await refusalOf(propose({ caseId }))).toBe('INVALID_ARGUMENT')
-    await tell(again, paid)
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    await report(again, paid)
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     for (const outcome of ['ORDER_SUCCEEDED', 'RETRY', 'PAID_OTHERWISE'] as const)
       expect(await refusalOf(propose({ caseId, outcome }))).toBe('INVALID_ARGUMENT')
     await resolve(caseId, { outcome: 'NOTHING' })
   })
 
   /** The second attempt was sent, and its answer was lost; then the provider reports the first one as paid. */
-  const offeredInDoubt = async () => {
+  const sentWithoutAnswer = async () => {
     const found = await sentAgain()
     const { again } = found
     await world().write(`UPDATE payment_orders SET status = 'CREATED', polls = 0 WHERE id = ?`, again)
-    await tell(found.id, paid)
+    await report(found.id, paid)
     const offers = () =>
       world().providers.real.calls.filter(
         ({ method, reference }) => method === 'payOut' && reference === again,
       ).length
-    return { ...found, offers, caseId: await openOf(found.id) }
+    return { ...found, offers, caseId: await openCaseOf(found.id) }
   }
 
   test('does not send again, but polls, an attempt that was sent before the contradiction', async () => {
-    const { again, offers, caseId, stands } = await offeredInDoubt()
+    const { again, offers, caseId, statuses } = await sentWithoutAnswer()
     await world().driveOrders()
     expect(offers()).toBe(1)
     expect(await orderNow(again)).toMatchObject({ status: 'SUBMITTED' })
-    await tell(again, refused('TRANSACTION_CANCELED'))
+    await report(again, refused('TRANSACTION_CANCELED'))
     await resolve(caseId, {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
   })
 
   test('is opened after a day for an attempt that was sent before the contradiction and never arrived', async () => {
-    const { again, offers, caseId, stands } = await offeredInDoubt()
+    const { again, offers, caseId, statuses } = await sentWithoutAnswer()
     settle(again, { state: 'NOT_FOUND' })
     await world().driveOrders()
     expect(await orderNow(again)).toMatchObject({ status: 'CREATED' })
     await world().write('UPDATE payment_orders SET created_at = created_at - 86400000 WHERE id = ?', again)
     await world().driveOrders()
     expect(offers()).toBe(1)
-    await resolve(await openOf(again), { outcome: 'ORDER_FAILED', reason: 'TRANSACTION_CANCELED' })
+    await resolve(await openCaseOf(again), { outcome: 'ORDER_FAILED', reason: 'TRANSACTION_CANCELED' })
     await resolve(caseId, {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     expect(offers()).toBe(1)
   })
 
   test('is opened for an attempt that was sent before the contradiction and gets no answer', async () => {
-    const { again, offers, caseId, stands } = await offeredInDoubt()
+    const { again, offers, caseId, statuses } = await sentWithoutAnswer()
     settle(again, { state: 'UNKNOWN', detail: 'HTTP_500' })
     await world().driveOrders()
-    await useUp(again)
+    await useUpLadder(again)
     await world().driveOrders()
     expect(await orderNow(again)).toMatchObject({ status: 'UNDER_REVIEW' })
-    await resolve(await openOf(again), { outcome: 'ORDER_FAILED', reason: 'TRANSACTION_CANCELED' })
+    await resolve(await openCaseOf(again), { outcome: 'ORDER_FAILED', reason: 'TRANSACTION_CANCELED' })
     await resolve(caseId, {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     expect(offers()).toBe(1)
   })
 
   test('of the later of two attempts that are reported as paid after all is decided first', async () => {
-    const { id, stands, transfers, again } = await sentAgain()
-    await tell(again, refused('NOT_ENOUGH_FUNDS'))
-    await tell(id, paid)
-    await tell(again, paid)
-    const [first, second] = [await openOf(id), await openOf(again)]
+    const { id, statuses, transfers, again } = await sentAgain()
+    await report(again, refused('NOT_ENOUGH_FUNDS'))
+    await report(id, paid)
+    await report(again, paid)
+    const [first, second] = [await openCaseOf(id), await openCaseOf(again)]
     expect(await refusalOf(propose({ caseId: first }))).toBe('INVALID_ARGUMENT')
     await resolve(second, { outcome: 'NOTHING' })
     await resolve(first, {})
-    expect(await stands()).toEqual(['PAID', 'CLOSED'])
+    expect(await statuses()).toEqual(['PAID', 'CLOSED'])
     expect((await transfers()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
   })
 
   test('of a refund is resolved when it was paid after all', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
-    await tell(id, paid)
+    await report(id, paid)
     const refund = at(await world().rows('SELECT id FROM payment_orders WHERE refund_of = ?', id), 0)
     const refundId = String(refund['id'])
     await world().dispatch()
-    await tell(refundId, refused('TRANSACTION_CANCELED'))
-    await tell(refundId, paid)
+    await report(refundId, refused('TRANSACTION_CANCELED'))
+    await report(refundId, paid)
     const contradiction = present((await casesOf(refundId)).find(({ kind }) => kind === 'CONTRADICTION'))
     await resolve(String(contradiction['id']), {})
     expect((await casesOf(refundId)).map(({ status }) => status)).toEqual(['RESOLVED', 'RESOLVED'])
@@ -468,28 +468,28 @@ describeEachDatabase('a review case', (database) => {
   test('of a refund that was paid after all ends the waiting attempt, and the account closes', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
-    await tell(id, paid)
+    await report(id, paid)
     const refunds = () =>
       world().rows('SELECT * FROM payment_orders WHERE refund_of = ? ORDER BY attempt', id)
     const first = String(at(await refunds(), 0)['id'])
     await world().dispatch()
-    await tell(first, refused('NOT_ENOUGH_FUNDS'))
-    await tell(first, paid)
-    await resolve(await openOf(first), {})
+    await report(first, refused('NOT_ENOUGH_FUNDS'))
+    await report(first, paid)
+    await resolve(await openCaseOf(first), {})
     expect((await refunds()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED'])
     const accounts = 'SELECT accounts.status FROM accounts JOIN customers ON customers.id = customer_id'
     expect(await world().rows(`${accounts} WHERE msisdn = ?`, msisdn)).toMatchObject([{ status: 'CLOSED' }])
   })
 
   test('of a payout that was given back moves no money, whatever the provider reports', async () => {
-    const { id, stands } = await leaving()
-    await tell(id, refused('PAYEE_NOT_FOUND'))
-    await tell(id, paid)
-    const caseId = await openOf(id)
+    const { id, statuses } = await withdrawn()
+    await report(id, refused('PAYEE_NOT_FOUND'))
+    await report(id, paid)
+    const caseId = await openCaseOf(id)
     for (const outcome of ['ORDER_SUCCEEDED', 'RETRY'] as const)
       expect(await refusalOf(propose({ caseId, outcome }))).toBe('INVALID_ARGUMENT')
     await resolve(caseId, { outcome: 'NOTHING' })
-    expect(await stands()).toEqual(['FAILED', 'MATURED'])
+    expect(await statuses()).toEqual(['FAILED', 'MATURED'])
   })
 })
 
@@ -498,7 +498,7 @@ describeEachDatabase('a payout in parts', (database) => {
   const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
 
   /** A matured position that is being paid out in parts. */
-  const leavingInParts = async (amount: string) => {
+  const withdrawnInParts = async (amount: string) => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, amount)
     world().clock.set('2026-06-01')
@@ -522,7 +522,7 @@ describeEachDatabase('a payout in parts', (database) => {
     confirmResolution(deps(), world().call({ actor: paul }), present(proposalId))
 
   test('is not given back for a refused part while another part may have been paid', async () => {
-    const { msisdn, transfers, first } = await leavingInParts('80000')
+    const { msisdn, transfers, first } = await withdrawnInParts('80000')
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
     world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
     for (let round = 0; round < 3; round++) await world().driveOrders()
@@ -535,7 +535,7 @@ describeEachDatabase('a payout in parts', (database) => {
   })
 
   test('is paid when the first attempt of one part was paid after all and the other parts are paid', async () => {
-    const { msisdn, payout, transfers, first } = await leavingInParts('80000')
+    const { msisdn, payout, transfers, first } = await withdrawnInParts('80000')
     const statuses = async () => (await transfers()).map(({ status }) => status)
     world().providers.real.settle(msisdn, pending)
     await world().dispatch()
@@ -551,7 +551,7 @@ describeEachDatabase('a payout in parts', (database) => {
   })
 
   test('of which all parts are refused repeatedly is given back by two people, and leaves no open case', async () => {
-    const { msisdn, payout, first } = await leavingInParts('100000')
+    const { msisdn, payout, first } = await withdrawnInParts('100000')
     const open = () =>
       world().rows(
         `SELECT review_cases.id FROM review_cases JOIN payment_orders ON payment_orders.id = order_id

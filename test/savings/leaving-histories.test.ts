@@ -151,7 +151,7 @@ const play = async (world: World, steps: readonly Step[], seen: Set<string>): Pr
     provider.settle(msisdn, reason === null ? paid : { state: 'FAILED', reason })
   const drive = async () => {
     await world.dispatch()
-    await world.hurry()
+    await world.makeAllDue()
     await world.poll()
   }
 

@@ -14,7 +14,7 @@ import { checkBooks, worldFor } from '../support/world.js'
 import { at, firstOf, last, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
-const alike = 60
+const copiesCount = 60
 
 describeEachDatabase('an opt-out with more positions than one transaction withdraws', (database) => {
   const world = worldFor(database)
@@ -25,7 +25,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     await world().deposit(msisdn, '10000', 'LOCK1M')
     await world().deposit(msisdn, '100000', 'LOCK3M')
     const [, other] = firstOf(2, await world().positions(msisdn))
-    await addPositionsLike(world(), other.position.id, alike)
+    await addPositionsLike(world(), other.position.id, copiesCount)
     world().clock.set('2026-04-02')
     return { msisdn, accountId }
   }
@@ -47,7 +47,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
   test('is accepted and shown as done at once, and booked in slices on the terms of its moment', async () => {
     const { msisdn, accountId } = await saver()
     const list = await world().optOutPositions(msisdn)
-    expect(list.positions).toHaveLength(alike + 2)
+    expect(list.positions).toHaveLength(copiesCount + 2)
     const earlier = await world().preview(msisdn, last(list.positions).view.position.id)
 
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
@@ -60,7 +60,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     expect(shown.map(([, , , basis]) => basis)).toEqual(list.positions.map(({ terms }) => terms.basis))
     const before = await balance(msisdn)
     expect(before).toMatchObject({ accruing: { count: 0 }, due: { count: 0 } })
-    expect(before.payingOut.count).toBe(alike + 2)
+    expect(before.payingOut.count).toBe(copiesCount + 2)
     expect(before.payingOut.principal + before.interest).toBe(list.total)
     expect(await refusalOf(world().withdraw(msisdn, earlier.reference))).toBe('ALREADY_PAYING_OUT')
     expect(await world().preview(msisdn, present(earlier.savings).position.id)).toMatchObject({
@@ -83,7 +83,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
 
     await Promise.all([world().continueClosings(), world().continueClosings()])
-    expect(await booked(accountId)).toBe(alike + 2)
+    expect(await booked(accountId)).toBe(copiesCount + 2)
     expect(await payouts(msisdn)).toEqual(shown)
     expect(await balance(msisdn)).toEqual(before)
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: 48 })
@@ -116,7 +116,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     expect(await standings()).toEqual(new Set(['FROZEN']))
     world().clock.set('2026-04-09')
     await world().continueClosings()
-    expect(await booked(accountId)).toBe(alike + 2)
+    expect(await booked(accountId)).toBe(copiesCount + 2)
     await world().releaseHolds()
     expect(await standings()).toEqual(new Set(['SENDING']))
   })
@@ -129,7 +129,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     world().clock.set('2026-04-03')
     expect(await payouts(msisdn)).toEqual(shown)
     await world().night()
-    expect(await booked(accountId)).toBe(alike + 2)
+    expect(await booked(accountId)).toBe(copiesCount + 2)
     expect(await payouts(msisdn)).toEqual(shown)
     const sum = at(
       await world().rows('SELECT SUM(amount) AS n FROM payouts WHERE account_id = ?', accountId),
@@ -151,11 +151,11 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     const { msisdn, accountId } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')
     const first = at(await world().positions(msisdn), 0)
-    await addPositionsLike(world(), first.position.id, alike)
+    await addPositionsLike(world(), first.position.id, copiesCount)
     await world().optOut(msisdn)
     expect(await booked(accountId)).toBe(25)
     for (let i = 0; i < 2; i++) expect(await world().reset(msisdn)).toMatchObject({ status: 'WORKING' })
-    expect(await booked(accountId)).toBe(alike + 1)
+    expect(await booked(accountId)).toBe(copiesCount + 1)
     await world().driveOrders()
     await world().walk(clock.id, '2026-03-02')
   })

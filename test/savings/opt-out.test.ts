@@ -241,7 +241,7 @@ describeEachDatabase('opting out', (database) => {
 
     const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, paid)
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
@@ -300,10 +300,10 @@ describeEachDatabase('opting out', (database) => {
     await world().optOut(msisdn)
     world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     await world().dispatch()
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     const refunds = () =>
       world().rows(

@@ -129,7 +129,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
     async (world, { msisdn, accountId }) => {
       const { id } = await unanswered(world, msisdn)
       await world.write(`UPDATE payment_orders SET polls = 99 WHERE account_id = ?`, accountId)
-      await world.hurry()
+      await world.makeAllDue()
       await world.poll()
       expect((await world.rows('SELECT status FROM payment_orders WHERE id = ?', id))[0]).toEqual({
         status: 'UNDER_REVIEW',
@@ -178,7 +178,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
       await withdrawFirst(world, msisdn)
       world.providers.test.settle(msisdn, failed('NOT_ENOUGH_FUNDS'))
       await world.dispatch()
-      await world.hurry()
+      await world.makeAllDue()
       await world.poll()
     },
     ['PAYOUT_SETTLEMENT', 'READY'],
@@ -221,7 +221,7 @@ const states: readonly (readonly [string, State, readonly string[]])[] = [
       const { id } = await unanswered(world, msisdn)
       await world.optOut(msisdn)
       world.providers.test.settle(id, paid)
-      await world.hurry()
+      await world.makeAllDue()
       await world.poll()
     },
     ['PAYOUT_SETTLEMENT', 'REGISTRATION', 'READY'],

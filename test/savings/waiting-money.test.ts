@@ -155,7 +155,7 @@ describeEachDatabase('money that waits', (database) => {
     const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, paid)
     world().providers.real.settle(msisdn, refused('TRANSACTION_CANCELED'))
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     expect(await message()).toContain('It is being sent back to your Mobile Money account.')
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '8000', interest: '0', count: 0 })
@@ -196,7 +196,7 @@ describeEachDatabase('money that waits', (database) => {
     await withdraw(world(), msisdn, positionId)
     expect(await moneyInFlight(world(), msisdn)).toMatchObject([{ standing: 'SENDING' }])
     await world().dispatch()
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     expect(await moneyInFlight(world(), msisdn)).toMatchObject([{ standing: 'DELAYED' }])
     world().providers.real.settle(msisdn, paid)
@@ -268,7 +268,7 @@ describeEachDatabase('money that waits in parts', (database) => {
     await world().dispatch()
     await world().optOut(msisdn)
     world().providers.real.settle((await world().orderOf(present(reference))).id, paid)
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     const [first, second] = firstOf(
       2,

@@ -331,7 +331,7 @@ describeEachDatabase('a withdrawal at maturity', (database) => {
 describeEachDatabase('a transfer to a customer', (database) => {
   const world = worldFor(database)
   /** Matured savings whose payout has been ordered. */
-  const leaving = async (clockId: string | null = null) => {
+  const withdrawn = async (clockId: string | null = null) => {
     const saved = await saver(world(), '100000', 'LOCK3M', clockId)
     if (clockId === null) world().clock.set('2026-06-01')
     else await accrueTo(world(), clockId, '2026-06-01')
@@ -415,7 +415,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('that is refused while the account is closing gives nothing back, and people decide', async () => {
-    const { msisdn, accountId, payout } = await leaving()
+    const { msisdn, accountId, payout } = await withdrawn()
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     settle(msisdn, refused('PAYEE_NOT_FOUND'))
     await world().driveOrders()
@@ -425,12 +425,12 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('with an unknown outcome that turns out to be paid is one transfer', async () => {
-    const { msisdn, payout } = await leaving()
+    const { msisdn, payout } = await withdrawn()
     const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT', arrives: true } as const
     world().providers.real.scriptSend(msisdn, lost)
     world().providers.real.scriptStatus(msisdn, { state: 'UNKNOWN', detail: 'HTTP_502' }, pending)
     await world().dispatch()
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
     expect(at(await world().positions(msisdn), 0).figures.status).toBe('PAYING_OUT')
@@ -440,7 +440,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('that never arrived is sent again after the grace time, under the same reference', async () => {
-    const { msisdn, payout } = await leaving()
+    const { msisdn, payout } = await withdrawn()
     world().providers.real.scriptSend(msisdn, { outcome: 'UNKNOWN', detail: 'TIMEOUT' })
     await world().driveOrders()
     expect(sentTo(msisdn)).toEqual([])
@@ -458,7 +458,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('that cannot be sent is kept without limit, and raises an alarm', async () => {
-    const { msisdn, payout } = await leaving()
+    const { msisdn, payout } = await withdrawn()
     const down = { outcome: 'NOT_SENT', reason: 'NOT_ALLOWED' } as const
     world().providers.real.scriptSend(msisdn, down, down, down, down)
     await world().dispatch()
@@ -467,7 +467,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
       payout.id,
     )
     for (let i = 0; i < 3; i++) {
-      await world().hurry()
+      await world().makeAllDue()
       await world().dispatch()
     }
     expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'CREATED' }])
@@ -479,11 +479,11 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('for which our float is empty raises an alarm, and is tried again under a new reference once it is filled', async () => {
-    const { msisdn, payout } = await leaving()
+    const { msisdn, payout } = await withdrawn()
     settle(msisdn, refused('NOT_ENOUGH_FUNDS'))
     const alarms = world().alarms.length
     await world().dispatch()
-    await world().hurry()
+    await world().makeAllDue()
     await world().poll()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
     expect(world().alarms.length).toBe(alarms + 1)
@@ -501,7 +501,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('that fails for a fault of the provider is tried three times, then goes to review', async () => {
-    const { msisdn, payout } = await leaving()
+    const { msisdn, payout } = await withdrawn()
     settle(msisdn, refused('INTERNAL_PROCESSING_ERROR'))
     await world().driveOrders()
     await world().driveOrders()
@@ -511,14 +511,14 @@ describeEachDatabase('a transfer to a customer', (database) => {
   })
 
   test('that never arrived at the provider is sent again, and is no longer under review', async () => {
-    const { payout } = await leaving()
+    const { payout } = await withdrawn()
     await world().dispatch()
     const id = String(at(await transfersOf(world(), payout), 0)['id'])
-    const tell = (result: StatusResult) => recordStatus(world().orders, world().call(), id, result)
+    const report = (result: StatusResult) => recordStatus(world().orders, world().call(), id, result)
     await world().write('UPDATE payment_orders SET polls = 100, sent_at = 1 WHERE id = ?', id)
-    await tell({ state: 'UNKNOWN', detail: 'HTTP_502' })
+    await report({ state: 'UNKNOWN', detail: 'HTTP_502' })
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'UNDER_REVIEW' })
-    await tell({ state: 'NOT_FOUND' })
+    await report({ state: 'NOT_FOUND' })
     expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'CREATED' }])
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
   })
@@ -526,7 +526,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   test.each(['TRANSACTION_CANCELED', 'A_NEW_WORD', 'EXPIRED'])(
     'that fails with %s goes to review: it is neither given back nor sent again',
     async (reason) => {
-      const { msisdn, payout } = await leaving()
+      const { msisdn, payout } = await withdrawn()
       settle(msisdn, refused(reason))
       await world().driveOrders()
       expect(await payoutNow(world(), payout)).toMatchObject({ status: 'UNDER_REVIEW' })
@@ -541,7 +541,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   ])(
     'that is %s, and that the provider then reports otherwise, opens a review case',
     async (status, said, says) => {
-      const { msisdn, payout } = await leaving()
+      const { msisdn, payout } = await withdrawn()
       settle(msisdn, said)
       await world().driveOrders()
       const ledger = await ledgerOf(world(), msisdn)
@@ -554,7 +554,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
   )
 
   test('reported as paid by a poll and a callback at the same instant is one payment', async () => {
-    const { msisdn, payout } = await leaving()
+    const { msisdn, payout } = await withdrawn()
     await world().dispatch()
     const transfer = at(await transfersOf(world(), payout), 0)
     const id = String(transfer['id'])
@@ -566,7 +566,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
 
 describeEachDatabase('a payout over the largest transfer', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
-  const leaving = async () => {
+  const withdrawn = async () => {
     const saved = await saver(world())
     world().clock.set('2026-06-01')
     const payout = await withdraw(world(), saved)
@@ -574,57 +574,58 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
     const parts = await transfersOf(world(), payout)
     return { ...saved, payout, parts: parts.map(({ id }) => String(id)) }
   }
-  const tell = (id: string, result: StatusResult) => recordStatus(world().orders, world().call(), id, result)
-  const stands = async (payout: Payout) => {
+  const report = (id: string, result: StatusResult) =>
+    recordStatus(world().orders, world().call(), id, result)
+  const statusesOf = async (payout: Payout) => {
     const position = at(await world().rows('SELECT status FROM positions WHERE id = ?', payout.positionId), 0)
     return [(await payoutNow(world(), payout))['status'], position['status']]
   }
 
   test('goes in parts, and is paid when all of them are paid', async () => {
-    const { payout, parts } = await leaving()
+    const { payout, parts } = await withdrawn()
     expect((await transfersOf(world(), payout)).map(({ amount }) => Number(amount))).toEqual([
       40_000, 40_000, 21_134,
     ])
-    await tell(at(parts, 2), paid)
-    await tell(at(parts, 0), paid)
-    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
-    await tell(at(parts, 1), paid)
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    await report(at(parts, 2), paid)
+    await report(at(parts, 0), paid)
+    expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    await report(at(parts, 1), paid)
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
   test('whose second part is refused after the first was paid tries only the second part again', async () => {
-    const { payout, parts } = await leaving()
-    await tell(at(parts, 0), paid)
-    await tell(at(parts, 1), refused('PAYEE_LIMIT_REACHED'))
-    await tell(at(parts, 2), paid)
-    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    const { payout, parts } = await withdrawn()
+    await report(at(parts, 0), paid)
+    await report(at(parts, 1), refused('PAYEE_LIMIT_REACHED'))
+    await report(at(parts, 2), paid)
+    expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
     const [, , again] = firstOf(3, await transfersOf(world(), payout))
     expect([again['part'], again['attempt']].map(Number)).toEqual([2, 2])
-    await tell(String(again['id']), paid)
-    expect(await stands(payout)).toEqual(['PAID', 'CLOSED'])
+    await report(String(again['id']), paid)
+    expect(await statusesOf(payout)).toEqual(['PAID', 'CLOSED'])
   })
 
   test('of which a part is refused repeatedly goes to review, and its money stays reserved', async () => {
-    const { msisdn, payout, parts } = await leaving()
-    await tell(at(parts, 0), paid)
-    await tell(at(parts, 2), paid)
+    const { msisdn, payout, parts } = await withdrawn()
+    await report(at(parts, 0), paid)
+    await report(at(parts, 2), paid)
     for (let attempt = 1; attempt <= 3; attempt++) {
       const open = present(
         (await transfersOf(world(), payout)).find(
           (order) => Number(order['part']) === 2 && Number(order['attempt']) === attempt,
         ),
       )
-      await tell(String(open['id']), refused('PAYEE_NOT_FOUND'))
+      await report(String(open['id']), refused('PAYEE_NOT_FOUND'))
     }
-    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await statusesOf(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     expect(await transfersOf(world(), payout)).toHaveLength(5)
     expect(await reviewsOf(world(), msisdn)).toHaveLength(1)
   })
 
   test('of which all parts are refused is given back, and no waiting attempt is sent', async () => {
-    const { msisdn, payout, parts } = await leaving()
-    for (const part of parts) await tell(part, refused('PAYEE_NOT_FOUND'))
-    expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
+    const { msisdn, payout, parts } = await withdrawn()
+    for (const part of parts) await report(part, refused('PAYEE_NOT_FOUND'))
+    expect(await statusesOf(payout)).toEqual(['FAILED', 'OPEN'])
     await world().driveOrders()
     const arrived = [...world().providers.real.orders.values()]
     expect(arrived.filter((order) => order.msisdn === msisdn && order.kind === 'PAY_OUT')).toHaveLength(3)
@@ -642,8 +643,8 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
       first['id'],
     )
     await world().dispatch()
-    await tell(String(first['id']), refused('PAYEE_NOT_FOUND'))
-    expect(await stands(payout)).toEqual(['FAILED', 'OPEN'])
+    await report(String(first['id']), refused('PAYEE_NOT_FOUND'))
+    expect(await statusesOf(payout)).toEqual(['FAILED', 'OPEN'])
     await world().driveOrders()
     expect(await transfersOf(world(), payout)).toMatchObject([
       { status: 'FAILED' },
@@ -653,17 +654,17 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
   })
 
   test('of which a part is refused while another is unknown tries that part again, and is not given back', async () => {
-    const { payout, parts } = await leaving()
-    await tell(at(parts, 0), { state: 'UNKNOWN', detail: 'HTTP_502' })
-    await tell(at(parts, 1), refused('PAYEE_NOT_FOUND'))
-    await tell(at(parts, 2), refused('PAYEE_NOT_FOUND'))
-    expect(await stands(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    const { payout, parts } = await withdrawn()
+    await report(at(parts, 0), { state: 'UNKNOWN', detail: 'HTTP_502' })
+    await report(at(parts, 1), refused('PAYEE_NOT_FOUND'))
+    await report(at(parts, 2), refused('PAYEE_NOT_FOUND'))
+    expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
   })
 
   test('with a part under review is not given back for the other parts', async () => {
-    const { payout, parts } = await leaving()
-    await tell(at(parts, 0), refused('TRANSACTION_CANCELED'))
-    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    const { payout, parts } = await withdrawn()
+    await report(at(parts, 0), refused('TRANSACTION_CANCELED'))
+    expect(await statusesOf(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
     for (const part of [2, 3]) {
       for (let attempt = 1; attempt <= 3; attempt++) {
         const open = present(
@@ -671,9 +672,9 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
             (order) => Number(order['part']) === part && Number(order['attempt']) === attempt,
           ),
         )
-        await tell(String(open['id']), refused('PAYEE_NOT_FOUND'))
+        await report(String(open['id']), refused('PAYEE_NOT_FOUND'))
       }
     }
-    expect(await stands(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
+    expect(await statusesOf(payout)).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
   })
 })

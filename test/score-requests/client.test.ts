@@ -49,7 +49,7 @@ describe('the token of a scoring service', () => {
     const service = client()
     await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, whole())))
     await service.results(asked, whole())
-    expect(stub.of('/auth/token')).toHaveLength(1)
+    expect(stub.requestsTo('/auth/token')).toHaveLength(1)
   })
 
   test('is renewed before it expires, by the times in the token, whatever our own clock shows', async () => {
@@ -59,35 +59,35 @@ describe('the token of a scoring service', () => {
     await service.results(asked, whole())
     moved += 530_000
     await service.results(asked, whole())
-    expect(stub.of('/auth/token')).toHaveLength(1)
+    expect(stub.requestsTo('/auth/token')).toHaveLength(1)
     moved += 20_000
     await service.results(asked, whole())
-    expect(stub.of('/auth/token')).toHaveLength(2)
-    const [first, , third] = stub.of('/score/results').map(({ headers }) => headers.authorization)
+    expect(stub.requestsTo('/auth/token')).toHaveLength(2)
+    const [first, , third] = stub.requestsTo('/score/results').map(({ headers }) => headers.authorization)
     expect(third).not.toBe(first)
   })
 
   test('is renewed once after a 401, and not again', async () => {
     const service = client()
-    stub.next('/score/request', { status: 401 })
+    stub.reactNext('/score/request', { status: 401 })
     expect(await service.submit(body, 'k', whole())).toMatchObject({ kind: 'ACCEPTED' })
-    expect(stub.of('/auth/token')).toHaveLength(2)
-    stub.next('/score/request', { status: 401 }, { status: 401 })
+    expect(stub.requestsTo('/auth/token')).toHaveLength(2)
+    stub.reactNext('/score/request', { status: 401 }, { status: 401 })
     expect(await service.submit(body, 'k', whole())).toMatchObject({
       kind: 'LATER',
       problem: 'CREDENTIALS_REFUSED',
     })
-    expect(stub.of('/auth/token')).toHaveLength(3)
+    expect(stub.requestsTo('/auth/token')).toHaveLength(3)
   })
 
   test('without a time of expiry is used for some minutes', async () => {
-    stub.next('/auth/token', { status: 200, body: { token: 'opaque' } })
+    stub.reactNext('/auth/token', { status: 200, body: { token: 'opaque' } })
     const service = client()
     await service.results(asked, whole())
     await service.results(asked, whole())
     moved = 300_000
     await service.results(asked, whole())
-    expect(stub.of('/auth/token')).toHaveLength(2)
+    expect(stub.requestsTo('/auth/token')).toHaveLength(2)
   })
 
   test.each([
@@ -101,9 +101,9 @@ describe('the token of a scoring service', () => {
     [{ status: 200, body: { token: 5 } }, 'UNREADABLE_TOKEN', undefined],
     ['reset' as const, 'ECONNRESET', undefined],
   ])('that cannot be minted is asked for again later: %j', async (reaction, problem, retryAfterMs) => {
-    stub.next('/auth/token', reaction)
+    stub.reactNext('/auth/token', reaction)
     expect(await client().results(asked, whole())).toEqual({ kind: 'LATER', problem, retryAfterMs })
-    expect(stub.of('/score/results')).toEqual([])
+    expect(stub.requestsTo('/score/results')).toEqual([])
   })
 })
 
@@ -145,7 +145,7 @@ describe('an answer of a scoring service', () => {
   })
 
   test('of 429 delays the next call by the longer of header and body', async () => {
-    stub.next('/score/request', {
+    stub.reactNext('/score/request', {
       status: 429,
       headers: { 'retry-after': '3' },
       body: { retryAfter: 20, quotaRemaining: 0 },
@@ -156,7 +156,7 @@ describe('an answer of a scoring service', () => {
       retryAfterMs: 20_000,
     })
     const header = new Date(clock.now() + 60_000).toUTCString()
-    stub.next('/score/results', { status: 429, headers: { 'retry-after': header } })
+    stub.reactNext('/score/results', { status: 429, headers: { 'retry-after': header } })
     const { retryAfterMs } = shaped(
       z.object({ retryAfterMs: z.number() }),
       await client().results(asked, whole()),
@@ -165,7 +165,7 @@ describe('an answer of a scoring service', () => {
   })
 
   test('that comes too slowly is cut, one that is too large is dropped, and a redirect is not followed', async () => {
-    stub.next('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
+    stub.reactNext('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
     const impatient = client({ transferMsMax: 300 })
     expect(await impatient.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
       kind: 'LATER',
@@ -174,11 +174,11 @@ describe('an answer of a scoring service', () => {
       kind: 'LATER',
       problem: 'HTTP_302',
     })
-    stub.next('/results/', { status: 200, body: { data: { text: 'x'.repeat(2000) } } })
+    stub.reactNext('/results/', { status: 200, body: { data: { text: 'x'.repeat(2000) } } })
     expect(
       await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, 'PARS', whole()),
     ).toMatchObject({ kind: 'REFUSED', code: 'RESULT_TOO_LARGE' })
-    expect(stub.of('/results/2')).toEqual([])
+    expect(stub.requestsTo('/results/2')).toEqual([])
   })
 
   test('that takes too much memory or time to parse is refused', async () => {
@@ -219,7 +219,7 @@ describe('an answer of a scoring service', () => {
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
       for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {
         for (const path of ['/auth/token', '/score/request', '/score/results'])
-          stub.next(path, { status, body: said })
+          stub.reactNext(path, { status, body: said })
         expect(await client().submit(body, 'k', whole())).toMatchObject(later)
         const service = client()
         expect(await service.submit(body, 'k', whole())).toMatchObject(later)
@@ -230,21 +230,21 @@ describe('an answer of a scoring service', () => {
 
   test('of 404 concerns the request only in the error format of the service', async () => {
     const said = { status: 'error', code: 404, message: 'm' }
-    stub.next('/score/results', { status: 404, body: { ...said, details: 'expired' } })
+    stub.reactNext('/score/results', { status: 404, body: { ...said, details: 'expired' } })
     expect(await client().results(asked, whole())).toMatchObject({
       kind: 'REFUSED',
       code: 'RESULT_NOT_FOUND',
     })
     for (const body of [{ ...said, details: 'unknown_address' }, { ...said, code: 200 }, { message: 'm' }]) {
-      stub.next('/score/results', { status: 404, body })
+      stub.reactNext('/score/results', { status: 404, body })
       expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem: 'HTTP_404' })
     }
   })
 
   test.each([400, 403, 409, 422])('of %d in the format of a proxy ends no request', async (status) => {
     for (const said of ['<html>', { message: 'Forbidden' }, { success: true }]) {
-      stub.next('/score/request', { status, body: said })
-      stub.next('/score/results', { status, body: said })
+      stub.reactNext('/score/request', { status, body: said })
+      stub.reactNext('/score/results', { status, body: said })
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
       expect(await client().submit(body, 'k', whole())).toMatchObject(later)
       expect(await client().results(asked, whole())).toMatchObject(later)
@@ -269,7 +269,7 @@ describe('an answer of a scoring service', () => {
       'UNFINISHED_DOCUMENTS',
     ],
   ])('to a query for results, %s, is not used though it has addresses', async (_what, changes, problem) => {
-    stub.next('/score/results', ready(changes))
+    stub.reactNext('/score/results', ready(changes))
     expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem })
   })
 
@@ -279,7 +279,7 @@ describe('an answer of a scoring service', () => {
       { documentName: 'a', state: 'PARSED' },
       { documentName: 'b', state: 'FAILED', problem },
     ]
-    stub.next('/score/results', ready({ documents }))
+    stub.reactNext('/score/results', ready({ documents }))
     expect(await client().results(asked, whole())).toMatchObject({
       kind: 'READY',
       documents: [
@@ -306,7 +306,10 @@ describe('an answer of a scoring service', () => {
 
   test('of a result address with consistent limits is a result', async () => {
     const limits = { shortTermLimit: 70, netLimit: 70, grossLimit: 90, businessLimit: null, currency: 'KES' }
-    stub.next('/results/', { status: 200, body: judged(limits, 'APPROVE', { id: 'sc-1', version: '1.0' }) })
+    stub.reactNext('/results/', {
+      status: 200,
+      body: judged(limits, 'APPROVE', { id: 'sc-1', version: '1.0' }),
+    })
     const found = await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())
     expect(found).toMatchObject({ kind: 'FETCHED' })
   })
@@ -371,7 +374,7 @@ describe('an answer of a scoring service', () => {
       'CONTRADICTORY_RESULT',
     ],
   ])('of a result address with %s is not a result', async (_what, said, problem) => {
-    stub.next('/results/', { status: 200, body: said })
+    stub.reactNext('/results/', { status: 200, body: said })
     expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
       kind: 'LATER',
       problem,
@@ -387,13 +390,13 @@ describe('an answer of a scoring service', () => {
     const address = { documentName: 'a', url: `${stub.url}/put/r/a`, expiresAt: clock.now() - 1 }
     expect(await client().upload(address, document, whole())).toEqual({ kind: 'ADDRESS_GONE' })
     expect(stub.asked).toEqual([])
-    stub.next('/put/', 'drip')
+    stub.reactNext('/put/', 'drip')
     expect(
       await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, whole()),
     ).toMatchObject({
       kind: 'LATER',
     })
-    stub.next('/put/', { status: 200, body: { status: 'error', code: 500, message: 'm', details: 'd' } })
+    stub.reactNext('/put/', { status: 200, body: { status: 'error', code: 500, message: 'm', details: 'd' } })
     expect(await client().upload({ ...address, expiresAt: null }, document, whole())).toMatchObject({
       kind: 'LATER',
       problem: 'ERROR_IN_AN_ANSWER',

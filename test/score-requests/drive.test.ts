@@ -52,11 +52,11 @@ describeEachDatabase('a score request', (database) => {
       expect(stored().includes(pdf)).toBe(false)
       const ended = await until(id, 'COMPLETED')
 
-      expect(stub.of('/auth/token').map(({ body }) => JSON.parse(body.toString()))).toContainEqual({
+      expect(stub.requestsTo('/auth/token').map(({ body }) => JSON.parse(body.toString()))).toContainEqual({
         clientId: 'us',
         secret: 'our-secret',
       })
-      const [sent, ...others] = stub.of('/score/request')
+      const [sent, ...others] = stub.requestsTo('/score/request')
       expect(others).toEqual([])
       expect(sent?.headers).toMatchObject({ 'x-api-key': account.apiKey, 'idempotency-key': `${id}.1` })
       expect(sent?.headers.authorization).not.toMatch(/bearer/i)
@@ -72,7 +72,7 @@ describeEachDatabase('a score request', (database) => {
       })
       expect(
         stub
-          .of('/put/')
+          .requestsTo('/put/')
           .map(({ method, path, headers, body }) => [
             method,
             path.split('/').at(-1),
@@ -84,9 +84,14 @@ describeEachDatabase('a score request', (database) => {
         ['PUT', 'april.pdf', 'application/pdf', `${pdf.toString()}april.pdf`],
       ])
       expect(
-        stub.of('/score/results').every(({ headers }) => /^Bearer \S+$/.test(headers.authorization ?? '')),
+        stub
+          .requestsTo('/score/results')
+          .every(({ headers }) => /^Bearer \S+$/.test(headers.authorization ?? '')),
       ).toBe(true)
-      expect(stub.of('/results/').map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+      expect(stub.requestsTo('/results/').map(({ headers }) => headers.authorization)).toEqual([
+        undefined,
+        undefined,
+      ])
       expect(await resultOf(id)).toEqual([bodyOf({ n: 1 }), bodyOf({ n: 2 })])
       expect(ended).toMatchObject({ person: null, dueAt: null, problem: null, submission: 1 })
       expect(await documents(id)).toMatchObject([
@@ -108,8 +113,8 @@ describeEachDatabase('a score request', (database) => {
     const { stub, submit, until } = scores()
     const { id } = await submit([], { productCode: 'P7' })
     await until(id, 'COMPLETED')
-    expect(JSON.parse(first(stub.of('/score/request')).body.toString()).documentsDetails).toEqual([])
-    expect(stub.of('/put/')).toEqual([])
+    expect(JSON.parse(first(stub.requestsTo('/score/request')).body.toString()).documentsDetails).toEqual([])
+    expect(stub.requestsTo('/put/')).toEqual([])
   })
 
   test('keeps a large result byte for byte', async () => {
@@ -140,16 +145,16 @@ describeEachDatabase('a score request', (database) => {
   })
 
   test('waits as long as a 429 asks, longer after each, and raises an alarm after a day', async () => {
-    const { stub, submit, tick, find, hurry, world } = scores()
-    stub.next('/score/request', limited(7), limited(7), limited(7))
+    const { stub, submit, tick, find, makeAllDue, world } = scores()
+    stub.reactNext('/score/request', limited(7), limited(7), limited(7))
     const { id } = await submit()
     const { sinceBegin, sinceEnd } = await dueAfter(id, tick)
     expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'RATE_LIMITED', attempts: 1 })
     expect(sinceBegin).toBeGreaterThanOrEqual(7_000)
     expect(sinceEnd).toBeLessThanOrEqual(7_000)
     await tick()
-    expect(stub.of('/score/request')).toHaveLength(1)
-    await hurry()
+    expect(stub.requestsTo('/score/request')).toHaveLength(1)
+    await makeAllDue()
     await tick()
     expect(await find(id)).toMatchObject({ attempts: 2 })
     await world.write('UPDATE score_requests SET give_up_at = 1, due_at = 0 WHERE id = ?', id)
@@ -159,12 +164,18 @@ describeEachDatabase('a score request', (database) => {
       failureCode: 'QUOTA_EXCEEDED',
       failureDetail: 'RATE_LIMITED',
     })
-    expect(new Set(stub.of('/score/request').map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(
+      new Set(stub.requestsTo('/score/request').map(({ headers }) => headers['idempotency-key'])).size,
+    ).toBe(1)
   })
 
   test('waits for the Retry-After of results that are not ready', async () => {
     const { stub, submit, tick, find } = scores()
-    stub.next('/score/results', { status: 202, headers: { 'retry-after': '30' }, body: { parsedUrls: [] } })
+    stub.reactNext('/score/results', {
+      status: 202,
+      headers: { 'retry-after': '30' },
+      body: { parsedUrls: [] },
+    })
     const { id } = await submit()
     const { sinceBegin, sinceEnd } = await dueAfter(id, tick)
     expect(await find(id)).toMatchObject({ status: 'PROCESSING', problem: null, attempts: 1 })
@@ -174,35 +185,35 @@ describeEachDatabase('a score request', (database) => {
 
   test('waits on if the answer has no addresses', async () => {
     const { stub, submit, until } = scores()
-    stub.next(
+    stub.reactNext(
       '/score/results',
       { status: 200, body: { parsedUrls: [], productCode: 'PARS' } },
       { status: 202 },
     )
     const { id } = await submit()
     await until(id, 'COMPLETED')
-    expect(stub.of('/score/results')).toHaveLength(3)
+    expect(stub.requestsTo('/score/results')).toHaveLength(3)
   })
 
   test('is sent anew, under another key, when its upload addresses have expired', async () => {
-    const { stub, submit, tick, find, until, hurry } = scores()
-    stub.next('/put/', { status: 403, body: { message: 'expired' } })
+    const { stub, submit, tick, find, until, makeAllDue } = scores()
+    stub.reactNext('/put/', { status: 403, body: { message: 'expired' } })
     const { id } = await submit(['a.pdf', 'b.pdf'])
     const ended = await until(id, 'COMPLETED')
     expect(ended.submission).toBe(2)
-    expect(stub.of('/score/request').map(({ headers }) => headers['idempotency-key'])).toEqual([
+    expect(stub.requestsTo('/score/request').map(({ headers }) => headers['idempotency-key'])).toEqual([
       `${id}.1`,
       `${id}.2`,
     ])
     expect(
-      stub.of('/put/').filter(({ path }) => path.includes(present(ended.serviceRequestId))),
+      stub.requestsTo('/put/').filter(({ path }) => path.includes(present(ended.serviceRequestId))),
     ).toHaveLength(2)
 
     stub.reset()
     stub.uploadSeconds = -1
     const late = await submit()
     for (let round = 0; round < 3; round++) {
-      await hurry()
+      await makeAllDue()
       await tick()
     }
     expect(await find(late.id)).toMatchObject({
@@ -210,25 +221,25 @@ describeEachDatabase('a score request', (database) => {
       failureCode: 'UPLOADS_FAILED',
       submission: 3,
     })
-    expect(stub.of('/put/')).toEqual([])
+    expect(stub.requestsTo('/put/')).toEqual([])
   })
 
   test('is not sent anew if the last document arrived and only the answer was lost', async () => {
     const { stub, submit, until } = scores()
-    stub.next('/put/', { status: 403 })
-    stub.next('/score/results', { status: 202, body: { parsedUrls: [], status: 'PROCESSING' } })
+    stub.reactNext('/put/', { status: 403 })
+    stub.reactNext('/score/results', { status: 202, body: { parsedUrls: [], status: 'PROCESSING' } })
     const { id } = await submit()
     expect((await until(id, 'PROCESSING')).submission).toBe(1)
-    expect(stub.of('/score/request')).toHaveLength(1)
+    expect(stub.requestsTo('/score/request')).toHaveLength(1)
   })
 
   test('takes a 409 to an upload as proof that the document has arrived, and repeats a broken upload', async () => {
     const { stub, submit, until, find } = scores()
-    stub.next('/put/', 'reset', { status: 409 }, { status: 500 })
+    stub.reactNext('/put/', 'reset', { status: 409 }, { status: 500 })
     const { id } = await submit(['a.pdf', 'b.pdf'])
     await until(id, 'UPLOADING')
     await until(id, 'PROCESSING')
-    expect(stub.of('/put/')).toHaveLength(4)
+    expect(stub.requestsTo('/put/')).toHaveLength(4)
     expect(await find(id)).toMatchObject({ submission: 1 })
   })
 
@@ -249,17 +260,17 @@ describeEachDatabase('a score request', (database) => {
   ])('is completed despite %s', async (_what, reactions, path) => {
     const { stub, submit, until, deps } = scores()
     stub.tokenSeconds = 0
-    stub.next(path, ...reactions)
+    stub.reactNext(path, ...reactions)
     const { id } = await submit()
     await until(id, 'COMPLETED')
     expect(
       new Set(
         stub
-          .of('/score/request')
+          .requestsTo('/score/request')
           .map(({ headers, body }) => `${headers['idempotency-key']} ${body.toString()}`),
       ).size,
     ).toBe(1)
-    const fetched = stub.of('/results/').map(({ path: used }) => used)
+    const fetched = stub.requestsTo('/results/').map(({ path: used }) => used)
     expect(new Set(fetched).size).toBe(fetched.length)
     expect(await resultOf(id)).toEqual(stub.results)
     expect(deps.service()).toBeDefined()
@@ -317,7 +328,7 @@ describeEachDatabase('a score request', (database) => {
     'is kept if the address of the service is wrong (%d), which raises an alarm',
     async (status) => {
       const { stub, submit, tick, find, alarms, until } = scores()
-      stub.next('/score/request', { status, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
+      stub.reactNext('/score/request', { status, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
       const { id } = await submit()
       await tick()
       const problem = `HTTP_${status}`
@@ -342,7 +353,7 @@ describeEachDatabase('a score request', (database) => {
     'is not completed by %s, which raises an alarm',
     async (_what, path, answer, status, problem) => {
       const { stub, submit, tick, find, alarms, until } = scores()
-      stub.next(path, answer)
+      stub.reactNext(path, answer)
       const { id } = await submit()
       await tick()
       expect(await find(id)).toMatchObject({ status, problem })
@@ -430,7 +441,7 @@ describeEachDatabase('a score request', (database) => {
     ],
   ])('is FAILED with the reason of a %s', async (_what, path, reaction, failureCode, failureDetail) => {
     const { stub, submit, until, documents } = scores()
-    stub.next(path, reaction)
+    stub.reactNext(path, reaction)
     const { id } = await submit()
     expect(await until(id, 'FAILED')).toMatchObject({ failureCode, failureDetail, dueAt: null })
     expect((await documents(id))[0]?.secrets).not.toBeNull()
@@ -438,7 +449,7 @@ describeEachDatabase('a score request', (database) => {
 
   test('is FAILED if the service gives no address for a document', async () => {
     const { stub, submit, until } = scores()
-    stub.next('/score/request', {
+    stub.reactNext('/score/request', {
       status: 200,
       body: { requestId: 'r-1', message: 'ok', documents: [], totalDocuments: 0 },
     })
@@ -454,7 +465,7 @@ describeEachDatabase('a score request', (database) => {
     const wrong = { status: 400, body: { message: 'invalid credentials' } }
     stub.tokenSeconds = 0
     // Enough for any number of attempts: in a slow tick a request can be due again.
-    stub.next('/auth/token', ...Array.from({ length: 100 }, () => wrong))
+    stub.reactNext('/auth/token', ...Array.from({ length: 100 }, () => wrong))
     const { id } = await submit()
     await tick()
     expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'CREDENTIALS_REFUSED' })
@@ -466,7 +477,7 @@ describeEachDatabase('a score request', (database) => {
 
   test('that failed loses its data and documents after a day', async () => {
     const { stub, submit, until, deps, find, documents, world } = scores()
-    stub.next('/score/results', details('wrong_password'))
+    stub.reactNext('/score/results', details('wrong_password'))
     const { id } = await submit()
     await until(id, 'FAILED')
     await wipeScores(deps, whole())

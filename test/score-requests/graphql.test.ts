@@ -65,7 +65,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
         documents: [{ documentName: 'a.pdf', code: 'wrong_password', detail: 'it does not open a.pdf' }],
       },
     }
-    scores().stub.next('/score/results', wrong)
+    scores().stub.reactNext('/score/results', wrong)
     const { id } = await scores().submit(['a.pdf', 'b.pdf'])
     await scores().until(id, 'FAILED')
     return id
@@ -87,7 +87,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       rawResults: [],
     })
     await scores().until(made.key, 'COMPLETED')
-    expect(JSON.parse(at(scores().stub.of('/score/request'), 0).body.toString())).toMatchObject({
+    expect(JSON.parse(at(scores().stub.requestsTo('/score/request'), 0).body.toString())).toMatchObject({
       phoneNumber: `+${msisdn}`,
       email: 'awa@example.com',
     })
@@ -648,7 +648,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     for (const found of atOnce) expect(found).toMatchObject({ key: next })
     scores().stub.asked.length = 0
     await scores().until(next, 'COMPLETED')
-    const sent = at(scores().stub.of('/score/request'), 0)
+    const sent = at(scores().stub.requestsTo('/score/request'), 0)
     expect(sent.headers['idempotency-key']).toBe(`${next}.1`)
     expect(JSON.parse(sent.body.toString()).documentsDetails).toMatchObject([
       { password: 'the right one' },
@@ -656,7 +656,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     ])
     expect(
       scores()
-        .stub.of('/put/')
+        .stub.requestsTo('/put/')
         .map(({ body }) => body.toString()),
     ).toEqual([expect.stringMatching(/a\.pdf$/), expect.stringMatching(/b\.pdf$/)])
     expect((await scores().find(id)).person).toBeNull()

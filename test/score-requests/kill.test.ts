@@ -28,7 +28,7 @@ describeEachDatabase('a worker that is killed', (database) => {
       keys: [
         ...new Set(
           stub
-            .of('/score/request')
+            .requestsTo('/score/request')
             .map(
               ({ headers, body }) =>
                 `${String(headers['idempotency-key']).replace(id, '')} ${body.toString()}`,
@@ -36,14 +36,16 @@ describeEachDatabase('a worker that is killed', (database) => {
         ),
       ],
       uploaded: [
-        ...new Set(stub.of('/put/').map(({ path, body }) => `${path.split('/').at(-1)} ${body.toString()}`)),
+        ...new Set(
+          stub.requestsTo('/put/').map(({ path, body }) => `${path.split('/').at(-1)} ${body.toString()}`),
+        ),
       ],
     }
   }
   const finish = async (id: string) => {
     await scores().until(id, 'COMPLETED')
     const fetched = scores()
-      .stub.of('/results/')
+      .stub.requestsTo('/results/')
       .map(({ path }) => path)
     expect(new Set(fetched).size).toBe(fetched.length)
     const history = await historyOf(id)

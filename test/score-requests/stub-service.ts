@@ -22,9 +22,9 @@ export interface StubService {
   readonly url: string
   readonly asked: Asked[]
   /** The requests to addresses below this path. */
-  readonly of: (prefix: string) => Asked[]
+  readonly requestsTo: (prefix: string) => Asked[]
   /** Sets the next reactions below this path; each is used once, before the usual answer. */
-  readonly next: (prefix: string, ...reactions: readonly Reaction[]) => void
+  readonly reactNext: (prefix: string, ...reactions: readonly Reaction[]) => void
   /** The shape of the answers: `documents` or `uploadUrls`. */
   shape: 'A' | 'B'
   /** Seconds until tokens and upload addresses expire. */
@@ -180,8 +180,9 @@ export const startStubService = async (): Promise<StubService> => {
   const stub: StubService = {
     url: `http://127.0.0.1:${addressOf(server).port}`,
     asked,
-    of: (prefix) => asked.filter(({ path }) => path.startsWith(prefix)),
-    next: (prefix, ...reactions) => scripted.push(...reactions.map((reaction) => ({ prefix, reaction }))),
+    requestsTo: (prefix) => asked.filter(({ path }) => path.startsWith(prefix)),
+    reactNext: (prefix, ...reactions) =>
+      scripted.push(...reactions.map((reaction) => ({ prefix, reaction }))),
     shape: 'A',
     tokenSeconds: 900,
     uploadSeconds: 3600,

@@ -53,7 +53,7 @@ export interface ScoresWorld {
   /** Makes all due and drives, until this request has this status. */
   readonly until: (id: string, status: ScoreRequest['status']) => Promise<ScoreRequest>
   /** Makes all requests due now, so that no test waits for the ladder. */
-  readonly hurry: () => Promise<void>
+  readonly makeAllDue: () => Promise<void>
   readonly find: (id: string) => Promise<ScoreRequest>
   readonly documents: (id: string) => Promise<ScoreDocument[]>
   /** The bytes of all files in the store and in the staging directory. */
@@ -127,7 +127,7 @@ const openScoresWorld = async (database: TestDatabase) => {
       await worker.tick(whole())
       await worker.idle()
     },
-    hurry: async () => {
+    makeAllDue: async () => {
       await world.write(
         'UPDATE score_requests SET due_at = 0 WHERE due_at IS NOT NULL AND status <> ?',
         'AWAITING_DOCUMENTS',
@@ -135,7 +135,7 @@ const openScoresWorld = async (database: TestDatabase) => {
     },
     until: async (id, status) => {
       await eventually(`a score request is ${status}`, async () => {
-        await scores.hurry()
+        await scores.makeAllDue()
         await scores.tick()
         return (await scores.find(id)).status === status
       })

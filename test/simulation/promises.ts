@@ -147,8 +147,8 @@ export const bookingProblems = (
     for (const account of facts.accounts.values()) {
       const earlier = before.accounts.get(account.id)
       const msisdn = facts.customers.get(account.customer)?.msisdn ?? ''
-      const isLeaving = soFar.closing.has(msisdn) || soFar.closing.has(account.customer)
-      if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !isLeaving)
+      const isClosing = soFar.closing.has(msisdn) || soFar.closing.has(account.customer)
+      if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !isClosing)
         say(`account ${account.id} is ${account.status}, and nobody asked for that`)
       if (earlier?.status === 'CLOSED' && account.status !== 'CLOSED')
         say(`account ${account.id} lives again`)

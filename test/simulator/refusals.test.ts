@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { reasonsOf } from '../../src/app/guide/reasons.js'
 import { refusals } from '../../web/simulator/refusals.js'
 
-const silent = [
+const operationsWithoutText = [
   'create_withdrawal_summary',
   'confirm_opt_out',
   'register_savings_account',
@@ -11,7 +11,7 @@ const silent = [
 
 test('for a reason without a text the phone shows the text of docs/gateway-texts.md', () => {
   const first = Object.fromEntries(
-    silent.map((operation) => [
+    operationsWithoutText.map((operation) => [
       operation,
       // If a code has several causes, the first text is kept: that of an address the customer typed. The phone never
       // asks for a statement without an address.

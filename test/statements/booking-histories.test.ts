@@ -323,7 +323,7 @@ const examples: [[Place, Step[]]][] = [
   ],
 ]
 
-interface Told {
+interface ShownMoney {
   readonly id: string
   readonly reference: string
   readonly kind: 'DEPOSIT' | 'PAYOUT' | 'REFUND'
@@ -679,7 +679,7 @@ class History {
       reference,
       amount,
       on,
-    }: Omit<Told, 'id' | 'message' | 'amount'> & { amount: unknown }) =>
+    }: Omit<ShownMoney, 'id' | 'message' | 'amount'> & { amount: unknown }) =>
       `${on} ${kind} ${reference} ${standing} ${amount}`
     expect(contents.underWay.map(lineOf).toSorted()).toEqual(moneyUnderWay.map(lineOf).toSorted())
     const { rows, record } = gatewayOf(world)

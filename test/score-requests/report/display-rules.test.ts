@@ -17,7 +17,7 @@ import { isShown } from '../../../src/score-requests/report/display/shown-member
 import { french } from '../../../src/score-requests/report/french/french.rules.js'
 
 /** Replaces `_` by a non-breaking space. */
-const close = (text: string): string => text.replaceAll('_', '\u00a0')
+const unbroken = (text: string): string => text.replaceAll('_', '\u00a0')
 
 describe('a figure', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('a figure', () => {
     [-1250, '-1_250', '-1_250'],
     [-0, '0', '0'],
   ])('of %d is written %j, and in French %j', (value, en, fr) => {
-    expect([grouped(value, 'en'), grouped(value, 'fr')]).toEqual([close(en), close(fr)])
+    expect([grouped(value, 'en'), grouped(value, 'fr')]).toEqual([unbroken(en), unbroken(fr)])
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe('a figure', () => {
     [0.1234, '12.34_%', '12,34_%'],
     [1, '100_%', '100_%'],
   ])('of the share %d is written %j, and in French %j', (share, en, fr) => {
-    expect([percent(share, 'en'), percent(share, 'fr')]).toEqual([close(en), close(fr)])
+    expect([percent(share, 'en'), percent(share, 'fr')]).toEqual([unbroken(en), unbroken(fr)])
   })
 })
 
@@ -93,17 +93,17 @@ describe('a date', () => {
   ] as const
 
   test.each(months)('of month %s is written with the name of the month', (month, en, fr, short, court) => {
-    expect(datesIn(`2025-${month}-09`, 'en')).toBe(close(`9_${en}_2025`))
-    expect(datesIn(`2025-${month}-01`, 'en')).toBe(close(`1_${en}_2025`))
-    expect(datesIn(`2025-${month}-09`, 'fr')).toBe(close(`9_${fr}_2025`))
-    expect(datesIn(`2025-${month}-01`, 'fr')).toBe(close(`1er_${fr}_2025`))
+    expect(datesIn(`2025-${month}-09`, 'en')).toBe(unbroken(`9_${en}_2025`))
+    expect(datesIn(`2025-${month}-01`, 'en')).toBe(unbroken(`1_${en}_2025`))
+    expect(datesIn(`2025-${month}-09`, 'fr')).toBe(unbroken(`9_${fr}_2025`))
+    expect(datesIn(`2025-${month}-01`, 'fr')).toBe(unbroken(`1er_${fr}_2025`))
     expect(monthOf(`2025-${month}`, 'en')).toEqual([short, '2025'])
     expect(monthOf(`2025-${month}`, 'fr')).toEqual([court, '2025'])
   })
 
   test('is found anywhere in a text, and other text stays', () => {
     expect(datesIn('from 2025-01-31 to 2025-02-28.', 'en')).toBe(
-      close('from 31_January_2025 to 28_February_2025.'),
+      unbroken('from 31_January_2025 to 28_February_2025.'),
     )
     for (const none of ['2025-13-01', '2025-00-01', '12025-01-01', '2025-01-011', '2025-1-1', 'x'])
       expect(datesIn(none, 'en')).toBe(none)
@@ -329,11 +329,11 @@ describe('the translation into French', () => {
       'Le bureau qui a \u00e9t\u00e9 consult\u00e9. Tel qu\u2019il figure au bureau.',
     ],
     ["The bureau's record is 12 days old.", 'Le dossier du bureau a 12 jours.'],
-    ['> 0.5 %', close('> 0,5_%')],
-    ['<= 12.5%', close('<= 12,5_%')],
+    ['> 0.5 %', unbroken('> 0,5_%')],
+    ['<= 12.5%', unbroken('<= 12,5_%')],
     ['>= -3', '>= -3'],
     ['> 0.5', '> 0,5'],
-    ['12.5%', close('12,5_%')],
+    ['12.5%', unbroken('12,5_%')],
     ['Jane Doe', 'Jane Doe'],
     ['toString', 'toString'],
     ['', ''],
@@ -360,12 +360,12 @@ describe('the translation into French', () => {
   test('names the rule that held down a score', () => {
     const rule = translate('Fraud', 'fr')
     expect(translate('The score was held down by the rule FRAUD.', 'fr')).toBe(
-      close(`Le score a \u00e9t\u00e9 retenu par une r\u00e8gle_: ${rule}.`),
+      unbroken(`Le score a \u00e9t\u00e9 retenu par une r\u00e8gle_: ${rule}.`),
     )
   })
 
   test('has a space before the colon after a label', () => {
-    expect([before('Rent', 'en'), before('Loyer', 'fr')]).toEqual(['Rent:', close('Loyer_:')])
+    expect([before('Rent', 'en'), before('Loyer', 'fr')]).toEqual(['Rent:', unbroken('Loyer_:')])
   })
 
   const sections: readonly DisplaySection[] = [
@@ -474,7 +474,7 @@ describe('the French texts of the report', () => {
 
   test('have a non-breaking space before high punctuation', () => {
     expect(french['Decline: the statement cannot be accepted']).toBe(
-      close('Refuser_: le relev\u00e9 ne peut pas \u00eatre accept\u00e9'),
+      unbroken('Refuser_: le relev\u00e9 ne peut pas \u00eatre accept\u00e9'),
     )
     for (const said of Object.values(french)) expect(said).not.toMatch(/ [:;?!%]/)
   })

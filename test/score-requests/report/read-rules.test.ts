@@ -32,7 +32,7 @@ const fieldOf = (change: Partial<DisplayField> = {}): DisplayField => ({
   explanation: 'why',
   ...change,
 })
-const close = (text: string): string => text.replaceAll('_', '\u00a0')
+const unbroken = (text: string): string => text.replaceAll('_', '\u00a0')
 
 describe('the member of a result', () => {
   const data = { a: { b: { c: 1 } }, list: [{ n: 5 }], none: null, text: 'abc', zero: 0 }
@@ -107,14 +107,14 @@ describe('a value', () => {
     [{}, 'text', undefined],
     [['a'], 'word', undefined],
   ] as const)('of %j as %s is written %j', (value, unit, text) => {
-    expect(textOf(value, unit, reading({}))).toBe(text && close(text))
+    expect(textOf(value, unit, reading({}))).toBe(text && unbroken(text))
   })
 
   test('of money has no currency if none is known, and its figures are in the language of the reader', () => {
-    expect(textOf(1250.5, 'money', { currency: null, language: 'en' })).toBe(close('1_250.50'))
-    expect(textOf(1250.5, 'money', { currency: 'XAF', language: 'fr' })).toBe(close('1_250,50 XAF'))
-    expect(textOf(0.125, 'share', { currency: null, language: 'fr' })).toBe(close('12,5_%'))
-    expect(textOf('2025-01-31', 'text', { currency: null, language: 'fr' })).toBe(close('31_janvier_2025'))
+    expect(textOf(1250.5, 'money', { currency: null, language: 'en' })).toBe(unbroken('1_250.50'))
+    expect(textOf(1250.5, 'money', { currency: 'XAF', language: 'fr' })).toBe(unbroken('1_250,50 XAF'))
+    expect(textOf(0.125, 'share', { currency: null, language: 'fr' })).toBe(unbroken('12,5_%'))
+    expect(textOf('2025-01-31', 'text', { currency: null, language: 'fr' })).toBe(unbroken('31_janvier_2025'))
   })
 })
 
@@ -272,21 +272,21 @@ describe('a chart', () => {
   test('as a ring has a slice for the rest, and a legend', () => {
     expect(chart('pie', spent, shares)).toEqual({
       drawing: ring([
-        { label: 'Food', share: 0.5, title: close('Food: 50_%') },
-        { label: 'Rent', share: 0.25, title: close('Rent: 25_%') },
-        { label: 'Everything else', share: 0.25, title: close('Everything else: 25_%') },
+        { label: 'Food', share: 0.5, title: unbroken('Food: 50_%') },
+        { label: 'Rent', share: 0.25, title: unbroken('Rent: 25_%') },
+        { label: 'Everything else', share: 0.25, title: unbroken('Everything else: 25_%') },
       ]),
-      summary: close('Decision. Food: 50_%; Rent: 25_%.'),
+      summary: unbroken('Decision. Food: 50_%; Rent: 25_%.'),
       legend: [
-        { tone: 's1', label: 'Food', text: close('50_%') },
-        { tone: 's2', label: 'Rent', text: close('25_%') },
-        { tone: 's3', label: 'Everything else', text: close('25_%') },
+        { tone: 's1', label: 'Food', text: unbroken('50_%') },
+        { tone: 's2', label: 'Rent', text: unbroken('25_%') },
+        { tone: 's3', label: 'Everything else', text: unbroken('25_%') },
       ],
       table: {
         head: ['Category', 'Share'],
         rows: [
-          ['Food', close('50_%')],
-          ['Rent', close('25_%')],
+          ['Food', unbroken('50_%')],
+          ['Rent', unbroken('25_%')],
         ],
       },
       isExplained: false,
@@ -295,16 +295,16 @@ describe('a chart', () => {
 
   test('as a ring has French texts', () => {
     const view = chart('pie', [{ category: 'X', share: 0.125 }], shares, 'fr')
-    expect(view?.summary).toBe(close('Decision. X_: 12,5_%.'))
+    expect(view?.summary).toBe(unbroken('Decision. X_: 12,5_%.'))
     expect(view?.legend).toEqual([
-      { tone: 's1', label: 'X', text: close('12,5_%') },
-      { tone: 's2', label: 'Tout le reste', text: close('87,5_%') },
+      { tone: 's1', label: 'X', text: unbroken('12,5_%') },
+      { tone: 's2', label: 'Tout le reste', text: unbroken('87,5_%') },
     ])
     expect(view?.table.head).toEqual(['Cat\u00e9gorie', 'Share'])
-    expect(view?.drawing.shapes[0]).toMatchObject({ title: close('X_: 12,5_%') })
+    expect(view?.drawing.shapes[0]).toMatchObject({ title: unbroken('X_: 12,5_%') })
     const [first, second] = [...spent].map((entry) => ({ ...entry, share: 0.5 }))
     expect(chart('pie', [first, second], shares, 'fr')?.summary).toBe(
-      close('Decision. Food_: 50_%_; Loyer_: 50_%.'),
+      unbroken('Decision. Food_: 50_%_; Loyer_: 50_%.'),
     )
   })
 
@@ -320,7 +320,7 @@ describe('a chart', () => {
     const legend = chart('pie', [{ category: 'Food', share }], shares)?.legend
     expect(legend).toHaveLength(slices)
     if (typeof share !== 'number' || !(share > 0))
-      expect(legend?.map(({ text }) => text)).toEqual([close('0_%'), close('100_%')])
+      expect(legend?.map(({ text }) => text)).toEqual([unbroken('0_%'), unbroken('100_%')])
   })
 
   const points: SeriesOf = {
@@ -348,7 +348,7 @@ describe('a chart', () => {
       table: {
         head: ['Name', 'Points', 'Value'],
         rows: [
-          ['used', '30', close('50_%')],
+          ['used', '30', unbroken('50_%')],
           ['age', '-70', '3'],
           ['none', 'not known', 'not known'],
         ],
@@ -446,7 +446,7 @@ describe('a chart', () => {
       })),
     }
     const view = chart('bar', flow.slice(0, 1), inFrench, 'fr')
-    expect(view?.summary).toBe(close('Decision. d\u00e9c 2024_: 100 XAF et 50 XAF.'))
+    expect(view?.summary).toBe(unbroken('Decision. d\u00e9c 2024_: 100 XAF et 50 XAF.'))
     expect(view?.drawing).toEqual(
       barChart(
         [
@@ -454,8 +454,8 @@ describe('a chart', () => {
             label: 'd\u00e9c',
             underLabel: '2024',
             bars: [
-              { value: 100, title: close('d\u00e9c 2024, Entr\u00e9es_: 100 XAF') },
-              { value: 50, title: close('d\u00e9c 2024, Sorties_: 50 XAF') },
+              { value: 100, title: unbroken('d\u00e9c 2024, Entr\u00e9es_: 100 XAF') },
+              { value: 50, title: unbroken('d\u00e9c 2024, Sorties_: 50 XAF') },
             ],
           },
         ],
@@ -645,7 +645,7 @@ describe('a panel', () => {
       { title: 'Food', status: 5 },
     ]
     expect(lines(said, entries)?.lines).toEqual(['Rent: Yes', 'Food: '])
-    expect(lines(said, entries, 'fr')?.lines).toEqual([close('Loyer_: Oui'), close('Food_: ')])
+    expect(lines(said, entries, 'fr')?.lines).toEqual([unbroken('Loyer_: Oui'), unbroken('Food_: ')])
   })
 
   const bars: SeriesOf = { label: 'name', values: [{ key: 'n', label: 'N', unit: 'number' }] }

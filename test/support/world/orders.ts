@@ -11,7 +11,7 @@ export interface OrderActs {
   /** Runs the job that ends the orders that a reset waits for. */
   readonly endTestOrders: () => Promise<void>
   /** Makes all orders due, so that no test waits for the ladder. */
-  readonly hurry: () => Promise<void>
+  readonly makeAllDue: () => Promise<void>
   readonly dispatch: () => Promise<void>
   readonly poll: () => Promise<void>
   /** Makes orders due, dispatches and polls, several times. */
@@ -40,7 +40,7 @@ export const orderActs = (wiring: Wiring): OrderActs => {
   const ends = endsOf(wiring)
   const acts: OrderActs = {
     endTestOrders: () => endTestOrders(ends, whole()),
-    hurry: async () => {
+    makeAllDue: async () => {
       await opened.inTransaction((tx) =>
         tx.run('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL', []),
       )
@@ -49,9 +49,9 @@ export const orderActs = (wiring: Wiring): OrderActs => {
     poll: () => pollOrders(orders, whole()),
     driveOrders: async () => {
       for (let round = 0; round < roundsMax; round++) {
-        await acts.hurry()
+        await acts.makeAllDue()
         await acts.dispatch()
-        await acts.hurry()
+        await acts.makeAllDue()
         await acts.poll()
         const [left] = await database.read.all(
           'SELECT COUNT(*) AS n FROM payment_orders WHERE due_at IS NOT NULL',
