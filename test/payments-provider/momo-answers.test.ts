@@ -83,7 +83,7 @@ const sends: readonly [string, Handler, SendResult][] = [
     { outcome: 'UNKNOWN', detail: 'INTERNAL_PROCESSING_ERROR' },
   ],
   ['500 with HTML', answering(500, '<html>', 'text/html'), { outcome: 'UNKNOWN', detail: 'HTTP_500' }],
-  // Codes of a wrong configuration count only with status 500, with which they are documented.
+  // Codes of a wrong configuration count only with status 500, with which the provider sends them.
   [
     '503 INVALID_CURRENCY',
     answeringCode(503, 'INVALID_CURRENCY'),

@@ -476,7 +476,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
       expect([text, await search(text)]).toEqual([text, [hers]])
     expect(await search('Elon Ngono')).toEqual([his])
     expect(new Set(await search('ngo'))).toEqual(new Set([hers, his]))
-    // A fragment that asks for `customer`, which is not null, returns only requests of customers.
+    // Selecting `customer`, which cannot be null, leaves out requests for people who are not customers.
     expect(await search('ngo', 'customer { id }')).toEqual([hers])
     expect(await search('ngo', '... on SearchHit { customer { id } }')).toEqual([hers])
     for (const text of ['CM 4711.b', 'cm4711B', 'cm 4711.B'])

@@ -447,7 +447,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     }
     expect(await send(whole)).toBe(200)
     const statuses = new Set<number>()
-    // Without its last two bytes, a line break, the form would be complete.
+    // The form is already complete without its last line break.
     for (let length = 0; length < whole.length - 2; length += 7)
       statuses.add(await send(whole.slice(0, length)))
     for (const odd of [

@@ -6,7 +6,7 @@ import { barLines } from '../../../src/score-requests/report/charts/lines.rules.
 import { ring } from '../../../src/score-requests/report/charts/ring.rules.js'
 import { at, cutTo, toneOf, type Shape } from '../../../src/score-requests/report/charts/shapes.rules.js'
 
-/** Expected values are computed by hand from the sizes of a chart, not copied from the output. */
+/** Expected positions are measured independently, not copied from the output. */
 const rect = (x: number, y: number, width: number, height: number, tone: string, title?: string) => ({
   kind: 'rect',
   x,
