@@ -33,9 +33,9 @@ export interface Disk {
   readonly restore: () => Promise<void>
   /** The tables that were written since the last call. */
   readonly written: () => ReadonlySet<string>
-  /** Writes since the last call by a round whose claim of the row had gone to another. */
+  /** Writes since the last call by a tick whose claim of the row had gone to another. */
   readonly lostClaims: () => readonly string[]
-  /** The ids in the INSERT statements of rounds of jobs, also of statements after the step that began the round. */
+  /** The ids in the INSERT statements of ticks, also of statements after the step that began the tick. */
   readonly byWorkers: ReadonlySet<string>
   readonly close: () => void
 }
@@ -51,12 +51,12 @@ export class Died extends Error {
   override readonly name = 'Died'
 }
 
-/** The round of a job to which the running code belongs, also after a timer. */
-export const rounds = new AsyncLocalStorage<{ readonly name: string }>()
+/** The tick to which the running code belongs, also after a timer. */
+export const currentTick = new AsyncLocalStorage<{ readonly name: string }>()
 
-/** Adds the ids in an INSERT of a round of a job. */
+/** Adds the ids in an INSERT of a tick. */
 export const noteWorkers = (byWorkers: Set<string>, text: string, parameters: readonly unknown[]): void => {
-  if (!text.startsWith('INSERT') || !rounds.getStore()) return
+  if (!text.startsWith('INSERT') || !currentTick.getStore()) return
   for (const given of parameters) if (typeof given === 'string') byWorkers.add(given)
 }
 
@@ -75,8 +75,8 @@ export const createClaims = () => {
   return {
     note: (table: string, text: string, parameters: readonly unknown[]): void => {
       const columns = claimed[table]
-      const round = rounds.getStore()
-      if (!columns || !round || !text.startsWith('UPDATE')) return
+      const tick = currentTick.getStore()
+      if (!columns || !tick || !text.startsWith('UPDATE')) return
       const { counts, until } = columns
       const isClaim = text.includes(`${counts} = ${counts} + 1`)
       // A late worker may still record that a mail was sent, which is a fact.
@@ -86,11 +86,11 @@ export const createClaims = () => {
         const key = `${table} ${id}`
         const known = owners.get(key)
         if (isClaim && known) {
-          known.earlier.add(known.owner).delete(round)
-          known.owner = round
-        } else if (isClaim) owners.set(key, { owner: round, earlier: new Set() })
-        else if (known?.earlier.has(round))
-          lost.push(`${round.name} wrote ${key}, which another has claimed since`)
+          known.earlier.add(known.owner).delete(tick)
+          known.owner = tick
+        } else if (isClaim) owners.set(key, { owner: tick, earlier: new Set() })
+        else if (known?.earlier.has(tick))
+          lost.push(`${tick.name} wrote ${key}, which another has claimed since`)
       }
     },
     begin: () => {

@@ -65,7 +65,7 @@ import { createDelivery } from '../../src/bank/statements/deliver-statements.js'
 import type { StatementMail } from '../../src/bank/statements/mail/port.js'
 import { booksProblems } from '../support/books.js'
 import { scratchFolder } from '../support/scratch.js'
-import { createDisk, rounds, type Disk } from './disk.js'
+import { createDisk, currentTick, type Disk } from './disk.js'
 import { createMachine, type Machine } from './machine.js'
 import type { Print } from './printed-statements.js'
 import { productsOf, type ProductFacts } from './products.js'
@@ -473,8 +473,8 @@ export const openWorld = async (server?: string): Promise<World> => {
       return (await execute({ schema, document, contextValue, variableValues })) as ExecutionResult<Data>
     },
     tick: async (name, worker = 0) => {
-      const round = { name: `${name} of worker ${worker}` }
-      await rounds.run(round, () => present(processes[worker].work[name])(new AbortController().signal))
+      const tick = { name: `${name} of worker ${worker}` }
+      await currentTick.run(tick, () => present(processes[worker].work[name])(new AbortController().signal))
     },
     publish: (product) =>
       database.inTransaction((tx) =>
