@@ -24,7 +24,7 @@ const damages: Damage[] = [
   [
     'a value date is after the booking date',
     `UPDATE journals SET value_on = '2026-04-01' WHERE reference LIKE 'DEPOSIT:%'`,
-    /after it was booked/,
+    /after its booking date/,
   ],
   [
     'a day was closed before something was booked in it',
@@ -60,7 +60,7 @@ const damages: Damage[] = [
     `UPDATE payment_orders SET status = 'CREATED'`,
     /one in flight is not/,
   ],
-  ['an order is missing', 'DELETE FROM payment_orders', /a settlement is of no order/],
+  ['an order is missing', 'DELETE FROM payment_orders', /a settlement has no order/],
   ['a rate was changed', 'UPDATE positions SET rate_ppm = 1', /against interest_payable/],
   ['a position changed its book', `UPDATE positions SET book = 'other'`, /not of its customer and book/],
   [
@@ -106,7 +106,7 @@ const leavingDamages: Damage[] = [
   [
     'the journal of a give-back is missing',
     `UPDATE journals SET reference = CONCAT('X', id) WHERE reference LIKE 'GIVE_BACK:%'`,
-    /has not left, or not come back/,
+    /has not one exit, or not one give-back/,
   ],
   [
     'the journal of a transfer is missing',
@@ -180,7 +180,7 @@ const closingDamages: Damage[] = [
   [
     'a refund also belongs to a payout',
     `UPDATE payment_orders SET payout_id = 'SET-X' WHERE refund_of IS NOT NULL AND status = 'FAILED'`,
-    /not of one thing/,
+    /belongs neither to a payout nor to a deposit/,
   ],
   [
     'the journal of a refund is missing',

@@ -319,7 +319,7 @@ class History {
     }
     for (const { code, version, ratePpm, onSale, from } of versions.values()) {
       const sold = this.#products.find((each) => each.code === code && each.version === version)
-      if (!sold) this.#say(`version ${version} of ${code} was published by nobody`)
+      if (!sold) this.#say(`no two people published version ${version} of ${code}`)
       else if (
         ppmOf(sold.rate) !== ratePpm ||
         (sold.onSale ?? true) !== onSale ||

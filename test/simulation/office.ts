@@ -224,22 +224,22 @@ export const officeProblems = (
       if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
         const isHeld = sameCause(facts, wish.account, wish.cause)?.expiresAt === expiresAt
         if (wish.isAtOnce !== undefined && isHeld !== wish.isAtOnce)
-          say(`approval ${id} blocks ${isHeld ? 'at once' : 'nobody yet'}`)
+          say(`approval ${id} ${isHeld ? 'blocks at once' : 'does not block yet'}`)
       }
-      if (status === 'APPROVED') say(`approval ${id} was approved and is not done`)
+      if (status === 'APPROVED') say(`approval ${id} is APPROVED but not DONE`)
       if (status === 'OPEN' || status === 'APPROVED') continue
       ended.push(approval)
       const isOwn = decidedBy === proposedBy
       if (status === 'DONE' && isOwn) say(`one person alone decided approval ${id}`)
-      if (status === 'DONE' && expiresAt <= since) say(`approval ${id} was done when its time was over`)
+      if (status === 'DONE' && expiresAt <= since) say(`approval ${id} was done after it had expired`)
       if (status === 'REJECTED' && isOwn) say(`approval ${id} was rejected by its proposer`)
-      if (status === 'WITHDRAWN' && !isOwn) say(`approval ${id} was withdrawn by another`)
+      if (status === 'WITHDRAWN' && !isOwn) say(`approval ${id} was withdrawn by another person`)
       if (status === 'EXPIRED' && expiresAt > now) say(`approval ${id} expired before its time`)
       if (status === 'DONE' && wish) for (const problem of effectProblems(facts, wish)) say(problem)
       if ((status === 'REJECTED' || status === 'WITHDRAWN') && wish?.kind === 'BLOCK_CUSTOMER') {
         const block = sameCause(facts, wish.account, wish.cause)
         if (block?.expiresAt != null && block.expiresAt > now)
-          say(`block ${block.id} of one person stays though it was ${status}`)
+          say(`block ${block.id} of one person is in force though it was ${status}`)
       }
     }
   const has = (kind: string, customer: string, ...statuses: readonly string[]): boolean =>
@@ -249,11 +249,10 @@ export const officeProblems = (
       const earlier = before.blocks.get(block.id)
       const { id, customer, cause, expiresAt } = block
       const isConfirmed = has('BLOCK_CUSTOMER', customer, 'DONE')
-      if (!earlier && expiresAt === null && !isConfirmed) say(`block ${id} was placed by nobody`)
+      if (!earlier && expiresAt === null && !isConfirmed) say(`no two people placed block ${id}`)
       if (!earlier && expiresAt !== null && cause !== 'FRAUD')
-        say(`block ${id} for ${cause} was placed by one`)
-      if (earlier && earlier.expiresAt !== expiresAt && !isConfirmed)
-        say(`block ${id} was confirmed by nobody`)
+        say(`one person alone placed block ${id} for ${cause}`)
+      if (earlier && earlier.expiresAt !== expiresAt && !isConfirmed) say(`nobody confirmed block ${id}`)
       if (!earlier?.isOpen || block.isOpen) continue
       const isFallen =
         expiresAt !== null &&
@@ -261,7 +260,7 @@ export const officeProblems = (
       const today = todayOf(moment, facts.customers.get(customer))
       const isOver = block.endsOn !== null && !isInForce(block, today, now)
       if (!has('UNBLOCK_CUSTOMER', customer, 'DONE') && !isFallen && !isOver && !closing.has(customer))
-        say(`block ${id} was lifted by nobody`)
+        say(`no two people lifted block ${id}`)
     }
   if (facts.payouts !== before.payouts)
     for (const { id, customer, failure } of facts.payouts.values())
@@ -271,16 +270,16 @@ export const officeProblems = (
         !has('CANCEL_PAYOUT', customer, 'DONE') &&
         !has('VOID_DEPOSIT', customer, 'DONE')
       )
-        say(`payout ${id} was taken back by nobody`)
+        say(`no two people cancelled payout ${id}`)
   if (facts.voided !== before.voided)
     for (const { id } of facts.voided.values())
       if (!before.voided.has(id) && !has('VOID_DEPOSIT', present(facts.orders.get(id)).customer, 'DONE'))
-        say(`deposit ${id} was ended by nobody`)
+        say(`no two people voided deposit ${id}`)
   if (facts.customers !== before.customers)
     for (const { id, msisdn } of facts.customers.values()) {
       const earlier = before.customers.get(id)
       if (earlier && earlier.msisdn !== msisdn && !has('CHANGE_MSISDN', id, 'DONE'))
-        say(`customer ${id} has another number, by nobody`)
+        say(`no two people changed the number of customer ${id}`)
     }
   for (const problem of blockedMoves(before, moment, { since, endedByReset })) say(problem)
   return problems
@@ -328,15 +327,15 @@ export const pauseProblems = (before: Facts, facts: Facts, since: number): strin
   if (isPaused('ORDERS'))
     for (const { id, sends, book } of facts.orders.values())
       if (book === 'system' && sends > (before.orders.get(id)?.sends ?? 0))
-        problems.push(`order ${id} was offered, and its queue is paused`)
+        problems.push(`order ${id} was sent while its queue was paused`)
   if (isPaused('STATEMENTS'))
     for (const { id, status } of facts.statements.values())
       if (['SENT', 'FAILED'].includes(status) && before.statements.get(id)?.status === 'QUEUED')
-        problems.push(`statement ${id} was mailed, and its queue is paused`)
+        problems.push(`statement ${id} was mailed while its queue was paused`)
   if (isPaused('SCORE_REQUESTS'))
     for (const { id, request } of facts.scores.values())
       if (request !== null && before.scores.get(id)?.request == null)
-        problems.push(`score ${id} was asked for, and its queue is paused`)
+        problems.push(`score ${id} was sent while its queue was paused`)
   return problems
 }
 
@@ -366,17 +365,17 @@ const blockedMoves = (
     const hasLeft = earlier ? earlier.status === 'ON_HOLD' && payout.status !== 'ON_HOLD' : true
     if (!hasLeft || !payout.isOpen || earlier?.status === payout.status) continue
     if (isBlocked(payout.account, present(facts.savings.get(payout.saving)).book, 'CREDIT'))
-      problems.push(`payout ${payout.id} has left a blocked account`)
+      problems.push(`payout ${payout.id} was made from a blocked account`)
   }
   for (const order of facts.orders.values()) {
     const earlier = before.orders.get(order.id)
     if (order.kind === 'COLLECT' && !earlier && isBlocked(order.account, order.book, 'DEBIT'))
-      problems.push(`order ${order.id} asks for money of a blocked account`)
+      problems.push(`order ${order.id} collects money for a blocked account`)
     // A reset ends the orders of a test customer, also if the account was blocked since.
     if (order.book !== 'system' && endedByReset.has(order.id)) continue
     const isOffered = order.sends > 0 && (earlier?.sends ?? 0) === 0
     if (order.kind === 'PAY_OUT' && isOffered && isBlocked(order.account, order.book, 'CREDIT'))
-      problems.push(`order ${order.id} was offered, and its account is blocked`)
+      problems.push(`order ${order.id} was sent while its account was blocked`)
   }
   return problems
 }

@@ -33,7 +33,7 @@ const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefi
   const truth = wallet.transfers.get(order.id)
   if (byPeople(facts, order.id)) return undefined
   if (order.status === 'SUCCESSFUL') {
-    if (!truth) return 'succeeded and never arrived at the provider'
+    if (!truth) return 'succeeded, but never arrived at the provider'
     if (truth.status !== 'SUCCESSFUL' && !truth.turned)
       return `succeeded, and the provider says ${truth.status}`
   } else if (truth && truth.status !== 'FAILED' && !truth.turned)
@@ -55,8 +55,7 @@ export const bookingProblems = (
       const earlier = before.orders.get(order.id)
       if (!earlier && order.kind === 'COLLECT') {
         const promise = soFar.promises.get(order.quote ?? '')
-        if (!promise || !soFar.confirmed.has(present(order.quote)))
-          say(`order ${order.id} was asked for by nobody`)
+        if (!promise || !soFar.confirmed.has(present(order.quote))) say(`nobody requested order ${order.id}`)
         else if (promise.values['amount'] !== String(order.amount) || promise.customer !== order.customer)
           say(`order ${order.id} differs from its quote`)
       }
@@ -67,7 +66,7 @@ export const bookingProblems = (
         if (problem) say(`order ${order.id} ${problem}`)
       }
       if (!isEnded(order) && facts.customers.get(order.customer)?.msisdn !== order.msisdn)
-        say(`order ${order.id} goes to a number that its customer has not`)
+        say(`order ${order.id} is for a number that its customer does not have`)
       if (!isEnded(order) && order.dueAt === null) say(`order ${order.id} is ${order.status} and never due`)
     }
   if (facts.deposits !== before.deposits)
@@ -76,7 +75,7 @@ export const bookingProblems = (
       const order = facts.orders.get(deposit.id)
       const saving = facts.savings.get(deposit.saving)
       const promise = soFar.promises.get(order?.quote ?? '')
-      if (!order || !saving || !promise) say(`deposit ${deposit.id} is of no promise`)
+      if (!order || !saving || !promise) say(`deposit ${deposit.id} has no quote`)
       else if (
         promise.values['amount'] !== String(deposit.principal) ||
         promise.values['maturity_date'] !== saving.maturityOn ||
@@ -84,7 +83,7 @@ export const bookingProblems = (
         promise.values['product_code'] !== saving.product ||
         promise.givenOn !== deposit.valueOn
       )
-        say(`deposit ${deposit.id} is booked otherwise than promised`)
+        say(`deposit ${deposit.id} is not booked as quoted`)
       else {
         const joined = promise.values['locked_account_id']
         const wished = joined === undefined ? undefined : facts.savings.get(joined)
@@ -99,8 +98,9 @@ export const bookingProblems = (
           wished.maturityOn > then &&
           saving.book === 'system'
         )
-          say(`deposit ${deposit.id} was to join ${joined}, which still accrues`)
-        if (joined === undefined && !isOwn) say(`deposit ${deposit.id} was to open a savings and joined one`)
+          say(`deposit ${deposit.id} did not join ${joined}, which still accrues`)
+        if (joined === undefined && !isOwn)
+          say(`deposit ${deposit.id} was quoted as a new position and joined one`)
       }
     }
   if (facts.payouts !== before.payouts)
@@ -123,11 +123,13 @@ export const bookingProblems = (
           say(`payout ${payout.id} pays ${payout.amount} and should pay ${terms.amount}`)
         const promise = payout.reference === null ? undefined : soFar.promises.get(payout.reference)
         if (payout.reference !== null && (!promise || !soFar.confirmed.has(payout.reference)))
-          say(`payout ${payout.id} was asked for by nobody`)
+          say(`nobody requested payout ${payout.id}`)
         if (promise && promise.values['total_payout'] !== String(payout.amount))
-          say(`payout ${payout.id} is ${payout.amount} and was promised ${promise.values['total_payout']}`)
+          say(
+            `payout ${payout.id} is ${payout.amount}, and its preview showed ${promise.values['total_payout']}`,
+          )
         if (promise && promise.values['locked_account_id'] !== payout.saving)
-          say(`payout ${payout.id} is of another savings than was shown`)
+          say(`payout ${payout.id} is of another position than the preview`)
         if (
           payout.heldUntil !== null &&
           saving.book === 'system' &&
@@ -149,9 +151,9 @@ export const bookingProblems = (
       const msisdn = facts.customers.get(account.customer)?.msisdn ?? ''
       const isClosing = soFar.closing.has(msisdn) || soFar.closing.has(account.customer)
       if (account.status !== 'ACTIVE' && earlier?.status === 'ACTIVE' && !isClosing)
-        say(`account ${account.id} is ${account.status}, and nobody asked for that`)
+        say(`account ${account.id} is ${account.status}, and nobody requested that`)
       if (earlier?.status === 'CLOSED' && account.status !== 'CLOSED')
-        say(`account ${account.id} lives again`)
+        say(`account ${account.id} was closed and is open again`)
     }
   return problems
 }
@@ -191,7 +193,7 @@ export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
   }
   for (const [key, times] of paid) if (times > 1) problems.push(`${key} was paid ${times} times`)
   for (const reference of wallet.transfers.keys())
-    if (!facts.orders.has(reference)) problems.push(`the provider has ${reference}, which we know nothing of`)
+    if (!facts.orders.has(reference)) problems.push(`the provider has ${reference}, which we do not have`)
   return problems
 }
 
@@ -233,7 +235,9 @@ export const leftOver = (
       !facts.voided.has(order.id) &&
       ![...facts.cases.values()].some((each) => each.order === order.id)
     )
-      problems.push(`order ${order.id} is ${order.status}, the provider says ${says}, and nobody was asked`)
+      problems.push(
+        `order ${order.id} is ${order.status}, the provider says ${says}, and there is no review case`,
+      )
   }
   for (const payout of facts.payouts.values()) {
     const orders = [...facts.orders.values()].filter((order) => order.payout === payout.id)
@@ -251,22 +255,23 @@ export const leftOver = (
       (order) => order.account === account.id && isAsked.has(order.id),
     )
     if (account.status === 'CLOSING' && !waits) problems.push(`account ${account.id} is still CLOSING`)
-    if (account.leaveOn !== null) problems.push(`account ${account.id} is not left yet`)
+    if (account.leaveOn !== null)
+      problems.push(`account ${account.id} still has slices of its opt-out to book`)
   }
   for (const reference of soFar.acknowledged) {
     const kept =
       [...facts.orders.values()].some(({ quote }) => quote === reference) ||
       [...facts.payouts.values()].some((payout) => payout.reference === reference)
-    if (!kept) problems.push(`${reference} was accepted and is lost`)
+    if (!kept) problems.push(`the confirm of ${reference} was accepted and has no order`)
   }
   for (const statement of facts.statements.values()) {
     if (!['SENT', 'FAILED', 'PRINTED'].includes(statement.status))
       problems.push(`statement ${statement.id} is still ${statement.status}`)
     if (statement.status === 'SENT' && !mails.has(statement.messageId))
-      problems.push(`statement ${statement.id} is SENT and nobody took its mail`)
+      problems.push(`statement ${statement.id} is SENT, but no mail was accepted`)
   }
   for (const { id, status } of facts.approvals.values())
-    if (status === 'OPEN' || status === 'APPROVED') problems.push(`approval ${id} still waits`)
+    if (status === 'OPEN' || status === 'APPROVED') problems.push(`approval ${id} is still open`)
   for (const { id, isOpen } of facts.blocks.values()) if (isOpen) problems.push(`block ${id} is not lifted`)
   for (const clock of facts.clocks.values())
     if (clock.advancingTo !== null) problems.push(`clock ${clock.id} still walks`)

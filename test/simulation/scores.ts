@@ -18,8 +18,9 @@ const endProblem = (score: Score, otherScoring: OtherScoring, now: number): stri
   const truth = truthOf(score, otherScoring)
   if (score.status === 'COMPLETED') {
     if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.given === 0)
-      return 'is completed, and the service never said so'
-    if (truth.product !== score.product || !truth.key.startsWith(score.id)) return 'has the result of another'
+      return 'is COMPLETED, but the service never completed it'
+    if (truth.product !== score.product || !truth.key.startsWith(score.id))
+      return 'has the result of another request'
     return undefined
   }
   if (givenUp.has(score.failure ?? ''))
@@ -68,7 +69,7 @@ export const scoresLeft = (facts: Facts, otherScoring: OtherScoring): string[] =
     if (!ended.has(status) && status !== 'EXPIRED') problems.push(`score ${id} is still ${status}`)
   for (const { id, submission } of facts.scores.values()) {
     const sent = [...otherScoring.requests.values()].filter(({ key }) => key.startsWith(`${id}.`)).length
-    if (sent > submission) problems.push(`score ${id} was ordered ${sent} times, by ${submission}`)
+    if (sent > submission) problems.push(`score ${id} was sent ${sent} times in ${submission} submissions`)
   }
   return problems
 }

@@ -101,11 +101,11 @@ const days: readonly Check[] = [
        WHERE walk_days.book = journals.book AND day > business_on ORDER BY day LIMIT 1) < journals.created_at`,
   ),
   none(
-    'a journal counts for interest from no day, or from one after it was booked',
+    'a journal has no value date, or one after its booking date',
     'SELECT reference, business_on, value_on FROM journals WHERE value_on IS NULL OR value_on > business_on',
   ),
   none(
-    'an order says another day than its journal',
+    'an order has another day than its journal',
     `SELECT orders.id, orders.settled_on, paid_otherwise_on, journals.reference, journals.business_on
      FROM journals JOIN payment_orders orders ON orders.id = SUBSTR(reference, INSTR(reference, ':') + 1)
      LEFT JOIN voided_deposits ON voided_deposits.id = orders.id AND reference LIKE 'DEPOSIT:%'
@@ -114,7 +114,7 @@ const days: readonly Check[] = [
        <> journals.business_on`,
   ),
   none(
-    'a payout says another day than its journals',
+    'a payout has another day than its journals',
     `SELECT payouts.id, payouts.settled_on FROM payouts
      LEFT JOIN journals ON journals.reference = CONCAT('GIVE_BACK:', payouts.id)
      LEFT JOIN payment_orders orders ON orders.payout_id = payouts.id AND ${arrived('orders')}
@@ -191,7 +191,7 @@ const adjusted = (account: string, amount = 'amount'): string =>
  */
 const voided: readonly Check[] = [
   none(
-    'a deposit was voided that two people did not void',
+    'a deposit was not voided by two people',
     `SELECT voided_deposits.id FROM voided_deposits JOIN payment_orders orders ON orders.id = voided_deposits.id
      WHERE orders.status <> 'FAILED' OR orders.failure_code <> 'DEPOSIT_VOIDED' OR orders.amount <> principal
        OR EXISTS (SELECT 1 FROM deposits WHERE deposits.id = voided_deposits.id)
@@ -200,11 +200,11 @@ const voided: readonly Check[] = [
          AND outcome LIKE CONCAT('%', voided_deposits.id, '%'))`,
   ),
   none(
-    'an order says that it was voided and was not',
+    'an order is voided without a voided deposit',
     `SELECT id FROM payment_orders WHERE failure_code = 'DEPOSIT_VOIDED' AND id NOT IN (SELECT id FROM voided_deposits)`,
   ),
   none(
-    'an adjustment was posted that two people did not post, or where the books follow from customers',
+    'an adjustment was not posted by two people, or is to an account that follows from customers',
     `SELECT reference, account FROM journals JOIN postings ON postings.journal_id = journals.id
      WHERE reference LIKE 'ADJUSTMENT:%' AND (account NOT IN
          ('wallet_clearing', 'tax_payable', 'settled_otherwise', 'customer_receivable', 'adjustments')
@@ -212,7 +212,7 @@ const voided: readonly Check[] = [
          AND outcome LIKE CONCAT('%', reference, '%')))`,
   ),
   none(
-    'a customer owes us less than nothing, or what was never paid out',
+    'a customer owes us a negative amount, or more than was paid out',
     `SELECT dimension, SUM(amount) AS owed FROM postings LEFT JOIN voided_deposits ON voided_deposits.id = dimension
      WHERE account = 'customer_receivable' GROUP BY dimension, receivable
      HAVING SUM(amount) < 0 OR SUM(amount) > COALESCE(receivable, 0)`,
@@ -258,7 +258,7 @@ const wallet: Equal = {
 /** Transfers paid out of band: only refused ones, of closing accounts, confirmed by two people. */
 const otherwise: readonly Check[] = [
   {
-    what: 'transfers paid otherwise against settled_otherwise',
+    what: 'transfers paid out of band against settled_otherwise',
     left: [
       `SELECT CONCAT_WS(' ', book, currency) AS k, SUM(amount) AS amount FROM payment_orders
          WHERE paid_otherwise_on IS NOT NULL GROUP BY book, currency`,
@@ -270,7 +270,7 @@ const otherwise: readonly Check[] = [
     ],
   },
   none(
-    'a transfer was paid otherwise that was not refused, or by one person',
+    'a transfer was paid out of band though it was not refused, or by one person',
     `SELECT id FROM payment_orders orders WHERE paid_otherwise_on IS NOT NULL
      AND (kind <> 'PAY_OUT' OR status <> 'FAILED'
        OR EXISTS (SELECT 1 FROM payment_orders later WHERE later.part = orders.part AND later.attempt > orders.attempt
@@ -339,7 +339,7 @@ const latest = `(SELECT payout_id, part,
 
 /** Money that arrived for a closing account and is not refunded yet. */
 const suspense = equal(
-  'deposits to pay back against suspense',
+  'deposits to refund against suspense',
   `SELECT CONCAT_WS(' ', taken.book, taken.currency) AS k, SUM(taken.amount - COALESCE((SELECT SUM(refunds.amount)
        FROM payment_orders refunds WHERE refunds.refund_of = taken.id AND ${arrived('refunds')}), 0)) AS amount
      FROM payment_orders taken WHERE taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
@@ -405,12 +405,12 @@ const accounts: readonly Check[] = [
     `SELECT id FROM accounts WHERE status = 'CLOSING' AND ${optedOut} AND NOT ${unsettled} AND NOT ${owing}`,
   ),
   none(
-    'an account that is being left has an open position',
+    'a closing account has an open position',
     `SELECT accounts.id FROM accounts JOIN positions ON positions.account_id = accounts.id
      WHERE accounts.status <> 'ACTIVE' AND accounts.leave_on IS NULL AND positions.status = 'OPEN' AND ${optedOut}`,
   ),
   none(
-    'an account has not one audit row for its opening, its leaving and its end',
+    'an account has not one audit row for its opening, its opt-out and its closing',
     `SELECT accounts.id FROM accounts LEFT JOIN audit_log ON audit_log.subject = accounts.id
      GROUP BY accounts.id, accounts.status, accounts.closed_on
      HAVING SUM(CASE WHEN action = 'REGISTER_CUSTOMER' THEN 1 ELSE 0 END) <> 1
@@ -464,7 +464,7 @@ const leaving: readonly Check[] = [
        OR positions.account_id <> payouts.account_id`,
   ),
   none(
-    'a payout has not left, or not come back, once',
+    'a payout has not one exit, or not one give-back',
     `SELECT payouts.id FROM payouts
      WHERE (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('EXIT:', payouts.id)) <> 1
        OR (SELECT COUNT(*) FROM journals WHERE reference = CONCAT('GIVE_BACK:', payouts.id))
@@ -477,7 +477,7 @@ const leaving: readonly Check[] = [
        <> CASE WHEN orders.status = 'SUCCESSFUL' THEN 1 ELSE 0 END`,
   ),
   none(
-    'a transfer is not of one thing: a payout, or a deposit that is paid back',
+    'a transfer belongs neither to a payout nor to a deposit, or to both',
     `SELECT id FROM payment_orders WHERE (payout_id IS NOT NULL) + (refund_of IS NOT NULL)
        <> CASE WHEN kind = 'PAY_OUT' THEN 1 ELSE 0 END`,
   ),
@@ -552,7 +552,7 @@ const checks: readonly Check[] = [
   ...voided,
   ...leaving,
   none(
-    'a settlement is of no order',
+    'a settlement has no order',
     `SELECT reference FROM journals WHERE (reference LIKE 'DEPOSIT:%' OR reference LIKE 'SUSPENSE:%')
      AND SUBSTR(reference, INSTR(reference, ':') + 1) NOT IN (SELECT id FROM payment_orders)`,
   ),
@@ -596,7 +596,7 @@ const checks: readonly Check[] = [
      HAVING COUNT(audit_log.id) <> CASE WHEN orders.status IN ('SUCCESSFUL', 'FAILED') THEN 1 ELSE 0 END`,
   ),
   none(
-    'a review case is open without its key, or has one and is resolved',
+    'a review case is open without its key, or is resolved with one',
     `SELECT id, status, open_key FROM review_cases
      WHERE COALESCE(open_key, '') <> CASE WHEN status = 'OPEN' THEN CONCAT(order_id, ':', kind) ELSE '' END`,
   ),
@@ -608,7 +608,7 @@ const checks: readonly Check[] = [
          <> CASE WHEN status = 'RESOLVED' THEN 1 ELSE 0 END`,
   ),
   none(
-    'one person alone did what takes two',
+    'one person alone did what needs two people',
     `SELECT id, kind FROM proposals
      WHERE status = 'DONE' AND (decided_by IS NULL OR decided_by_id = proposed_by_id
        OR (decided_by = proposed_by AND NOT (COALESCE(proposed_by_id, '') LIKE 'http%'
@@ -616,7 +616,7 @@ const checks: readonly Check[] = [
            = COALESCE(SUBSTR(decided_by_id, 1, INSTR(decided_by_id, ' ')), ''))))`,
   ),
   none(
-    'an approval waits without its key, or has one and is over',
+    'an open approval has no key, or a decided one has a key',
     `SELECT id, status FROM proposals WHERE (open_key IS NULL) <> (status NOT IN ('OPEN', 'APPROVED'))
        OR (input IS NULL) <> (open_key IS NULL)`,
   ),
@@ -627,7 +627,7 @@ const checks: readonly Check[] = [
      GROUP BY accounts.id, blocks HAVING blocks <> COUNT(account_blocks.id)`,
   ),
   none(
-    'a payout was cancelled that two people did not cancel, or left all the same',
+    'a payout was not cancelled by two people, or was sent though it was cancelled',
     `SELECT id FROM payouts WHERE failure_code = 'PAYOUT_CANCELLED' AND (open_key IS NOT NULL OR status <> 'FAILED'
        OR NOT EXISTS (SELECT 1 FROM proposals WHERE kind IN ('CANCEL_PAYOUT', 'VOID_DEPOSIT') AND status = 'DONE'
          AND outcome LIKE CONCAT('%', payouts.id, '%')))`,
