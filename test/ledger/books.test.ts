@@ -81,7 +81,7 @@ const damages: Damage[] = [
 ]
 
 /** For three positions: one paid out, one given back, one with a payout on hold. */
-const leavingDamages: Damage[] = [
+const payoutDamages: Damage[] = [
   [
     'a posting to payout_reserved was changed',
     `UPDATE postings SET amount = amount + 1 WHERE account = 'payout_reserved'`,
@@ -285,7 +285,7 @@ describeEachDatabase('the audit of the books reports that', (database) => {
 })
 
 describeEachDatabase('the audit of payouts reports that', (database) => {
-  eachIsSeen(database, leavingDamages, { payoutMax: 60_000n }, async (world) => {
+  eachIsSeen(database, payoutDamages, { payoutMax: 60_000n }, async (world) => {
     await world.sell('TAXED', { taxPpm: 165_000 })
     for (const standing of ['paid', 'refused', 'held'] as const) {
       world.clock.set('2026-03-01')
