@@ -126,7 +126,7 @@ const roomIn = (moment: Moment, person: Person, product: ProductFacts): bigint =
       .filter((saving) => isAccruing(saving, person.today))
       .map(({ id }) => principalOf(partsOf(facts, id))),
   )
-  const leaving = sum(
+  const earlyExits = sum(
     ofProduct.map(({ id, status }) => {
       const payout = status === 'PAYING_OUT' ? openPayoutOf(facts, id) : undefined
       return payout?.basis === 'EARLY_EXIT' ? unsentOf(facts, payout).principal : 0n
@@ -140,7 +140,7 @@ const roomIn = (moment: Moment, person: Person, product: ProductFacts): bigint =
       )
       .map(({ amount }) => amount),
   )
-  const room = BigInt(product.maxBalance) - accruing - leaving - collecting
+  const room = BigInt(product.maxBalance) - accruing - earlyExits - collecting
   return room < 0n ? 0n : room
 }
 
