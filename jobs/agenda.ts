@@ -33,7 +33,7 @@ export interface JobsHealth {
 }
 
 export interface Jobs {
-  /** Starts ticking and returns at once; a job store that is away is retried in the background. */
+  /** Starts ticking and returns at once; connecting to a job store that does not answer is retried in the background. */
   start(): Promise<void>
   /**
    * Runs a tick of this process soon after a commit. Cheap, never throws, coalesces repeated calls; does nothing unless
@@ -78,7 +78,8 @@ const openMongo = async (url: string): Promise<Store> => {
 
 /** An Agenda on this store, for this number of ticks. */
 const agendaOn = ({ backend }: Store, name: string, tickCount: number): Agenda =>
-  // No lock limit: Agenda keeps counting a job whose lock expired while it waited, and would never lock it again.
+  // No lock limit: Agenda counts a job for ever if its lock expires while the job waits, so with a limit it would never lock
+  // that job again.
   new Agenda({
     backend,
     name,

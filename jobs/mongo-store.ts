@@ -39,7 +39,8 @@ export const mongoStore = (url: string): Store => {
     makeUnique: async () => {
       const made = collection.createIndex({ name: 1 }, { unique: true, name: 'one_entry_per_tick' })
       await made.catch((error: unknown) => {
-        // The index cannot be made while another tick has two entries; arming that tick removes them and tries again.
+        // The index cannot be made while another tick has two entries; when that tick is armed, they are replaced and the
+        // index is tried again.
         if (!(error instanceof MongoError) || error.code !== duplicateKey) throw error
       })
     },

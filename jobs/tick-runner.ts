@@ -1,7 +1,7 @@
 import { orAfter } from '../src/kernel/deadline.js'
 import type { Instant, WallClock } from '../src/kernel/clock.js'
 
-/** A tick must do one bounded batch in this time; then its signal is aborted. */
+/** The time of one run of a tick, which does one bounded batch; after this time the signal of the run is aborted. */
 export const batchMsMax = 5_000
 /** An aborted run must end in this time; otherwise it is considered stuck, and another run starts. */
 const abortedMsMax = 5_000
@@ -39,7 +39,7 @@ export interface TickRunner {
   /** Milliseconds since the last run began, by a monotonic timer. */
   idleMs(): number
   isRunning(): boolean
-  /** How long no run has ended while at least one was in progress; 0 when none is. */
+  /** For how long at least one run has been in progress and none has ended; 0 when none is in progress. */
   hangsMs(): number
 }
 
@@ -68,7 +68,7 @@ const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, events:
     events.abandoned()
   }
   let timer = setTimeout(() => {
-    // Level debug: a long walk takes many ticks, each of which ends like this.
+    // Level debug: all ticks of a long walk run out of time, except the last.
     log.debug({ tick: tick.name, batchMsMax }, 'a tick ran out of time and is aborted')
     abort.abort()
     timer = setTimeout(giveUp, abortedMsMax)

@@ -40,7 +40,7 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   const look = (runner: TickRunner): void => {
     const { name, everyMs } = runner.tick
     // A run in progress shows that the store runs the tick, even if the run hangs because the database does not
-    // answer: the runner logs that.
+    // answer. The runner logs runs that hang.
     if (runner.isRunning() && !onFallback.has(name)) ranMs.set(name, performance.now())
     if (performance.now() - (ranMs.get(name) ?? 0) <= silenceMsMax + everyMs) return
     if (!onFallback.has(name)) {
@@ -76,7 +76,7 @@ const createStoreCheck = (
   let isFirstCheck = true
 
   const seeRun = (name: string, entry: StoredTick | undefined): void => {
-    // Only that the time changed counts, not its value: the clocks of two workers differ.
+    // Any change of the time shows a run, even to an earlier time, since the clocks of two workers differ.
     if (entry?.lastRunAt === undefined || entry.lastRunAt === seenRunAt.get(name)) return
     if (seenRunAt.has(name)) report.ran(name)
     seenRunAt.set(name, entry.lastRunAt)
@@ -93,7 +93,7 @@ const createStoreCheck = (
       // While a long run lasts, its entry is overdue in the store, but not lost.
       if (isOtherInterval || (isLost(entry, tick.everyMs) && !isRunning())) {
         await store.arm(tick)
-        // Normal at start; later it means that the store has lost the entry.
+        // A missing entry is normal at start; later it means that the store has lost the entry.
         log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was armed in the job store')
       }
     }

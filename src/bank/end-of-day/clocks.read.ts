@@ -86,7 +86,7 @@ export interface Projection {
   readonly automaticPayouts: readonly ProjectedMoneyOut[]
 }
 
-/** Money that would leave on a day, of one product: what the customers would get. */
+/** What the customers of one product would be paid on a day. */
 export interface ProjectedMoneyOut {
   readonly on: LocalDate
   readonly product: string
@@ -112,7 +112,7 @@ const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.curren
   GROUP BY held_until, positions.product_code, payouts.currency
   ORDER BY held_until, positions.product_code, payouts.currency`
 
-/** Principal and interest less tax, deposit by deposit as `taxOn` rounds it. */
+/** Principal and interest less tax; the tax is rounded for each deposit, as by `taxOn`. */
 const rowsOfAutomatic = (sql: Sql) =>
   `SELECT maturity_on AS leaving_on, product_code, currency, COUNT(DISTINCT id) AS count,
      SUM(principal + interest - ${sql.dialect.divide('2 * interest * tax_ppm + 1000000', '2000000')}) AS amount

@@ -22,7 +22,7 @@ export interface DayFacts {
   readonly automaticPayouts: readonly MoneyOut[]
 }
 
-/** Money that left, of one product: what the customers get. */
+/** What the customers of one product are paid. */
 export interface MoneyOut {
   readonly product: string
   readonly currency: string

@@ -9,7 +9,7 @@ import { quarantine, retrySetAside } from './quarantine.js'
 
 const atOnceMax = 8
 
-/** Maturities per commit: ten thousand of a night are four hundred commits. */
+/** Maturities per transaction: a night with ten thousand maturities needs four hundred commits. */
 const groupSizeMax = 25
 
 interface Deps {
@@ -30,7 +30,7 @@ const matureGroup = async (deps: Deps, day: BookDay, ids: readonly string[]): Pr
     await maturePositions(deps.database, ids, day.to)
   } catch (error) {
     if (isOutage(error)) throw error
-    // One position of the group fails: each is written in its own transaction to find which.
+    // A position of the group fails: each is now written in a transaction of its own, to find which one.
     for (const id of ids) await matureOne(deps, day, id)
   }
 }

@@ -12,7 +12,7 @@ interface Deps {
   readonly log: Log
 }
 
-/** A step that failed for one position; `cannot` is the verb for the message: "it cannot mature". */
+/** A step that failed for one position; `cannot` completes the message "it cannot …", for example with "mature". */
 interface Failed {
   readonly positionId: string
   readonly step: DayStep
@@ -22,8 +22,8 @@ interface Failed {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * In the night a position whose step fails is set aside, so that the day continues without it. On a test clock it throws an error
- * with the id of the position, and the walk stops (docs/design/clocks-and-nights.md#set-aside).
+ * In the night a position whose step fails is set aside, so that the day continues without it. On a test clock an error with
+ * the id of the position is thrown, and the walk stops (docs/design/clocks-and-nights.md#set-aside).
  */
 export const quarantine = async (
   { database, log }: Deps,
@@ -56,7 +56,7 @@ export const quarantine = async (
   })
 }
 
-/** Retries a step for the positions that an earlier night set aside because of it. */
+/** Retries a step for the positions that were set aside in an earlier night because this step failed. */
 export const retrySetAside = async (
   { database, log }: Deps,
   day: BookDay,

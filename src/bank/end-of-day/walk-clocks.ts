@@ -30,7 +30,10 @@ export interface WalkDeps extends LeaseDeps, WithdrawDueDeps {
 
 const sizeOf = ({ partSize = partSizeMax }: WalkDeps): number => partSize
 
-/** Remarks for the log of the day; undefined when the tick's time was up. The real world waits for no payment. */
+/**
+ * Settles the payments of a test clock's customers; the real world waits for no payment. Returns remarks for the log of the day,
+ * or undefined when the tick's time was up.
+ */
 const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, signal: AbortSignal) => {
   const { book, clock } = walk
   if (book === systemClockId) return []

@@ -111,7 +111,7 @@ const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
   ...Object.fromEntries(keys.map((key) => [key, formatAmount(BigInt(String(row[key])), row.currency)])),
 })
 
-/** For days that were logged before money out was part of the log. */
+/** For days that an older version logged, without figures about money paid out. */
 const nothingLeft = { releases: [], automaticPayouts: [] }
 
 export const toWalkDay = (row: WalkDay): WalkDayType => {

@@ -38,8 +38,8 @@ export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Prom
 }
 
 /**
- * Every account of a book at the end of a day, by booking date, all dimensions together; the sum is zero per currency. For a
- * closed day it never changes. Reads the stored balances of the last such day, and adds the postings since.
+ * Every account of a book at the end of a day, by booking date, all dimensions together; the sum is zero per currency. The
+ * balances of a closed day never change. Reads the stored balances of the last closed day, and adds the postings since.
  */
 export const readTrialBalance = async (
   sql: Sql,

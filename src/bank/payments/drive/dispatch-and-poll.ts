@@ -93,7 +93,7 @@ interface Claim {
 
 /**
  * Claims due orders for this worker. They are read without a lock and then locked by id: a locking read would also lock orders
- * that it only looks at, and claims skip locked rows.
+ * that it reads and does not return, and the claims of other workers would skip those.
  */
 const claim = async (
   tx: Tx,

@@ -3,8 +3,9 @@ import { businessDateSql } from '../orders.repository.js'
 import { isDoubtSql } from '../review.js'
 
 /**
- * A transfer is not dispatched while an earlier attempt may have been paid after all. One that was sent before this doubt, or a
- * block, arose is polled instead. First attempts, as nearly all orders are, are recognised by `attempt` alone.
+ * A transfer is not dispatched while an open review case asks whether an earlier attempt was paid after all. If the transfer
+ * was already sent when the case was opened or the account was blocked, it is polled instead. For first attempts, which nearly
+ * all orders are, the database reads only `attempt`.
  */
 const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id

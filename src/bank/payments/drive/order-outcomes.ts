@@ -23,13 +23,13 @@ export interface OrderOutcomes {
   readonly failed: (tx: Tx, call: Call, locked: LockedOrder, failure: OrderFailure) => Promise<void>
   /** The order was put under review, or taken out of it without having ended. */
   readonly reviewed: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** Where the money of an order that failed is: whether people can still decide about it. */
+  /** Where the money of a failed order is, and so whether people can still decide about it. */
   readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
   /** Ends the later attempts at a transfer whose money moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Retries an order that failed for good, under a new reference, because two people decided so. */
   readonly sendAgain: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
-  /** Whether an order that failed for this reason is handled automatically. Otherwise a review case would be opened again. */
+  /** Whether an order that failed for this reason is handled automatically; otherwise the failure opens a review case. */
   readonly isAutomatic: (tx: Tx, locked: LockedOrder, reason: string) => Promise<boolean>
   /** Books that the money of an order that failed for good reached the customer out of band, as two people decided. */
   readonly paidOutOfBand: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>

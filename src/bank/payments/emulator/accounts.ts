@@ -10,7 +10,7 @@ const error = (reply: FastifyReply, status: number, code: string) =>
 /** The balance of each of our two accounts at the provider; payments do not change it. */
 const balance = { availableBalance: '1000000000', currency: 'XAF' }
 
-/** The kinds of party in the address, in upper or lower case. */
+/** The kinds of party in the path of the URL, in upper or lower case. */
 const holder = z.object({
   type: z.string().regex(/^(msisdn|email|party_code)$/i),
   id: z.string().min(1),

@@ -20,7 +20,10 @@ const succeed: Plan = { end: 'SUCCESSFUL' }
 const fail = (failed: string): Plan => ({ end: { failed } })
 const firstCall = (first: FirstCall): Plan => ({ end: 'SUCCESSFUL', first })
 
-/** Rows for both kinds. The provider's table names no reason for a plain FAILED; this one was observed in its sandbox. */
+/**
+ * The numbers that mean the same for collections and transfers. The provider's table names no reason for a plain FAILED; this one
+ * was observed in its sandbox.
+ */
 const shared = {
   450: fail('INTERNAL_PROCESSING_ERROR'),
   451: fail('APPROVAL_REJECTED'),

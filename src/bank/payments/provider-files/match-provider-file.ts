@@ -127,9 +127,9 @@ const matchLines = async (
 }
 
 /**
- * Opens a case for each payment that we booked as paid in the days since the previous file and that is in no file: the provider
- * knew of the payment no later than we did. Payments sent before the first day of the first file are left out, since no file
- * may cover them.
+ * Opens a case for each payment that we booked as paid in the days since the previous file and that is in no file: we
+ * learn of a payment from the provider, so its files must have it. Payments sent before the first day of the first file are left
+ * out, since no file may cover them.
  */
 const findMissing = async (
   { database, jobCall }: MatchDeps,

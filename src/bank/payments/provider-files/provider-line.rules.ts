@@ -45,7 +45,7 @@ export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): Lin
   const { providerTransactionId: ours } = order
   if (ours !== null && ours !== line.transactionId)
     return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
-  // The same case as when a poll of a failed order answers that it succeeded.
+  // The same kind of case as when a poll of a failed order returns SUCCESSFUL.
   if (order.status === 'FAILED') return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
   return { state: order.status === 'SUCCESSFUL' ? 'MATCHED' : 'IN_FLIGHT', review: null }
 }

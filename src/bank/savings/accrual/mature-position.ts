@@ -26,7 +26,7 @@ const maturedWith = ({ position, deposits }: Matured) => {
 /**
  * Records a maturity, once, with the figures of the maturity date, even if it is recorded later.
  *
- * @param on a day that is open in the books: the maturity date, unless it is later
+ * @param on a day that is open in the books; the booking date, if it is after the maturity date
  */
 export const recordMaturity = (tx: Tx, savings: Matured, on: LocalDate): Promise<void> =>
   recordMaturities(tx, [savings], on)

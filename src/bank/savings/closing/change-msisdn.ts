@@ -48,8 +48,8 @@ export const changeMsisdnIn = async (
   await checkNewMsisdn(tx, facts, msisdn)
   const { id, msisdn: before } = facts.customer
   const number = { msisdn, msisdnEnd: msisdn.slice(-4) }
-  // A placeholder row reserves the new number: a concurrent registration of the number waits; one that was first makes this
-  // insert fail.
+  // A placeholder row reserves the new number: a later registration of the number waits for this transaction; after an earlier
+  // one no placeholder is written.
   const place = newId(call.now)
   await insertOrKeep(tx, Customer, { id: place, ...number, clockId: null, createdAt: databaseNow }, 'id')
   if ((await tx.run('DELETE FROM customers WHERE id = ?', [place])) === 0) throw new Refusal('NUMBER_TAKEN')

@@ -80,7 +80,7 @@ export interface Closing {
 /** The business date until which a block keeps money in an account; null without a block. */
 interface Frozen {
   readonly until: LocalDate | null
-  /** As in `HoldToCome`. */
+  /** The date of the customer's test clock; null for a real customer. */
   readonly clockOn: LocalDate | null
 }
 

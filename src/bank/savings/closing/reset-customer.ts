@@ -23,7 +23,7 @@ interface Deps extends ReleaseDeps {
   readonly database: Database
   /** Called when a walk is in progress: resumes one whose worker died. */
   readonly onWalk: () => void
-  /** Called after the commit of a reset, so that a worker ends its payments now. */
+  /** Called after the commit of a reset, so that a worker ends the customer's payments now. */
   readonly onReset: () => void
 }
 

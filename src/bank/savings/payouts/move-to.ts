@@ -59,7 +59,7 @@ const moveRows =
     if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
     const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
     const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
-    // Every legal row has the new state by now; any other row could not make the transition.
+    // The update has changed every row that may make the transition: a row without the new state is one that may not.
     const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
     throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }
@@ -69,7 +69,7 @@ const forOneRow =
   (tx: Tx, id: string, values: To<T>): Promise<void> =>
     moveAll(tx, [id], values)
 
-/** Each writes a new state together with other columns. Throws: IllegalTransition. */
+/** Writes a new state, and the given other columns, to each position. Throws: IllegalTransition. */
 export const movePositions = moveRows(Position, 'position', positionMoves)
 
 export const movePosition = forOneRow(movePositions)

@@ -92,7 +92,8 @@ export const withdrawPositions = async (
     const withdrawal = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
     return { savings, payout: plannedPayout(savings, withdrawal), bookedOn: maxDate(facts.today, nowOn) }
   })
-  // Record these maturities now: a late night looks for matured positions among the open ones, and would miss them.
+  // Record the maturities of these positions now: a night that is late records only those of open positions, and these are
+  // PAYING_OUT by then.
   const matured = booked.filter(({ payout }) => payout.basis === 'MATURITY')
   await recordMaturities(
     tx,

@@ -120,7 +120,7 @@ export const readBalance = async (
     const today = (row['now_on'] ?? call.today) as LocalDate
     const maturityOn = row['maturity_on'] as LocalDate
     const stored = storedStatusOf(row, today)
-    // Of a closing account everything counts as withdrawn, as in `savings.repository`.
+    // Every open position of a closing account counts as withdrawn, as in `savings.repository`.
     const closingOn = stored === 'OPEN' ? (row['leave_on'] as LocalDate | null) : null
     const status = closingOn === null ? statusOn({ status: stored, maturityOn }, today) : 'PAYING_OUT'
     if (closingOn !== null) {

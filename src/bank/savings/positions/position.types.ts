@@ -163,7 +163,7 @@ const toInterest = (interest: PositionFigures['accrued'], currency: string): Int
   tax: formatAmount(interest.tax, currency),
 })
 
-/** Computed by the same rules as its position, so that the figures add up. */
+/** Computes the figures of a deposit by the same rules as those of its position, so that they add up. */
 export const toDeposit = (deposit: Deposit, view: PositionView): DepositType => {
   const { position, on } = view
   const { currency } = position

@@ -77,8 +77,9 @@ interface Owner {
 }
 
 /**
- * The newest rows of a kind, by the date of their end, or of their request until then. Each half is read from the end of an index.
- * @param from the table and its WHERE, used twice
+ * The newest ended rows of a kind, by the date of their end, and the newest pending ones, by the time of their request. Each of
+ * the two selects reads the end of an index.
+ * @param from the table and its WHERE, the same in both selects
  */
 const newest = async (
   sql: Sql,

@@ -71,14 +71,14 @@ interface StoredSavings extends Savings {
   readonly closing: {
     readonly on: LocalDate
     readonly at: Instant
-    /** As in `StoredProgress`. */
+    /** The first business date on which unsent money may leave the account; null without a block. */
     readonly frozenUntil: LocalDate | null
   } | null
 }
 
 /**
  * An open position of a closing account counts as withdrawn on the terms of the opt-out, although a job books its withdrawal later.
- * Which of them are already booked is neither shown nor used in a decision.
+ * Whether that withdrawal is already booked is neither shown nor used in a decision.
  */
 const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<Savings[]> => {
   const withdrawn = stored.filter(({ position, closing }) => closing !== null && position.status === 'OPEN')

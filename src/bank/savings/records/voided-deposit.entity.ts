@@ -48,7 +48,7 @@ export class VoidedDeposit {
   @Column({ ...column.money })
   matured!: bigint
 
-  /** The amount that had already been paid out and that the customer owes us; 0 without one. */
+  /** The amount that had already been paid out and that the customer owes us; 0 if none was. */
   @Column({ ...column.money })
   receivable!: bigint
 
@@ -56,7 +56,7 @@ export class VoidedDeposit {
   @Column({ ...column.flag, name: 'ends_position' })
   endsPosition!: boolean
 
-  /** As `opens` of the deposit. */
+  /** Whether it opened its position; null where the row of the deposit did not say. */
   @Column({ ...column.flag, nullable: true })
   opens!: boolean | null
 }

@@ -71,7 +71,7 @@ const causeOf = (facts: RoomFacts, minimum: Minor): Exclude<AboveMaximum, 'WALLE
   return isWithdrawnEnough ? 'LEAVING' : 'COLLECTING'
 }
 
-/** The accruing position of the product with the latest maturity, then the oldest: the best place for the customer. */
+/** The best position for the customer: the accruing one of the product with the latest maturity; of several, the oldest. */
 const positionToJoin = (product: QuotableProduct, savings: readonly ProductSavings[], today: LocalDate) =>
   savings
     .filter(({ position }) => statusOn(position, today) === 'ACCRUING')

@@ -5,7 +5,7 @@ import { figuresOn, type DepositTerms, type PositionTerms } from './position.rul
 
 export type WithdrawalBasis = 'EARLY_EXIT' | 'MATURITY'
 
-/** ON_HOLD until its day, PROCESSING while its orders are in flight; FAILED is given back, or waits for a review. */
+/** ON_HOLD until its hold ends, PROCESSING while its orders are in flight; a FAILED payout was given back or waits for review. */
 export type PayoutStatus = 'ON_HOLD' | 'PROCESSING' | 'PAID' | 'FAILED' | 'UNDER_REVIEW'
 
 /** What withdrawing a position on a date pays, to the franc; the preview shows it and the withdrawal books it. */
@@ -76,7 +76,7 @@ export const heldUntil = (
 export const hoursHeld = (holdHours: number, withdrawnAt: Instant, until: Instant | null): number =>
   until === null ? 0 : Math.min(holdHours, Math.ceil((until - withdrawnAt) / msPerHour))
 
-/** The amounts of a payout's transfers, none above the provider's limit. They add up to it. */
+/** The amounts of a payout's transfers: they add up to the payout, and none is above the provider's limit. */
 export const splitAmount = (amount: Minor, payoutMax: Minor | undefined): Minor[] => {
   if (payoutMax === undefined) return [amount]
   const parts: Minor[] = []

@@ -40,8 +40,8 @@ const refunds: OrderOutcomes = {
 export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderPurpose, OrderOutcomes>> => ({
   DEPOSIT: {
     succeeded: (tx, call, locked) => settleDeposit(tx, call, deps, locked),
-    // Its room needs no update, since only collections in flight take up room. But a closing account may have waited for its
-    // end.
+    // The room needs no update, since a failed collection takes up none. But a closing account may have waited for the
+    // collection to end.
     failed: async (tx, call, { facts, order }) => {
       await closeIfSettled(tx, call, facts, order.accountId)
     },

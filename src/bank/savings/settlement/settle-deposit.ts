@@ -127,8 +127,8 @@ export const settleDeposit = async (
   await post(tx, now, order, { on: facts.today, position, accruedTo })
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
-    // The day of its maturity is complete and is not run again; or it is the present day of a walk, which may have recorded the
-    // maturity before this deposit.
+    // If the maturity date is complete, it is not run again, so the maturity is recorded here. If that date is in progress, the
+    // maturity may already be recorded without this deposit.
     await (position.maturityOn <= nowOn
       ? recordMaturity(tx, savings!, facts.today)
       : correctMaturity(tx, savings!))

@@ -95,7 +95,7 @@ const verdictFor = async (
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // Parts under review had failed before and stay with people, so the position is not given back while there are any.
+    // While another part waits for a decision by people, the position is not given back, unless they decide about this part.
     alone: others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),

@@ -34,7 +34,7 @@ const operations: Readonly<Record<QuoteKind, string>> = {
 
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
 
-/** The text after the key of the product in the terms. They are JSON that only this service writes, so its form is known. */
+/** SQL: the terms from the product code on. Terms are JSON that only this service writes, so their form is known. */
 const fromProduct = (terms: string): string =>
   `SUBSTR(${terms}, INSTR(${terms}, '"productCode":"') + LENGTH('"productCode":"'))`
 

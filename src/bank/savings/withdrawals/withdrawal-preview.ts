@@ -14,7 +14,7 @@ export interface PreviewOutcome {
   readonly terms: WithdrawalTerms | null
   readonly payout: PayoutView | null
   readonly hold: Hold | null
-  /** A block: the figures are for information, and nothing confirms them. */
+  /** Whether a block on the account keeps the preview from being confirmed; its figures are then for information only. */
   readonly isBlocked: boolean
   readonly reference: string | null
 }
