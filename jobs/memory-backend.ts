@@ -22,7 +22,7 @@ interface StoredJob extends JobParameters {
 // oxlint-disable-next-line no-restricted-globals -- Agenda's stores use Date.
 const now = (): Date => new Date(systemClock.now())
 
-const has = <T>(value: T, one: T | undefined, many: readonly T[] | undefined): boolean =>
+const fits = <T>(value: T, one: T | undefined, many: readonly T[] | undefined): boolean =>
   (one === undefined || value === one) && (many === undefined || many.includes(value))
 
 const refuseData = (data: unknown): void => {
@@ -32,14 +32,15 @@ const refuseData = (data: unknown): void => {
 const matches = (job: StoredJob, by: RemoveJobsOptions): boolean => {
   refuseData(by.data)
   return (
-    has<string>(job._id, by.id, by.ids) &&
-    has(job.name, by.name, by.names) &&
+    fits<string>(job._id, by.id, by.ids) &&
+    fits(job.name, by.name, by.names) &&
     !by.notNames?.includes(job.name)
   )
 }
 
 /** As in the other backends, a search without a criterion finds nothing: a mistake must not empty the store. */
-const selects = (by: RemoveJobsOptions): boolean => Object.values(by).some((value) => value !== undefined)
+const hasCriterion = (by: RemoveJobsOptions): boolean =>
+  Object.values(by).some((value) => value !== undefined)
 
 /** Due and unlocked, or locked so long that its worker must be dead: the rule of Agenda's other backends. */
 const isFree = (job: StoredJob, nextScanAt: Date, lockDeadline: Date): boolean =>
@@ -50,7 +51,7 @@ const byNextRun = (a: StoredJob, b: StoredJob): number =>
   (a.nextRunAt?.getTime() ?? 0) - (b.nextRunAt?.getTime() ?? 0) || b.priority - a.priority
 
 type StateOf = typeof computeJobState
-type Shown = StoredJob & { state: JobState }
+type JobWithState = StoredJob & { state: JobState }
 
 /** The entries. Every method is one synchronous step, which makes a lock atomic. Returns copies, as a database does. */
 const createEntries = () => {
@@ -65,7 +66,7 @@ const createEntries = () => {
     all,
     change,
     select: (by: RemoveJobsOptions): StoredJob[] =>
-      selects(by) ? all().filter((job) => matches(job, by)) : [],
+      hasCriterion(by) ? all().filter((job) => matches(job, by)) : [],
     names: (): string[] => [...new Set(all().map((job) => job.name))],
     unlock: (job: StoredJob): void => {
       const { lockedAt: _, ...free } = job
@@ -80,11 +81,11 @@ const createEntries = () => {
 
 type Entries = ReturnType<typeof createEntries>
 
-const queryJobs = ({ all }: Entries, stateOf: StateOf, options: JobsQueryOptions = {}): Shown[] => {
+const queryJobs = ({ all }: Entries, stateOf: StateOf, options: JobsQueryOptions = {}): JobWithState[] => {
   refuseData(options.data)
   const { name, names, id, ids, search = '', state, includeDisabled = true } = options
   return all()
-    .filter((job) => has<string>(job._id, id, ids) && has(job.name, name, names))
+    .filter((job) => fits<string>(job._id, id, ids) && fits(job.name, name, names))
     .filter((job) => job.name.includes(search) && (includeDisabled || !job.disabled))
     .map((job) =>
       Object.assign({}, job, { state: job.disabled && state === 'paused' ? state : stateOf(job, now()) }),
@@ -116,12 +117,12 @@ const saveJobState = ({ jobs }: Entries, job: JobParameters): void => {
   jobs.set(present._id, { ...present, ...state } as StoredJob)
 }
 
-type Reading = Pick<
+type ReadMethods = Pick<
   JobRepository,
   'queryJobs' | 'getJobsOverview' | 'getDistinctJobNames' | 'getJobById' | 'getQueueSize'
 >
 
-const readingOf = (entries: Entries, stateOf: StateOf): Reading => ({
+const readMethodsOf = (entries: Entries, stateOf: StateOf): ReadMethods => ({
   queryJobs: async (options = {}) => {
     const found = queryJobs(entries, stateOf, options).toSorted(byNextRun)
     const { skip = 0, limit = 0 } = options
@@ -151,9 +152,9 @@ const readingOf = (entries: Entries, stateOf: StateOf): Reading => ({
   getQueueSize: async () => entries.all().filter((job) => job.nextRunAt && job.nextRunAt < now()).length,
 })
 
-type Locking = Pick<JobRepository, 'lockJob' | 'unlockJob' | 'unlockJobs' | 'getNextJobToRun'>
+type LockMethods = Pick<JobRepository, 'lockJob' | 'unlockJob' | 'unlockJobs' | 'getNextJobToRun'>
 
-const lockingOf = ({ jobs, all, lock, unlock }: Entries): Locking => ({
+const lockMethodsOf = ({ jobs, all, lock, unlock }: Entries): LockMethods => ({
   lockJob: async (job) => {
     const present = jobs.get(job._id ?? '')
     const isSame = present?.nextRunAt?.getTime() === job.nextRunAt?.getTime()
@@ -186,8 +187,8 @@ export const createMemoryBackend = (stateOf: StateOf): AgendaBackend => {
   const entries = createEntries()
   const { jobs, select, change } = entries
   const repository: JobRepository = {
-    ...readingOf(entries, stateOf),
-    ...lockingOf(entries),
+    ...readMethodsOf(entries, stateOf),
+    ...lockMethodsOf(entries),
     connect: async () => {},
     removeJobs: async (by) => select(by).filter((job) => jobs.delete(job._id)).length,
     purgeAllJobs: async () => {

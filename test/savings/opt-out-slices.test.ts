@@ -74,7 +74,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     // A crash here loses nothing: the first slice is committed, and the queue continues with the rest.
     const { database: counting, statements } = counted(world().database)
     const slice = await withdrawForClosing({ ...world().walks, database: counting }, accountId)
-    expect(slice).toEqual({ more: true, sent: false })
+    expect(slice).toEqual({ isMore: true, hasTransfers: false })
     // A slice is written by statements for many rows; one statement for each row would be hundreds.
     expect(statements()).toBeLessThanOrEqual(40)
     expect(await booked(accountId)).toBe(50)

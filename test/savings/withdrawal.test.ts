@@ -3,7 +3,7 @@ import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import type { Payout } from '../../src/bank/savings/records/payout.entity.js'
 import { dueIds } from '../../src/bank/savings/records/due-rows.js'
-import { heldPayouts, releaseHeld } from '../../src/bank/savings/payouts/release-holds.js'
+import { payoutsToRelease, releaseHeld } from '../../src/bank/savings/payouts/release-holds.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
@@ -61,7 +61,7 @@ describeEachDatabase('an early exit', (database) => {
   const world = worldFor(database)
   const releaseAt = (day: string) => ({ at: Date.parse(`${day}T11:00:00Z`), on: dateOf(day) })
   const heldBy = (day: string) =>
-    dueIds(world().database.read, heldPayouts('system', releaseAt(day)), '', 200)
+    dueIds(world().database.read, payoutsToRelease('system', releaseAt(day)), '', 200)
   const release = (payout: Pick<Payout, 'id'>, day: string) =>
     releaseHeld({ database: world().database, payouts: deps }, world().call(), {
       payoutId: payout.id,

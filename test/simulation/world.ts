@@ -27,7 +27,7 @@ import {
   createOrdersInFlight,
   dispatchOrders,
   pollOrders,
-  type OrdersOf,
+  type OrderWorld,
 } from '../../src/bank/payments/drive/dispatch-and-poll.js'
 import { endTestOrders } from '../../src/bank/payments/drive/end-test-orders.js'
 import { createPollOnCallback } from '../../src/bank/payments/drive/poll-on-callback.js'
@@ -355,7 +355,7 @@ export const openWorld = async (server?: string): Promise<World> => {
           wallet.settle(reference, outcome.status, outcome.reason),
       },
     }
-    const driven = (drive: typeof dispatchOrders, world: OrdersOf) => {
+    const driven = (drive: typeof dispatchOrders, world: OrderWorld) => {
       const inFlight = createOrdersInFlight()
       return (signal: AbortSignal) => drive(orders, signal, world, inFlight)
     }

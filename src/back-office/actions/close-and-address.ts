@@ -41,10 +41,10 @@ export const optOut: Action<OptOutInput> = {
   },
   carryOut: async (tx, { call, facts, input, deps }) => {
     const { facts: known } = accountOf(facts, input)
-    const { sent, isUnfinished } = await optOutIn(tx, deps, call, known)
+    const { hasTransfers, isUnfinished } = await optOutIn(tx, deps, call, known)
     return {
       after: () => {
-        if (sent) deps.onOrder()
+        if (hasTransfers) deps.onOrder()
         if (isUnfinished) deps.onUnfinishedClosing()
       },
     }

@@ -14,14 +14,20 @@ export interface VoidDepositInput {
 
 const languages: readonly Language[] = ['fr', 'en']
 
-const changesOf = ({ order, position, payout, isLast, receivable }: Voiding): Preview['changes'] => {
+const changesOf = ({ order, position, payout, isOnlyDeposit, receivable }: Voiding): Preview['changes'] => {
   const isPaid = payout?.status === 'PAID'
   return [
     { field: 'order.status', before: order.status, after: 'FAILED' },
     ...(payout && !isPaid ? [{ field: 'payout.status', before: payout.status, after: 'FAILED' }] : []),
-    ...(isPaid || (!isLast && position.status === 'OPEN')
+    ...(isPaid || (!isOnlyDeposit && position.status === 'OPEN')
       ? []
-      : [{ field: `position ${position.id}`, before: position.status, after: isLast ? 'CLOSED' : 'OPEN' }]),
+      : [
+          {
+            field: `position ${position.id}`,
+            before: position.status,
+            after: isOnlyDeposit ? 'CLOSED' : 'OPEN',
+          },
+        ]),
     ...(isPaid
       ? [{ field: 'customer.owes', before: null, after: formatAmount(receivable, order.currency) }]
       : []),
@@ -33,7 +39,7 @@ export const voidDeposit: Action<VoidDepositInput> = {
   plan: async (tx, { facts, input: { depositId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
     const found = await voiding(tx, facts, depositId)
-    const { order, position, payout, isLast, journals } = found
+    const { order, position, payout, isOnlyDeposit, journals } = found
     const texts = languages.map((language) => ({
       language,
       text: messagesFor(language).payment.failed[depositVoided],
@@ -43,7 +49,7 @@ export const voidDeposit: Action<VoidDepositInput> = {
       amount: formatAmount(order.amount, order.currency),
       position: position.status,
       payout: payout?.id ?? null,
-      isLast,
+      isOnlyDeposit,
     }
     return {
       subject: order.id,

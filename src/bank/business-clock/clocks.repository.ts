@@ -54,14 +54,14 @@ export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
 }
 
 /** The clocks that each transaction has locked shared. Moving a clock needs the exclusive lock, so these do not move. */
-const held = new WeakMap<Tx, Map<string, Clock>>()
+const lockedClocks = new WeakMap<Tx, Map<string, Clock>>()
 
 /**
  * Share-locks the clock until the transaction ends: a walk of the clock waits, other transactions with a shared lock do not.
  */
 export const lockClockShared = async (tx: Tx, id: string): Promise<Clock> => {
-  const ofTransaction = held.get(tx) ?? new Map<string, Clock>()
-  held.set(tx, ofTransaction)
+  const ofTransaction = lockedClocks.get(tx) ?? new Map<string, Clock>()
+  lockedClocks.set(tx, ofTransaction)
   const known = ofTransaction.get(id)
   if (known) return known
   const clock = await selectOne(tx, Clock, `WHERE id = ? ${tx.dialect.forShare}`, [id])
@@ -80,12 +80,12 @@ export const lockOpenDay = async (tx: Tx, book: string, on: LocalDate): Promise<
   maxDate(on, (await lockClockShared(tx, book)).nowOn)
 
 /** The columns that decide up to which day a position is accrued. */
-interface Accruing {
+interface AccruingPosition {
   readonly id: string
   readonly maturityOn: LocalDate
 }
 
-interface Accrued {
+interface AccruedDay {
   /** The last complete day of the book. */
   readonly nowOn: LocalDate
   readonly accruedTo: LocalDate
@@ -97,14 +97,14 @@ interface Accrued {
  */
 export const lockAccruedDay = async (
   tx: Tx,
-  position: Accruing & { readonly book: string },
-): Promise<Accrued> => (await lockAccruedDays(tx, position.book, [position]))(position)
+  position: AccruingPosition & { readonly book: string },
+): Promise<AccruedDay> => (await lockAccruedDays(tx, position.book, [position]))(position)
 
 /** As `lockAccruedDay`, for a position that this transaction has opened: it cannot be set aside. */
 export const lockAccruedDayOfNew = async (
   tx: Tx,
-  position: Accruing & { readonly book: string },
-): Promise<Accrued> => {
+  position: AccruingPosition & { readonly book: string },
+): Promise<AccruedDay> => {
   const clock = await lockClockShared(tx, position.book)
   return { nowOn: clock.nowOn, accruedTo: accruedDayOf(clock, position) }
 }
@@ -115,8 +115,8 @@ const exceptionOf = columns({ positionId: text, accruedTo: date })
 export const lockAccruedDays = async (
   tx: Tx,
   book: string,
-  positions: readonly Accruing[],
-): Promise<(position: Accruing) => Accrued> => {
+  positions: readonly AccruingPosition[],
+): Promise<(position: AccruingPosition) => AccruedDay> => {
   const clock = await lockClockShared(tx, book)
   const { places, parameters } = inList(positions.map(({ id }) => id))
   const rows = await tx.all(

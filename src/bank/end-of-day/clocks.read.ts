@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { accrualsOf, wholeBook, type Accrual } from '../savings/accrual/accrue-day.js'
-import { wasPaidOut } from '../savings/payouts/auto-payout.js'
+import { hadAutoPayout } from '../savings/payouts/auto-payout.js'
 import { interestSql } from '../savings/records/interest.sql.js'
 import { firstDateFrom, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -123,7 +123,7 @@ const rowsOfAutomatic = (sql: Sql) =>
      JOIN product_versions ON product_versions.id = positions.product_version_id
      WHERE positions.book = ? AND positions.status = 'OPEN'
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
-       AND NOT ${wasPaidOut}
+       AND NOT ${hadAutoPayout}
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 

@@ -11,7 +11,7 @@ import { dueAutoPayouts } from '../savings/payouts/auto-payout.js'
 import { closingAccounts } from '../savings/closing/close-account.js'
 import { someDue, type DueRows } from '../savings/records/due-rows.js'
 import { duePositions } from '../savings/accrual/mature-position.js'
-import { heldOver } from '../savings/payouts/release-holds.js'
+import { payoutsToReleaseOn } from '../savings/payouts/release-holds.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
 /** The work of a day, as read before its first step. */
@@ -36,7 +36,7 @@ const exceptions = (book: string): DueRows => ({
   parameters: [book],
 })
 
-interface Wanted {
+interface DayWorkQuery {
   /** Versions of the products with automatic payout. */
   readonly versions: readonly string[]
   readonly begin: AccrualPlace | null
@@ -52,11 +52,11 @@ const flagsOf = columns({ hasOrders: flag, hasDue: flag })
 export const readDayWork = async (
   sql: Sql,
   day: BookDay,
-  { versions, begin, partSize }: Wanted,
+  { versions, begin, partSize }: DayWorkQuery,
 ): Promise<DayWork> => {
   const orders = someDue(day.book === systemClockId ? [] : [unsettledOrders(day.book)])
   const due = someDue([
-    ...heldOver(day),
+    ...payoutsToReleaseOn(day),
     exceptions(day.book),
     duePositions(day),
     ...dueAutoPayouts(day, versions),

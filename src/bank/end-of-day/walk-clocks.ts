@@ -28,7 +28,7 @@ export interface WalkDeps extends LeaseDeps, WithdrawDueDeps {
   readonly partSize?: number
 }
 
-const sizeOf = ({ partSize = partSizeMax }: WalkDeps): number => partSize
+const partSizeOf = ({ partSize = partSizeMax }: WalkDeps): number => partSize
 
 /**
  * Settles the payments of a test clock's customers; the real world waits for no payment. Returns remarks for the log of the day,
@@ -88,7 +88,7 @@ const endDay = async (
     if (signal.aborted) return false
     if (end === 'MATURING' && !(await runDueSteps(walking, day))) return false
     const next = end === 'MORE' ? { from: part.until, number: part.number + 1 } : part
-    part = { ...next, until: await placeAfter(deps.database.read, day, next.from, sizeOf(deps)) }
+    part = { ...next, until: await placeAfter(deps.database.read, day, next.from, partSizeOf(deps)) }
     await turn()
   }
 }
@@ -104,7 +104,7 @@ const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   const work = await readDayWork(deps.database.read, day, {
     versions,
     begin: begin.from,
-    partSize: sizeOf(deps),
+    partSize: partSizeOf(deps),
   })
   const remarks = work.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
   if (remarks === undefined) return false

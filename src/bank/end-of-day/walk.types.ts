@@ -112,10 +112,10 @@ const inCurrency = <Row extends { currency: string }, Key extends keyof Row>(
 })
 
 /** For days that an older version logged, without figures about money paid out. */
-const nothingLeft = { releases: [], automaticPayouts: [] }
+const noMoneyOut = { releases: [], automaticPayouts: [] }
 
 export const toWalkDay = (row: WalkDay): WalkDayType => {
-  const facts = { ...nothingLeft, ...(JSON.parse(row.facts) as DayFacts) }
+  const facts = { ...noMoneyOut, ...(JSON.parse(row.facts) as DayFacts) }
   return {
     book: row.book,
     day: row.day,

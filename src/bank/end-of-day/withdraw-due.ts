@@ -4,7 +4,7 @@ import { autoPayout, dueAutoPayouts } from '../savings/payouts/auto-payout.js'
 import { settledAccounts, closeSettledAccount } from '../savings/closing/close-account.js'
 import { withdrawForClosing, unfinishedClosings } from '../savings/closing/continue-closings.js'
 import { midnight } from '../../kernel/calendar.js'
-import { heldOver, releaseHeld } from '../savings/payouts/release-holds.js'
+import { payoutsToReleaseOn, releaseHeld } from '../savings/payouts/release-holds.js'
 import type { ReleaseDeps } from '../savings/payouts/release-payout.js'
 import type { Call } from '../../kernel/call.js'
 import type { Log } from '../../kernel/log.js'
@@ -25,7 +25,7 @@ export const finishClosings = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const wholly = async (id: string): Promise<void> => {
-    while (!signal.aborted && (await withdrawForClosing(deps, id)).more);
+    while (!signal.aborted && (await withdrawForClosing(deps, id)).isMore);
   }
   return (
     (await inBatches(deps.database.read, signal, unfinishedClosings(book, from), oneByOne(wholly))) &&
@@ -42,7 +42,7 @@ export const releaseDue = async (
   const { database, jobCall } = deps
   const release = { at: midnight(day.to), on: day.to }
   const send = async (payoutId: string) => void (await releaseHeld(deps, jobCall(), { payoutId, ...release }))
-  for (const due of heldOver(day)) {
+  for (const due of payoutsToReleaseOn(day)) {
     if (!(await inBatches(database.read, signal, due, oneByOne(send)))) return false
   }
   return true

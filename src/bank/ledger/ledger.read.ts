@@ -26,7 +26,7 @@ export interface AccountBalance {
   readonly balance: Minor
 }
 
-const beforeAll = '1000-01-01' as LocalDate
+const dateBeforeAll = '1000-01-01' as LocalDate
 
 /** The last day up to `asOf` with stored balances; if there is none, a date before all others. */
 export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Promise<LocalDate> => {
@@ -34,7 +34,7 @@ export const lastClosing = async (sql: Sql, book: string, asOf: LocalDate): Prom
     'SELECT MAX(closed_on) AS closed_on FROM ledger_closings WHERE book = ? AND closed_on <= ?',
     [book, asOf],
   )
-  return only(row, orNull(date)) ?? beforeAll
+  return only(row, orNull(date)) ?? dateBeforeAll
 }
 
 /**

@@ -16,7 +16,7 @@ interface Addition {
 }
 
 /** Changes by the journals of a transaction, collected until it ends. */
-const waiting = new WeakMap<Tx, Map<string, Addition>>()
+const collected = new WeakMap<Tx, Map<string, Addition>>()
 
 const keyOf = ({ book, businessOn, account, dimension, currency }: Addition): string =>
   [book, businessOn, account, dimension, currency].join(' ')
@@ -26,11 +26,11 @@ const keyOf = ({ book, businessOn, account, dimension, currency }: Addition): st
  * lock waits are short and never deadlock. Hot totals are spread over several rows, which readers add up.
  */
 export const addToTotals = (tx: Tx, added: readonly Addition[]): void => {
-  let sums = waiting.get(tx)
+  let sums = collected.get(tx)
   if (!sums) {
     const own = (sums = new Map<string, Addition>())
-    waiting.set(tx, own)
-    tx.atCommit(() => write(tx, own))
+    collected.set(tx, own)
+    tx.atCommit(() => writeAll(tx, own))
   }
   for (const addition of added) {
     const key = keyOf(addition)
@@ -38,9 +38,9 @@ export const addToTotals = (tx: Tx, added: readonly Addition[]): void => {
   }
 }
 
-const write = async (tx: Tx, sums: ReadonlyMap<string, Addition>): Promise<void> => {
+const writeAll = async (tx: Tx, sums: ReadonlyMap<string, Addition>): Promise<void> => {
   const totals = [...sums.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  await writeKept(
+  await writeTotals(
     tx,
     totals.filter(({ dimension }) => dimension !== ''),
   )
@@ -50,7 +50,7 @@ const write = async (tx: Tx, sums: ReadonlyMap<string, Addition>): Promise<void>
   )
 }
 
-const writeKept = async (tx: Tx, totals: readonly Addition[]): Promise<void> => {
+const writeTotals = async (tx: Tx, totals: readonly Addition[]): Promise<void> => {
   for (const some of inSets(totals)) {
     await tx.run(
       `INSERT INTO ledger_totals (book, account, dimension, currency, business_on, amount)

@@ -6,7 +6,7 @@ import {
   ordersEveryMs,
   pollOrders,
   type DriveDeps,
-  type OrdersOf,
+  type OrderWorld,
 } from './drive/dispatch-and-poll.js'
 import { endTestOrders, type EndDeps } from './drive/end-test-orders.js'
 import { AccountOrdersResolver, CustomerOrdersResolver, OrdersResolver } from './graphql/payments.resolver.js'
@@ -20,7 +20,7 @@ import {
 /** The jobs that are nudged when a commit makes orders due. */
 export type OrderWork = 'dispatch-orders' | 'poll-orders' | 'dispatch-test-orders' | 'poll-test-orders'
 
-const driven = (deps: DriveDeps, name: OrderWork, drive: typeof dispatchOrders, world: OrdersOf) => {
+const orderJob = (deps: DriveDeps, name: OrderWork, drive: typeof dispatchOrders, world: OrderWorld) => {
   const inFlight = createOrdersInFlight()
   const run = (signal: AbortSignal): Promise<void> => drive(deps, signal, world, inFlight)
   return { inFlight, work: { name, everyMs: ordersEveryMs, run } }
@@ -42,10 +42,10 @@ export const payments = {
     deps: DriveDeps & EndDeps,
   ): { readonly work: Work[]; readonly settle: (msMax: number) => Promise<void> } => {
     const orders = [
-      driven(deps, 'dispatch-orders', dispatchOrders, 'REAL'),
-      driven(deps, 'poll-orders', pollOrders, 'REAL'),
-      driven(deps, 'dispatch-test-orders', dispatchOrders, 'TEST'),
-      driven(deps, 'poll-test-orders', pollOrders, 'TEST'),
+      orderJob(deps, 'dispatch-orders', dispatchOrders, 'REAL'),
+      orderJob(deps, 'poll-orders', pollOrders, 'REAL'),
+      orderJob(deps, 'dispatch-test-orders', dispatchOrders, 'TEST'),
+      orderJob(deps, 'poll-test-orders', pollOrders, 'TEST'),
     ]
     return {
       work: [

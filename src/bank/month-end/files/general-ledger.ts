@@ -18,7 +18,7 @@ import { ofClosedMonth } from './of-closed-month.js'
 const sumsAtOnce = 20_000
 const linesAtOnce = 500
 
-const ofDay = ({ dialect }: Sql): string =>
+const postingsOfDay = ({ dialect }: Sql): string =>
   `FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    WHERE journals.book = ? AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?`
 
@@ -94,7 +94,7 @@ const turnoversOn = async (request: LedgerRequest, day: LocalDate): Promise<Turn
       `SELECT postings.account, postings.currency, COUNT(*) AS entries,
          SUM(CASE WHEN postings.amount > 0 THEN postings.amount ELSE 0 END) AS debit,
          SUM(CASE WHEN postings.amount < 0 THEN -postings.amount ELSE 0 END) AS credit
-       ${ofDay(sql)} GROUP BY postings.account, postings.currency`,
+       ${postingsOfDay(sql)} GROUP BY postings.account, postings.currency`,
       [systemClockId, day, after, upTo],
     )
     for (const { account, currency, entries, debit, credit } of rows.map(sumOf)) {
@@ -183,7 +183,7 @@ async function* linesOf(request: LedgerRequest): AsyncGenerator<ReportPage> {
       const rows = await request.sql.all(
         `SELECT journals.id, journals.reference, COALESCE(journals.value_on, journals.business_on) AS value_on, postings.line,
            postings.account, postings.dimension, postings.currency, postings.amount
-         ${ofDay(request.sql)} ORDER BY journals.id, postings.line`,
+         ${postingsOfDay(request.sql)} ORDER BY journals.id, postings.line`,
         [systemClockId, day, after, upTo],
       )
       yield { rows: rows.map((row) => lineOf(request, day, row)) }

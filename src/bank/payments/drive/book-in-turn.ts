@@ -26,7 +26,7 @@ const inTurn = ({ database }: BookDeps, { customerId }: PaymentOrder, record: ()
  * Books an answer that arrived. A failed booking is counted on its order, so that it is not retried for ever. A database outage
  * or a lock timeout is not counted, since the order is not the cause: the order is due again when the lease ends.
  */
-export const booked = async (
+export const bookAnswer = async (
   deps: BookDeps,
   order: PaymentOrder,
   record: () => Promise<void>,

@@ -8,7 +8,7 @@ import type { Call } from '../../../kernel/call.js'
 import type { OrderStatus } from '../order.rules.js'
 import { PaymentOrder } from '../payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from '../port.js'
-import { booked } from './book-in-turn.js'
+import { bookAnswer } from './book-in-turn.js'
 import { recordSend, recordStatus, type RecordDeps } from './record-answer.js'
 import { waitsAfterSend, waitsAfterStatus } from './record-wait.js'
 import { tracedOrder } from './trace-order.js'
@@ -77,7 +77,7 @@ interface Round {
 }
 
 /** The real world, all test clocks, or one clock whose walk is in progress. */
-type Books = OrdersOf | { readonly book: string }
+type Books = OrderWorld | { readonly book: string }
 
 const booksSql = (books: Books): { readonly where: string; readonly parameters: readonly string[] } => {
   if (books === 'REAL') return { where: 'book = ?', parameters: [systemClockId] }
@@ -165,7 +165,7 @@ const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => Wa
   marks: (nowMs) => `, sends = sends + 1, sent_at = COALESCE(sent_at, ${nowMs})`,
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
-    await booked(deps, order, async () => {
+    await bookAnswer(deps, order, async () => {
       // The claim has counted the send already.
       if (await waitsAfterSend(deps, { ...order, sends: order.sends + 1 }, result)) return
       await recordSend(deps, deps.jobCall(), order, result)
@@ -182,7 +182,7 @@ export const polling: Handling = {
   marks: () => '',
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))
-    await booked(deps, order, async () => {
+    await bookAnswer(deps, order, async () => {
       if (await waitsAfterStatus(deps, order, result)) return
       await recordStatus(deps, deps.jobCall(), order, result)
     })
@@ -190,11 +190,11 @@ export const polling: Handling = {
 }
 
 /** The real world, or all test clocks. */
-export type OrdersOf = 'REAL' | 'TEST'
+export type OrderWorld = 'REAL' | 'TEST'
 
 interface DriveOptions {
   /** Both worlds when absent. */
-  readonly world?: OrdersOf | undefined
+  readonly world?: OrderWorld | undefined
   readonly inFlight?: InFlight | undefined
 }
 
@@ -204,7 +204,7 @@ const handleWorlds = async (
   handling: Handling,
   { world, inFlight }: DriveOptions,
 ): Promise<void> => {
-  const worlds: readonly OrdersOf[] = world ? [world] : ['REAL', 'TEST']
+  const worlds: readonly OrderWorld[] = world ? [world] : ['REAL', 'TEST']
   await Promise.all(
     worlds.map((books) =>
       handleDue(deps, signal, { ...handling, books }, inFlight ?? createOrdersInFlight()),
@@ -221,7 +221,7 @@ const handleWorlds = async (
 export const dispatchOrders = (
   deps: DriveDeps,
   signal: AbortSignal,
-  world?: OrdersOf,
+  world?: OrderWorld,
   inFlight?: InFlight,
 ): Promise<void> => handleWorlds(deps, signal, dispatching, { world, inFlight })
 
@@ -229,6 +229,6 @@ export const dispatchOrders = (
 export const pollOrders = (
   deps: DriveDeps,
   signal: AbortSignal,
-  world?: OrdersOf,
+  world?: OrderWorld,
   inFlight?: InFlight,
 ): Promise<void> => handleWorlds(deps, signal, polling, { world, inFlight })

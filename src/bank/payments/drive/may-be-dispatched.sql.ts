@@ -7,7 +7,7 @@ import { isDoubtSql } from '../review.js'
  * was already sent when the case was opened or the account was blocked, it is polled instead. For first attempts, which nearly
  * all orders are, the database reads only `attempt`.
  */
-const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
+const hasNoDoubtfulAttempt = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_orders earlier
   JOIN review_cases ON review_cases.order_id = earlier.id
   WHERE earlier.customer_id = payment_orders.customer_id
     AND (earlier.payout_id = payment_orders.payout_id OR earlier.refund_of = payment_orders.refund_of)
@@ -18,4 +18,4 @@ const isFree = `(COALESCE(attempt, 1) = 1 OR NOT EXISTS (SELECT 1 FROM payment_o
 const isNotBlocked = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql('?'))})`
 
 /** On a row of `payment_orders`, with one placeholder for the business date of the real world. */
-export const mayBeDispatched = `(${isFree} AND ${isNotBlocked})`
+export const mayBeDispatched = `(${hasNoDoubtfulAttempt} AND ${isNotBlocked})`

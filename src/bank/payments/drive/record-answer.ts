@@ -41,7 +41,7 @@ export const databaseTime = async (tx: Tx): Promise<Instant> => {
 
 const codeOf = (result: StatusResult): string => (result.state === 'UNKNOWN' ? result.detail : result.state)
 
-const ended = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
+const hasEnded = (order: PaymentOrder): boolean => order.status === 'SUCCESSFUL' || order.status === 'FAILED'
 
 const isReviewed = ({ status }: Pick<PaymentOrder, 'status'>): boolean => status === 'UNDER_REVIEW'
 
@@ -63,7 +63,7 @@ interface Changing extends LockedOrder {
 }
 
 /** Writes the new state of an order. If that ends the order, it also books what the end means for the savings. */
-export const apply = async (
+export const applyChange = async (
   tx: Tx,
   deps: Omit<RecordDeps, 'database'>,
   call: Call,
@@ -120,25 +120,25 @@ const reportEnd = (
 }
 
 /** An order, by its id alone (its customer is looked up first) or with the id of its customer. */
-export type OrderNamed = string | Pick<PaymentOrder, 'id' | 'customerId'>
+export type OrderKey = string | Pick<PaymentOrder, 'id' | 'customerId'>
 
-const nameOf = async (
+const idsOf = async (
   tx: Tx,
-  order: OrderNamed,
+  order: OrderKey,
 ): Promise<Pick<PaymentOrder, 'id' | 'customerId'> | undefined> =>
   typeof order === 'string' ? selectOne(tx, PaymentOrder, 'WHERE id = ?', [order]) : order
 
 const nowOf = columns({ now: integer })
 
 /** Locks the customer first, then the order, as every transaction does. Also reads the database's time. */
-const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
-  const name = await nameOf(tx, named)
-  if (!name) return undefined
-  const facts = await lockCustomerById(tx, call, name.customerId)
+const lockOrder = async (tx: Tx, call: Call, key: OrderKey) => {
+  const ids = await idsOf(tx, key)
+  if (!ids) return undefined
+  const facts = await lockCustomerById(tx, call, ids.customerId)
   const [row] = await tx.all(
     `SELECT ${columnsOf(tx, PaymentOrder)}, ${tx.dialect.nowMs} AS now FROM payment_orders
      WHERE id = ? ${tx.dialect.forUpdate}`,
-    [name.id],
+    [ids.id],
   )
   return facts && row && { facts, order: hydrate(tx, PaymentOrder, row), ...nowOf(row) }
 }
@@ -147,15 +147,15 @@ const lockOrder = async (tx: Tx, call: Call, named: OrderNamed) => {
 export const recordSend = async (
   deps: RecordDeps,
   call: Call,
-  named: OrderNamed,
+  key: OrderKey,
   result: SendResult,
 ): Promise<void> => {
   const changed = await deps.database.inTransaction(async (tx) => {
-    const locked = await lockOrder(tx, call, named)
-    if (!locked || ended(locked.order)) return undefined
+    const locked = await lockOrder(tx, call, key)
+    if (!locked || hasEnded(locked.order)) return undefined
     const { order, now } = locked
     const change = afterSend(order, result, now, deps.timing)
-    await apply(tx, deps, call, { ...locked, change })
+    await applyChange(tx, deps, call, { ...locked, change })
     return { order, change }
   })
   reportEnd(deps, changed)
@@ -187,16 +187,16 @@ const recordAfterEnd = async (
 export const recordStatus = async (
   deps: RecordDeps,
   call: Call,
-  named: OrderNamed,
+  key: OrderKey,
   result: StatusResult,
 ): Promise<void> => {
   const changed = await deps.database.inTransaction(async (tx) => {
-    const locked = await lockOrder(tx, call, named)
+    const locked = await lockOrder(tx, call, key)
     if (!locked) return undefined
     const { order, now } = locked
-    if (ended(order)) return void (await recordAfterEnd(tx, deps, call, { order, result }))
+    if (hasEnded(order)) return void (await recordAfterEnd(tx, deps, call, { order, result }))
     const change = afterStatus(order, result, now, deps.timing)
-    await apply(tx, deps, call, { ...locked, change })
+    await applyChange(tx, deps, call, { ...locked, change })
     return { order, change }
   })
   reportEnd(deps, changed)
@@ -211,7 +211,7 @@ const problemOf = (error: unknown): string => (error instanceof Error ? error.me
 export const recordFailure = (deps: RecordDeps, call: Call, orderId: string, error: unknown): Promise<void> =>
   deps.database.inTransaction(async (tx) => {
     const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [orderId])
-    if (!order || ended(order)) return
+    if (!order || hasEnded(order)) return
     const failures = order.failures + 1
     const { isForPeople, dueInMs } = afterFailure(failures, deps.timing)
     const due = dueInMs === null ? {} : { dueAt: (await databaseTime(tx)) + Math.ceil(dueInMs) }

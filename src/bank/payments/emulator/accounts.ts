@@ -17,13 +17,13 @@ const holder = z.object({
 })
 
 /** The failure reasons of numbers that the provider does not know. */
-const unknown = {
+const unknownParties = {
   collection: ['COLLECT', 'PAYER_NOT_FOUND'],
   disbursement: ['PAY_OUT', 'PAYEE_NOT_FOUND'],
 } as const
 
-const isActive = (product: keyof typeof unknown, id: string): boolean => {
-  const [kind, reason] = unknown[product]
+const isActive = (product: keyof typeof unknownParties, id: string): boolean => {
+  const [kind, reason] = unknownParties[product]
   const { end } = planOf(kind, id)
   return !(typeof end === 'object' && end.failed === reason)
 }

@@ -81,7 +81,7 @@ export const createMomoProvider = (
     PAY_OUT: { ...productOf('disbursement'), path: '/disbursement/v1_0/transfer', party: 'payee' },
   }
   const ask = (product: Product, request: HttpCall): Promise<HttpAnswer> =>
-    inTime(settings.answerMs ?? answerMsMax, (signal) => authorized(product, { ...request, signal }))
+    withTimeLimit(settings.answerMs ?? answerMsMax, (signal) => authorized(product, { ...request, signal }))
   const sendTo = async (product: Product, order: PaymentInstruction) =>
     sendResultOf(await ask(product, sendCall(product, settings, order)))
 
@@ -138,9 +138,12 @@ const sendCall = (product: Product, settings: MomoSettings, order: PaymentInstru
 })
 
 /** Aborts a call after `ms`; the provider may have received the request. */
-const inTime = (ms: number, asking: (signal: AbortSignal) => Promise<HttpAnswer>): Promise<HttpAnswer> => {
+const withTimeLimit = (
+  ms: number,
+  request: (signal: AbortSignal) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> => {
   const end = new AbortController()
-  return orAfter(ms, asking(end.signal), () => {
+  return orAfter(ms, request(end.signal), () => {
     end.abort()
     return { kind: 'BROKEN', detail: 'TOO_LATE' }
   })

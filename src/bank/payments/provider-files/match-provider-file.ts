@@ -19,7 +19,7 @@ import { parseProviderFile, type FileLine } from './parse-provider-file.js'
 import { ProviderFile, ProviderLine } from './provider-file.entity.js'
 import { lineVerdict, type LineState } from './provider-line.rules.js'
 
-const atOnce = 100
+const batchSize = 100
 
 interface MatchDeps {
   readonly database: Database
@@ -44,7 +44,10 @@ const ordersOf = async (sql: Sql, lines: readonly FileLine[]): Promise<ReadonlyM
   return new Map(found.map((order) => [order.id, order]))
 }
 
-const knownOf = async (tx: Tx, lines: readonly FileLine[]): Promise<ReadonlyMap<string, ProviderLine>> => {
+const storedLinesOf = async (
+  tx: Tx,
+  lines: readonly FileLine[],
+): Promise<ReadonlyMap<string, ProviderLine>> => {
   const { places, parameters } = inList(lines.map(({ transactionId }) => transactionId))
   const found = await selectAll(tx, ProviderLine, `WHERE transaction_id IN (${places})`, parameters)
   return new Map(found.map((line) => [line.transactionId, line]))
@@ -57,7 +60,7 @@ const writeLines = async (
   lines: readonly FileLine[],
   fileDigest: string,
 ): Promise<LineState[]> => {
-  const known = await knownOf(tx, lines)
+  const known = await storedLinesOf(tx, lines)
   for (const line of lines) {
     const before = known.get(line.transactionId)
     if (before && !isSame(before, line))
@@ -93,7 +96,7 @@ const compareAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => 
     const some = await selectAll(
       database.read,
       ProviderLine,
-      `WHERE state = 'IN_FLIGHT' AND transaction_id > ? ORDER BY transaction_id LIMIT ${atOnce}`,
+      `WHERE state = 'IN_FLIGHT' AND transaction_id > ? ORDER BY transaction_id LIMIT ${batchSize}`,
       [after],
     )
     if (some.length > 0)
@@ -108,7 +111,7 @@ const compareAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => 
         }
       })
     after = some.at(-1)?.transactionId ?? ''
-    isMore = some.length === atOnce
+    isMore = some.length === batchSize
   }
 }
 
@@ -118,8 +121,8 @@ const matchLines = async (
   digest: string,
 ): Promise<MatchedFile['states']> => {
   const states: Record<LineState, number> = { MATCHED: 0, IN_FLIGHT: 0, DIFFERS: 0, UNKNOWN: 0, EXPLAINED: 0 }
-  for (let from = 0; from < lines.length; from += atOnce) {
-    const some = lines.slice(from, from + atOnce)
+  for (let from = 0; from < lines.length; from += batchSize) {
+    const some = lines.slice(from, from + batchSize)
     for (const state of await database.inTransaction((tx) => writeLines(tx, jobCall(), some, digest)))
       states[state]++
   }
@@ -148,7 +151,7 @@ const findMissing = async (
       PaymentOrder,
       `WHERE settled_on = ? AND id > ? AND book = ? AND status = 'SUCCESSFUL' AND sent_at >= ?
          AND NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
-       ORDER BY id LIMIT ${atOnce}`,
+       ORDER BY id LIMIT ${batchSize}`,
       [day, after, systemClockId, beginningOf(firstOn, jobCall().zone)],
     )
     if (orders.length > 0)
@@ -161,7 +164,7 @@ const findMissing = async (
       })
     missing += orders.length
     after = orders.at(-1)?.id ?? ''
-    if (orders.length < atOnce) [day, after] = [addDays(day, 1), '']
+    if (orders.length < batchSize) [day, after] = [addDays(day, 1), '']
   }
   return missing
 }

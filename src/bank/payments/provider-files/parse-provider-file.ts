@@ -32,13 +32,15 @@ const row = z
     return z.NEVER
   })
 
-const wrong = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
+const invalidFile = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
 
 const lineOf = (given: unknown, index: number): z.output<typeof row> => {
   const { success, data, error } = row.safeParse(given)
   if (success) return data
   const [issue] = error.issues
-  throw wrong(`line ${index + 2}: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`)
+  throw invalidFile(
+    `line ${index + 2}: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`,
+  )
 }
 
 /** The successful payments of a file. Refuses the whole file at its first invalid line: INVALID_ARGUMENT. */
@@ -47,12 +49,12 @@ export const parseProviderFile = (bytes: Buffer): FileLine[] => {
   try {
     rows = parse(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, to: linesMax + 1 })
   } catch (error) {
-    throw wrong(`it is not CSV: ${(error as Error).message}`)
+    throw invalidFile(`it is not CSV: ${(error as Error).message}`)
   }
-  if (rows.length > linesMax) throw wrong(`it has more than ${linesMax} lines`)
+  if (rows.length > linesMax) throw invalidFile(`it has more than ${linesMax} lines`)
   const lines = rows.map(lineOf).filter(({ status }) => status === 'SUCCESSFUL')
-  if (lines.length === 0) throw wrong('it has no successful payment')
+  if (lines.length === 0) throw invalidFile('it has no successful payment')
   if (new Set(lines.map(({ transactionId }) => transactionId)).size < lines.length)
-    throw wrong('it repeats a transactionId')
+    throw invalidFile('it repeats a transactionId')
   return lines.map(({ status: _, ...line }) => line)
 }

@@ -9,17 +9,17 @@ import type { PaymentKind } from '../port.js'
  */
 export type LineState = 'MATCHED' | 'IN_FLIGHT' | 'DIFFERS' | 'UNKNOWN' | 'EXPLAINED'
 
-interface Paid {
+interface Payment {
   readonly kind: PaymentKind
   readonly amount: bigint
   readonly currency: string
 }
 
-interface LineFacts extends Paid {
+interface LineFacts extends Payment {
   readonly transactionId: string
 }
 
-interface OrderFacts extends Paid {
+interface OrderFacts extends Payment {
   readonly book: string
   readonly status: OrderStatus
   readonly providerTransactionId: string | null
@@ -30,7 +30,7 @@ interface LineVerdict {
   readonly review: { readonly kind: ReviewKind; readonly detail: string } | null
 }
 
-const textOf = ({ kind, amount, currency }: Paid): string =>
+const textOf = ({ kind, amount, currency }: Payment): string =>
   `${kind} ${formatAmount(amount, currency)} ${currency}`
 
 /** What the line of a successful payment means for the order of its reference. */

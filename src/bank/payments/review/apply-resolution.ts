@@ -8,7 +8,7 @@ import { CorrectedOrder } from '../corrected-order.entity.js'
 import { PaymentOrder, type ReviewCase } from '../payment.entity.js'
 import { payOutVerdict } from '../../failure-reasons/provider-reasons.rules.js'
 import { purposeOf } from '../drive/order-outcomes.js'
-import { apply, databaseTime, type RecordDeps } from '../drive/record-answer.js'
+import { applyChange, databaseTime, type RecordDeps } from '../drive/record-answer.js'
 import { resolveReview } from '../review.js'
 import type { ResolutionEffect } from '../review.rules.js'
 
@@ -29,7 +29,12 @@ const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
     review.outcome === 'ORDER_SUCCEEDED'
       ? ({ state: 'SUCCESSFUL', providerTransactionId: null } as const)
       : ({ state: 'FAILED', reason: review.reason! } as const)
-  await apply(tx, deps, call, { facts, order, now, change: afterStatus(order, result, now, deps.timing) })
+  await applyChange(tx, deps, call, {
+    facts,
+    order,
+    now,
+    change: afterStatus(order, result, now, deps.timing),
+  })
 }
 
 /** Restarts the polling ladder from its first rung, now. An order that was never sent is dispatched. */

@@ -26,7 +26,7 @@ interface Deps extends ReleaseDeps {
 interface OptOutSoFar {
   readonly optOut: OptOut
   /** Transfers are ready to be dispatched. */
-  readonly sent: boolean
+  readonly hasTransfers: boolean
   /** Withdrawals are still to be booked. */
   readonly isUnfinished: boolean
 }
@@ -45,11 +45,11 @@ export const optOutIn = async (
 ): Promise<OptOutSoFar> => {
   const { account, clock } = facts
   // Without an open account the answer is that the last one is closed, since every customer has had an account.
-  if (!account) return { optOut: closed, sent: false, isUnfinished: false }
+  if (!account) return { optOut: closed, hasTransfers: false, isUnfinished: false }
   const language = await keepLanguage(tx, call, account)
   if (account.status === 'CLOSING') {
     const [closing] = await readClosings(tx, [account.id])
-    return { optOut: optOutOf(closing!, call), sent: false, isUnfinished: account.closingOn !== null }
+    return { optOut: optOutOf(closing!, call), hasTransfers: false, isUnfinished: account.closingOn !== null }
   }
   if (blockedBy(facts, call).debit) throw new Refusal('ACCOUNT_BLOCKED')
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
@@ -80,7 +80,7 @@ export const optOutIn = async (
   const [closing] = await readClosings(tx, [account.id])
   return {
     optOut: optOutOf(closing!, call),
-    sent: payouts.some(({ heldUntil }) => heldUntil === null),
+    hasTransfers: payouts.some(({ heldUntil }) => heldUntil === null),
     isUnfinished: !isAll,
   }
 }
@@ -97,12 +97,12 @@ export const confirmOptOut = async (
   call: Call,
   { msisdn }: { readonly msisdn: Msisdn },
 ): Promise<OptOut> => {
-  const { optOut, sent, isUnfinished } = await deps.database.inTransaction(async (tx) => {
+  const { optOut, hasTransfers, isUnfinished } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     return optOutIn(tx, deps, call, facts)
   })
-  if (sent) deps.onOrder()
+  if (hasTransfers) deps.onOrder()
   if (isUnfinished) deps.onUnfinishedClosing()
   return optOut
 }

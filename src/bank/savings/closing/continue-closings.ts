@@ -32,12 +32,12 @@ export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
 
 interface Slice {
   /** Withdrawals are still to be booked. */
-  readonly more: boolean
+  readonly isMore: boolean
   /** Transfers are ready to be dispatched. */
-  readonly sent: boolean
+  readonly hasTransfers: boolean
 }
 
-const tracedBy = async ({ read }: Database, accountId: string): Promise<string | null> =>
+const traceparentOf = async ({ read }: Database, accountId: string): Promise<string | null> =>
   (await selectOne(read, Account, 'WHERE id = ?', [accountId]))?.traceparent ?? null
 
 const withdrawSlice = (deps: Omit<ContinueClosingsDeps, 'log'>, accountId: string): Promise<Slice> =>
@@ -46,12 +46,12 @@ const withdrawSlice = (deps: Omit<ContinueClosingsDeps, 'log'>, accountId: strin
     const [row] = await tx.all('SELECT customer_id FROM accounts WHERE id = ?', [accountId])
     const facts = row && (await lockCustomerById(tx, now, only(row, text)))
     const account = facts?.account
-    if (account?.id !== accountId || account.closingOn === null) return { more: false, sent: false }
-    if (blockedBy(facts!, now).debit) return { more: false, sent: false }
+    if (account?.id !== accountId || account.closingOn === null) return { isMore: false, hasTransfers: false }
+    if (blockedBy(facts!, now).debit) return { isMore: false, hasTransfers: false }
     const call = { ...now, now: account.closingAt ?? now.now }
     const { payouts, isAll } = await withdrawSome(tx, call, deps.payouts, { facts: facts!, holds: 'KEPT' })
     if (isAll) await closeIfSettled(tx, call, facts!, accountId)
-    return { more: !isAll, sent: payouts.some(({ heldUntil }) => heldUntil === null) }
+    return { isMore: !isAll, hasTransfers: payouts.some(({ heldUntil }) => heldUntil === null) }
   })
 
 /**
@@ -63,7 +63,7 @@ export const withdrawForClosing = async (
   accountId: string,
 ): Promise<Slice> => {
   // Read before its transaction, so that the slice continues the trace of the opt-out.
-  const parent = trace.isOn() ? await tracedBy(deps.database, accountId) : null
+  const parent = trace.isOn() ? await traceparentOf(deps.database, accountId) : null
   return trace.span('closing', { 'cauri.account.id': accountId }, () => withdrawSlice(deps, accountId), {
     parent,
   })
@@ -91,7 +91,7 @@ export const continueClosings = async (
     for (const id of ids) {
       if (signal.aborted) return
       try {
-        if ((await withdrawForClosing(deps, id)).sent) deps.onOrder()
+        if ((await withdrawForClosing(deps, id)).hasTransfers) deps.onOrder()
       } catch (err) {
         failed.add(id)
         deps.log.error({ err, account: id }, 'the savings of a closing account cannot be withdrawn')

@@ -135,7 +135,7 @@ const frozenOf = columns({
   clockOn: column('now_on', orNull(date)),
 })
 
-const freezes = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, Frozen>> => {
+const readFrozen = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, Frozen>> => {
   const { places, parameters } = inList(accountIds)
   const rows = await sql.all(
     `SELECT accounts.id, clocks.now_on, ${frozenUntilSql('accounts.id')} AS frozen_until FROM accounts
@@ -169,7 +169,7 @@ export const readClosings = async (sql: Sql, accountIds: readonly string[]): Pro
       twice,
     ),
     holdsToCome(sql, accountIds),
-    freezes(sql, accountIds),
+    readFrozen(sql, accountIds),
   ])
   return accountIds.map((accountId) => {
     const ofAccount = <T extends { readonly accountId: string }>(rows: readonly T[]): T[] =>

@@ -72,7 +72,7 @@ const emailOf = async (tx: Tx, customerId: string): Promise<string | null> => {
   return last?.email ?? null
 }
 
-const changes = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
+const applyReset = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) => {
   const { customer, account } = facts
   const lifted = account ? await liftBlocks(tx, call, await openBlocks(tx, account.id), 'RESET') : 0
   const sent = await sendAll(tx, call, deps, facts)
@@ -101,7 +101,7 @@ export const resetCustomer = async (
     if (facts.clock.advancingTo !== null)
       return { reset: { status: 'WORKING', waitingOn: 'CLOCK_WALK' } as const, ending: false }
 
-    const done = await changes(tx, call, deps, facts)
+    const done = await applyReset(tx, call, deps, facts)
     const isRegistered = done.opened === null && facts.account?.status === 'ACTIVE'
     const after = await resetFactsOf(tx, facts.customer.id, isRegistered)
     if (Object.values(done).some((change) => change !== 0 && change !== null)) {

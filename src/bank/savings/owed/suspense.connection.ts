@@ -19,7 +19,7 @@ interface Suspended {
   readonly reason: SuspenseReason
 }
 
-const paidBack = `(SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
+const refundedAmount = `(SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
   WHERE refunds.refund_of = taken.id AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL))`
 
 /** The condition uses `open_key`: with the status, SQLite would read all open cases for each row. */
@@ -34,7 +34,7 @@ const sqlOf: Readonly<Record<keyof Suspended, string>> = {
   book: 'postings.book',
   since: 'journals.business_on',
   amount: 'taken.amount',
-  waiting: `(taken.amount - ${paidBack})`,
+  waiting: `(taken.amount - ${refundedAmount})`,
   currency: 'taken.currency',
   reason: `CASE WHEN ${underReview} THEN 'UNDER_REVIEW' ELSE 'BEING_PAID_BACK' END`,
 }
@@ -52,7 +52,7 @@ const rowOf = columns({
 })
 
 const inSuspense = `postings.account = 'suspense' AND postings.dimension = '' AND postings.amount < 0`
-const isOwed = `taken.amount > ${paidBack}`
+const isOwed = `taken.amount > ${refundedAmount}`
 
 /**
  * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of

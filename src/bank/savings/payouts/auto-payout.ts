@@ -28,7 +28,7 @@ export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
  * SQL: the position had an automatic payout before, which was given back and is not retried automatically. COALESCE keeps the
  * database from using the index on the reference, through which it would read all payouts that have none.
  */
-export const wasPaidOut = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id
+export const hadAutoPayout = `EXISTS (SELECT 1 FROM payouts WHERE payouts.position_id = positions.id
   AND payouts.basis = 'MATURITY' AND COALESCE(payouts.withdrawal_reference, '') = '')`
 
 /**
@@ -42,7 +42,7 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
   const { places, parameters } = inList(versions)
   const from = `positions
      WHERE positions.book = ? AND positions.product_version_id IN (${places}) AND positions.status = 'OPEN'
-       AND positions.maturity_on <= ? AND NOT ${wasPaidOut}
+       AND positions.maturity_on <= ? AND NOT ${hadAutoPayout}
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)
        AND ${notBlockedSql('positions.account_id')}`
   return [{ id: `CONCAT(positions.id, '')`, from, parameters: [day.book, ...parameters, day.to, day.to] }]

@@ -23,7 +23,7 @@ interface Release {
 /**
  * Payouts of a book whose hold is over, from accounts without a block. Rows of a previous version have the hold as a date.
  */
-export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
+export const payoutsToRelease = (book: string, { at, on }: Release): DueRows => ({
   id: 'payouts.id',
   from: `payouts WHERE payouts.book = ? AND payouts.status = 'ON_HOLD'
     AND (payouts.held_until <= ? OR (payouts.held_until IS NULL AND payouts.hold_until <= ?))
@@ -32,21 +32,21 @@ export const heldPayouts = (book: string, { at, on }: Release): DueRows => ({
 })
 
 /** Payouts whose hold ends on a day of a walk; none in the real world, where a job releases each at its own time. */
-export const heldOver = ({ book, to }: BookDay): DueRows[] =>
-  book === systemClockId ? [] : [heldPayouts(book, { at: midnight(to), on: to })]
+export const payoutsToReleaseOn = ({ book, to }: BookDay): DueRows[] =>
+  book === systemClockId ? [] : [payoutsToRelease(book, { at: midnight(to), on: to })]
 
 interface HoldDeps {
   readonly database: Database
   readonly payouts: ReleaseDeps
 }
 
-const tracedBy = async ({ database }: HoldDeps, payoutId: string): Promise<string | null> =>
+const traceparentOf = async ({ database }: HoldDeps, payoutId: string): Promise<string | null> =>
   (await selectOne(database.read, Payout, 'WHERE id = ?', [payoutId]))?.traceparent ?? null
 
 const isOver = ({ heldUntil, holdUntil }: Payout, { at, on }: Release): boolean =>
   heldUntil === null ? holdUntil !== null && holdUntil <= on : heldUntil <= at
 
-const releaseSeen = (
+const releaseIfOver = (
   { database, payouts }: HoldDeps,
   call: Call,
   { payoutId, ...release }: Release & { readonly payoutId: string },
@@ -67,9 +67,9 @@ export const releaseHeld = async (
   release: Release & { readonly payoutId: string },
 ): Promise<boolean> => {
   // Read before its transaction, so that the send continues the trace of the call that withdrew.
-  const parent = trace.isOn() ? await tracedBy(deps, release.payoutId) : null
+  const parent = trace.isOn() ? await traceparentOf(deps, release.payoutId) : null
   const attributes = { 'cauri.payout.id': release.payoutId }
-  return trace.span('payout', attributes, () => releaseSeen(deps, call, release), { parent })
+  return trace.span('payout', attributes, () => releaseIfOver(deps, call, release), { parent })
 }
 
 const batchSizeMax = 200
@@ -88,7 +88,7 @@ export const releaseDueHolds = async (deps: Deps, signal: AbortSignal): Promise<
   const { database, jobCall, onOrder, log } = deps
   for (let after = ''; !signal.aborted;) {
     const { now: at, today: on } = jobCall()
-    const due = heldPayouts(systemClockId, { at, on })
+    const due = payoutsToRelease(systemClockId, { at, on })
     const ids = await dueIds(database.read, due, after, batchSizeMax)
     for (const id of ids) {
       if (signal.aborted) return

@@ -179,7 +179,7 @@ export const releasePayout = async (
 }
 
 /** As `releasePayout`, for payouts that this transaction has written itself. */
-export const releaseOwn = async (
+export const releaseNew = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,

@@ -8,7 +8,7 @@ import { newReference } from '../../../kernel/ids.js'
 import { withdrawPositions } from './withdraw-position.js'
 import { Payout } from '../records/payout.entity.js'
 import { plannedPayoutId } from '../records/planned-payout.js'
-import { releaseOwn, releasePayout, type ReleaseDeps } from './release-payout.js'
+import { releaseNew, releasePayout, type ReleaseDeps } from './release-payout.js'
 import { selectStored, type Savings } from '../records/savings.repository.js'
 
 /** Sends a payout on hold at once, for test customers: their hold would end only when the clock is advanced. */
@@ -65,7 +65,7 @@ export const withdrawSome = async (
   const asOf = { ...facts, today: closingOn ?? today }
   const payouts = open.length === 0 ? [] : await withdrawPositions(tx, call, asOf, withdrawals)
   const unheld = payouts.filter(({ heldUntil }) => heldUntil === null)
-  await releaseOwn(tx, call, deps, { payouts: unheld, msisdn: customer.msisdn, on: today })
+  await releaseNew(tx, call, deps, { payouts: unheld, msisdn: customer.msisdn, on: today })
   if (holds === 'WAIVED')
     for (const payout of payouts)
       if (payout.heldUntil !== null) await waiveHold(tx, call, deps, { facts, payout })

@@ -174,7 +174,7 @@ export interface Preview {
 }
 
 /** The terms of a row that can be confirmed, by its operation. */
-export const recordedIn = ({
+export const quotedTermsOf = ({
   operation,
   terms,
 }: RequestLogEntry): Pick<Quote, 'terms'> | Pick<Preview, 'terms'> => {

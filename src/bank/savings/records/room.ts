@@ -16,7 +16,7 @@ export interface Room {
   readonly taken: RoomTaken
 }
 
-const noRoom: Room = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
+const notOnSale: Room = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
 
 /**
  * A product, and what takes up a customer's room in it: the open positions, oldest first, and the deposits in flight. It is one
@@ -44,7 +44,7 @@ export const readRoom = async (
     [customerId, productCode, customerId, ...offer.parameters],
   )
   const product = offerOfRow(sql, productCode, rows[0])
-  if (!product) return noRoom
+  if (!product) return notOnSale
   // Sorted here: after a LEFT JOIN, MySQL would sort in a temporary table, a tenth of the cost of all reads of a quote.
   const paidIn = rows.filter(hasDeposit).toSorted(byAge)
   const withdrawn = await withdrawnEarly(sql, paidIn)

@@ -29,7 +29,7 @@ interface Voidable {
   readonly deposit: Deposit
   readonly position: Position
   /** It is the only deposit of its position. */
-  readonly isLast: boolean
+  readonly isOnlyDeposit: boolean
   /** The payout of its position, if any. */
   readonly payout: Payout | undefined
   readonly facts: CustomerFacts
@@ -49,10 +49,10 @@ const settledOrder = async (tx: Tx, { customer }: CustomerFacts, id: string): Pr
  * only if the deposit is the only one of its position, so that nothing is left to withdraw again. Refuses: PAYMENTS_UNDER_WAY,
  * ACCOUNT_CLOSING.
  */
-const checkPayout = ({ payout, isLast, facts: { account } }: Omit<Voidable, 'deposit'>): void => {
+const checkPayout = ({ payout, isOnlyDeposit, facts: { account } }: Omit<Voidable, 'deposit'>): void => {
   if (!payout || payout.status === 'PAID') return
   if (payout.status !== 'ON_HOLD') throw new Refusal('PAYMENTS_UNDER_WAY')
-  if (!isLast && (account?.id !== payout.accountId || account.status !== 'ACTIVE'))
+  if (!isOnlyDeposit && (account?.id !== payout.accountId || account.status !== 'ACTIVE'))
     throw new Refusal('ACCOUNT_CLOSING')
 }
 
@@ -69,7 +69,7 @@ const voidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Vo
       ? undefined
       : await selectOne(tx, Payout, `WHERE open_key = ? ${tx.dialect.forUpdate}`, [position.id])
   const facts = await inOpenDay(tx, customer, order)
-  const found = { order, position, isLast: inPosition.length === 1, payout, facts }
+  const found = { order, position, isOnlyDeposit: inPosition.length === 1, payout, facts }
   checkPayout(found)
   return { ...found, deposit }
 }
@@ -149,9 +149,13 @@ export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Prom
 /**
  * Closes the position if the deposit was its only one, and corrects the maturity record if a walk has already written it.
  */
-const settlePosition = async (tx: Tx, { position, isLast }: Voidable, nowOn: LocalDate): Promise<void> => {
+const settlePosition = async (
+  tx: Tx,
+  { position, isOnlyDeposit }: Voidable,
+  nowOn: LocalDate,
+): Promise<void> => {
   const isIncomplete = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
-  if (isLast) {
+  if (isOnlyDeposit) {
     await endEmptyPosition(tx, position.id)
     await endExceptions(tx, [position.id])
     if (isIncomplete) await tx.run('DELETE FROM maturities WHERE position_id = ?', [position.id])
@@ -173,7 +177,7 @@ export const voidDepositIn = async (
   id: string,
 ): Promise<{ readonly payoutId: string | null }> => {
   const found = await voidable(tx, customer, id)
-  const { order, deposit, position, payout, facts, isLast } = found
+  const { order, deposit, position, payout, facts, isOnlyDeposit } = found
   const isHeld = payout?.status === 'ON_HOLD'
   if (isHeld) await giveBack(tx, call, facts, { payout, code: payoutCancelled })
   const { journal, nowOn, ...amounts } = await undone(tx, found)
@@ -185,7 +189,7 @@ export const voidDepositIn = async (
     productCode: position.productCode,
     settledOn: order.settledOn ?? facts.today,
     voidedOn: facts.today,
-    endsPosition: isLast && amounts.receivable === 0n,
+    endsPosition: isOnlyDeposit && amounts.receivable === 0n,
   })
   const ended = { status: 'FAILED', failureCode: depositVoided, settledOn: facts.today } as const
   await update(tx, PaymentOrder, ended, 'id = ?', [id])

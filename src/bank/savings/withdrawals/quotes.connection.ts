@@ -15,7 +15,7 @@ import { QuoteType, toQuote, type DepositQuoteType } from '../deposits/quote.typ
 import { RequestLogEntry } from '../records/request-log.entity.js'
 import {
   depositSummaryOperation,
-  recordedIn,
+  quotedTermsOf,
   withdrawalSummaryOperation,
 } from '../records/request-log.repository.js'
 import { toWithdrawalQuote, type WithdrawalQuoteType } from './withdrawal-quote.types.js'
@@ -51,7 +51,7 @@ export const toAnyQuote = (
   entry: RequestLogEntry,
   personal: PersonalData,
 ): DepositQuoteType | WithdrawalQuoteType => {
-  const { terms } = recordedIn(entry)
+  const { terms } = quotedTermsOf(entry)
   return 'shown' in terms
     ? toWithdrawalQuote({ entry, terms }, personal)!
     : toQuote({ entry, terms }, personal)

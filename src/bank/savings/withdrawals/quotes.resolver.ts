@@ -113,7 +113,7 @@ export class WithdrawalQuotesResolver {
   }
 }
 
-const shownUnder = async (
+const quoteByReference = async (
   reference: string | null,
   { load, personal }: RequestContext,
 ): Promise<DepositQuoteType | WithdrawalQuoteType | null> => {
@@ -128,7 +128,7 @@ export class OrderQuoteResolver {
     description: 'What the customer was shown before they confirmed a collection; null for other orders.',
   })
   quote(@Root() { quoteReference }: PaymentOrderType, @Ctx() context: RequestContext) {
-    return shownUnder(quoteReference, context)
+    return quoteByReference(quoteReference, context)
   }
 }
 
@@ -140,7 +140,7 @@ export class PayoutQuoteResolver {
     description: 'What the customer was shown before they confirmed; null for an opt-out or a maturity.',
   })
   quote(@Root() { quoteReference }: PayoutType, @Ctx() context: RequestContext) {
-    return shownUnder(quoteReference, context)
+    return quoteByReference(quoteReference, context)
   }
 }
 
