@@ -39,8 +39,8 @@ export const mongoStore = (url: string): Store => {
     makeUnique: async () => {
       const made = collection.createIndex({ name: 1 }, { unique: true, name: 'one_entry_per_tick' })
       await made.catch((error: unknown) => {
-        // The index cannot be made while another tick has two entries; when that tick is armed, they are replaced and the
-        // index is tried again.
+        // The index cannot be made while another tick has two entries; scheduling that tick again replaces them and tries
+        // again to make the index.
         if (!(error instanceof MongoError) || error.code !== duplicateKey) throw error
       })
     },

@@ -33,7 +33,7 @@ export interface TickRunner {
   run(): Promise<void>
   /** Requests a run that begins after this call: at once, or exactly one more after the current run. */
   nudge(): void
-  /** Starts no further run and waits for the current one, at most this long; then its signal is aborted. */
+  /** Starts no further run and waits for the current one; if it takes longer than `msMax`, its signal is aborted. */
   drain(msMax: number): Promise<void>
   lastRunAt(): Instant | undefined
   /** Milliseconds since the last run began, by a monotonic timer. */

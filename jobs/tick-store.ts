@@ -8,7 +8,7 @@ export interface Store {
    * Opens a connection that was never open; does nothing when there is one, even one that is lost and will reconnect.
    */
   connect(): Promise<void>
-  /** From now on the store refuses a second entry of a tick, even when two workers arm it at the same time. */
+  /** From now on the store refuses a second entry of a tick, even when two workers schedule it at the same time. */
   makeUnique(): Promise<void>
   /** Releases the locks of this worker, so that the others need not wait for them to expire. */
   close(worker: string): Promise<void>
@@ -33,7 +33,7 @@ export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unk
     }
     return stored
   },
-  arm: async (tick) => {
+  schedule: async (tick) => {
     // `every` alone would keep an overdue run, and clear the lock of a worker that is inside the tick.
     await store.backend.repository.removeJobs({ name: tick.name })
     await store.makeUnique()

@@ -14,7 +14,7 @@ export interface StoredTick {
 export interface TickStore {
   read(): Promise<ReadonlyMap<string, StoredTick>>
   /** Replaces the stored entries of this tick with one fresh entry that is due now. */
-  arm(tick: Tick): Promise<void>
+  schedule(tick: Tick): Promise<void>
 }
 
 export interface TickWatch {
@@ -92,9 +92,9 @@ const createStoreCheck = (
       const isOtherInterval = isFirstCheck && entry?.everyMs !== tick.everyMs
       // While a long run lasts, its entry is overdue in the store, but not lost.
       if (isOtherInterval || (isLost(entry, tick.everyMs) && !isRunning())) {
-        await store.arm(tick)
+        await store.schedule(tick)
         // A missing entry is normal at start; later it means that the store has lost the entry.
-        log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was armed in the job store')
+        log[isFirstCheck ? 'debug' : 'info']({ tick: tick.name }, 'a tick was scheduled in the job store')
       }
     }
     isFirstCheck = false

@@ -14,7 +14,7 @@ export interface TestStore {
   /** Takes the lock of a tick, as a worker that then dies. */
   seize(tick: string): Promise<boolean>
   countEntries(): Promise<number>
-  /** Stores a tick twice, as two workers might that arm it at the same time. */
+  /** Stores a tick twice, as two workers might that schedule it at the same time. */
   double(tick: string): Promise<void>
   close(): Promise<void>
 }

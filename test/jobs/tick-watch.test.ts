@@ -12,7 +12,7 @@ const silentStore = (): TickStore => {
   const ticks = new Map<string, StoredTick>()
   return {
     read: async () => ticks,
-    arm: async ({ name, everyMs }) => {
+    schedule: async ({ name, everyMs }) => {
       ticks.set(name, { everyMs, nextRunAt: systemClock.now(), lastRunAt: undefined })
     },
   }
@@ -85,7 +85,7 @@ test('a tick that hangs is reported as such, not as a failure of the store; its 
   await jest.advanceTimersByTimeAsync(60_000)
   const leaving = 'an aborted tick still runs; another run starts'
   expect(logged.filter((message) => !message.includes('ran out of time'))).toEqual([
-    'a tick was armed in the job store',
+    'a tick was scheduled in the job store',
     leaving,
     leaving,
     leaving,

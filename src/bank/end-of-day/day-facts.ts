@@ -50,7 +50,7 @@ const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, CO
     AND held_until >= ? AND held_until < ? AND first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
-/** Paid out at maturity without a preview, so not by a customer's withdrawal; an opt-out on that very day counts here too. */
+/** Payouts at maturity without a preview, which every withdrawal by a customer has; those of an opt-out of this day count too. */
 const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   JOIN product_versions ON product_versions.id = positions.product_version_id

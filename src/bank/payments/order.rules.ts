@@ -200,7 +200,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
 /**
  * Until the grace time has passed, the order may still be in transit. After that it counts as never arrived and is sent again.
  * If it has not arrived within a day, a review case is opened, so that no customer has to approve a payment of the day before.
- * The sends stay counted, since the provider's store may only have been late, and then a later refusal proves nothing.
+ * The count of sends is kept: the provider may have been late to store a send, so a later refusal does not prove that none arrived.
  */
 const notFound = (order: OrderFacts, now: number, timing: Timing): OrderChange => {
   if (now - order.createdAt >= resendMsMax / timing.scale) {

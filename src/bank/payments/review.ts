@@ -34,7 +34,7 @@ export const openReview = async (
     },
     'id',
   )
-  // Read instead of counting rows: databases count an upsert that changed nothing differently.
+  // Reads the row back, since databases differ in how they count the rows of an upsert that changes nothing.
   if (!(await selectOne(tx, ReviewCase, 'WHERE id = ?', [id]))) return
   await audit(tx, call, {
     action: 'OPEN_REVIEW',

@@ -10,7 +10,7 @@ import { ofClosedMonth } from './of-closed-month.js'
 
 const customersAtOnce = 2_000
 
-/** In the interest accounts, the journals of a customer post the interest that they are paid, before tax. */
+/** The postings of a customer to the two interest accounts add up to the interest that the customer is paid, before tax. */
 const perCustomer = ({
   dialect: { joinInOrder },
 }: Sql): string => `SELECT customers.id, customers.msisdn, postings.currency,

@@ -133,7 +133,7 @@ export class MonthType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The other person, who approved that; null while it is open.',
+    description: 'Who approved the closing, another person; null while the month is open.',
   })
   closedBy!: string | null
 

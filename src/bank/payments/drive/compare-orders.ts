@@ -42,7 +42,7 @@ const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
 /** Longer than a settlement takes from reading the date to its commit. */
 const overlapMs = 10 * 60_000
 
-/** Orders of earlier days without a final answer, as long as people have not decided how they ended. */
+/** Orders of earlier days that got no final answer and whose review case is still open, after an id. */
 const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder[]> => {
   const open = await selectAll(
     read,

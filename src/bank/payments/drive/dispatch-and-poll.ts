@@ -44,7 +44,7 @@ export interface DriveDeps extends RecordDeps {
   readonly providers: {
     readonly real: WalletProvider
     readonly test: WalletProvider
-    /** As `test`, but settles at once what a walk sends. */
+    /** The emulator too, in a mode in which the orders that a walk sends settle at once. */
     readonly walk: WalletProvider
   }
   /** A new call for the work of a job, with the present time. */

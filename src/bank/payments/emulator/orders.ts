@@ -22,7 +22,7 @@ export interface EmulatedStatus {
   readonly reason: string | null
 }
 
-/** `acceptedAt` is null while every call was refused; `outcome` is what the outcome control set. */
+/** `acceptedAt` is null until a call is accepted; `outcome` is what the outcome control set. */
 export interface StoredOrder extends NewOrder {
   readonly transactionId: string
   readonly sends: number

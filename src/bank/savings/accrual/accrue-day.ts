@@ -61,19 +61,19 @@ export const placeColumns = ['maturity_on', 'id'] as const
 export const placeAfterSql = (
   { book, from }: BookDay,
   begin: AccrualPlace | null,
-  positions: number,
+  count: number,
   selected: readonly (typeof placeColumns)[number][] = placeColumns,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } => {
   const part = { from: begin, until: null }
   return {
     sql: `SELECT ${selected.map((name) => `positions.${name}`).join(', ')} FROM positions
      WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on > ? ${withinSql(part)}
-     ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(positions)}`,
+     ORDER BY positions.maturity_on, positions.id LIMIT 1 OFFSET ${Math.trunc(count)}`,
     parameters: [book, from, ...withinParameters(part)],
   }
 }
 
-/** Null when the row has none. */
+/** Null when the row has no place, as at the end of the book. */
 export const placeOfRow = (row: Row | undefined): AccrualPlace | null => {
   const { maturityOn = null, positionId = null } = row ? placeRead(row) : {}
   return maturityOn === null || positionId === null ? null : { maturityOn, positionId }
@@ -86,9 +86,9 @@ export const placeAfter = async (
   sql: Sql,
   day: BookDay,
   begin: AccrualPlace | null,
-  positions: number,
+  count: number,
 ): Promise<AccrualPlace | null> => {
-  const place = placeAfterSql(day, begin, positions)
+  const place = placeAfterSql(day, begin, count)
   return placeOfRow((await sql.all(place.sql, place.parameters))[0])
 }
 

@@ -7,10 +7,10 @@ import type { MaturityBucket, Owed } from './owed.read.js'
 const bucketEnum = describedEnum<MaturityBucket>('MaturityBucket', 'When savings mature, seen from a date.', {
   MATURED: 'On the date or before it, and not withdrawn.',
   WEEK: 'Later in the same week, which ends on Sunday.',
-  MONTH: 'After that week, in the same month.',
-  QUARTER: 'After both, in the same quarter of the year.',
-  YEAR: 'After all of these, in the same year.',
-  LATER: 'After that year.',
+  MONTH: 'Later in the same month, after the week.',
+  QUARTER: 'Later in the same quarter, after the week and the month.',
+  YEAR: 'Later in the same year, after the week and the quarter.',
+  LATER: 'In a later year, after the week.',
 })
 
 @ObjectType('OwedByMaturity', {

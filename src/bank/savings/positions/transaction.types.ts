@@ -16,9 +16,9 @@ const transactionStatusEnum = describedEnum<Transaction['status']>(
   'TransactionStatus',
   'Whether the money has moved.',
   {
-    SUCCESSFUL: 'It has.',
-    PENDING: 'It is not known yet.',
-    FAILED: 'It has not moved, and will not.',
+    SUCCESSFUL: 'The money has moved.',
+    PENDING: 'Whether the money has moved is not known yet.',
+    FAILED: 'The money has not moved, and will not.',
   },
 )
 

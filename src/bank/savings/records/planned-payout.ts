@@ -55,7 +55,7 @@ export const plannedPayout = (
 }
 
 /**
- * The id of the payout of a withdrawal that an accepted opt-out has not booked yet, since it is shown before it is written. It is
- * derived from the position, which has at most one: nothing is given back to a closing account.
+ * The id of a payout of an opt-out before its withdrawal is booked, since the id is already shown to the customer. It is derived
+ * from the position, which the opt-out pays out only once: nothing is given back to a closing account.
  */
 export const plannedPayoutId = (positionId: string): string => positionId.replace(/^POS-/, 'SET-')

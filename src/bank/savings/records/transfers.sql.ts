@@ -46,8 +46,8 @@ export const unsentOfRow = (row: Row) => {
 }
 
 /**
- * The progress of the transfers of a payout or collection, as columns of a SELECT: how much has arrived, whether one of the others
- * was refused, whether one is under review, and until when a block holds back one that was never sent.
+ * The progress of the transfers of a payout or collection, as columns of a SELECT: how much has arrived; and of the transfers that
+ * have not arrived, whether one was refused, whether one is under review, and until when a block holds back an unsent one.
  *
  * @param row the table of the payout or collection, with `id` and `account_id`
  * @param isHeld SQL: its transfers are not written yet

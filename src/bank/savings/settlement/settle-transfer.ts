@@ -36,7 +36,7 @@ const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promi
     ['PAYOUT_FAILED'],
   )
 
-/** A payout is under review as long as one of its parts is. */
+/** Puts a payout under review while people have to decide about one of its parts, and takes it out afterwards. */
 export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
   if (payout.openKey === null) return
   const isOpen = (await currentParts(tx, payout.id)).some(isOpenQuestion)
