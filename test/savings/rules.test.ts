@@ -17,7 +17,7 @@ import {
 } from '../../src/bank/savings/rules/withdrawal.rules.js'
 import { resetVerdict } from '../../src/bank/savings/rules/reset.rules.js'
 import {
-  isDecided,
+  isAutomatic,
   transferVerdict,
   type FailedTransfer,
 } from '../../src/bank/savings/rules/transfer.rules.js'
@@ -442,7 +442,7 @@ describe('a transfer that failed', () => {
   ] as const)('%s', (_what, change, expected) => {
     const becomes = transferVerdict(failed(change))
     expect(becomes).toEqual(expected)
-    expect(isDecided(becomes)).toBe(expected.effect === 'GIVE_BACK' || expected.effect === 'RETRY')
+    expect(isAutomatic(becomes)).toBe(expected.effect === 'GIVE_BACK' || expected.effect === 'RETRY')
   })
 })
 

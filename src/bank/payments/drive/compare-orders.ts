@@ -150,7 +150,7 @@ async function* chunksOf(
  * usable answer: that is an outage, and the chunk is polled again, for a day at most. A single order without an answer, or one
  * that is pending at the provider though it has ended here, gets a review case and is polled again every day.
  */
-const record = async (
+const recordChunk = async (
   deps: DriveDeps,
   answers: readonly Answered[],
   mayWait: boolean,
@@ -202,7 +202,7 @@ const compareDay = async (
   for await (const { orders, answers } of chunksOf(deps, day, isYesterday, signal)) {
     const answered = (await answers).filter((one) => one !== undefined)
     if (answered.length < orders.length) return false
-    const differing = await record(deps, answered, isYesterday)
+    const differing = await recordChunk(deps, answered, isYesterday)
     if (differing === undefined) return false
     const before = lastOrderId
     lastOrderId = orders.at(-1)?.order.id ?? before

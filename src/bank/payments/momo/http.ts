@@ -81,7 +81,9 @@ export const createMomoProvider = (
     PAY_OUT: { ...productOf('disbursement'), path: '/disbursement/v1_0/transfer', party: 'payee' },
   }
   const ask = (product: Product, request: HttpCall): Promise<HttpAnswer> =>
-    withTimeLimit(settings.answerMs ?? answerMsMax, (signal) => authorized(product, { ...request, signal }))
+    withTimeLimit(settings.answerMs ?? answerMsMax, (signal) =>
+      callWithToken(product, { ...request, signal }),
+    )
   const sendTo = async (product: Product, order: PaymentInstruction) =>
     sendResultOf(await ask(product, sendCall(product, settings, order)))
 
@@ -150,7 +152,7 @@ const withTimeLimit = (
 }
 
 /** Makes a call with a bearer token. Without a token the call is not sent. */
-const authorized = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {
+const callWithToken = async (product: Product, request: HttpCall): Promise<HttpAnswer> => {
   const withToken = (token: string): Promise<HttpAnswer> =>
     product.call({ ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } })
 

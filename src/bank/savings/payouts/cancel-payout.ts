@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.js'
 import type { Tx } from '../../../platform/database/database.js'
 import { selectOne } from '../../../platform/database/rows.js'
 import { Payout } from '../records/payout.entity.js'
-import { giveBack, givenBack } from './give-back.js'
+import { giveBack, planGiveBack } from './give-back.js'
 
 /**
  * A payout of this customer that is on hold, of an account that is not closing. Refuses: INVALID_REFERENCE,
@@ -31,7 +31,7 @@ export const cancellation = async (
   id: string,
 ): Promise<{ readonly payout: Payout; readonly journals: readonly NewJournal[] }> => {
   const payout = await heldPayout(tx, facts, id)
-  return { payout, journals: (await givenBack(tx, await onOpenDay(tx, facts), payout)).journals }
+  return { payout, journals: (await planGiveBack(tx, await onOpenDay(tx, facts), payout)).journals }
 }
 
 /**

@@ -29,7 +29,7 @@ export const changePayout = async (
   })
 }
 
-interface GivenBack {
+interface GiveBackPlan {
   readonly savings: Savings
   /** The last complete day of the book. */
   readonly nowOn: LocalDate
@@ -39,11 +39,11 @@ interface GivenBack {
 /**
  * The postings that undo a withdrawal exactly, and post the interest of the days since, as if it had never happened.
  */
-export const givenBack = async (
+export const planGiveBack = async (
   tx: Tx,
   { today }: Pick<CustomerFacts, 'today'>,
   payout: Payout,
-): Promise<GivenBack> => {
+): Promise<GiveBackPlan> => {
   const savings = await savingsById(tx, payout.positionId)
   assert(savings, `position ${payout.positionId} is missing`)
   const { position } = savings
@@ -86,7 +86,7 @@ export const giveBack = async (
   facts: Pick<CustomerFacts, 'today'>,
   { payout, code }: { readonly payout: Payout; readonly code: string },
 ): Promise<void> => {
-  const { savings, nowOn, journals } = await givenBack(tx, facts, payout)
+  const { savings, nowOn, journals } = await planGiveBack(tx, facts, payout)
   await postJournals(tx, call.now, journals)
   await movePosition(tx, payout.positionId, { status: 'OPEN' })
   if (savings.position.maturityOn <= nowOn) await recordMaturity(tx, savings, facts.today)

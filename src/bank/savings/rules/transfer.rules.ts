@@ -16,7 +16,7 @@ export type TransferVerdict =
   | { readonly effect: 'RETRY'; readonly inMs: number }
 
 /** A failure that is handled automatically; for others a review case is opened. */
-export const isDecided = ({ effect }: TransferVerdict): boolean =>
+export const isAutomatic = ({ effect }: TransferVerdict): boolean =>
   effect === 'GIVE_BACK' || effect === 'RETRY'
 
 const attemptsMax = 3

@@ -7,7 +7,7 @@ import type { Call } from '../../../kernel/call.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import { postPaid, postPaidOutOfBand } from './order-journals.js'
 import { retryTransfer, writeTransfers, type ReleaseDeps } from '../payouts/release-payout.js'
-import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
+import { isAutomatic, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
 /**
  * Refunds money from suspense to the present number of its customer, since the number that paid may belong to somebody else by
@@ -53,7 +53,7 @@ const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<
 
 /** Whether a refund that failed for this reason is retried automatically, without a review case. */
 export const isRefundAutomatic = async (tx: Tx, order: PaymentOrder, reason: string): Promise<boolean> =>
-  isDecided(await verdictFor(tx, order, reason))
+  isAutomatic(await verdictFor(tx, order, reason))
 
 /**
  * Handles a refund that has failed for good. There is no position to give the money back to. So it is retried if its reason allows

@@ -6,12 +6,12 @@ import type { FailedState } from '../../payments/review.rules.js'
 import type { Call } from '../../../kernel/call.js'
 import { failedStateOf } from './attempts.js'
 import { retryTransfer } from '../payouts/release-payout.js'
-import { payoutOf, reviewPayout } from './settle-transfer.js'
+import { payoutOf, updatePayoutReview } from './settle-transfer.js'
 
 /** Updates the payout of an order that was put under review, or taken out of it. */
 export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): Promise<void> => {
   if (order.payoutId === null) return
-  await reviewPayout(tx, call, await payoutOf(tx, order))
+  await updatePayoutReview(tx, call, await payoutOf(tx, order))
 }
 
 /** As `failedStateOf`, for a part of a payout: its money must still be reserved. */
@@ -28,5 +28,5 @@ export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promis
 export const sendTransferAgain = async (tx: Tx, call: Call, { facts, order }: LockedOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
   await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
-  await reviewPayout(tx, call, payout)
+  await updatePayoutReview(tx, call, payout)
 }

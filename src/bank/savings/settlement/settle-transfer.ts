@@ -15,7 +15,7 @@ import { movePosition } from '../payouts/move-to.js'
 import { postPaid, postPaidOutOfBand } from './order-journals.js'
 import { Payout } from '../records/payout.entity.js'
 import { retryTransfer } from '../payouts/release-payout.js'
-import { isDecided, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
+import { isAutomatic, transferVerdict, type TransferVerdict } from '../rules/transfer.rules.js'
 
 export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => {
   const payout = await selectOne(tx, Payout, 'WHERE id = ?', [order.payoutId])
@@ -37,7 +37,7 @@ const closeReviews = (tx: Tx, call: Call, parts: readonly PaymentOrder[]): Promi
   )
 
 /** Puts a payout under review while people have to decide about one of its parts, and takes it out afterwards. */
-export const reviewPayout = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
+export const updatePayoutReview = async (tx: Tx, call: Call, payout: Payout): Promise<void> => {
   if (payout.openKey === null) return
   const isOpen = (await currentParts(tx, payout.id)).some(isOpenQuestion)
   const from = isOpen ? ['PROCESSING'] : ['UNDER_REVIEW', 'FAILED']
@@ -71,7 +71,7 @@ export const payTransferOutOfBand = async (
 /** Ends the payout after its last part has arrived. */
 const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payout): Promise<void> => {
   const parts = await currentParts(tx, payout.id)
-  if (!parts.every(hasArrived)) return reviewPayout(tx, call, payout)
+  if (!parts.every(hasArrived)) return updatePayoutReview(tx, call, payout)
   await movePosition(tx, payout.positionId, { status: 'CLOSED' })
   await closeReviews(tx, call, parts)
   await changePayout(tx, call, payout, { status: 'PAID', failureCode: null, settledOn: facts.today })
@@ -105,7 +105,7 @@ const verdictFor = async (
 
 /** Whether a part that failed for this reason is given back or retried automatically, without a review case. */
 export const isTransferAutomatic = async (tx: Tx, locked: LockedOrder, reason: string): Promise<boolean> =>
-  isDecided((await verdictFor(tx, locked, await payoutOf(tx, locked.order), reason)).verdict)
+  isAutomatic((await verdictFor(tx, locked, await payoutOf(tx, locked.order), reason)).verdict)
 
 /**
  * Handles a part of a payout that has failed for good. The position is given back only for a closed list of reasons, and only when
@@ -127,7 +127,7 @@ export const failTransfer = async (
       return giveBack(tx, call, facts, { payout, code: verdict.code })
     case 'RETRY':
       await retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
-      return reviewPayout(tx, call, payout)
+      return updatePayoutReview(tx, call, payout)
     case 'REVIEW':
       await openReview(tx, call, order, { kind: 'PAYOUT_FAILED', detail: reason })
       return changePayout(tx, call, payout, { status: 'UNDER_REVIEW', failureCode: verdict.code })

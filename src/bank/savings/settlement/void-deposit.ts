@@ -15,7 +15,7 @@ import { insert, selectAll, selectOne, update } from '../../../platform/database
 import { audit } from '../../../platform/identity/audit.js'
 import { correctMaturity } from '../accrual/mature-position.js'
 import { closeIfSettled } from '../closing/close-account.js'
-import { giveBack, givenBack } from '../payouts/give-back.js'
+import { giveBack, planGiveBack } from '../payouts/give-back.js'
 import { endEmptyPosition } from '../payouts/move-to.js'
 import { Payout } from '../records/payout.entity.js'
 import { Deposit, Position } from '../records/savings.entity.js'
@@ -74,7 +74,7 @@ const voidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Vo
   return { ...found, deposit }
 }
 
-interface Undone {
+interface Reversal {
   readonly journal: NewJournal
   readonly interest: Minor
   readonly tax: Minor
@@ -96,7 +96,7 @@ const journalOf = (
 })
 
 /** The deposit is in its position (perhaps after a give-back): its principal and accrued interest are reversed. */
-const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
+const reversalOfOpen = async (tx: Tx, found: Voidable): Promise<Reversal> => {
   const { deposit, position } = found
   const { nowOn, accruedTo } = await lockAccruedDay(tx, position)
   const terms = { ...position, ...deposit }
@@ -114,7 +114,7 @@ const undoneOpen = async (tx: Tx, found: Voidable): Promise<Undone> => {
 }
 
 /** The deposit was paid out with its interest, which the customer now owes us. */
-const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undone> => {
+const reversalOfPaidOut = async (tx: Tx, found: Voidable, payout: Payout): Promise<Reversal> => {
   const { deposit, position, facts, order } = found
   const { nowOn } = await lockAccruedDay(tx, position)
   const terms = { ...position, ...deposit, ratePpm: payout.effectiveRatePpm }
@@ -129,8 +129,8 @@ const undonePaid = async (tx: Tx, found: Voidable, payout: Payout): Promise<Undo
   return { journal, interest, tax, matured: 0n, receivable, nowOn }
 }
 
-const undone = (tx: Tx, found: Voidable): Promise<Undone> =>
-  found.payout?.status === 'PAID' ? undonePaid(tx, found, found.payout) : undoneOpen(tx, found)
+const reversalOf = (tx: Tx, found: Voidable): Promise<Reversal> =>
+  found.payout?.status === 'PAID' ? reversalOfPaidOut(tx, found, found.payout) : reversalOfOpen(tx, found)
 
 export interface Voiding extends Voidable {
   readonly journals: readonly NewJournal[]
@@ -141,8 +141,8 @@ export interface Voiding extends Voidable {
 export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voiding> => {
   const found = await voidable(tx, customer, id)
   const { payout, facts } = found
-  const first = payout?.status === 'ON_HOLD' ? (await givenBack(tx, facts, payout)).journals : []
-  const { journal, receivable } = await undone(tx, found)
+  const first = payout?.status === 'ON_HOLD' ? (await planGiveBack(tx, facts, payout)).journals : []
+  const { journal, receivable } = await reversalOf(tx, found)
   return { ...found, journals: [...first, journal], receivable }
 }
 
@@ -180,7 +180,7 @@ export const voidDepositIn = async (
   const { order, deposit, position, payout, facts, isOnlyDeposit } = found
   const isHeld = payout?.status === 'ON_HOLD'
   if (isHeld) await giveBack(tx, call, facts, { payout, code: payoutCancelled })
-  const { journal, nowOn, ...amounts } = await undone(tx, found)
+  const { journal, nowOn, ...amounts } = await reversalOf(tx, found)
   await postJournal(tx, call.now, journal)
   await tx.run('DELETE FROM deposits WHERE id = ?', [id])
   await insert(tx, VoidedDeposit, {

@@ -111,7 +111,10 @@ export class WithdrawalPreviewPayloadType {
   refusal!: RefusalData | null
 }
 
-const nothing = (status: WithdrawalPreview['status'], currency: string): WithdrawalPreviewPayloadType => ({
+const emptyPayload = (
+  status: WithdrawalPreview['status'],
+  currency: string,
+): WithdrawalPreviewPayloadType => ({
   status,
   amount: null,
   originalRate: null,
@@ -150,14 +153,14 @@ export const toWithdrawalPreview = (preview: WithdrawalPreview, call: Call): Wit
   const { status, savings, terms, payout, hold, isBlocked, reference, text } = preview
   if (!savings || !terms)
     return {
-      ...nothing(status, market.currency),
+      ...emptyPayload(status, market.currency),
       refusal: { code: 'NOT_FOUND', message: text ?? '' },
     }
   const { currency } = savings.position
   if (status === 'CLOSED') {
-    return { ...nothing(status, currency), ...(payout && payoutKeys(payout, call)) }
+    return { ...emptyPayload(status, currency), ...(payout && payoutKeys(payout, call)) }
   }
-  const figures = { ...nothing(status, currency), ...figuresOf(terms, currency) }
+  const figures = { ...emptyPayload(status, currency), ...figuresOf(terms, currency) }
   if (payout) return { ...figures, ...payoutKeys(payout, call) }
   if (hold === null) return figures
   return {
