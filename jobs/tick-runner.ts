@@ -101,7 +101,7 @@ const createTimes = (clock: WallClock) => {
   }
 }
 
-/** Runs one after the other. `begin` starts a run and must call `free` when it has ended or is abandoned. */
+/** Starts runs one after the other. `begin` starts a run and must call `free` when the run has ended or is abandoned. */
 const createRunSlot = (begin: (free: (isAbandoned: boolean) => void) => void) => {
   let inFlight: Promise<void> | undefined
   let nudged: NodeJS.Immediate | undefined

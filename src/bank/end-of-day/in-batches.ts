@@ -19,7 +19,6 @@ export const inBatches = async (
   }
 }
 
-/** One row after the other. */
 export const oneByOne =
   (handle: (id: string) => Promise<void>) =>
   async (ids: readonly string[]): Promise<void> => {

@@ -53,7 +53,7 @@ const ofFailedTransfer = (
       return 'CORRECT'
     case 'ORDER_FAILED':
       return isAutomatic || caseKind !== 'PAYOUT_FAILED' ? 'CHANGE_REASON' : undefined
-    // Not for an open account, whose savings get the money back; nor in a CONTRADICTION, where the transfer may have arrived.
+    // An open account gets the money back in its savings, and in a CONTRADICTION the transfer may have arrived.
     case PAID_OUT_OF_BAND:
       return closing && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
     // In a CONTRADICTION the transfer may have arrived, and another one would pay twice.

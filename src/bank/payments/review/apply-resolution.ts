@@ -45,7 +45,7 @@ const pollAgain: Effect = async (tx, deps, call, { order }) => {
   await deps.outcomes[purposeOf(order)].reviewed(tx, call, order)
 }
 
-/** Stores how the order ended first: reports of that day must not change by a later correction. */
+/** Stores the original end of an order: a correction must not change the reports of that day. */
 const keepFirstEnd = async (tx: Tx, { id, settledOn, failureCode }: PaymentOrder): Promise<void> => {
   if (settledOn !== null)
     await insertOrKeep(tx, CorrectedOrder, { orderId: id, failedOn: settledOn, failureCode }, 'order_id')

@@ -49,7 +49,7 @@ export const dueAutoPayouts = (day: BookDay, versions: readonly string[]): DueRo
 }
 
 /**
- * Withdraws one matured position on its day and sends its payout. Does nothing if the customer has already withdrawn it, or if
+ * Withdraws one matured position on the date `on` and sends its payout. Does nothing if the customer has already withdrawn it, or if
  * the account is blocked.
  */
 export const autoPayout = (

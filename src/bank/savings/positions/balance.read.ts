@@ -86,7 +86,7 @@ const netInterestOf = (
   )
 
 /**
- * What an opt-out pays for a row whose withdrawal is not booked yet: by the terms of its date, as in
+ * The interest that an opt-out pays for a row whose withdrawal is not booked yet, on the terms of the date of the opt-out, as in
  * `withdrawal.rules`.
  */
 const withdrawalInterestOf = (row: Row, maturityOn: LocalDate, closingOn: LocalDate): Minor => {

@@ -74,7 +74,7 @@ const depositRows = rowsOf(Deposit)
 const accountIdOf = columns({ accountId: text })
 
 const depositSource: Source<DepositRow> = {
-  // A page that is not of one position or customer starts the join from `deposits`, in the order of their index.
+  // Unless the page is of one position or customer, the join starts from `deposits`, in the order of its index.
   from: (sql, _conditions, parents) =>
     `deposits ${parents ? 'JOIN' : sql.dialect.joinInOrder} positions held ON held.id = deposits.position_id`,
   columns: (sql) => [...depositRows.columns(sql), 'held.account_id AS account_id'],

@@ -106,7 +106,7 @@ export interface QuoteWithOrder {
   readonly order: QuotedOrder | undefined
 }
 
-/** Columns and joins that read the quote and its order together with the customer, as a confirmation does first. */
+/** Columns and joins that add the quote and its order to the statement with which a confirmation reads the customer. */
 export const quoteColumns = (sql: Sql, reference: string) => ({
   columns: `, ${entryPart.columns(sql)}, ${orderPart.columns(sql)}`,
   joins: `LEFT JOIN request_log ON request_log.reference = ?

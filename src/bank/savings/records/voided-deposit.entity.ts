@@ -52,7 +52,7 @@ export class VoidedDeposit {
   @Column({ ...column.money })
   receivable!: bigint
 
-  /** It was the only deposit of its position. */
+  /** Whether the void closed its position: it was the only deposit there, and was not paid out. */
   @Column({ ...column.flag, name: 'ends_position' })
   endsPosition!: boolean
 

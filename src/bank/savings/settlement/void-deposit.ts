@@ -113,7 +113,7 @@ const reversalOfOpen = async (tx: Tx, found: Voidable): Promise<Reversal> => {
   return { journal, interest, tax: 0n, matured, receivable: 0n, nowOn }
 }
 
-/** The deposit was paid out with its interest, which the customer now owes us. */
+/** The deposit was paid out with its interest: the customer now owes us both, less tax. */
 const reversalOfPaidOut = async (tx: Tx, found: Voidable, payout: Payout): Promise<Reversal> => {
   const { deposit, position, facts, order } = found
   const { nowOn } = await lockAccruedDay(tx, position)
