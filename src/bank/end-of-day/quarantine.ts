@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** A step that failed for one position; `cannot` completes the message "it cannot …", for example with "mature". */
-interface Failed {
+interface FailedStep {
   readonly positionId: string
   readonly step: DayStep
   readonly cannot: string
@@ -28,7 +28,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const quarantine = async (
   { database, log }: Deps,
   day: BookDay,
-  { positionId, step, cannot }: Failed,
+  { positionId, step, cannot }: FailedStep,
   error: unknown,
 ): Promise<void> => {
   // A database outage says nothing about a position: the night resumes when it is back.

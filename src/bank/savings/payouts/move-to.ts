@@ -47,12 +47,12 @@ export class IllegalTransition extends Error {
 
 const isEmpty = 'AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.position_id = positions.id)'
 
-type To<T extends Moved> = Partial<T> & { readonly status: T['status'] }
+type NewState<T extends Moved> = Partial<T> & { readonly status: T['status'] }
 
 /** `ids` has at least one, and none twice. */
 const moveRows =
   <T extends Moved>(entity: new () => T, what: string, moves: Moves<T['status']>, guard = '') =>
-  async (tx: Tx, ids: readonly string[], values: To<T>): Promise<void> => {
+  async (tx: Tx, ids: readonly string[], values: NewState<T>): Promise<void> => {
     const from: readonly string[] = moves[values.status] ?? []
     const { places, parameters } = inList(ids)
     const legal = `id IN (${places}) AND status IN (${from.map(() => '?').join(', ') || 'NULL'}) ${guard}`
@@ -65,8 +65,8 @@ const moveRows =
   }
 
 const forOneRow =
-  <T extends Moved>(moveAll: (tx: Tx, ids: readonly string[], values: To<T>) => Promise<void>) =>
-  (tx: Tx, id: string, values: To<T>): Promise<void> =>
+  <T extends Moved>(moveAll: (tx: Tx, ids: readonly string[], values: NewState<T>) => Promise<void>) =>
+  (tx: Tx, id: string, values: NewState<T>): Promise<void> =>
     moveAll(tx, [id], values)
 
 /** Writes a new state, and the given other columns, to each position. Throws: IllegalTransition. */

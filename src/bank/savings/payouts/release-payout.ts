@@ -135,7 +135,7 @@ export interface ReleaseDeps {
 }
 
 /** The number that money is sent to, and the business date on which the transfer is written. */
-interface To extends Pick<Transfer, 'on'> {
+interface Destination extends Pick<Transfer, 'on'> {
   readonly msisdn: Msisdn
 }
 
@@ -148,7 +148,7 @@ export const writeTransfers = (
     purposes,
     msisdn,
     on,
-  }: To & { readonly purposes: readonly (TransferPurpose & Pick<Transfer, 'amount'>)[] },
+  }: Destination & { readonly purposes: readonly (TransferPurpose & Pick<Transfer, 'amount'>)[] },
 ): Promise<void> =>
   writeOrders(
     tx,
@@ -167,7 +167,7 @@ export const releasePayout = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  { payout, ...to }: To & { readonly payout: Payout },
+  { payout, ...to }: Destination & { readonly payout: Payout },
 ): Promise<boolean> => {
   const released = await update(tx, Payout, { status: 'PROCESSING' }, `id = ? AND status = 'ON_HOLD'`, [
     payout.id,
@@ -183,7 +183,7 @@ export const releaseNew = async (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  { payouts, ...to }: To & { readonly payouts: readonly Payout[] },
+  { payouts, ...to }: Destination & { readonly payouts: readonly Payout[] },
 ): Promise<void> => {
   if (payouts.length === 0) return
   const { places, parameters } = inList(payouts.map(({ id }) => id))

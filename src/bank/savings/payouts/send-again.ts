@@ -12,7 +12,7 @@ import { isCurrentSql } from '../records/transfers.sql.js'
 /**
  * Transfers of payouts and refunds that failed for good, whose money is still owed and which were neither retried nor paid since.
  */
-const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
+const failedTransfersOf = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
     tx,
     PaymentOrder,
@@ -29,7 +29,7 @@ const failedFor = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
  * only an emulator lets a reset decide the outcome. Returns the number of transfers.
  */
 export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promise<number> => {
-  const failed = await failedFor(tx, facts.customer.id)
+  const failed = await failedTransfersOf(tx, facts.customer.id)
   for (const order of failed) await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
   for (const payoutId of new Set(failed.map((order) => order.payoutId))) {
     if (payoutId === null) continue

@@ -35,13 +35,13 @@ const operations: Readonly<Record<QuoteKind, string>> = {
 const kind = anyOf('operation', () => quoteKindEnum, 'Of these kinds.')
 
 /** SQL: the terms from the product code on. Terms are JSON that only this service writes, so their form is known. */
-const fromProduct = (terms: string): string =>
+const termsFromProduct = (terms: string): string =>
   `SUBSTR(${terms}, INSTR(${terms}, '"productCode":"') + LENGTH('"productCode":"'))`
 
 const product: FilterField<'terms'> = {
   ...anyId('terms', 'Of any of these products.'),
   where: (column, value) => {
-    const from = fromProduct(column)
+    const from = termsFromProduct(column)
     return isAnyOf(`SUBSTR(${from}, 1, INSTR(${from}, '"') - 1)`, value as readonly string[])
   },
 }
