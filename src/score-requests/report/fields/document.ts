@@ -35,7 +35,7 @@ export const document: DisplaySection = {
       field('validity.notModified', 'Not modified', 'The file is as its issuer made it.'),
       field('validity.authorIsValid', 'Author', 'The author in the file is one of the issuer.'),
       field('validity.creatorIsValid', 'Creator', 'The program that made the file is one of the issuer.'),
-      field('validity.hasTransactions', 'Has transactions', 'There are enough transactions.'),
+      field('validity.hasTransactions', 'Has transactions', 'The statement has transactions.'),
       field('validity.nameIsValid', 'Name agrees', 'The printed name agrees with the request.'),
       field('validity.phoneNumberIsValid', 'Number agrees', 'The printed number agrees with the request.'),
       field('validity.emailIsValid', 'E-mail agrees', 'The printed address agrees with the request.'),

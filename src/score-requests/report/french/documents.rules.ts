@@ -22,7 +22,7 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'The program that made the file is one of the issuer.':
     'Le programme qui a créé le fichier est celui de l’émetteur.',
   'Has transactions': 'A des opérations',
-  'There are enough transactions.': 'Il y a assez d’opérations.',
+  'The statement has transactions.': 'Le relevé contient des opérations.',
   'Name agrees': 'Le nom concorde',
   'The printed name agrees with the request.': 'Le nom imprimé concorde avec la demande.',
   'Number agrees': 'Le numéro concorde',
