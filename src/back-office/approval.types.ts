@@ -30,7 +30,7 @@ export const approvalKindEnum = describedEnum<ApprovalKind>(
     PUBLISH_PRODUCT: 'A version of a product is on sale from a date; existing positions keep their terms.',
     WITHDRAW_PRODUCT: 'A product is no longer on sale from a date.',
     VOID_DEPOSIT: 'A deposit whose payment the provider reversed is voided, as if it had never been made.',
-    POST_ADJUSTMENT: 'A journal is posted between accounts that belong to no customer.',
+    POST_ADJUSTMENT: 'A journal is posted between accounts that belong to no customer, or to reduce a debt.',
     SET_APPROVAL_LIMIT: 'The approval limit of a person is changed.',
     RESOLVE_REVIEW: 'A review case is resolved: how its order ended, or what is to be done.',
     EXPLAIN_LINE: "A line of the provider's settlement file that belongs to none of our orders is explained.",

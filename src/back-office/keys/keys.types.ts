@@ -13,7 +13,7 @@ export const roleEnum = describedEnum<Role>('Role', 'What a key lets its holder 
   BACK_OFFICE: 'Works with customers, and proposes what another person approves.',
   APPROVER: 'Approves what another person proposed.',
   ANALYST: 'Reads what customers do, and not who they are.',
-  AUDITOR: 'Reads everything, as masked as an analyst, and changes nothing.',
+  AUDITOR: 'Reads everything, masked as for an analyst, and changes nothing.',
   ADMIN: 'Works with customers, and manages keys.',
 })
 

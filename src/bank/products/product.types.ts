@@ -15,7 +15,7 @@ const accrualPeriodEnum = describedEnum<AccrualPeriod>(
   'AccrualPeriod',
   'The unit in which a term is counted.',
   {
-    MONTH: 'Calendar months; the day of the month is clamped to its end.',
+    MONTH: 'Calendar months; where a month lacks the day, its last day counts.',
   },
 )
 

@@ -10,7 +10,7 @@ import { AmountField, CountField, MonthField, ProductField, RoundedField } from 
 })
 export class InsightCohortsType {
   @MonthField('The month of their first deposit.') cohort!: LocalDate
-  @MonthField('The later month. Figures are of its end; in the present month of the last closed day.')
+  @MonthField('The later month. Figures are as of its end, or of the last closed day in the present month.')
   month!: LocalDate
   @CountField('How many months later.') monthsSince!: number
   @CountField('How many customers joined in the first month.') joined!: number
@@ -28,7 +28,7 @@ export class InsightLiabilitiesType {
   @MonthField('The month of maturity.') maturesIn!: LocalDate
   @CountField('Months to it: 0 in this month, negative for savings that have matured and are not withdrawn.')
   monthsToMaturity!: number
-  @CountField('How many savings; where it is rounded, those of a customer in a month of maturity are one.')
+  @CountField('How many savings; where rounded, those of a customer that mature in one month count as one.')
   savings!: number
   @AmountField('Their principal.') principal!: string
   @RoundedField() isRounded!: boolean
@@ -41,7 +41,7 @@ export class InsightLiabilitiesType {
 export class InsightProjectionType {
   @MonthField('The day.') on!: LocalDate
   @ProductField() product!: string
-  @CountField('How many savings; where it is rounded, those of a customer in a month of maturity are one.')
+  @CountField('How many savings; where rounded, those of a customer that mature in one month count as one.')
   savings!: number
   @AmountField('Their principal.') principal!: string
   @RoundedField() isRounded!: boolean
