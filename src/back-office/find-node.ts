@@ -61,8 +61,8 @@ const findKey: Find = async ({ read }, key) => {
 const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
 
 /**
- * How to find an object by the prefix of its id. Here the key of the row is the whole id; in `byPrefixOfKey` it is what
- * follows the prefix.
+ * How to find an object by the prefix of its id. For these prefixes the whole id is the key of the row; for those
+ * of `byPrefixOfKey` the key is only what follows the prefix.
  */
 const byPrefix: Readonly<Record<string, Kind>> = {
   ACC: of('Account', accounts),

@@ -77,8 +77,8 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await sameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // This proposal itself placed a block that expires unless it is confirmed: at the approval, the plan is computed
-    // again.
+    // A block that waits for its confirmation is not refused: this proposal may have placed it, and the plan is
+    // computed again at the approval.
     if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

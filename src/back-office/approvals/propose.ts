@@ -38,9 +38,9 @@ interface Wanted {
 }
 
 /**
- * Stores a proposal that another person must approve, with a preview. Executes nothing, except what may take effect at
- * once for a limited time. Refuses: ALREADY_PROPOSED for a duplicate of an open proposal, EVIDENCE_REQUIRED,
- * INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and the refusals of the action.
+ * Stores a proposal that another person must approve, with a preview. Nothing takes effect before the approval,
+ * except what the `begin` of the action does. Refuses: ALREADY_PROPOSED for a duplicate of an open proposal,
+ * EVIDENCE_REQUIRED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and the refusals of the action.
  */
 export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
   const reason = checkedText('reason', wanted.reason, reasonLengthMax)

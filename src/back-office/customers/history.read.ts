@@ -128,7 +128,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
   },
   ACTION: {
     from: 'audit_log',
-    // Reads by staff are the events `READ`.
+    // Reads by staff are the kind `READ`, from another table.
     where: `action <> 'READ_CUSTOMER'`,
     at: 'at',
     actor: 'actor',

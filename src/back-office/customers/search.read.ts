@@ -52,8 +52,8 @@ const rowFinder =
   }
 
 /**
- * Numbers that begin with these digits, with or without the calling code; the character after the digits ends the
- * range.
+ * Numbers that begin with these digits, with or without the calling code. The range ends before `:`, the character
+ * that sorts after all digits.
  */
 const byBeginning = (findRows: FindRows, digits: string, limit: number): Promise<Hit[]> => {
   const whole = digits.replace(/^00/, '')
@@ -120,7 +120,10 @@ const customerOf = (sql: Sql, id: string): Promise<Hit[]> =>
 const orderOf = (sql: Sql, id: string): Promise<Hit[]> =>
   rowFinder(together(sql))('ORDER', 'payment_orders', 'WHERE id = ?', [id])
 
-/** Finds a row that `findNode` then shows, by its id; `isWhole` when the prefix is part of the row's key. */
+/**
+ * Finds by its id a row that `findNode` can show; with `isWhole` the whole id is the key of the row, else only what
+ * follows the prefix.
+ */
 const nodeOf =
   (table: string, { isWhole = false }: { readonly isWhole?: boolean } = {}) =>
   async (sql: Sql, id: string): Promise<Hit[]> => {

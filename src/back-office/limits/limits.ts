@@ -91,7 +91,8 @@ export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condit
 
 /** The person with this id, who has or had a role. Refuses: INVALID_REFERENCE. */
 export const personKnown = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
-  // The id of a client from a configuration file, or of development, is its name.
+  // A client from a configuration file, or of a development server, has no id of its own: its id here is `name:`
+  // and its name.
   if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }
   const where = `WHERE person_id = ? AND kind = 'PERSON' ORDER BY id DESC LIMIT 1`
   const found = await selectOne(sql, RoleAssignment, where, [personId])
