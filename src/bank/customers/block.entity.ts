@@ -37,7 +37,7 @@ export class AccountBlock {
   @Column({ ...column.date, name: 'ends_on', nullable: true })
   endsOn!: LocalDate | null
 
-  /** As `BlockTerms.expiresAt`. */
+  /** When it expires unless a second person has confirmed it; null for one that two people placed. */
   @Column({ ...column.instant, name: 'falls_at', nullable: true })
   expiresAt!: Instant | null
 

@@ -137,9 +137,9 @@ export const lockCustomerWithColumns = (
 ) => locked(tx, call, ['msisdn', msisdn], joined)
 
 /**
- * The facts of a customer, with `today` replaced by the day on which the end of an order is booked: the first open day from the
- * business date on, or from that of the order if it is later. Around midnight, or in a worker whose clock is late, the business
- * date may be closed.
+ * The facts of a customer, with `today` replaced by the day on which the end of an order is booked: the first open
+ * day from the business date, or from the date of the order if that is later. Around midnight, or in a worker whose
+ * clock is late, the business date may be closed.
  */
 export const inOpenDay = async (
   tx: Tx,

@@ -52,7 +52,7 @@ export const tickets = async (reader: Reader, dates: Dates, by: Period): Promise
     '',
   ]).filter(isShown)
 
-/** The counts of a group's rows, by a name. */
+/** The counts of the rows in a group, each under the name that `nameOf` gives to its row. */
 type Counts = Readonly<Record<string, number>>
 
 const countsBy = (
@@ -80,8 +80,9 @@ const countsBy = (
     })
 
 /**
- * Counts each journey once, on the day on which it ended. The numbers of shown and of confirmed journeys are sums of the
- * endings, so that no difference between two of these numbers is about a smaller group.
+ * Counts each journey once, on the day on which it ended. The numbers of shown and of confirmed journeys are sums
+ * of the numbers by ending: the difference between two of them reveals no group that is smaller than those of an
+ * ending.
  */
 export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
   const [losses, paidIn, transfers] = await Promise.all([

@@ -33,7 +33,7 @@ const dayOf = (day: LocalDate, zone: string): MarketDay => ({
   day,
   from: beginningOf(day, zone),
   before: beginningOf(addDays(day, 1), zone),
-  // The day is over, so no quote of it can be confirmed any more.
+  // The day is over, so no summary of that day can be confirmed any more.
   now: Number.MAX_SAFE_INTEGER,
 })
 
@@ -88,7 +88,10 @@ const applyMovements = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promi
     [day, day, day, after, upTo],
   )
 
-/** Locks the progress. Undefined while another transaction has the lock, as a rebuild of a large bank has for a long time. */
+/**
+ * Locks the progress. Undefined while another transaction has the lock; a rebuild of a large bank has it for a long
+ * time.
+ */
 const lockProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
   const lock = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
   const locked = await lock()

@@ -13,7 +13,7 @@ type PaymentFailure =
   | 'DEPOSIT_VOIDED'
   | 'PROVIDER_ERROR'
 
-/** What `confirm_deposit` may refuse. */
+/** The refusals of `confirm_deposit`. */
 type ConfirmRefusal = Extract<
   RefusalCode,
   | 'INVALID_REFERENCE'
@@ -27,7 +27,7 @@ type ConfirmRefusal = Extract<
   | 'CLOCK_ADVANCING'
 >
 
-/** What `confirm_withdrawal` may refuse. */
+/** The refusals of `confirm_withdrawal`. */
 type WithdrawalRefusal = Extract<
   RefusalCode,
   | 'INVALID_REFERENCE'
@@ -41,7 +41,7 @@ type WithdrawalRefusal = Extract<
   | 'CLOCK_ADVANCING'
 >
 
-/** What registering may refuse. */
+/** The refusals of a registration. */
 type RegistrationRefusal = Extract<
   RefusalCode,
   'INVALID_EMAIL' | 'ACCOUNT_CLOSING' | 'CLOCK_NOT_FOUND' | 'CLOCK_ADVANCING'
@@ -107,7 +107,10 @@ interface EarlyExitFacts extends InCurrency {
   readonly totalIfKept: Minor
 }
 
-/** `amount` is the part that has not reached the customer yet, or the whole payout once nothing is owed; `until` ends its hold. */
+/**
+ * `amount` is the part that has not reached the customer yet, or the whole payout once nothing is owed; `until` is
+ * the end of its hold.
+ */
 interface PayoutFacts extends AmountFacts {
   readonly until: CivilMoment
 }

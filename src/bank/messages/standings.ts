@@ -3,7 +3,7 @@
  * docs/waiting-money.md shows each.
  */
 export interface Standings {
-  /** From the wallet to us. CLOSING: requested for an account that has been closing since. */
+  /** From the wallet to us. CLOSING: after the request, the closing of the account has begun. */
   readonly DEPOSIT: 'REQUESTED' | 'CLOSING' | 'CHECKING'
   /**
    * From us to the wallet. FROZEN: not sent, held back by a block. DELAYED: the provider refused it; it is retried, or

@@ -11,8 +11,8 @@ export interface VersionFacts {
 }
 
 /**
- * What a version is to customers today, among all versions of its product. The current version is the highest one that
- * has begun; a version that a higher one overtakes before it begins never becomes current.
+ * The standing of a version today, among all versions of its product. The current version is the highest one that
+ * has begun; a version never becomes current if a higher one begins no later.
  */
 export const standingOf = (
   { version, onSale, onSaleFrom }: VersionFacts,

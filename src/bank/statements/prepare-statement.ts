@@ -5,7 +5,7 @@ import type { Call } from '../../kernel/call.js'
 import { newReference } from '../../kernel/ids.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 
-/** Typing an e-mail address on a phone may take several sessions. */
+/** Long enough to type an e-mail address on a phone, which may take several sessions. */
 const referenceLifeMs = 24 * 60 * 60 * 1000
 
 export const statementSummaryOperation = 'create_full_statement_summary'

@@ -17,7 +17,7 @@ import { lastBookedOn } from './contents/contents.read.js'
 import { findStatement } from './statements.read.js'
 import { writeStatement } from '../statement-orders/write-statement.js'
 
-/** As the customer typed it: absent is empty. */
+/** As the customer typed them; empty where the request has none. */
 export interface RequestStatement {
   readonly msisdn: Msisdn
   readonly email: string
@@ -109,11 +109,11 @@ const write = async (
 }
 
 /**
- * Requests a statement, which a worker makes and mails. The first accepted request uses up the reference, and its address and period
- * count; the address becomes the one on file. A number whose last account is closed gets the statement of that account, up to its
- * last booking and at its own address.
- * Refuses: NOT_REGISTERED, INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to
- * staff who give another address than the one on file. A refusal does not use up the reference.
+ * Requests a statement, which a worker makes and mails. The first accepted request uses up the reference: a repeat
+ * cannot change its address or period. The address becomes the one on file. A number whose last account is closed
+ * gets the statement of that account, up to its last booking and at its own address. Refuses: NOT_REGISTERED,
+ * INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to staff who give
+ * another address than the one on file. A refusal does not use up the reference.
  */
 export const requestStatement = async (deps: Deps, call: Call, input: RequestStatement): Promise<void> => {
   const isNew = await deps.database.inTransaction(async (tx) => {

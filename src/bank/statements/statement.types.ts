@@ -113,7 +113,7 @@ export const toStatementRequest = (): StatementRequestPayloadType => ({
 const addressFaultOf = (cause: string | undefined): AddressFault =>
   addressFaults.find((fault) => fault === cause) ?? 'NO_ADDRESS'
 
-/** @param cause an `AddressFault`, of INVALID_EMAIL */
+/** @param cause why the e-mail address was refused, an `AddressFault` */
 export const refusedStatement = (
   code: RefusalCode,
   cause: string | undefined,

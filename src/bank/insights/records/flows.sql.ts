@@ -23,7 +23,10 @@ import {
   type SqlStatement,
 } from './event.sql.js'
 
-/** The families of events. An event is in one family only: two families cannot be subtracted to isolate a small group. */
+/**
+ * The families of events. The same money may appear in several of them: `releaseByFamily` decides which are
+ * rounded.
+ */
 export const flowFamilies = [
   /** Keys: product, new or top-up, band of the amount. */
   'DEPOSITS',

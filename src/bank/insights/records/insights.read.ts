@@ -162,7 +162,7 @@ const daysWithoutRollUp = (
   return days
 }
 
-/** The requested days up to `completeTo`, as it was read: a day that is rolled up meanwhile would be counted twice. */
+/** The requested days up to this `completeTo`: later days are read without a roll-up, and must not be counted twice. */
 const rolledUpOf = ({ from, before }: Dates, completeTo: LocalDate | null): Dates => ({
   from,
   before: completeTo === null ? from : minDate(before, addDays(completeTo, 1)),

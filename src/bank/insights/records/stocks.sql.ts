@@ -99,7 +99,7 @@ export const carriedForwardSql = (family: StockFamily, day: LocalDate): SqlState
     sql: 'SELECT key_1, key_2, n, n_2, amount FROM insight_stocks WHERE family = ? AND day = ?',
     parameters: [family, addDays(day, -1)],
   }
-  // Its changes are added afterwards, by `addChanges`.
+  // `addChanges` adds the changes of MATURING afterwards.
   if (family === 'MATURING') return stockBefore
   const change = family === 'BALANCES' ? changedBalances(day) : changedCohorts(day)
   return summed({

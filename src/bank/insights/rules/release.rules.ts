@@ -34,6 +34,7 @@ export type Keys = readonly [string, string, string]
 export interface SmallGroup extends Figures {
   readonly day: LocalDate
   readonly keys: Keys
+  /** The ids of the customers, or of the scored people. */
   readonly who: readonly string[]
 }
 
@@ -41,11 +42,11 @@ export interface SmallGroup extends Figures {
 export interface Released extends Figures {
   readonly period: LocalDate
   readonly keys: Keys
-  /** A lower bound of its customers: the number of the largest group that it is a sum of. */
+  /** A lower bound of the number of its customers: the number in the largest of the groups that were added up. */
   readonly customers: number
   /**
-   * The sum of the customers of each group that it consists of, each rounded to a step. A customer counts once per group, and
-   * the rounded sum reveals no more than the rounded groups do.
+   * The number of customers of each group that was added up, rounded to a step, and then summed. A customer counts
+   * once per group, and the sum reveals no more than the rounded groups do.
    */
   readonly customersRounded: number
   readonly isPartial: boolean
@@ -155,9 +156,9 @@ const addWithheld = (
 export const roundedCount = (n: number): number => Math.floor(n / customersMin) * customersMin
 
 /**
- * An amount with so few significant digits that four customers do not change it, even if each has ten times the mean: one digit
- * for fewer than 10,000 customers, two for fewer than 100,000, else three. The last digit is always rounded: the interest of a day may
- * have no other, and would be exact.
+ * An amount with so few significant digits that four customers do not change it, even if each has ten times the
+ * mean: one digit for fewer than 10,000 customers, two for fewer than 100,000, else three. At least the last digit
+ * of the minor units is rounded: otherwise an amount of one digit, such as the interest of a day, would be exact.
  */
 export const roundedAmount = (amount: Minor, customers: number): Minor => {
   const places = customers < 10_000 ? 1 : customers < 100_000 ? 2 : 3

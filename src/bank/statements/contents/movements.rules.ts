@@ -20,7 +20,7 @@ export interface JournalEffect {
   readonly interest: Minor
   /** Tax on it: negative when it is withheld. */
   readonly tax: Minor
-  /** It is booked in suspense: received for an account that is no longer open, or its refund. */
+  /** Whether the journal is booked in suspense: money for an account that is no longer open, or the refund of it. */
   readonly suspended: boolean
   readonly positionId: string | null
 }

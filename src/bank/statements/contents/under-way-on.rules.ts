@@ -12,7 +12,7 @@ export type Shown = Pick<OwedMoney, 'id' | 'reference' | 'on' | 'amount'> &
 /** Money that the books owed on the last day of a period and that was on its way to the wallet. The balance includes it. */
 export interface OwedMoney {
   readonly kind: 'PAYOUT' | 'REFUND'
-  /** As in `UnderWay`. */
+  /** The id of the payout, or of the order that took the refunded deposit; the same as in `UnderWay`. */
   readonly id: string
   /** The reference that the customer has: `SET-…`, or the `DEP-…` of a refund. */
   readonly reference: string
