@@ -123,7 +123,7 @@ const refusalOfResults = (reply: Answered): RefusedByService => {
   return refused(reply.status === 404 || reply.status === 410 ? 'RESULT_NOT_FOUND' : 'INVALID_REQUEST', reply)
 }
 
-/** Our own service's 404 says whether the address is unknown or the request. */
+/** The 404 of our own scoring service says what is unknown: the address or the request. */
 const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test(errorOf(reply).details)
 
 /**
@@ -193,7 +193,7 @@ const tooLarge = (detail: string): RefusedByService => ({
   documents: [],
 })
 
-/** More of a body is not read for an error. */
+/** Only the beginning of a longer body is searched for an error. */
 const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply

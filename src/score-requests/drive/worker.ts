@@ -65,7 +65,7 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
     const next = await step(parts, score)
     if (next.kind === 'ENDED') return
     if (next.kind === 'AGAIN') continue
-    // A failure of a call that our own shutdown aborted is not recorded as one of the service.
+    // A call that our own shutdown aborted is not recorded as a failure of the service.
     if (signal.aborted) break
     return waitOrGiveUp(parts, score, next)
   }

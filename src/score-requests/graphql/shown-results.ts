@@ -41,7 +41,7 @@ interface OfRequest {
   readonly load: object
 }
 
-/** By a member that all copies of a context share, since Apollo gives resolvers a copy. */
+/** Apollo gives resolvers copies of the context, so the key is `load`, which all copies share. */
 const ofRequests = new WeakMap<object, ShownResults>()
 
 /** The results in the answer to this request. */

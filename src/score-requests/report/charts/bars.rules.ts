@@ -5,7 +5,7 @@ import { compact } from '../display/format.rules.js'
 
 export interface BarGroup {
   readonly label: string
-  /** Printed below the label if the previous group has another one. */
+  /** Printed below the label; omitted if the previous printed group has the same one. */
   readonly underLabel: string
   readonly bars: readonly { readonly value: number; readonly title: string }[]
 }

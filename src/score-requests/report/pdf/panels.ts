@@ -82,7 +82,7 @@ const chartOf = (sheet: Sheet, { display }: PanelView, chart: ChartView, width: 
   return beside(left, right, width * 0.46 + gap)
 }
 
-/** The most width of a label with its value: across a wider gap they would not be seen as a pair. */
+/** The maximum width of a label with its value: across a wider gap they would not be seen as a pair. */
 const pairWidthMax = 260
 
 const soft = { size: 6.8, colour: colours.soft } as const

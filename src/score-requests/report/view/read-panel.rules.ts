@@ -88,7 +88,7 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
 
 const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelView['explanations'] => [
   ...fields.map(({ label, explanation }) => ({ label, text: explanation })),
-  // A pill needs no second explanation if its field has the same label.
+  // A pill with the same label as its field has its explanation from the field already.
   ...pills
     .filter((pill) => pill.explanation !== '' && fields.every(({ label }) => label !== pill.label))
     .map(({ label, explanation }) => ({ label, text: explanation })),
