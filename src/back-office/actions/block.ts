@@ -1,7 +1,7 @@
 import { isInForce, type BlockCause, type BlockScope } from '../../bank/customers/block.rules.js'
 import {
   confirmBlock,
-  endsOfUnconfirmed,
+  expiriesOfUnconfirmed,
   findBlock,
   liftBlocks,
   openBlocks,
@@ -44,7 +44,7 @@ const blockedAloneMs = 30 * dayMs
 
 /** Whether this person may block this account at once. Otherwise one person could keep it blocked day after day. */
 const mayBlockAlone = async (sql: Sql, { actor, now }: Call, { customerId, accountId }: BlockInput) => {
-  const ends = new Set(await endsOfUnconfirmed(sql, accountId, 'FRAUD'))
+  const ends = new Set(await expiriesOfUnconfirmed(sql, accountId, 'FRAUD'))
   if (ends.size === 0) return true
   const earlier = await selectAll(
     sql,
@@ -63,8 +63,8 @@ const subjectOf = ({ accountId, cause }: BlockInput): string => `${accountId}:${
 /** Whether the proposed block took effect with its proposal. */
 const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
   const waiting = await selectOne(sql, Approval, 'WHERE open_key = ?', [`BLOCK_CUSTOMER:${subjectOf(input)}`])
-  const ends = await endsOfUnconfirmed(sql, input.accountId, input.cause)
-  return ends.some((end) => end === waiting?.expiresAt)
+  const expiries = await expiriesOfUnconfirmed(sql, input.accountId, input.cause)
+  return expiries.some((expiry) => expiry === waiting?.expiresAt)
 }
 
 export const blockCustomer: Action<BlockInput> = {

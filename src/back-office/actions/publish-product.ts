@@ -115,7 +115,7 @@ const publish = async (tx: Tx, call: Call, terms: ProductTerms) => {
   return { outcome: { product: `${terms.code}.${terms.version}` } }
 }
 
-const planned = async (tx: Tx, input: PublishInput) => {
+const versionToPublish = async (tx: Tx, input: PublishInput) => {
   const versions = await lockVersions(tx, input.product.code)
   return { versions, terms: nextVersion(versions[0], input) }
 }
@@ -123,14 +123,14 @@ const planned = async (tx: Tx, input: PublishInput) => {
 /** Publishes a version that is sold from a date on. Existing positions keep their terms. */
 export const publishProduct: Action<PublishInput> = {
   plan: async (tx, { call, input }) => {
-    const { versions, terms } = await planned(tx, input)
+    const { versions, terms } = await versionToPublish(tx, input)
     return planOf(call, versions, terms)
   },
-  carryOut: async (tx, { call, input }) => publish(tx, call, (await planned(tx, input)).terms),
+  carryOut: async (tx, { call, input }) => publish(tx, call, (await versionToPublish(tx, input)).terms),
 }
 
 /** Refuses: PRODUCT_NOT_AVAILABLE. */
-const withdrawn = async (tx: Tx, { code, from }: WithdrawInput) => {
+const versionOffSale = async (tx: Tx, { code, from }: WithdrawInput) => {
   const versions = await lockVersions(tx, code)
   const [latest] = versions
   if (!latest?.onSale) throw new Refusal('PRODUCT_NOT_AVAILABLE')
@@ -141,8 +141,8 @@ const withdrawn = async (tx: Tx, { code, from }: WithdrawInput) => {
 /** Stops selling a product from a date on. Existing positions keep their terms. */
 export const withdrawProduct: Action<WithdrawInput> = {
   plan: async (tx, { call, input }) => {
-    const { versions, terms } = await withdrawn(tx, input)
+    const { versions, terms } = await versionOffSale(tx, input)
     return planOf(call, versions, terms)
   },
-  carryOut: async (tx, { call, input }) => publish(tx, call, (await withdrawn(tx, input)).terms),
+  carryOut: async (tx, { call, input }) => publish(tx, call, (await versionOffSale(tx, input)).terms),
 }

@@ -31,7 +31,7 @@ const lockSubject = async (
   return facts
 }
 
-interface Wanted {
+interface NewProposal {
   readonly input: Input
   readonly reason: string
   readonly evidence?: string | null | undefined
@@ -42,15 +42,15 @@ interface Wanted {
  * except what the `begin` of the action does. Refuses: ALREADY_PROPOSED for a duplicate of an open proposal,
  * EVIDENCE_REQUIRED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and the refusals of the action.
  */
-export const propose = async (deps: ActionDeps, call: Call, wanted: Wanted): Promise<Approval> => {
-  const reason = checkedText('reason', wanted.reason, reasonLengthMax)
+export const propose = async (deps: ActionDeps, call: Call, proposal: NewProposal): Promise<Approval> => {
+  const reason = checkedText('reason', proposal.reason, reasonLengthMax)
   const evidence =
-    wanted.evidence == null ? null : checkedText('evidence', wanted.evidence, evidenceLengthMax)
+    proposal.evidence == null ? null : checkedText('evidence', proposal.evidence, evidenceLengthMax)
   const id = `APR-${newId(call.now)}`
   return deps.database.inTransaction(async (tx) => {
     const earlier = await doneBefore(tx, call, id)
     if (earlier !== undefined) return approvalOf(tx, earlier)
-    return proposeIn(tx, deps, call, { ...wanted, reason, evidence, id })
+    return proposeIn(tx, deps, call, { ...proposal, reason, evidence, id })
   })
 }
 
@@ -59,9 +59,9 @@ export const proposeIn = async (
   tx: Tx,
   deps: ActionDeps,
   call: Call,
-  wanted: Wanted & { readonly evidence: string | null; readonly id?: string },
+  proposal: NewProposal & { readonly evidence: string | null; readonly id?: string },
 ): Promise<Approval> => {
-  const { input, reason, evidence, id = `APR-${newId(call.now)}` } = wanted
+  const { input, reason, evidence, id = `APR-${newId(call.now)}` } = proposal
   const action = actionOf(input.kind)
   const expiresAt = call.now + (action.openMs?.(input) ?? openMs)
   const customerId = customerIdOf(input)

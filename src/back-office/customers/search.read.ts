@@ -157,7 +157,7 @@ const byPrefix: Readonly<Record<string, (sql: Sql, id: string) => Promise<Hit[]>
   WDR: quoteOf,
 }
 
-interface Finding {
+interface SearchContext {
   readonly sql: Sql
   readonly peppers: readonly string[]
 }
@@ -169,7 +169,11 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  * or a transaction number of the provider; a text with `@` matches the beginning of an e-mail address; references,
  * UUIDs and our ids match exactly; a name or a national ID matches a person who was scored.
  */
-export const findHits = async ({ sql, peppers }: Finding, given: string, limit: number): Promise<Hit[]> => {
+export const findHits = async (
+  { sql, peppers }: SearchContext,
+  given: string,
+  limit: number,
+): Promise<Hit[]> => {
   const text = given.trim()
   const findRows = rowFinder(together(sql))
   if (text.includes('@')) return byEmail(findRows, text, limit)

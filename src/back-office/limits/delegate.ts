@@ -18,7 +18,7 @@ interface Deps {
   readonly database: Database
 }
 
-export interface Lent {
+export interface NewDelegation {
   readonly to: string
   readonly from: Instant | null
   readonly until: Instant
@@ -38,7 +38,7 @@ const delegationOf = async (tx: Tx, id: string): Promise<ApprovalDelegation> => 
 export const delegateApprovals = async (
   { database }: Deps,
   call: Call,
-  { to, until, ...given }: Lent,
+  { to, until, ...given }: NewDelegation,
 ): Promise<ApprovalDelegation> => {
   const from = given.from ?? call.now
   const reason = checkedText('reason', given.reason, reasonLengthMax)

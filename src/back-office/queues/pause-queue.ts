@@ -64,14 +64,14 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
  * number; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
-  const { table, has, failing, retry } = queueOf(name)
+  const { table, queued, failing, retry } = queueOf(name)
   if (failing === null || retry === null)
     throw new Refusal('INVALID_ARGUMENT', `The queue ${name} has no retries`)
   let retried = 0
   const earlier = await act(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
     const { nowMs } = tx.dialect
     const found = await tx.all(
-      `SELECT id FROM ${table} WHERE ${has} AND ${failing} AND due_at > ${nowMs} + ${leaseMsMax}
+      `SELECT id FROM ${table} WHERE ${queued} AND ${failing} AND due_at > ${nowMs} + ${leaseMsMax}
        ORDER BY due_at DESC LIMIT ${retriedMax} ${tx.dialect.skipLocked}`,
     )
     for (const { id } of found)

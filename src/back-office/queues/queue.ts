@@ -14,7 +14,7 @@ export interface Queue {
   readonly name: QueueName
   readonly table: string
   /** The condition for rows that belong to the queue. */
-  readonly has: string
+  readonly queued: string
   /** The condition for rows that may be claimed. */
   readonly due: Condition
   /** The indexed column with the time from which a row is due. */
@@ -56,7 +56,7 @@ export const queues: readonly Queue[] = [
   {
     ...orders,
     name: 'ORDERS',
-    has: `due_at IS NOT NULL AND book = '${systemClockId}'`,
+    queued: `due_at IS NOT NULL AND book = '${systemClockId}'`,
     // A retry does not change the order's place on the ladder of polls.
     retry: 'resume_at = COALESCE(resume_at, due_at)',
     jobs: ['dispatch-orders', 'poll-orders'],
@@ -64,14 +64,14 @@ export const queues: readonly Queue[] = [
   {
     ...orders,
     name: 'TEST_ORDERS',
-    has: `due_at IS NOT NULL AND book <> '${systemClockId}'`,
+    queued: `due_at IS NOT NULL AND book <> '${systemClockId}'`,
     retry: 'resume_at = COALESCE(resume_at, due_at)',
     jobs: ['dispatch-test-orders', 'poll-test-orders', 'end-test-orders'],
   },
   {
     name: 'HOLDS',
     table: 'payouts',
-    has: `book = '${systemClockId}' AND status = 'ON_HOLD'`,
+    queued: `book = '${systemClockId}' AND status = 'ON_HOLD'`,
     due: (now) => `held_until <= ${now} AND ${mayBePaidOut('payouts.account_id')}`,
     since: 'held_until',
     leased: null,
@@ -83,7 +83,7 @@ export const queues: readonly Queue[] = [
   {
     name: 'OPT_OUTS',
     table: 'accounts',
-    has: 'leave_on IS NOT NULL',
+    queued: 'leave_on IS NOT NULL',
     due: () => mayBePaidOut('accounts.id'),
     since: 'leave_at',
     leased: null,
@@ -95,7 +95,7 @@ export const queues: readonly Queue[] = [
   {
     name: 'WALKS',
     table: 'clocks',
-    has: `advancing_to IS NOT NULL AND id <> '${systemClockId}'`,
+    queued: `advancing_to IS NOT NULL AND id <> '${systemClockId}'`,
     due: () => 'TRUE',
     since: 'queued_at',
     leased: (now) => `lease_until > ${now}`,
@@ -107,7 +107,7 @@ export const queues: readonly Queue[] = [
   {
     name: 'STATEMENTS',
     table: 'statements',
-    has: 'due_at IS NOT NULL',
+    queued: 'due_at IS NOT NULL',
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
     leased: isHeld,
@@ -119,7 +119,7 @@ export const queues: readonly Queue[] = [
   {
     name: 'SCORE_REQUESTS',
     table: 'score_requests',
-    has: 'due_at IS NOT NULL',
+    queued: 'due_at IS NOT NULL',
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
     leased: isHeld,
@@ -131,7 +131,7 @@ export const queues: readonly Queue[] = [
   {
     name: 'SCORING',
     table: 'scoring_requests',
-    has: `status IN ('QUEUED', 'PROCESSING') AND due_at IS NOT NULL`,
+    queued: `status IN ('QUEUED', 'PROCESSING') AND due_at IS NOT NULL`,
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
     leased: (now) => `status = 'PROCESSING' AND due_at > ${now}`,

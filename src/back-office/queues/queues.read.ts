@@ -15,8 +15,8 @@ export interface QueueState {
   readonly oldestMs: number
 }
 
-const dueIn = ({ table, has, due, since }: Queue, nowMs: string): string =>
-  `SELECT ${since} AS since FROM ${table} WHERE ${has} AND ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}`
+const dueIn = ({ table, queued, due, since }: Queue, nowMs: string): string =>
+  `SELECT ${since} AS since FROM ${table} WHERE ${queued} AND ${due(nowMs)} ORDER BY ${since} LIMIT ${countMax}`
 
 /** The name of the queue in metrics. */
 const labelOf = (name: QueueName): string => name.toLowerCase().replace('_', '-')
@@ -51,11 +51,11 @@ export interface QueueFacts {
   readonly pause: QueuePause | null
 }
 
-const countOf = ({ table, has }: Queue, condition: string, name: string): string =>
-  `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE ${has} AND ${condition} LIMIT ${countMax}) ${name})`
+const countOf = ({ table, queued }: Queue, condition: string, name: string): string =>
+  `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE ${queued} AND ${condition} LIMIT ${countMax}) ${name})`
 
 const factsSql = (queue: Queue, nowMs: string): string => {
-  const { name, table, has, due, since, leased, failing } = queue
+  const { name, table, queued, due, since, leased, failing } = queue
   const inFlight = leased ? `(COALESCE((${leased(nowMs)}), FALSE))` : 'FALSE'
   const ready = `${due(nowMs)} AND NOT ${inFlight}`
   return `SELECT '${name}' AS queue,
@@ -63,7 +63,7 @@ const factsSql = (queue: Queue, nowMs: string): string => {
      ${countOf(queue, `${since} > ${nowMs} AND NOT ${inFlight}`, 'later')} AS later,
      ${countOf(queue, inFlight, 'leased')} AS leased,
      ${countOf(queue, failing ?? 'FALSE', 'failing')} AS failing,
-     (SELECT MIN(${since}) FROM ${table} WHERE ${has} AND ${ready}) AS oldest`
+     (SELECT MIN(${since}) FROM ${table} WHERE ${queued} AND ${ready}) AS oldest`
 }
 
 const countsOf = columns({
@@ -78,9 +78,9 @@ const countsOf = columns({
 const holdersMax = 20
 
 /** The processes with claims of this queue. */
-const holdersSql = ({ name, table, has, leased, holder }: Queue, nowMs: string): string =>
+const holdersSql = ({ name, table, queued, leased, holder }: Queue, nowMs: string): string =>
   `SELECT * FROM (SELECT DISTINCT '${name}' AS queue, ${holder} AS holder FROM ${table}
-   WHERE ${has} AND ${leased!(nowMs)} AND ${holder} IS NOT NULL LIMIT ${holdersMax}) held_of_${name}`
+   WHERE ${queued} AND ${leased!(nowMs)} AND ${holder} IS NOT NULL LIMIT ${holdersMax}) held_of_${name}`
 
 const holderOf = columns({ queue: text, holder: text })
 

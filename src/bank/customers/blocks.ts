@@ -122,7 +122,7 @@ export const placeBlock = async (
 }
 
 /** The expiry times of all unconfirmed blocks of an account for a cause, also of those that are lifted. */
-export const endsOfUnconfirmed = async (
+export const expiriesOfUnconfirmed = async (
   sql: Sql,
   accountId: string,
   cause: BlockCause,
