@@ -29,7 +29,7 @@ const name = 'DAYS'
 /** How long to wait while another worker rolls up a day. */
 const lockWaitMs = 200
 
-const dayOf = (day: LocalDate, zone: string): MarketDay => ({
+const marketDayOf = (day: LocalDate, zone: string): MarketDay => ({
   day,
   from: beginningOf(day, zone),
   before: beginningOf(addDays(day, 1), zone),
@@ -107,14 +107,14 @@ const saveProgress = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate 
   update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
 
 /** Whether summaries of that day have been removed, so that the roll-up is their only record. */
-const hasExpired = async (tx: Tx, { from }: MarketDay): Promise<boolean> => {
+const areSummariesRemoved = async (tx: Tx, { from }: MarketDay): Promise<boolean> => {
   const [row] = await tx.all(`SELECT last_id FROM cleanings WHERE name = 'REQUEST_LOG'`)
   return row !== undefined && only(row, text) > firstIdOf(from)
 }
 
 /** The families that a rebuild must keep, since some of their source rows of that day have been removed. */
 const keptFamilies = async (tx: Tx, marketDay: MarketDay): Promise<FlowFamily[]> => [
-  ...((await hasExpired(tx, marketDay)) ? (['LOSSES'] as const) : []),
+  ...((await areSummariesRemoved(tx, marketDay)) ? (['LOSSES'] as const) : []),
   ...((await hasErasedScores(tx, marketDay)) ? scoreFamilies : []),
 ]
 
@@ -124,7 +124,7 @@ const rollUpDay = async (
   { database, zone, batchSizes = batchSizesDefault }: RollUpDeps,
   day: LocalDate,
 ): Promise<boolean> => {
-  const marketDay = dayOf(day, zone)
+  const marketDay = marketDayOf(day, zone)
   const progress = await lockProgress(tx)
   if (!progress) return false
   const { rolledTo, completeTo } = progress

@@ -131,7 +131,7 @@ interface WalletFacts extends InCurrency {
   readonly walletMax: Minor
 }
 
-interface TypedFacts extends InCurrency {
+interface TypedAmountFacts extends InCurrency {
   /** The decimals of the currency. */
   readonly decimals: number
 }
@@ -158,7 +158,7 @@ export interface Messages {
     readonly TOP_UP: Text<TopUpFacts>
   }
   readonly summaryRefusal: {
-    readonly invalidAmount: Readonly<Record<AmountFault, Text<TypedFacts>>>
+    readonly invalidAmount: Readonly<Record<AmountFault, Text<TypedAmountFacts>>>
     readonly belowMinimum: Text<MinimumFacts>
     /** Why there is no room for an amount. */
     readonly aboveMaximum: {

@@ -13,7 +13,7 @@ const accountBlocked =
   'Your account is blocked for now. Your money is safe. Please see us with your identity document.'
 const clockAdvancing = 'Your account is being updated. Please try again in a moment.'
 const invalidEmail = 'This e-mail address is not valid. Please enter one like awa@example.com.'
-const statementNotAsked = 'Your statement has not been requested. Please start again.'
+const statementNotRequested = 'Your statement has not been requested. Please start again.'
 
 /** English for customers in Cameroon. */
 export const en: Messages = {
@@ -179,8 +179,8 @@ export const en: Messages = {
   },
   statementRefusal: {
     NOT_REGISTERED: notRegistered,
-    INVALID_REFERENCE: statementNotAsked,
-    REFERENCE_EXPIRED: statementNotAsked,
+    INVALID_REFERENCE: statementNotRequested,
+    REFERENCE_EXPIRED: statementNotRequested,
     CLOCK_ADVANCING: clockAdvancing,
     INVALID_EMAIL: {
       NO_ADDRESS: invalidEmail,

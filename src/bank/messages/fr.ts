@@ -17,7 +17,7 @@ const accountBlocked =
   "Votre compte est bloqué pour l'instant. Votre argent est en sécurité. Présentez-vous avec votre pièce d'identité."
 const clockAdvancing = 'Votre compte est en cours de mise à jour. Merci de réessayer dans un instant.'
 const invalidEmail = "Cette adresse e-mail n'est pas valide. Tapez par exemple awa@exemple.cm."
-const statementNotAsked = "Votre relevé n'a pas été demandé. Merci de recommencer."
+const statementNotRequested = "Votre relevé n'a pas été demandé. Merci de recommencer."
 
 /** French as it is written to customers in Cameroon. */
 export const fr: Messages = {
@@ -188,8 +188,8 @@ export const fr: Messages = {
   },
   statementRefusal: {
     NOT_REGISTERED: notRegistered,
-    INVALID_REFERENCE: statementNotAsked,
-    REFERENCE_EXPIRED: statementNotAsked,
+    INVALID_REFERENCE: statementNotRequested,
+    REFERENCE_EXPIRED: statementNotRequested,
     CLOCK_ADVANCING: clockAdvancing,
     INVALID_EMAIL: {
       NO_ADDRESS: invalidEmail,

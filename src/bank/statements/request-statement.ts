@@ -50,7 +50,7 @@ const addressOf = (typed: string, onFile: string | null): string => {
 }
 
 /** How long after its closing an account still gets statements, unless its number is registered again. */
-const closedMonths = 12
+const monthsAfterClosing = 12
 
 /** An account, and the last day that a statement of it can cover. */
 interface StatementAccount {
@@ -75,7 +75,7 @@ export const accountOf = async (
   )
   if (!last) throw new Refusal('NOT_REGISTERED')
   const lastOn = maxDate(last.closedOn!, (await lastBookedOn(tx, last.id)) ?? last.closedOn!)
-  if (addMonths(lastOn, closedMonths) < today) throw new Refusal('NOT_REGISTERED')
+  if (addMonths(lastOn, monthsAfterClosing) < today) throw new Refusal('NOT_REGISTERED')
   return { account: last, lastOn }
 }
 

@@ -33,9 +33,9 @@ export const statementStatusEnum = describedEnum<StatementStatus>(
   },
 )
 
-type AskedStatus = Stage | 'NOT_FOUND'
+type AnsweredStatus = Stage | 'NOT_FOUND'
 
-const askedStatusEnum = describedEnum<AskedStatus>(
+const answeredStatusEnum = describedEnum<AnsweredStatus>(
   'StatementAnswer',
   'The state of a statement, as it is shown to its customer.',
   { NOT_FOUND: 'It is not requested yet, or by another customer.', ...stages },
@@ -129,8 +129,8 @@ export const refusedStatement = (
   description: 'The state of the statement with a reference.',
 })
 export class StatementStandingType {
-  @Field(() => askedStatusEnum, { description: 'Its present state.' })
-  status!: AskedStatus
+  @Field(() => answeredStatusEnum, { description: 'Its present state.' })
+  status!: AnsweredStatus
 }
 
 export const toStatementStanding = (statement: Statement | undefined): StatementStandingType => ({

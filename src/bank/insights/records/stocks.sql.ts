@@ -120,8 +120,8 @@ export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: I
   })
 
 /** The balance of each position at the end of a day, from all of its postings. */
-const heldOn = (dialect: Dialect): string =>
-  `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS held
+const balancesAtEnd = (dialect: Dialect): string =>
+  `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS balance
    FROM postings ${dialect.byIndex('ix_postings_account')} ${dialect.joinInOrder} journals ON journals.id = postings.journal_id
    WHERE postings.book = ${system} AND postings.account = 'customer_principal'
      AND postings.dimension > ? AND postings.dimension <= ?
@@ -130,7 +130,7 @@ const heldOn = (dialect: Dialect): string =>
 
 export const fromPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): SqlStatement =>
   summed({
-    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', isCountedSql('positions'), 'held')}
-     FROM (${heldOn(dialect)}) of_positions JOIN positions ON positions.id = position_id`,
+    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', isCountedSql('positions'), 'of_positions.balance')}
+     FROM (${balancesAtEnd(dialect)}) of_positions JOIN positions ON positions.id = position_id`,
     parameters: [after, upTo, day],
   })

@@ -54,7 +54,7 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: AccountOfCustom
 }
 
 /** The end of the hold by the terms of the withdrawal. A reset may send the payout earlier, which must not change statements. */
-const heldByWithdrawal = (payout: Payout): Instant | null =>
+const holdEndByTerms = (payout: Payout): Instant | null =>
   heldUntilOf(payout) ??
   (payout.book === systemClockId
     ? null
@@ -76,7 +76,7 @@ const readWithdrawals = async (sql: Sql, { customerId, accountId }: AccountOfCus
       const payout = hydrate(sql, Payout, row)
       return {
         ...payout,
-        heldUntil: heldByWithdrawal(payout),
+        heldUntil: holdEndByTerms(payout),
         ...datesOf(row),
         paidOn: payout.status === 'PAID' ? payout.settledOn : null,
         givenBackOn: payout.openKey === null ? payout.settledOn : null,
@@ -89,21 +89,21 @@ const readWithdrawals = async (sql: Sql, { customerId, accountId }: AccountOfCus
 const numbered = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
   const counts = new Map<string, number>()
   return positions.map((position) => {
-    const twins = `${position.termMonths} ${position.maturityOn}`
-    const nth = (counts.get(twins) ?? 0) + 1
-    counts.set(twins, nth)
+    const termAndMaturity = `${position.termMonths} ${position.maturityOn}`
+    const nth = (counts.get(termAndMaturity) ?? 0) + 1
+    counts.set(termAndMaturity, nth)
     return { ...position, nth }
   })
 }
 
-export const readSavings = async (sql: Sql, stay: AccountOfCustomer) => {
+export const readSavings = async (sql: Sql, account: AccountOfCustomer) => {
   const positions = await selectAll(
     sql,
     Position,
     'WHERE customer_id = ? AND account_id = ? ORDER BY created_at, id',
-    [stay.customerId, stay.accountId],
+    [account.customerId, account.accountId],
   )
-  const [deposits, withdrawals] = [await readDeposits(sql, stay), await readWithdrawals(sql, stay)]
+  const [deposits, withdrawals] = [await readDeposits(sql, account), await readWithdrawals(sql, account)]
   return numbered(positions).map((position) => ({
     position,
     deposits: deposits.get(position.id) ?? [],

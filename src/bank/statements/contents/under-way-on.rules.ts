@@ -24,7 +24,7 @@ export interface OwedMoney {
 }
 
 /** The state that pages show; UNPAID for a closed day, of which only the books are known. */
-export type OwedOnPaper = Owed | 'UNPAID'
+export type OwedStanding = Owed | 'UNPAID'
 
 interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUntil' | 'positionId'> {}
 
@@ -32,7 +32,7 @@ interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUnti
 export type UnderWayLine = Line &
   (
     | { readonly kind: 'DEPOSIT'; readonly standing: Standings['DEPOSIT'] }
-    | { readonly kind: 'PAYOUT' | 'REFUND'; readonly standing: OwedOnPaper }
+    | { readonly kind: 'PAYOUT' | 'REFUND'; readonly standing: OwedStanding }
   )
 
 /**
@@ -46,7 +46,7 @@ export const underWayOn = (
   shown: readonly Shown[] | null,
   to: LocalDate,
 ): UnderWayLine[] => {
-  const standingOf = ({ kind, id, heldUntil }: OwedMoney): OwedOnPaper => {
+  const standingOf = ({ kind, id, heldUntil }: OwedMoney): OwedStanding => {
     const now = shown?.find((money) => money.kind === kind && money.id === id)
     if (now && now.kind !== 'DEPOSIT' && isOwed(now.standing)) return now.standing
     return shown === null && heldUntil !== null && heldUntil.on > to ? 'HELD' : 'UNPAID'

@@ -2,7 +2,7 @@ import type { Standings } from '../../messages/standings.js'
 import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { PositionStatus } from '../../savings/rules/position.rules.js'
 import type { MovementKind } from '../contents/movements.rules.js'
-import type { OwedOnPaper } from '../contents/under-way-on.rules.js'
+import type { OwedStanding } from '../contents/under-way-on.rules.js'
 
 export interface PeriodFacts {
   readonly from: LocalDate
@@ -76,7 +76,7 @@ export interface StatementTexts {
     readonly amount: string
     readonly kinds: Readonly<Record<keyof Standings, string>>
     readonly deposit: Readonly<Record<Standings['DEPOSIT'], string>>
-    readonly owed: Readonly<Record<Exclude<OwedOnPaper, 'HELD'>, string>>
+    readonly owed: Readonly<Record<Exclude<OwedStanding, 'HELD'>, string>>
     /** Must stay true if the payout is blocked or cancelled later: it promises no date of payment. */
     readonly held: (until: CivilMoment) => string
     /** The total of everything except deposits. */
