@@ -4,7 +4,7 @@ import {
   errorIn,
   errorOf,
   isError,
-  isErrorInside,
+  isErrorBody,
   isFromRequestApi,
   isFromResultApi,
   jsonOf,
@@ -22,8 +22,8 @@ import { parseJson } from '../../kernel/json.js'
 import { failureOfDetails } from '../model/failure.rules.js'
 import { judgementIn } from '../model/judgement.js'
 import type {
-  AskedResults,
-  AskLater,
+  ResultsQuery,
+  RetryLater,
   FetchedResult,
   RefusedByService,
   ResultsAnswer,
@@ -61,7 +61,7 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
   if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
   if (reply.status >= 200 && reply.status < 300) {
     const parsed = accepted.safeParse(jsonOf(reply))
-    if (isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
+    if (isErrorBody(reply)) return later('ERROR_IN_AN_ANSWER')
     if (!parsed.success) return later('UNREADABLE_ANSWER')
     const { requestId, documents, uploadUrls } = parsed.data
     const listed = [...(documents ?? []), ...(uploadUrls ?? [])]
@@ -80,7 +80,7 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
 export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   if (reply.kind === 'ANSWERED') {
     const isTaken = reply.status >= 200 && reply.status < 300
-    if (isTaken && isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
+    if (isTaken && isErrorBody(reply)) return later('ERROR_IN_AN_ANSWER')
     if (isTaken || reply.status === 409) return { kind: 'RECEIVED' }
     // An upload address needs no credential, so a 401 means that the address is refused.
     if ([401, 403, 404, 410].includes(reply.status)) return { kind: 'ADDRESS_GONE' }
@@ -109,7 +109,7 @@ const reportedIn = (states: z.output<typeof documentStates> | null | undefined):
     problem: state === 'FAILED' ? problemOf(problem ?? { code: '', detail: '' }) : null,
   }))
 
-const pointer = z.object({
+const addressesAnswer = z.object({
   parsedUrls: z.array(z.url()).nullish(),
   requestId: z.string().nullish(),
   productCode: z.string().nullish(),
@@ -131,19 +131,19 @@ const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test
  * one without as pending. A ready answer names its request and product
  * (docs/scoring-contract.md#get-scoreresultsrequestid).
  */
-export const resultsOf = (reply: Reply, asked: AskedResults, base: string, now: Instant): ResultsAnswer => {
+export const resultsOf = (reply: Reply, query: ResultsQuery, base: string, now: Instant): ResultsAnswer => {
   const isAnswered = reply.kind === 'ANSWERED'
   const isGone = isAnswered && reply.status === 404 && isFromResultApi(reply) && !isUnknownAddress(reply)
   const open = isGone ? undefined : notFinal(reply, now)
   if (open || !isAnswered) return open ?? later('NO_ANSWER')
   if (reply.status < 200 || reply.status >= 300)
     return isFromResultApi(reply) ? refusalOfResults(reply) : later(`HTTP_${reply.status}`)
-  if (isErrorInside(reply)) return later('ERROR_IN_AN_ANSWER')
-  const parsed = pointer.safeParse(jsonOf(reply))
+  if (isErrorBody(reply)) return later('ERROR_IN_AN_ANSWER')
+  const parsed = addressesAnswer.safeParse(jsonOf(reply))
   if (!parsed.success && reply.status !== 202) return later('UNREADABLE_ANSWER')
   const { parsedUrls, status, requestId, productCode, documents } = parsed.data ?? {}
-  if (requestId != null && requestId !== asked.requestId) return later('OTHER_REQUEST')
-  if (productCode != null && productCode !== asked.productCode) return later('OTHER_PRODUCT')
+  if (requestId != null && requestId !== query.requestId) return later('OTHER_REQUEST')
+  if (productCode != null && productCode !== query.productCode) return later('OTHER_PRODUCT')
   const addresses = reply.status === 202 ? [] : (parsedUrls ?? [])
   if (addresses.length === 0) return { kind: 'PENDING', status, retryAfterMs: retryAfterMsOf(reply, now) }
   if (requestId == null || productCode == null) return later('UNREADABLE_ANSWER')
@@ -233,7 +233,7 @@ export const fetchedOf = async (
 const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
 /** The token, or why there is none. Wrong credentials are a 400 (docs/scoring-contract.md#post-authtoken). */
-export const tokenOf = (reply: Reply, now: Instant): string | AskLater => {
+export const tokenOf = (reply: Reply, now: Instant): string | RetryLater => {
   const open = notFinal(reply, now)
   if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
   if (reply.status >= 400) return later('CREDENTIALS_REFUSED')

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { parseJson } from '../../kernel/json.js'
 import type { Reply } from '../../platform/http-client/http.js'
 import { failureOfDetails, type ScoreFailure } from '../model/failure.rules.js'
-import type { AskLater, RefusedByService, ReportedDocument } from '../model/port.js'
+import type { RetryLater, RefusedByService, ReportedDocument } from '../model/port.js'
 
 export type Answered = Extract<Reply, { kind: 'ANSWERED' }>
 
@@ -61,7 +61,7 @@ export const isFromResultApi = (reply: Answered): boolean => {
 /** Whether a body is an error, whatever its HTTP status. */
 export const isError = ({ success, status, code }: ErrorBody): boolean =>
   success === false || status === 'error' || (typeof code === 'number' && code >= 400)
-export const isErrorInside = (reply: Answered): boolean => isError(errorOf(reply))
+export const isErrorBody = (reply: Answered): boolean => isError(errorOf(reply))
 
 const headerMs = (header: string | undefined, now: Instant): number => {
   if (header === undefined) return 0
@@ -74,11 +74,11 @@ const headerMs = (header: string | undefined, now: Instant): number => {
  * How long the service asks us to wait: the longer of the times in header and body; undefined when it gives neither.
  */
 export const retryAfterMsOf = (reply: Answered, now: Instant): number | undefined => {
-  const asked = Math.max(headerMs(reply.retryAfter, now), (errorOf(reply).retryAfter ?? 0) * 1000)
-  return asked === 0 ? undefined : Math.min(asked, retryAfterMsMax)
+  const waitMs = Math.max(headerMs(reply.retryAfter, now), (errorOf(reply).retryAfter ?? 0) * 1000)
+  return waitMs === 0 ? undefined : Math.min(waitMs, retryAfterMsMax)
 }
 
-export const later = (problem: string, retryAfterMs?: number): AskLater => ({
+export const later = (problem: string, retryAfterMs?: number): RetryLater => ({
   kind: 'LATER',
   problem,
   retryAfterMs,
@@ -92,7 +92,7 @@ export const refused = (code: ScoreFailure, reply: Answered): RefusedByService =
 }
 
 /** The retry for an answer that is not final, at any address; undefined for a final answer. */
-export const notFinal = (reply: Reply, now: Instant): AskLater | undefined => {
+export const notFinal = (reply: Reply, now: Instant): RetryLater | undefined => {
   if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
   if (reply.kind !== 'ANSWERED') return later(reply.detail)
   if (reply.status === 401) return later('CREDENTIALS_REFUSED')

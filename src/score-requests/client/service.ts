@@ -2,7 +2,7 @@ import { systemClock, type WallClock } from '../../kernel/clock.js'
 import { createHttp, type Reply } from '../../platform/http-client/http.js'
 import { tracedHttp } from '../../platform/http-client/traced-http.js'
 import { createTokenSource } from '../../platform/http-client/token-source.js'
-import type { AskLater, ScoringService } from '../model/port.js'
+import type { RetryLater, ScoringService } from '../model/port.js'
 import { parseResult } from '../model/parse-result.js'
 import { fetchedOf, resultsOf, submissionOf, tokenOf, uploadOf } from './answers.js'
 import { lifeMsOf } from './tokens.js'
@@ -41,7 +41,7 @@ const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
   const http = tracedHttp(createHttp({ socketsMax, certificate: settings.certificate }))
   const small = { msMax: callMsMax, bytesMax: answerBytesMax }
 
-  const tokens = createTokenSource<AskLater>(async () => {
+  const tokens = createTokenSource<RetryLater>(async () => {
     // Requesting a token is not aborted together with one call, since other calls may be waiting for the same token.
     const address = { url: `${baseUrl}/auth/token`, template: '/auth/token' }
     const call = { method: 'POST', ...address, headers: json, ...small } as const
@@ -51,7 +51,7 @@ const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
       : { isIssued: false, problem: token }
   }, clock)
 
-  const authorized = async (call: (token: string) => Promise<Reply>): Promise<Reply | AskLater> => {
+  const authorized = async (call: (token: string) => Promise<Reply>): Promise<Reply | RetryLater> => {
     const token = await tokens.current()
     if (!token.isIssued) return token.problem
     const reply = await call(token.value)
@@ -110,8 +110,8 @@ export const createScoringService = (
       return reply.kind === 'LATER' ? reply : submissionOf(reply, baseUrl, clock.now())
     },
     upload: uploader(calls, transferMsMax, clock),
-    results: async (asked, signal) => {
-      const url = `${baseUrl}/score/results/${encodeURIComponent(asked.requestId)}`
+    results: async (query, signal) => {
+      const url = `${baseUrl}/score/results/${encodeURIComponent(query.requestId)}`
       const reply = await authorized((token) =>
         http({
           method: 'GET',
@@ -122,7 +122,7 @@ export const createScoringService = (
           signal,
         }),
       )
-      return reply.kind === 'LATER' ? reply : resultsOf(reply, asked, baseUrl, clock.now())
+      return reply.kind === 'LATER' ? reply : resultsOf(reply, query, baseUrl, clock.now())
     },
     fetchResult: async (url, productCode, signal) => {
       const bounds = { msMax: transferMsMax, bytesMax: resultBytesMax, signal }

@@ -7,7 +7,7 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 /** How long we keep a result: as long as the scoring service does. */
 export const keptMs = 30 * 24 * 3_600_000
 
-const nobody = {
+const anonymised = {
   firstName: '',
   middleName: null,
   lastName: '',
@@ -42,7 +42,7 @@ export const anonymiseScore = async (
   ])
   const isOpen = status !== 'COMPLETED' && status !== 'FAILED'
   const ended = { status: 'FAILED', failureCode: 'ERASED', dueAt: null } as const
-  await update(tx, ScoreRequest, { ...nobody, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])
+  await update(tx, ScoreRequest, { ...anonymised, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])
 }
 
 /** Anonymises all our score requests about the person with these hashes. Returns their number. */

@@ -5,8 +5,8 @@ import type { ScoreFailure } from '../model/failure.rules.js'
 import { checkReported } from '../model/reported-documents.rules.js'
 import { judgementOf, type Judgement } from '../model/judgement.js'
 import type {
-  AskedResults,
-  AskLater,
+  ResultsQuery,
+  RetryLater,
   ResultsAnswer,
   ScoringService,
   ReportedDocument,
@@ -55,12 +55,12 @@ const fail = async ({ deps }: StepParts, score: ScoreRequest, failed: Failed): P
   return { kind: 'ENDED' }
 }
 
-const askedOf = ({ serviceRequestId, productCode }: ScoreRequest): AskedResults => ({
+const queryOf = ({ serviceRequestId, productCode }: ScoreRequest): ResultsQuery => ({
   requestId: serviceRequestId ?? '',
   productCode,
 })
 
-const backOff = ({ deps }: StepParts, score: ScoreRequest, { problem, retryAfterMs }: AskLater): Next => ({
+const backOff = ({ deps }: StepParts, score: ScoreRequest, { problem, retryAfterMs }: RetryLater): Next => ({
   kind: 'WAIT',
   waitMs: backoffMsAfter(score.attempts, retryAfterMs, deps.timing.scale),
   problem,
@@ -111,7 +111,7 @@ const send = async (
  */
 const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
-  const results = await service.results(askedOf(score), signal)
+  const results = await service.results(queryOf(score), signal)
   if (results.kind === 'LATER') return backOff(parts, score, results)
   const isWorking =
     results.kind === 'READY' ||
@@ -147,7 +147,7 @@ const upload = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-const later = (problem: string): AskLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
+const later = (problem: string): RetryLater => ({ kind: 'LATER', problem, retryAfterMs: undefined })
 
 /** The parts of a body that stay in memory once it is stored. */
 interface Body {
@@ -211,7 +211,7 @@ const fetchAll = async (
 
 const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
-  const results = await service.results(askedOf(score), signal)
+  const results = await service.results(queryOf(score), signal)
   switch (results.kind) {
     case 'LATER':
       return backOff(parts, score, results)

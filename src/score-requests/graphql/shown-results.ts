@@ -16,7 +16,7 @@ interface ShownResults {
 
 const createShownResults = (): ShownResults => {
   // A random mark: no other text in the answer can contain it.
-  const seal = randomUUID()
+  const mark = randomUUID()
   const texts: string[] = []
   let outlineLength = 0
   let rawLength = 0
@@ -28,12 +28,12 @@ const createShownResults = (): ShownResults => {
     raw: (text) => {
       rawLength += text.length
       if (rawLength > rawBytesMax) throw new ResultsTooLarge()
-      return `${seal}:${texts.push(text) - 1}`
+      return `${mark}:${texts.push(text) - 1}`
     },
     spliced: (answer) =>
       texts.length === 0
         ? answer
-        : answer.replaceAll(new RegExp(`"${seal}:(\\d+)"`, 'g'), (_place, at: string) => texts[Number(at)]!),
+        : answer.replaceAll(new RegExp(`"${mark}:(\\d+)"`, 'g'), (_place, at: string) => texts[Number(at)]!),
   }
 }
 

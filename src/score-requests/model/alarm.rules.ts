@@ -14,7 +14,8 @@ const alarms: ReadonlySet<string> = new Set([
  * HTTP statuses that come from another server: a redirect, an unknown address, an error that does not follow the
  * contract.
  */
-const ofSomebodyElse = /^HTTP_(?!408|425)[34]\d\d$/
+const fromAnotherServer = /^HTTP_(?!408|425)[34]\d\d$/
 
 /** Whether people must look at the problem of a score request. */
-export const needsPeople = (problem: string): boolean => alarms.has(problem) || ofSomebodyElse.test(problem)
+export const needsPeople = (problem: string): boolean =>
+  alarms.has(problem) || fromAnotherServer.test(problem)

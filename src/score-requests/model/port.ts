@@ -35,7 +35,7 @@ export interface RefusedByService {
 }
 
 /** There is no final answer: the call is retried. */
-export interface AskLater {
+export interface RetryLater {
   readonly kind: 'LATER'
   /** Our code for the problem. */
   readonly problem: string
@@ -50,11 +50,11 @@ export type Submission =
       readonly addresses: readonly UploadAddress[]
     }
   | RefusedByService
-  | AskLater
+  | RetryLater
 
 /** ADDRESS_GONE: the address has expired, or was never valid. */
 export type UploadOutcome =
-  { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | AskLater
+  { readonly kind: 'RECEIVED' } | { readonly kind: 'ADDRESS_GONE' } | RefusedByService | RetryLater
 
 export type ResultsAnswer =
   | {
@@ -70,7 +70,7 @@ export type ResultsAnswer =
       readonly retryAfterMs: number | undefined
     }
   | RefusedByService
-  | AskLater
+  | RetryLater
 
 /** ADDRESS_GONE: the address was used or has expired; polling again gives a new one. */
 export type FetchedResult =
@@ -84,10 +84,10 @@ export type FetchedResult =
     }
   | { readonly kind: 'ADDRESS_GONE' }
   | RefusedByService
-  | AskLater
+  | RetryLater
 
 /** The request and the ordered product, which the results must match. */
-export interface AskedResults {
+export interface ResultsQuery {
   readonly requestId: string
   readonly productCode: ProductCode
 }
@@ -99,7 +99,7 @@ export interface AskedResults {
 export interface ScoringService {
   submit(body: object, idempotencyKey: string, signal: AbortSignal): Promise<Submission>
   upload(address: UploadAddress, document: OutgoingDocument, signal: AbortSignal): Promise<UploadOutcome>
-  results(asked: AskedResults, signal: AbortSignal): Promise<ResultsAnswer>
+  results(query: ResultsQuery, signal: AbortSignal): Promise<ResultsAnswer>
   /** The address can be used once only, even if fetching fails. */
   fetchResult(address: string, productCode: ProductCode, signal: AbortSignal): Promise<FetchedResult>
 }

@@ -58,9 +58,9 @@ interface ReportDeps {
 const answerReport =
   ({ readScore, accessAudit }: ReportDeps) =>
   async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    const { id: asked } = request.params
-    const isPdf = asked.endsWith(pdfEnding)
-    const id = keyOfId('ScoreRequest', isPdf ? asked.slice(0, -pdfEnding.length) : asked)
+    const { id: fileOrId } = request.params
+    const isPdf = fileOrId.endsWith(pdfEnding)
+    const id = keyOfId('ScoreRequest', isPdf ? fileOrId.slice(0, -pdfEnding.length) : fileOrId)
     const language = languageFor(request)
     const facts = await readScore(id, language)
     if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')

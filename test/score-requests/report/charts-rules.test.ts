@@ -4,7 +4,12 @@ import { barChart, type BarGroup } from '../../../src/score-requests/report/char
 import { gauge } from '../../../src/score-requests/report/charts/gauge.rules.js'
 import { barLines } from '../../../src/score-requests/report/charts/lines.rules.js'
 import { ring } from '../../../src/score-requests/report/charts/ring.rules.js'
-import { at, cutTo, toneOf, type Shape } from '../../../src/score-requests/report/charts/shapes.rules.js'
+import {
+  toHundredths,
+  cutTo,
+  toneOf,
+  type Shape,
+} from '../../../src/score-requests/report/charts/shapes.rules.js'
 
 /** Expected positions are measured independently, not copied from the output. */
 const rect = (x: number, y: number, width: number, height: number, tone: string, title?: string) => ({
@@ -50,7 +55,13 @@ describe('shapes', () => {
   })
 
   test('have coordinates rounded to hundredths', () => {
-    expect([at(1.005), at(1.234), at(1.235), at(-0.126), at(7)]).toEqual([1, 1.23, 1.24, -0.13, 7])
+    expect([
+      toHundredths(1.005),
+      toHundredths(1.234),
+      toHundredths(1.235),
+      toHundredths(-0.126),
+      toHundredths(7),
+    ]).toEqual([1, 1.23, 1.24, -0.13, 7])
   })
 
   test.each([
@@ -353,8 +364,8 @@ describe('a ring', () => {
 describe('a gauge', () => {
   const zones = (tones: readonly string[]) =>
     ['HIGH RISK', 'POOR', 'FAIR', 'GOOD', 'EXCELLENT'].flatMap((name, index) => [
-      rect(at(8 + 68.8 * index), 14, 66.8, 12, tones[index] ?? ''),
-      soft(at(42.4 + 68.8 * index), 57, name, 12.5, 'middle'),
+      rect(toHundredths(8 + 68.8 * index), 14, 66.8, 12, tones[index] ?? ''),
+      soft(toHundredths(42.4 + 68.8 * index), 57, name, 12.5, 'middle'),
     ])
   const limits = [
     soft(0, 41, '0', 12, 'start'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { own } from '../../../src/score-requests/report/own.rules.js'
+import { ownEntry } from '../../../src/score-requests/report/own-entry.rules.js'
 import type { DisplayField, SeriesOf } from '../../../src/score-requests/report/display/display.rules.js'
 import { translate } from '../../../src/score-requests/report/display/translate.rules.js'
 import { entriesOf } from '../../../src/score-requests/report/view/read-series.rules.js'
@@ -7,10 +7,10 @@ import { toneOfWord } from '../../../src/score-requests/report/view/read-value.r
 import { verdictIn } from '../../../src/score-requests/report/view/read-verdict.rules.js'
 
 test('a lookup in a table finds own members only', () => {
-  expect(own({ a: 1 }, 'a')).toBe(1)
-  expect(own({ a: 1 }, 'b')).toBeUndefined()
-  expect(own(undefined, 'a')).toBeUndefined()
-  expect(own({ a: 1 }, 'toString')).toBeUndefined()
+  expect(ownEntry({ a: 1 }, 'a')).toBe(1)
+  expect(ownEntry({ a: 1 }, 'b')).toBeUndefined()
+  expect(ownEntry(undefined, 'a')).toBeUndefined()
+  expect(ownEntry({ a: 1 }, 'toString')).toBeUndefined()
 })
 
 describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(

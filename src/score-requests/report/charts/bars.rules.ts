@@ -1,6 +1,6 @@
 import type { Language } from '../../../kernel/call.js'
 import { axisOf } from './axis.rules.js'
-import { at, drawingWidth, toneOf, type Drawing, type Shape } from './shapes.rules.js'
+import { toHundredths, drawingWidth, toneOf, type Drawing, type Shape } from './shapes.rules.js'
 import { compact } from '../display/format.rules.js'
 
 export interface BarGroup {
@@ -25,7 +25,7 @@ const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
   let under = ''
   return groups.flatMap(({ label, underLabel }, index) => {
     if (index % every !== 0) return []
-    const x = at(left + (index + 0.5) * slot)
+    const x = toHundredths(left + (index + 0.5) * slot)
     const text = (y: number, words: string): Shape => ({
       kind: 'text',
       x,
@@ -46,13 +46,13 @@ const labelsOf = (groups: readonly BarGroup[], slot: number): Shape[] => {
 export const barChart = (groups: readonly BarGroup[], language: Language): Drawing => {
   const axis = axisOf(groups.flatMap(({ bars }) => bars.map(({ value }) => value)))
   const yOf = (value: number): number =>
-    at(top + plotHeight * (1 - (value - axis.low) / (axis.high - axis.low)))
+    toHundredths(top + plotHeight * (1 - (value - axis.low) / (axis.high - axis.low)))
   const grid = axis.ticks.flatMap((tick): Shape[] => [
     { kind: 'line', x1: left, y1: yOf(tick), x2: drawingWidth - right, y2: yOf(tick), tone: 'line' },
     {
       kind: 'text',
       x: left - 5,
-      y: at(yOf(tick) + 4),
+      y: toHundredths(yOf(tick) + 4),
       text: compact(tick, language),
       size: labelSize,
       tone: 'soft',
@@ -67,13 +67,13 @@ export const barChart = (groups: readonly BarGroup[], language: Language): Drawi
     return members.flatMap(({ value, title }, place): Shape[] => {
       if (!Number.isFinite(value)) return []
       const [from, to] = [yOf(Math.max(0, value)), yOf(Math.min(0, value))]
-      const height = at(to - from)
+      const height = toHundredths(to - from)
       return [
         {
           kind: 'rect',
-          x: at(start + place * width),
+          x: toHundredths(start + place * width),
           y: from,
-          width: at(width),
+          width: toHundredths(width),
           height,
           tone: toneOf(place),
           title,

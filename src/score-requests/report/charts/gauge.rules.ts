@@ -1,4 +1,4 @@
-import { at, drawingWidth, type Drawing, type Shape, type Tone } from './shapes.rules.js'
+import { toHundredths, drawingWidth, type Drawing, type Shape, type Tone } from './shapes.rules.js'
 
 /** The bands (docs/scoring-contract.md#scores-and-bands), from the lowest; each is 200 points wide. */
 const bands: readonly (readonly [name: string, tone: Tone])[] = [
@@ -27,15 +27,15 @@ export const gauge = (score: number | null, translateBand: (band: string) => str
     return [
       {
         kind: 'rect',
-        x: at(x),
+        x: toHundredths(x),
         y: barTop,
-        width: at(band - gap),
+        width: toHundredths(band - gap),
         height: barHeight,
         tone: isThere ? tone : 'line',
       },
       {
         kind: 'text',
-        x: at(x + band / 2),
+        x: toHundredths(x + band / 2),
         y: barTop + barHeight + 31,
         text: translateBand(name),
         size: 12.5,
@@ -48,7 +48,7 @@ export const gauge = (score: number | null, translateBand: (band: string) => str
     const text = String((scoreMax / bands.length) * index)
     return {
       kind: 'text',
-      x: index === 0 ? 0 : index === bands.length ? drawingWidth : at(margin + index * band),
+      x: index === 0 ? 0 : index === bands.length ? drawingWidth : toHundredths(margin + index * band),
       y: barTop + barHeight + 15,
       text,
       size: 12,
@@ -56,11 +56,11 @@ export const gauge = (score: number | null, translateBand: (band: string) => str
       anchor: index === 0 ? 'start' : index === bands.length ? 'end' : 'middle',
     }
   })
-  const x = isThere ? at(margin + (score / scoreMax) * (width - gap)) : 0
+  const x = isThere ? toHundredths(margin + (score / scoreMax) * (width - gap)) : 0
   const mark: Shape[] = isThere
     ? [
-        { kind: 'path', d: `M ${at(x - 7)} 1 L ${at(x + 7)} 1 L ${x} 12 Z`, tone: 'ink' },
-        { kind: 'rect', x: at(x - 1), y: 10, width: 2, height: barHeight + 8, tone: 'ink' },
+        { kind: 'path', d: `M ${toHundredths(x - 7)} 1 L ${toHundredths(x + 7)} 1 L ${x} 12 Z`, tone: 'ink' },
+        { kind: 'rect', x: toHundredths(x - 1), y: 10, width: 2, height: barHeight + 8, tone: 'ink' },
       ]
     : []
   return { width: drawingWidth, height: barTop + barHeight + 38, shapes: [...zones, ...limits, ...mark] }

@@ -1,4 +1,4 @@
-import { at, cutTo, drawingWidth, type Drawing, type Shape } from './shapes.rules.js'
+import { toHundredths, cutTo, drawingWidth, type Drawing, type Shape } from './shapes.rules.js'
 
 export interface BarLine {
   readonly label: string
@@ -20,7 +20,7 @@ export const barLines = (lines: readonly BarLine[], areJudged = false): Drawing 
   const lowest = Math.min(0, ...values)
   const range = Math.max(0, ...values) - lowest || 1
   const isTwoSided = lowest < 0
-  const xOf = (value: number): number => at(((value - lowest) / range) * drawingWidth)
+  const xOf = (value: number): number => toHundredths(((value - lowest) / range) * drawingWidth)
   const shapes = lines.flatMap(({ label, value, text }, index): Shape[] => {
     const y = index * lineHeight
     const valueWidth = text.length * textSize * 0.6 + 12
@@ -42,7 +42,7 @@ export const barLines = (lines: readonly BarLine[], areJudged = false): Drawing 
         kind: 'rect',
         x,
         y: y + 19,
-        width: at(xOf(Math.max(0, drawn)) - x),
+        width: toHundredths(xOf(Math.max(0, drawn)) - x),
         height: barHeight,
         tone: isTwoSided || areJudged ? (drawn < 0 ? 'poor' : 'good') : 's1',
         title: `${label}: ${text}`,

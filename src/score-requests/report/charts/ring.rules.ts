@@ -1,4 +1,4 @@
-import { at, toneOf, type Drawing, type Shape } from './shapes.rules.js'
+import { toHundredths, toneOf, type Drawing, type Shape } from './shapes.rules.js'
 
 export interface Slice {
   readonly label: string
@@ -14,7 +14,7 @@ const inner = 50
 
 const point = (radius: number, turn: number): string => {
   const angle = turn * 2 * Math.PI - Math.PI / 2
-  return `${at(middle + radius * Math.cos(angle))} ${at(middle + radius * Math.sin(angle))}`
+  return `${toHundredths(middle + radius * Math.cos(angle))} ${toHundredths(middle + radius * Math.sin(angle))}`
 }
 
 /**

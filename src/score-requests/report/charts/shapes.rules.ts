@@ -49,7 +49,7 @@ export const seriesTones = ['s1', 's2', 's3', 's4', 's5', 's6'] as const satisfi
 export const toneOf = (index: number): Tone => seriesTones[index % seriesTones.length] ?? 's1'
 
 /** Two decimals: more is not visible, and makes the page longer. */
-export const at = (value: number): number => Math.round(value * 100) / 100
+export const toHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Cuts a text so that it about fits into `width` at the font size `size`. */
 export const cutTo = (text: string, width: number, size: number): string => {

@@ -70,13 +70,17 @@ const maskValue = (value: unknown, path: string): unknown => {
   return !kind && isKnown(path) ? value : null
 }
 
-const walk = (value: unknown, path: string): unknown => {
-  if (Array.isArray(value)) return value.map((item: unknown) => walk(item, path))
+const maskMembers = (value: unknown, path: string): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => maskMembers(item, path))
   if (typeof value !== 'object' || value === null) return maskValue(value, path)
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, walk(inner, path === '' ? key : `${path}.${key}`)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      maskMembers(inner, path === '' ? key : `${path}.${key}`),
+    ]),
   )
 }
 
 /** A result body as this reader may see it, in GraphQL, on the page and in the PDF. */
-export const maskResult = (body: unknown, isMasked: boolean): unknown => (isMasked ? walk(body, '') : body)
+export const maskResult = (body: unknown, isMasked: boolean): unknown =>
+  isMasked ? maskMembers(body, '') : body

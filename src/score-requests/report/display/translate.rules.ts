@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
-import { own } from '../own.rules.js'
+import { ownEntry } from '../own-entry.rules.js'
 import type { DisplayField, DisplayPanel, DisplaySection, SeriesOf } from './display.rules.js'
 import { inWords } from './format.rules.js'
 import { french } from '../french/french.rules.js'
@@ -17,7 +17,7 @@ const patterns: readonly (readonly [pattern: RegExp, inFrench: (found: string) =
 ]
 
 const sentenceInFrench = (text: string): string => {
-  const known = own(french, text)
+  const known = ownEntry(french, text)
   if (known !== undefined) return known
   for (const [pattern, sentence] of patterns) {
     const found = pattern.exec(text)?.[1]
@@ -27,7 +27,7 @@ const sentenceInFrench = (text: string): string => {
 }
 
 const inFrench = (text: string): string =>
-  own(french, text) ??
+  ownEntry(french, text) ??
   // A text of advice has several sentences.
   text
     .split(/(?<=\.) (?=[A-Z])/)

@@ -1,10 +1,10 @@
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
-import { field, one, panel } from './field.js'
+import { field, fieldPanel, panel } from './field.js'
 import { noScore, text } from './explanations.js'
 import { modelPanel, reasons } from './scoring.js'
 
 const bureauPoints = (root: string): DisplayPanel =>
-  one(
+  fieldPanel(
     'bar_horizontal',
     `${root}.featuresUsed`,
     'Points of each characteristic',
@@ -66,7 +66,7 @@ export const reading: DisplaySection = {
       field('bureau.reading.totalBalance', 'Balance', 'Sum of the current balances of open accounts.'),
       field('bureau.reading.totalOverdue', 'Overdue', 'Sum of what is overdue on open accounts.'),
     ),
-    one(
+    fieldPanel(
       'metric_card',
       'bureau.reading.monthlyInstalments',
       'Instalments a month',
@@ -107,27 +107,27 @@ export const p7: readonly DisplaySection[] = [
   {
     title: 'Result',
     panels: [
-      one(
+      fieldPanel(
         'metric_card',
         'scoring.enhancedScore',
         'Enhanced score',
         '500 plus the points of the bureau card, on the scale of all our scores. Without any account in the record: no score.',
         { absent: noScore },
       ),
-      one('tag', 'scoring.scoreBand', 'Score band', text.band),
-      one('tag', 'scoring.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
-      one('tag', 'scoring.decision', 'Decision', text.decision),
-      one('metric_card', 'scoring.probabilityOfDefault', 'Default risk', text.risk, {
+      fieldPanel('tag', 'scoring.scoreBand', 'Score band', text.band),
+      fieldPanel('tag', 'scoring.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
+      fieldPanel('tag', 'scoring.decision', 'Decision', text.decision),
+      fieldPanel('metric_card', 'scoring.probabilityOfDefault', 'Default risk', text.risk, {
         absent: noScore,
       }),
-      one(
+      fieldPanel(
         'metric_card',
         'scoring.bureauScore',
         "The bureau's own score",
         "On the bureau's own scale; it does not enter ours.",
         { absent: 'Not given' },
       ),
-      one('text_block', 'notices', 'Notes', 'What a reader of this result must know.', {
+      fieldPanel('text_block', 'notices', 'Notes', 'What a reader of this result must know.', {
         series: { values: [] },
         absent: 'Nothing',
       }),
@@ -146,7 +146,7 @@ export const p7: readonly DisplaySection[] = [
         field('subject.lastName', 'Last name', 'From the request.'),
         field('subject.nationalId', 'National id', 'From the request, its beginning hidden.'),
       ),
-      one(
+      fieldPanel(
         'pill',
         'subject.nameMatches',
         'Name agrees',

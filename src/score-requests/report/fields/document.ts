@@ -1,5 +1,5 @@
 import type { DisplaySection } from '../display/display.rules.js'
-import { field, one, panel } from './field.js'
+import { field, fieldPanel, panel } from './field.js'
 
 /** The fields of docs/scoring-contract.md#pa that people read; the transactions themselves are in the statement. */
 export const document: DisplaySection = {
@@ -40,7 +40,7 @@ export const document: DisplaySection = {
       field('validity.phoneNumberIsValid', 'Number agrees', 'The printed number agrees with the request.'),
       field('validity.emailIsValid', 'E-mail agrees', 'The printed address agrees with the request.'),
     ),
-    one(
+    fieldPanel(
       'tag',
       'validity.exclusionReasons',
       'Reasons against the document',
@@ -54,7 +54,7 @@ export const combined: DisplaySection = {
   title: 'Documents taken together',
   when: 'documents',
   panels: [
-    one('tag', 'documents', 'Documents', 'The statements that were scored as one.', {
+    fieldPanel('tag', 'documents', 'Documents', 'The statements that were scored as one.', {
       series: { values: [] },
     }),
   ],

@@ -66,7 +66,7 @@ export const panel = (
 ): DisplayPanel => ({ display, title, fields })
 
 /** A panel with one field, titled with the field's label. */
-export const one = (
+export const fieldPanel = (
   display: DisplayType,
   ...[path, label, explanation, options]: Parameters<typeof field>
 ): DisplayPanel => panel(display, label, field(path, label, explanation, options))

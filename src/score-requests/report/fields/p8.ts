@@ -1,5 +1,5 @@
 import type { DisplaySection } from '../display/display.rules.js'
-import { field, one, panel } from './field.js'
+import { field, fieldPanel, panel } from './field.js'
 import { noScore, text } from './explanations.js'
 import { reading } from './bureau.js'
 import { scoring } from './scoring.js'
@@ -8,20 +8,20 @@ export const p8: readonly DisplaySection[] = [
   {
     title: 'Result',
     panels: [
-      one(
+      fieldPanel(
         'metric_card',
         'boosted.score',
         'Boosted score',
         'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default limits it, whatever the rest says.',
         { absent: noScore },
       ),
-      one('tag', 'boosted.scoreBand', 'Score band', text.band),
-      one('tag', 'boosted.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
-      one('tag', 'boosted.decision', 'Decision', text.decision),
-      one('metric_card', 'boosted.probabilityOfDefault', 'Default risk', text.risk, {
+      fieldPanel('tag', 'boosted.scoreBand', 'Score band', text.band),
+      fieldPanel('tag', 'boosted.riskBand', 'Risk band', text.riskBand, { absent: noScore }),
+      fieldPanel('tag', 'boosted.decision', 'Decision', text.decision),
+      fieldPanel('metric_card', 'boosted.probabilityOfDefault', 'Default risk', text.risk, {
         absent: noScore,
       }),
-      one(
+      fieldPanel(
         'metric_card',
         'boosted.limit',
         'Recommended limit',
@@ -37,7 +37,7 @@ export const p8: readonly DisplaySection[] = [
           '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.',
         ),
       ),
-      one('tag', 'boosted.cappedBy', 'Limited by', 'The fixed rule that limits the score.', {
+      fieldPanel('tag', 'boosted.cappedBy', 'Limited by', 'The fixed rule that limits the score.', {
         absent: 'No rule',
       }),
     ],

@@ -1,5 +1,5 @@
 import type { DisplaySection } from '../display/display.rules.js'
-import { field, one, panel } from './field.js'
+import { field, fieldPanel, panel } from './field.js'
 
 const months = (...values: readonly (readonly [key: string, label: string])[]) => ({
   label: 'month',
@@ -17,7 +17,7 @@ export const money: readonly DisplaySection[] = [
   {
     title: 'Income and cash flow',
     panels: [
-      one(
+      fieldPanel(
         'metric_card',
         'summary.observed_monthly_income',
         'Observed monthly income',
@@ -55,7 +55,7 @@ export const money: readonly DisplaySection[] = [
         ),
         field('cashflow.snapshot_date', 'Last transaction', 'The day of the last completed transaction.'),
       ),
-      one(
+      fieldPanel(
         'bar',
         'cashflow.monthly_income_evolution',
         'Income by month',
@@ -64,14 +64,14 @@ export const money: readonly DisplaySection[] = [
           series: months(['income', 'Income']),
         },
       ),
-      one(
+      fieldPanel(
         'bar_chart_grouped',
         'cashflow.evolution_of_cashflow',
         'Money in and out by month',
         'All money in and all money out, less the two legs of the overdraft and transfers between own accounts.',
         { series: months(['inflow', 'In'], ['outflow', 'Out']) },
       ),
-      one(
+      fieldPanel(
         'bar_horizontal',
         'cashflow.observed_income_block',
         'Income by source',
@@ -103,13 +103,13 @@ export const money: readonly DisplaySection[] = [
           'Mean of the balances at the end of each day; a day without rows ends as the day before.',
         ),
       ),
-      one(
+      fieldPanel(
         'metric_card',
         'cashflow.days_with_low_balance',
         'Days with a low balance',
         'Days that end below 100 (francs: 500), or below a tenth of the median daily outflow.',
       ),
-      one(
+      fieldPanel(
         'metric_card',
         'cashflow.debt_to_income_ratio',
         'Debt to income',
@@ -165,7 +165,7 @@ export const money: readonly DisplaySection[] = [
   {
     title: 'Spending and habits',
     panels: [
-      one(
+      fieldPanel(
         'pie',
         'summary.main_outflow_categories',
         'Where the money goes',
@@ -182,14 +182,14 @@ export const money: readonly DisplaySection[] = [
           },
         },
       ),
-      one(
+      fieldPanel(
         'bar_horizontal',
         'lifestyle.top_spending_categories',
         'Largest categories of spending',
         'What was spent in each category over the whole period; the five largest.',
         { series: largest('category', 'value') },
       ),
-      one(
+      fieldPanel(
         'bar_horizontal',
         'lifestyle.utilities_payments',
         'Utilities',
@@ -204,14 +204,14 @@ export const money: readonly DisplaySection[] = [
           },
         },
       ),
-      one(
+      fieldPanel(
         'bar_horizontal',
         'lifestyle.top_supermarkets_visited',
         'Supermarkets',
         'Paid to each supermarket over the whole period; the five largest.',
         { series: largest('label', 'value') },
       ),
-      one(
+      fieldPanel(
         'pill',
         'lifestyle.customer_behaviour',
         'Behaviour',

@@ -1,5 +1,5 @@
 import type { DisplaySection } from '../display/display.rules.js'
-import { field, one, panel } from './field.js'
+import { field, fieldPanel, panel } from './field.js'
 import { noScore, notBusiness, text } from './explanations.js'
 import { modelPanel, points, reasons } from './scoring.js'
 import { money } from './pars-money.js'
@@ -9,11 +9,11 @@ export const pars: readonly DisplaySection[] = [
   {
     title: 'Result',
     panels: [
-      one('metric_card', 'recommendations.short_term_score', 'Short-term score', text.score, {
+      fieldPanel('metric_card', 'recommendations.short_term_score', 'Short-term score', text.score, {
         absent: noScore,
       }),
-      one('tag', 'recommendations.short_term_score', 'Score band', text.band, { unit: 'scoreBand' }),
-      one('tag', 'summary.risk_summary', 'Risk', `${text.riskBand} ${text.decision}`),
+      fieldPanel('tag', 'recommendations.short_term_score', 'Score band', text.band, { unit: 'scoreBand' }),
+      fieldPanel('tag', 'summary.risk_summary', 'Risk', `${text.riskBand} ${text.decision}`),
       panel(
         'double_metric_card',
         'Recommended credit limit',
@@ -36,14 +36,14 @@ export const pars: readonly DisplaySection[] = [
         field('recommendations.generic_score', 'Generic score', text.generic, { absent: noScore }),
         field('recommendations.bwc_score', 'Business score', text.business, { absent: notBusiness }),
       ),
-      one('metric_card', 'summary.confidence_level', 'Confidence', text.confidence),
-      one(
+      fieldPanel('metric_card', 'summary.confidence_level', 'Confidence', text.confidence),
+      fieldPanel(
         'text_block',
         'summary.risk_mitigation_block',
         'What a lender can do',
         'One fixed sentence for each of the reasons that cost most points.',
       ),
-      one(
+      fieldPanel(
         'tag',
         'summary.customer_behaviour_identified',
         'Behaviour found',
@@ -64,12 +64,17 @@ export const pars: readonly DisplaySection[] = [
   {
     title: 'Person',
     panels: [
-      one('text', 'persona.name', 'Name', 'As the statement prints it.'),
-      one('text', 'persona.phone_number', 'Phone number', 'As the statement prints it, the middle hidden.'),
-      one('text', 'persona.main_bank', 'Main bank', 'The bank to and from which most money went.', {
+      fieldPanel('text', 'persona.name', 'Name', 'As the statement prints it.'),
+      fieldPanel(
+        'text',
+        'persona.phone_number',
+        'Phone number',
+        'As the statement prints it, the middle hidden.',
+      ),
+      fieldPanel('text', 'persona.main_bank', 'Main bank', 'The bank to and from which most money went.', {
         absent: 'None',
       }),
-      one(
+      fieldPanel(
         'tag',
         'persona.earning_profile',
         'Earning profile',
@@ -101,19 +106,19 @@ export const pars: readonly DisplaySection[] = [
   {
     title: 'Statement',
     panels: [
-      one(
+      fieldPanel(
         'tag',
         'data_completeness.completeness_flag',
         'Completeness',
         'Green when every calendar month of the period has rows, Yellow from 80 %, else Red.',
       ),
-      one(
+      fieldPanel(
         'text',
         'data_completeness.statement_period',
         'Period',
         'From the first to the last day that is covered.',
       ),
-      one(
+      fieldPanel(
         'metric_card',
         'data_completeness.nb_months_in_statement',
         'Months with transactions',

@@ -1,18 +1,18 @@
 import { characteristics } from '../../../scoring-contract/characteristics.rules.js'
 import type { DisplayPanel, DisplaySection } from '../display/display.rules.js'
-import { field, one, panel } from './field.js'
+import { field, fieldPanel, panel } from './field.js'
 import { noScore, notBusiness, text } from './explanations.js'
 
-const measured = Object.entries(characteristics)
+const characteristicEntries = Object.entries(characteristics)
 
 export const reasons = (root: string, what: string): DisplayPanel =>
-  one('text_block', `${root}.reasonCodes`, 'Why the score is not higher', what, {
+  fieldPanel('text_block', `${root}.reasonCodes`, 'Why the score is not higher', what, {
     series: { label: 'code', values: [{ key: 'text', label: 'Reason' }] },
     absent: 'No characteristic lost points.',
   })
 
 export const points = (root: string): DisplayPanel =>
-  one(
+  fieldPanel(
     'bar_horizontal',
     `${root}.featuresUsed`,
     'Points of each characteristic',
@@ -21,15 +21,15 @@ export const points = (root: string): DisplayPanel =>
       series: {
         label: 'name',
         coded: true,
-        named: Object.fromEntries(measured.map(([name, { title }]) => [name, title])),
-        explained: Object.fromEntries(measured.map(([name, { formula }]) => [name, formula])),
+        named: Object.fromEntries(characteristicEntries.map(([name, { title }]) => [name, title])),
+        explained: Object.fromEntries(characteristicEntries.map(([name, { formula }]) => [name, formula])),
         values: [
           { key: 'points', label: 'Points' },
           {
             key: 'value',
             label: 'Value',
             beside: true,
-            shares: measured.filter(([, { unit }]) => unit === 'share').map(([name]) => name),
+            shares: characteristicEntries.filter(([, { unit }]) => unit === 'share').map(([name]) => name),
           },
           { key: 'bin', label: 'Range', beside: true },
         ],
@@ -55,11 +55,11 @@ export const modelPanel = (root: string): DisplayPanel =>
 export const scoring = (root: string, title: string): DisplaySection => ({
   title,
   panels: [
-    one('metric_card', `${root}.shortTermScore`, 'Short-term score', text.score, { absent: noScore }),
-    one('tag', `${root}.scoreBand`, 'Score band', text.band),
-    one('tag', `${root}.riskBand`, 'Risk band', text.riskBand, { absent: noScore }),
-    one('tag', `${root}.decision`, 'Decision', text.decision),
-    one('metric_card', `${root}.probabilityOfDefault`, 'Default risk', text.risk, { absent: noScore }),
+    fieldPanel('metric_card', `${root}.shortTermScore`, 'Short-term score', text.score, { absent: noScore }),
+    fieldPanel('tag', `${root}.scoreBand`, 'Score band', text.band),
+    fieldPanel('tag', `${root}.riskBand`, 'Risk band', text.riskBand, { absent: noScore }),
+    fieldPanel('tag', `${root}.decision`, 'Decision', text.decision),
+    fieldPanel('metric_card', `${root}.probabilityOfDefault`, 'Default risk', text.risk, { absent: noScore }),
     panel(
       'double_metric_card',
       'Recommended credit limit',
@@ -92,7 +92,7 @@ export const scoring = (root: string, title: string): DisplaySection => ({
       field(`${root}.genericScore`, 'Generic score', text.generic, { absent: noScore }),
       field(`${root}.bwcScore`, 'Business score', text.business, { absent: notBusiness }),
     ),
-    one('metric_card', `${root}.confidenceLevel`, 'Confidence', text.confidence),
+    fieldPanel('metric_card', `${root}.confidenceLevel`, 'Confidence', text.confidence),
     reasons(
       root,
       'The characteristics that lost most points against their best range, at most four, the heaviest first.',

@@ -25,7 +25,7 @@ export const pagePolicy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-const sign = html`<svg class="sign" viewBox="-11 -15 22 30" aria-hidden="true">
+const logo = html`<svg class="sign" viewBox="-11 -15 22 30" aria-hidden="true">
   <path d="${cowrie.shell}" fill="${cowrie.colours.shell}" />
   <path d="${cowrie.face}" fill="${cowrie.colours.face}" />
   <path d="${cowrie.mouth}" fill="none" stroke="${cowrie.colours.line}" stroke-width="1.6" />
@@ -66,7 +66,7 @@ const shell = ({ title, pdfAddress, language }: Shell, main: Html): string =>
         <a class="skip" href="#report">${translate('Skip to the report', language)}</a>
         <header class="head">
           <div>
-            ${sign}
+            ${logo}
             <p class="brand">Cauri <span>${translate('Score report', language)}</span></p>
             <p class="links">
               ${switches[language]}

@@ -8,7 +8,7 @@ export interface Block {
   readonly draw: (x: number, y: number) => void
 }
 
-export interface Words {
+export interface TextStyle {
   readonly size: number
   readonly colour?: string
   readonly bold?: boolean
@@ -16,8 +16,8 @@ export interface Words {
 }
 
 /** Text on as many lines as it needs. */
-export const paragraph = (sheet: Sheet, text: string, width: number, words: Words): Block => {
-  const { size, colour = colours.ink, bold = false, after = 2 } = words
+export const paragraph = (sheet: Sheet, text: string, width: number, style: TextStyle): Block => {
+  const { size, colour = colours.ink, bold = false, after = 2 } = style
   const shown = printable(text)
   const set = () => sheet.fontFor(shown, bold).fontSize(size)
   const options = { width, lineGap: 0.8 }
@@ -32,7 +32,7 @@ export const pair = (
   sheet: Sheet,
   [label, value]: readonly [string, string],
   width: number,
-  { size, colour = colours.ink, bold = true }: Words,
+  { size, colour = colours.ink, bold = true }: TextStyle,
 ): Block => {
   const right = paragraph(sheet, value, width * 0.6, { size, colour, bold, after: 0 })
   const left = paragraph(sheet, label, width * 0.5, { size: 7.5, colour: colours.soft, after: 0 })

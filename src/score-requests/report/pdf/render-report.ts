@@ -16,7 +16,7 @@ import { panelBlock, spanOf } from './panels.js'
 
 const headHeight = 78
 const thinHeight = 34
-const onHead = '#c4d6da'
+const headNoteColour = '#c4d6da'
 const right = page.width - page.margin
 
 const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: ReportView): void => {
@@ -25,7 +25,7 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
   pdf.rect(0, headHeight, page.width, 3).fill(colours.accent)
   drawCowrie(sheet, page.margin + 13, 39, 1.25)
   sheet.text('Cauri', page.margin + 38, 18, { size: 20, bold: true, colour: colours.white })
-  sheet.text(translate('Score report', language), page.margin + 39, 46, { size: 9.5, colour: onHead })
+  sheet.text(translate('Score report', language), page.margin + 39, 46, { size: 9.5, colour: headNoteColour })
   const half = inner * 0.62
   sheet.text(printable(subject.name), right, 18, {
     size: 14,
@@ -41,13 +41,13 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
   const whose = [product, printable(subject.phoneNumber), ...end].filter((text) => text !== '').join(', ')
   sheet.text(whose, right, 38, {
     size: 9,
-    colour: onHead,
+    colour: headNoteColour,
     align: 'right',
     width: inner * 0.75,
   })
   sheet.text(`${askedOn}   ${printable(id)}`, right, 52, {
     size: 8,
-    colour: onHead,
+    colour: headNoteColour,
     align: 'right',
     width: half,
   })
@@ -60,7 +60,7 @@ const drawThinHead = (sheet: Sheet, { subject, product }: ReportView): void => {
   drawCowrie(sheet, page.margin + 6, thinHeight / 2, 0.62)
   sheet.text('Cauri', page.margin + 20, 11, { size: 12, bold: true, colour: colours.white })
   const text = `${printable(subject.name)} - ${product}`
-  sheet.text(text, right, 13, { size: 8.5, colour: onHead, align: 'right', width: inner * 0.8 })
+  sheet.text(text, right, 13, { size: 8.5, colour: headNoteColour, align: 'right', width: inner * 0.8 })
   sheet.y = thinHeight + 18
 }
 

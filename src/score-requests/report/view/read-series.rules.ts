@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
-import { own } from '../own.rules.js'
+import { ownEntry } from '../own-entry.rules.js'
 import { barChart, type BarGroup } from '../charts/bars.rules.js'
 import { barLines } from '../charts/lines.rules.js'
 import { ring } from '../charts/ring.rules.js'
@@ -32,7 +32,7 @@ const nameOf = (
   { language }: Reading,
 ): string => {
   if (personal) return text
-  return own(named, text) ?? translate(coded || unit === 'word' ? inWords(text) : text, language)
+  return ownEntry(named, text) ?? translate(coded || unit === 'word' ? inWords(text) : text, language)
 }
 
 /** The entries: those of a list, or the members of an object that the series names. */
@@ -45,7 +45,7 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
       return {
         code: text,
         label: nameOf(text, field, series, reading),
-        explained: own(series.explained, text),
+        explained: ownEntry(series.explained, text),
         values: series.values.map(({ key }) => memberOf(entry, key)),
       }
     })
@@ -53,7 +53,7 @@ export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Readin
   if (!isObject(value)) return []
   return series.values.flatMap(({ key, label }): Entry[] =>
     Object.hasOwn(value, key)
-      ? [{ code: key, label, explained: own(series.explained, key), values: [value[key]] }]
+      ? [{ code: key, label, explained: ownEntry(series.explained, key), values: [value[key]] }]
       : [],
   )
 }

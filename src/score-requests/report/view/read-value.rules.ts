@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/call.js'
-import { own } from '../own.rules.js'
+import { ownEntry } from '../own-entry.rules.js'
 import { scoreBandOf } from '../../../scoring-contract/bands.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayUnit } from '../display/display.rules.js'
@@ -60,7 +60,7 @@ const tones: Readonly<Record<string, Tone>> = {
  */
 export const toneOfWord = (text: string): Tone | undefined => {
   const [, letter] = /^([ABC]) \(/.exec(text) ?? []
-  return own(tones, (letter ?? text).toLowerCase())
+  return ownEntry(tones, (letter ?? text).toLowerCase())
 }
 
 /** The text for a value that the service does not give; such values are left out. */

@@ -1,11 +1,11 @@
-import { own } from '../own.rules.js'
+import { ownEntry } from '../own-entry.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import { grouped } from '../display/format.rules.js'
 import { translate } from '../display/translate.rules.js'
 import { memberOf, type Reading } from './read-value.rules.js'
 import type { VerdictView } from './view.rules.js'
 
-type Words = Omit<VerdictView, 'reasons' | 'reasonsTitle'>
+type VerdictText = Omit<VerdictView, 'reasons' | 'reasonsTitle'>
 
 const limitPaths = [
   'boosted.limit',
@@ -24,7 +24,7 @@ const upTo = (title: string, limit: unknown, { currency, language }: Omit<Readin
 const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
 const ofBureauAlone = 'The record at the bureau is good. Without a statement, no limit is recommended.'
 
-const verdictWords = (title: string, tone: Tone, text: string): Words => ({ title, tone, text })
+const verdictWords = (title: string, tone: Tone, text: string): VerdictText => ({ title, tone, text })
 
 /** The text for an approval. `limit` is undefined for a product without limits. */
 const approvedBy = (limit: unknown, text: string): string => {
@@ -40,7 +40,7 @@ const referTexts: Readonly<Record<string, string>> = {
 const referText =
   'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.'
 
-const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
+const nothingKnown = (held: unknown, isOfStatements: boolean): VerdictText => {
   if (held === 'CURRENCY')
     return verdictWords(
       'No decision: the currency of the statements',
@@ -59,7 +59,7 @@ const nothingKnown = (held: unknown, isOfStatements: boolean): Words => {
 }
 
 /** What a decision means, in words that staff can say to the customer. */
-const wordsOf = (decision: string, reading: Reading): Words | undefined => {
+const wordsOf = (decision: string, reading: Reading): VerdictText | undefined => {
   const { data } = reading
   const limit = firstOf(data, limitPaths)
   const held = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
@@ -88,7 +88,11 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
           )
         : verdictWords('Decline', 'poor', 'The customer can apply again when the points below have changed.')
     case 'REFER':
-      return verdictWords('A person must check first', 'fair', own(referTexts, String(held)) ?? referText)
+      return verdictWords(
+        'A person must check first',
+        'fair',
+        ownEntry(referTexts, String(held)) ?? referText,
+      )
     case 'INSUFFICIENT_DATA':
       // A decision of the bureau alone has neither limit nor affordability.
       return nothingKnown(held, limit !== undefined)
@@ -98,7 +102,7 @@ const wordsOf = (decision: string, reading: Reading): Words | undefined => {
 }
 
 /** For PA, which has no decision: whether the statement can be relied on. */
-const wordsOfValidity = (status: unknown): Words | undefined => {
+const wordsOfValidity = (status: unknown): VerdictText | undefined => {
   if (status === 'VALID')
     return verdictWords(
       'The statement can be relied on',
