@@ -24,7 +24,7 @@ const gives = {
   approval: { type: () => ApprovalType, description: 'Its state; null where refused.' },
 }
 
-interface Given {
+interface ApprovalPayload {
   readonly approval: ApprovalType
 }
 
@@ -46,7 +46,7 @@ export const proposing = <Code extends RefusalCode>(
   takes: Readonly<Record<string, InputField>>,
   refuses: readonly Code[],
 ) =>
-  mutationOf<Given, Code | (typeof refusedAlways)[number]>({
+  mutationOf<ApprovalPayload, Code | (typeof refusedAlways)[number]>({
     name,
     to,
     takes: { ...takes, reason, evidence, idempotencyKey },
@@ -56,7 +56,7 @@ export const proposing = <Code extends RefusalCode>(
 
 const id: InputField = { type: () => ID, isRequired: true, description: 'The approval, `APR-...`.' }
 
-export const approving = mutationOf<Given, RefusalCode>({
+export const approving = mutationOf<ApprovalPayload, RefusalCode>({
   name: 'Approve',
   to: 'approving what another person proposed',
   takes: { id, idempotencyKey },
@@ -82,7 +82,7 @@ export const approving = mutationOf<Given, RefusalCode>({
 })
 
 const ending = (name: string, to: string) =>
-  mutationOf<Given, RefusalCode>({
+  mutationOf<ApprovalPayload, RefusalCode>({
     name,
     to,
     takes: { id, reason, idempotencyKey },

@@ -162,14 +162,14 @@ const amountOf = ({ amount }: Approval): Pick<ApprovalType, 'amount' | 'currency
     ? { amount: null, currency: null }
     : { amount: formatAmount(amount, market.currency), currency: market.currency }
 
-interface Opened {
+interface Unsealed {
   readonly input: Input | undefined
   readonly preview: Preview | undefined
 }
 
 export const toApproval = (
   approval: Approval,
-  { input, preview = emptyPreview }: Opened,
+  { input, preview = emptyPreview }: Unsealed,
   personal: PersonalData,
 ): ApprovalType => ({
   id: approval.id,

@@ -15,7 +15,7 @@ import { reject, withdraw } from './approvals/reject-or-withdraw.js'
 import { shownApproval } from './propose-as.js'
 import { approving, rejecting, withdrawing, type Keyed } from './approval-mutations.types.js'
 
-interface Deciding extends Keyed {
+interface DecisionArgs extends Keyed {
   readonly id: string
 }
 
@@ -40,7 +40,7 @@ export class ApprovalsResolver {
     complexity: writing,
     description: 'Approves and executes, once, what another person proposed.',
   })
-  approve(@Ctx() context: RequestContext, @InputArg(approving.input) input: Deciding) {
+  approve(@Ctx() context: RequestContext, @InputArg(approving.input) input: DecisionArgs) {
     const done = approve(this.deps, withIdempotencyKey(context, 'approve', input), input.id)
     return approving.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
@@ -52,7 +52,7 @@ export class ApprovalsResolver {
   })
   reject(
     @Ctx() context: RequestContext,
-    @InputArg(rejecting.input) input: Deciding & { readonly reason: string },
+    @InputArg(rejecting.input) input: DecisionArgs & { readonly reason: string },
   ) {
     const done = reject(this.deps, withIdempotencyKey(context, 'reject', input), input.id, input.reason)
     return rejecting.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
@@ -65,7 +65,7 @@ export class ApprovalsResolver {
   })
   withdraw(
     @Ctx() context: RequestContext,
-    @InputArg(withdrawing.input) input: Deciding & { readonly reason: string },
+    @InputArg(withdrawing.input) input: DecisionArgs & { readonly reason: string },
   ) {
     const done = withdraw(this.deps, withIdempotencyKey(context, 'withdraw', input), input.id, input.reason)
     return withdrawing.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))

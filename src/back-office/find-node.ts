@@ -58,36 +58,36 @@ const findKey: Find = async ({ read }, key) => {
   return found ? toApiKey(found) : null
 }
 
-const of = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
+const kindOf = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
 
 /**
  * How to find an object by the prefix of its id. For these prefixes the whole id is the key of the row; for those
  * of `byPrefixOfKey` the key is only what follows the prefix.
  */
 const byPrefix: Readonly<Record<string, Kind>> = {
-  ACC: of('Account', accounts),
-  POS: of('Position', positions),
-  SET: of('Payout', payouts),
-  STM: of('Statement', statements),
-  NOTE: of('Note', notes),
-  LIM: of('ApprovalLimit', approvalLimits),
-  DLG: of('ApprovalDelegation', approvalDelegations),
+  ACC: kindOf('Account', accounts),
+  POS: kindOf('Position', positions),
+  SET: kindOf('Payout', payouts),
+  STM: kindOf('Statement', statements),
+  NOTE: kindOf('Note', notes),
+  LIM: kindOf('ApprovalLimit', approvalLimits),
+  DLG: kindOf('ApprovalDelegation', approvalDelegations),
   BLK: { type: 'AccountBlock', find: findAccountBlock },
   DEP: { type: 'DepositQuote', find: findQuoteOf },
   WDR: { type: 'WithdrawalQuote', find: findQuoteOf },
 }
 const byPrefixOfKey: Readonly<Record<string, Kind>> = {
-  CUS: of('Customer', customers),
-  ORD: of('PaymentOrder', orders),
-  PMT: of('Deposit', deposits),
-  CASE: of('ReviewCase', reviewCases),
-  JRN: of('Journal', journals),
-  SCORE: of('ScoreRequest', scoreRequests),
+  CUS: kindOf('Customer', customers),
+  ORD: kindOf('PaymentOrder', orders),
+  PMT: kindOf('Deposit', deposits),
+  CASE: kindOf('ReviewCase', reviewCases),
+  JRN: kindOf('Journal', journals),
+  SCORE: kindOf('ScoreRequest', scoreRequests),
   LINE: { type: 'LedgerEntry', find: findLine },
-  AUDIT: of('AuditEntry', auditEntries),
-  SEEN: of('AccessEntry', accessEntries),
+  AUDIT: kindOf('AuditEntry', auditEntries),
+  SEEN: kindOf('AccessEntry', accessEntries),
   KEY: { type: 'ApiKey', find: findKey },
-  ROLE: of('RoleAssignment', roleAssignments),
+  ROLE: kindOf('RoleAssignment', roleAssignments),
 }
 
 const mayRead = ({ call }: RequestContext, type: string): boolean =>

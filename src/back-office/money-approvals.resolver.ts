@@ -66,7 +66,7 @@ const explaining = proposing(
   ['INVALID_REFERENCE'],
 )
 
-interface Adjust extends Reasoned {
+interface AdjustmentArgs extends Reasoned {
   readonly lines: readonly { readonly account: LedgerAccount; readonly amount: string }[]
   readonly deposit?: string | null
 }
@@ -123,7 +123,7 @@ export class MoneyApprovalsResolver {
     description:
       'Proposes a journal between accounts that belong to no customer, or to reduce a debt; another person approves.',
   })
-  proposeAdjustment(@Ctx() context: RequestContext, @InputArg(adjusting.input) input: Adjust) {
+  proposeAdjustment(@Ctx() context: RequestContext, @InputArg(adjusting.input) input: AdjustmentArgs) {
     return adjusting.answer(
       proposeAs(this.deps, context, {
         act: 'proposeAdjustment',

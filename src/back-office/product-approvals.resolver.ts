@@ -71,7 +71,7 @@ interface OfProduct extends Reasoned {
   readonly from?: LocalDate | null
 }
 
-interface Publish extends OfProduct {
+interface PublishArgs extends OfProduct {
   readonly accrualPeriods?: number | null
   readonly rate?: Ppm | null
   readonly earlyRate?: Ppm | null
@@ -89,7 +89,7 @@ const rateOf = (ppm: Ppm | null | undefined): string | undefined =>
   ppm == null ? undefined : formatRate(ppm)
 
 /** A term that is not given is taken from the previous version. */
-const productOf = (given: Publish): PublishInput['product'] => ({
+const productOf = (given: PublishArgs): PublishInput['product'] => ({
   code: given.code,
   onSaleFrom: given.from ?? null,
   ...withoutNulls({
@@ -122,7 +122,7 @@ export class ProductApprovalsResolver {
     description:
       'Proposes to sell a version of a product from a date; another person approves. Existing positions keep their terms.',
   })
-  proposePublishProduct(@Ctx() context: RequestContext, @InputArg(publishing.input) input: Publish) {
+  proposePublishProduct(@Ctx() context: RequestContext, @InputArg(publishing.input) input: PublishArgs) {
     return publishing.answer(
       proposeAs(this.deps, context, {
         act: 'proposePublishProduct',

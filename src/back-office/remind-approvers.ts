@@ -22,16 +22,16 @@ const longMs = 24 * hourMs
 const soonMs = 12 * hourMs
 const batchSizeMax = 20
 
-const minutes = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const utcMinute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** The mail names no customer: mailboxes are not protected as our data is. */
 const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): string =>
   [
-    `${id} (${kind}), proposé par ${proposedBy}, attend une seconde personne depuis le ${minutes(proposedAt)}.`,
-    ...(expiresAt === null ? [] : [`Sans décision, la proposition expire le ${minutes(expiresAt)}.`]),
+    `${id} (${kind}), proposé par ${proposedBy}, attend une seconde personne depuis le ${utcMinute(proposedAt)}.`,
+    ...(expiresAt === null ? [] : [`Sans décision, la proposition expire le ${utcMinute(expiresAt)}.`]),
     '',
-    `${id} (${kind}), proposed by ${proposedBy}, has waited for a second person since ${minutes(proposedAt)}.`,
-    ...(expiresAt === null ? [] : [`Undecided, it expires on ${minutes(expiresAt)}.`]),
+    `${id} (${kind}), proposed by ${proposedBy}, has waited for a second person since ${utcMinute(proposedAt)}.`,
+    ...(expiresAt === null ? [] : [`Undecided, it expires on ${utcMinute(expiresAt)}.`]),
     '',
   ].join('\n')
 

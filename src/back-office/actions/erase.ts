@@ -8,7 +8,7 @@ import {
 import { emptyPreview, type ActionDeps, type ActionResult, type Action } from '../action.js'
 
 /** Objects in the store are removed after the commit and before the answer. */
-const done = (
+const doneOf = (
   { scoring: { objects }, database }: ActionDeps,
   { erased, keys }: Awaited<ReturnType<typeof eraseScoringRequest>>,
 ): ActionResult => ({ outcome: erased, after: () => removeErased({ objects, database }, keys) })
@@ -28,7 +28,7 @@ export const erasePerson: Action<ErasePersonInput> = {
     return { subject, basis: null, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input: { nationalId }, deps }, { reason }) =>
-    done(deps, await eraseScoringPerson(tx, deps.scoring, call, { nationalId, reason })),
+    doneOf(deps, await eraseScoringPerson(tx, deps.scoring, call, { nationalId, reason })),
 }
 
 export interface EraseRequestInput {
@@ -44,5 +44,5 @@ export const eraseRequest: Action<EraseRequestInput> = {
     return { subject: requestId, basis: null, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input: { requestId }, deps }, { reason }) =>
-    done(deps, await eraseScoringRequest(tx, call, { requestId, reason })),
+    doneOf(deps, await eraseScoringRequest(tx, call, { requestId, reason })),
 }

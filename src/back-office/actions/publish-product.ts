@@ -36,7 +36,7 @@ const asInvalidArgument = <T>(work: () => T): T => {
 }
 
 /** The terms that a new product must have. */
-const firstNeeds = [
+const requiredTerms = [
   'termMonths',
   'rate',
   'earlyRate',
@@ -51,7 +51,7 @@ const nextVersion = (latest: ProductVersion | undefined, { product }: PublishInp
   const version = (latest?.version ?? 0) + 1
   if (product.version !== undefined && product.version !== version)
     throw new Refusal('INVALID_ARGUMENT', `The next version of ${product.code} is ${version}`)
-  const missing = latest ? [] : firstNeeds.filter((name) => product[name] === undefined)
+  const missing = latest ? [] : requiredTerms.filter((name) => product[name] === undefined)
   if (missing.length > 0)
     throw new Refusal('INVALID_ARGUMENT', `${product.code} is new: it needs ${missing.join(', ')}`)
   const before = latest ? toEntry(latest) : {}
@@ -60,7 +60,7 @@ const nextVersion = (latest: ProductVersion | undefined, { product }: PublishInp
   )
 }
 
-const shown = (value: unknown): string => String(value)
+const textOf = (value: unknown): string => String(value)
 
 const changesOf = (latest: ProductVersion | undefined, terms: ProductTerms): Preview['changes'] => {
   const [before, after] = [latest && toEntry(latest), toEntry(terms)]
@@ -70,8 +70,8 @@ const changesOf = (latest: ProductVersion | undefined, terms: ProductTerms): Pre
     return [
       {
         field: `product.${field}`,
-        before: old === null ? null : shown(old),
-        after: value === null ? null : shown(value),
+        before: old === null ? null : textOf(old),
+        after: value === null ? null : textOf(value),
       },
     ]
   })

@@ -22,7 +22,7 @@ export interface LimitInput {
 
 const minorOf = ({ limit }: LimitInput): Minor | null => (limit === null ? null : BigInt(limit))
 
-const shown = (amount: Minor | null): string =>
+const amountText = (amount: Minor | null): string =>
   amount === null ? 'without limit' : formatAmount(amount, market.currency)
 
 /**
@@ -55,13 +55,13 @@ export const setLimit: Action<LimitInput> = {
     const changes = [
       {
         field: `approvalLimit ${name ?? 'everybody'}`,
-        before: before ? shown(before.amount) : null,
-        after: shown(minorOf(input)),
+        before: before ? amountText(before.amount) : null,
+        after: amountText(minorOf(input)),
       },
     ]
     return {
       subject: personId.slice(0, 80),
-      basis: { before: before ? shown(before.amount) : null },
+      basis: { before: before ? amountText(before.amount) : null },
       preview: { ...emptyPreview, changes },
       amount: minorOf(input) ?? withoutLimit,
     }
@@ -77,8 +77,8 @@ export const setLimit: Action<LimitInput> = {
       action: 'SET_APPROVAL_LIMIT',
       customerId: null,
       subject: before?.id ?? row.id,
-      ...(before && { before: { limit: shown(before.amount) } }),
-      after: { person: personId, name, limit: shown(row.amount) },
+      ...(before && { before: { limit: amountText(before.amount) } }),
+      after: { person: personId, name, limit: amountText(row.amount) },
     })
     return {}
   },

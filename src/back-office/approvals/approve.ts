@@ -11,7 +11,7 @@ import { approvalOf, endApproval, lockApproval, proposerOf, undoBegin } from './
 import { basisHashOf, openInputOf } from './sealed.js'
 import { openMs } from './term.js'
 
-const outdated = (approval: Approval): Approval => {
+const checkNotOutdated = (approval: Approval): Approval => {
   if (approval.status === 'OUTDATED') throw new Refusal('OUTDATED')
   return approval
 }
@@ -46,5 +46,5 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     return { approval: await endApproval(tx, call, found, done), after }
   })
   await after?.()
-  return outdated(approval)
+  return checkNotOutdated(approval)
 }

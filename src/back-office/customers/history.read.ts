@@ -50,7 +50,7 @@ interface Part {
   readonly hasAmount?: true
 }
 
-const words = (...columns: readonly string[]): string =>
+const joinedText = (...columns: readonly string[]): string =>
   columns.length === 1 ? columns[0]! : `CONCAT(${columns.join(`, ' ', `)})`
 
 /** Where each kind of event is recorded; each query uses an index on the customer. */
@@ -60,7 +60,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
     from: 'request_log',
     at: 'created_at',
     id: 'COALESCE(reference, id)',
-    detail: words('operation', 'result'),
+    detail: joinedText('operation', 'result'),
   },
   TEXT_SHOWN: {
     from: 'request_log',
@@ -89,13 +89,13 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
     from: 'payment_orders',
     where: 'settled_at IS NOT NULL',
     at: 'settled_at',
-    detail: words('kind', 'status', `COALESCE(failure_code, '')`),
+    detail: joinedText('kind', 'status', `COALESCE(failure_code, '')`),
     hasAmount: true,
   },
   POSTED: { from: 'journals', at: 'created_at', detail: 'reference' },
   STATEMENT_ASKED: { from: 'statements', at: 'created_at', detail: 'period' },
   STATEMENT_SENT: { from: 'statements', where: 'sent_at IS NOT NULL', at: 'sent_at', detail: 'period' },
-  CASE_OPENED: { from: 'review_cases', at: 'opened_at', detail: words('kind', 'detail') },
+  CASE_OPENED: { from: 'review_cases', at: 'opened_at', detail: joinedText('kind', 'detail') },
   CASE_RESOLVED: {
     from: 'review_cases',
     where: 'resolved_at IS NOT NULL',
@@ -103,20 +103,25 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
     actor: 'confirmed_by',
     detail: 'outcome',
   },
-  PROPOSED: { from: 'proposals', at: 'proposed_at', actor: 'proposed_by', detail: words('kind', 'reason') },
+  PROPOSED: {
+    from: 'proposals',
+    at: 'proposed_at',
+    actor: 'proposed_by',
+    detail: joinedText('kind', 'reason'),
+  },
   DECIDED: {
     from: 'proposals',
     where: 'decided_at IS NOT NULL',
     at: 'decided_at',
     actor: 'decided_by',
-    detail: words('kind', 'status'),
+    detail: joinedText('kind', 'status'),
   },
-  BLOCKED: { from: 'account_blocks', at: 'placed_at', detail: words('scope', 'cause') },
+  BLOCKED: { from: 'account_blocks', at: 'placed_at', detail: joinedText('scope', 'cause') },
   UNBLOCKED: {
     from: 'account_blocks',
     where: 'lifted_at IS NOT NULL',
     at: 'lifted_at',
-    detail: words('scope', 'cause'),
+    detail: joinedText('scope', 'cause'),
   },
   NOTE: { from: 'notes', at: 'at', actor: 'author', detail: 'note_text' },
   SCORE_ASKED: { from: 'score_requests', at: 'asked_at', actor: 'asked_by', detail: 'product_code' },
@@ -124,7 +129,7 @@ const parts: Readonly<Record<HistoryKind, Part>> = {
     from: 'score_requests',
     where: 'ended_at IS NOT NULL',
     at: 'ended_at',
-    detail: words('product_code', 'status', `COALESCE(failure_code, '')`),
+    detail: joinedText('product_code', 'status', `COALESCE(failure_code, '')`),
   },
   ACTION: {
     from: 'audit_log',

@@ -32,7 +32,7 @@ export const historyKindEnum = describedEnum<HistoryKind>('HistoryKind', 'What h
   READ: 'Personal data of the customer was shown to a member of staff. Detail: the operation.',
 })
 
-const shown: Readonly<Partial<Record<HistoryKind, PrefixedKind>>> = {
+const nodeKinds: Readonly<Partial<Record<HistoryKind, PrefixedKind>>> = {
   DEPOSIT_CONFIRMED: 'PaymentOrder',
   ORDER_SENT: 'PaymentOrder',
   WALLET_TEXT: 'PaymentOrder',
@@ -83,7 +83,7 @@ export class HistoryEventType {
 
 export const toHistoryEvent = (row: HistoryRow, personal: PersonalData): HistoryEventType => {
   const { kind, id, amount, currency, detail } = row
-  const of = shown[kind]
+  const of = nodeKinds[kind]
   return {
     at: row.at,
     kind,

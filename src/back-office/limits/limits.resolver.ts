@@ -65,11 +65,11 @@ const ending = mutationOf({
   refuses: ['INVALID_REFERENCE', 'INVALID_ARGUMENT'],
 })
 
-interface Limiting extends Reasoned {
+interface LimitArgs extends Reasoned {
   readonly person?: string | null
   readonly limit?: string | null
 }
-interface Delegating extends Keyed {
+interface DelegationArgs extends Keyed {
   readonly to: string
   readonly from?: Instant | null
   readonly until: Instant
@@ -114,7 +114,7 @@ export class LimitsResolver {
     description:
       'Proposes the most that a person may approve at once; another person approves, whose own limit must be at least as high.',
   })
-  proposeApprovalLimit(@Ctx() context: RequestContext, @InputArg(limiting.input) input: Limiting) {
+  proposeApprovalLimit(@Ctx() context: RequestContext, @InputArg(limiting.input) input: LimitArgs) {
     const { person = null, limit = null } = input
     return limiting.answer(
       proposeAs(this.deps, context, {
@@ -136,7 +136,7 @@ export class LimitsResolver {
     description:
       'Lends one’s own limit to another approver for a period, as for an absence. It does not give the role, and ends by itself.',
   })
-  delegateApprovals(@Ctx() context: RequestContext, @InputArg(delegating.input) input: Delegating) {
+  delegateApprovals(@Ctx() context: RequestContext, @InputArg(delegating.input) input: DelegationArgs) {
     const { to, from = null, until, reason } = input
     const call = () => withIdempotencyKey(context, 'delegateApprovals', input)
     const made = async () => delegateApprovals(this.deps, call(), { to, from, until, reason })

@@ -20,7 +20,7 @@ const leaseMsMax = 60_000
 const retriedMax = 1_000
 
 /** Changes a queue and writes its audit row; a repeat under the same key does nothing. */
-const act = (
+const changeQueue = (
   { database }: QueueDeps,
   call: Call,
   { action, name }: { readonly action: AuditAction; readonly name: QueueName },
@@ -44,7 +44,7 @@ export const pauseQueue = async (
   { name, reason: given }: { readonly name: QueueName; readonly reason: string },
 ): Promise<void> => {
   const reason = checkedText('reason', given, reasonLengthMax)
-  await act(deps, call, { action: 'PAUSE_QUEUE', name }, async (tx) => {
+  await changeQueue(deps, call, { action: 'PAUSE_QUEUE', name }, async (tx) => {
     const pause = { name, reason, pausedBy: call.actor.name, pausedAt: databaseNow } as const
     await insertOrKeep(tx, QueuePause, pause, 'name')
     return { reason }
@@ -53,7 +53,7 @@ export const pauseQueue = async (
 
 /** Resumes a queue. */
 export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<void> => {
-  await act(deps, call, { action: 'RESUME_QUEUE', name }, async (tx) => {
+  await changeQueue(deps, call, { action: 'RESUME_QUEUE', name }, async (tx) => {
     await tx.run('DELETE FROM queue_pauses WHERE name = ?', [name])
     return undefined
   })
@@ -68,7 +68,7 @@ export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): 
   if (failing === null || retry === null)
     throw new Refusal('INVALID_ARGUMENT', `The queue ${name} has no retries`)
   let retried = 0
-  const earlier = await act(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
+  const earlier = await changeQueue(deps, call, { action: 'RETRY_QUEUE', name }, async (tx) => {
     const { nowMs } = tx.dialect
     const found = await tx.all(
       `SELECT id FROM ${table} WHERE ${queued} AND ${failing} AND due_at > ${nowMs} + ${leaseMsMax}

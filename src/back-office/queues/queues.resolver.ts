@@ -9,7 +9,7 @@ import { readQueues } from './queues.read.js'
 import { JobQueueType, queueNameEnum, toJobQueue } from './queues.types.js'
 
 const queue = { type: () => queueNameEnum, isRequired: true, description: 'The queue.' } as const
-const given = { type: () => JobQueueType, description: 'Its state; null where refused.' }
+const queueField = { type: () => JobQueueType, description: 'Its state; null where refused.' }
 
 const pausing = mutationOf({
   name: 'PauseQueue',
@@ -19,7 +19,7 @@ const pausing = mutationOf({
     reason: { type: () => String, isRequired: true, description: 'Why; at most 255 characters.' },
     idempotencyKey,
   },
-  gives: { queue: given },
+  gives: { queue: queueField },
   refuses: ['INVALID_ARGUMENT'],
 })
 
@@ -27,7 +27,7 @@ const resuming = mutationOf({
   name: 'ResumeQueue',
   to: 'resuming a queue',
   takes: { queue, idempotencyKey },
-  gives: { queue: given },
+  gives: { queue: queueField },
   refuses: ['INVALID_ARGUMENT'],
 })
 
@@ -36,7 +36,7 @@ const retrying = mutationOf({
   to: 'retrying failed rows of a queue',
   takes: { queue, idempotencyKey },
   gives: {
-    queue: given,
+    queue: queueField,
     retried: { type: () => Int, description: 'How many waiting rows were made ready; null where refused.' },
   },
   refuses: ['INVALID_ARGUMENT'],
