@@ -11,7 +11,7 @@ export const stockFamilies = [
   'COHORTS',
   /** Product, date of maturity; kept for the last rolled-up day only. `n` counts savings, `n_2` customers. */
   'MATURING',
-  /** Product, month of maturity; summed from MATURING, which therefore comes first. The same counts. */
+  /** Product, month of maturity; summed from MATURING, which therefore comes first. `n` and `n_2` as for MATURING. */
   'LIABILITIES',
 ] as const
 
