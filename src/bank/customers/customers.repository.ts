@@ -52,7 +52,7 @@ export interface JoinedColumns {
   readonly parameters: readonly unknown[]
 }
 
-const nothing: JoinedColumns = { columns: '', joins: '', parameters: [] }
+const noColumns: JoinedColumns = { columns: '', joins: '', parameters: [] }
 
 interface Found {
   readonly customer: LockedCustomer
@@ -79,7 +79,7 @@ const selectWithAccount = async (
   sql: Sql,
   where: 'id' | 'msisdn',
   key: string,
-  joined = nothing,
+  joined = noColumns,
 ): Promise<Found | undefined> => {
   const [row] = await sql.all(
     `SELECT ${customerPart.columns(sql)}, ${accountPart.columns(sql)}${joined.columns}
@@ -107,7 +107,7 @@ export const findCustomer = async (
  * their own. The lock is a write, so that a cluster rolls one back when two nodes take it at once (docs/decisions/0019).
  * The customer's test clock is locked too (shared), so that no walk begins during the transaction.
  */
-const locked = async (
+const lockedFacts = async (
   tx: Tx,
   call: Pick<Call, 'today'>,
   [where, key]: readonly ['id' | 'msisdn', string],
@@ -123,10 +123,10 @@ const locked = async (
 }
 
 export const lockCustomer = async (tx: Tx, call: Pick<Call, 'today'>, msisdn: Msisdn) =>
-  (await locked(tx, call, ['msisdn', msisdn]))?.facts
+  (await lockedFacts(tx, call, ['msisdn', msisdn]))?.facts
 
 export const lockCustomerById = async (tx: Tx, call: Pick<Call, 'today'>, id: string) =>
-  (await locked(tx, call, ['id', id]))?.facts
+  (await lockedFacts(tx, call, ['id', id]))?.facts
 
 /** As `lockCustomer`, with additional columns. */
 export const lockCustomerWithColumns = (
@@ -134,7 +134,7 @@ export const lockCustomerWithColumns = (
   call: Pick<Call, 'today'>,
   msisdn: Msisdn,
   joined: JoinedColumns,
-) => locked(tx, call, ['msisdn', msisdn], joined)
+) => lockedFacts(tx, call, ['msisdn', msisdn], joined)
 
 /**
  * The facts of a customer, with `today` replaced by the day on which the end of an order is booked: the first open

@@ -102,11 +102,11 @@ const verdicts: Readonly<Record<ProviderReason, Verdicts>> = {
   TRANSFER_TYPE_UNKNOWN: { collect: withoutAlarm('PROVIDER_ERROR'), payOut: review },
 }
 
-const known = new Map<string, Verdicts>(Object.entries(verdicts))
+const verdictByReason = new Map<string, Verdicts>(Object.entries(verdicts))
 
 /** What a collection that FAILED with `reason` means; an unknown reason is a failure too. */
 export const collectVerdict = (reason: string): CollectVerdict =>
-  known.get(reason)?.collect ?? withoutAlarm('PROVIDER_ERROR')
+  verdictByReason.get(reason)?.collect ?? withoutAlarm('PROVIDER_ERROR')
 
 /** What a payout that FAILED with `reason` means; for an unknown reason nothing is given back or retried: people decide. */
-export const payOutVerdict = (reason: string): PayOutVerdict => known.get(reason)?.payOut ?? review
+export const payOutVerdict = (reason: string): PayOutVerdict => verdictByReason.get(reason)?.payOut ?? review

@@ -41,7 +41,7 @@ const intervalOf = (text: string): Period | undefined => {
 }
 
 /** The period that the customer named, which may end after today. */
-const named = (text: string, today: LocalDate, openedOn: LocalDate): Period | undefined => {
+const namedPeriod = (text: string, today: LocalDate, openedOn: LocalDate): Period | undefined => {
   const months = lastMonths.get(text)
   if (months !== undefined) return monthsUpTo(today, months)
   if (text === 'ALL') return { from: openedOn, to: today }
@@ -55,7 +55,7 @@ const named = (text: string, today: LocalDate, openedOn: LocalDate): Period | un
  * Refuses: INVALID_PERIOD.
  */
 export const checkedPeriod = (raw: string, today: LocalDate, openedOn: LocalDate): Period => {
-  const period = named(raw.trim(), today, openedOn)
+  const period = namedPeriod(raw.trim(), today, openedOn)
   if (!period || period.from > today || period.from < firstDate) throw new Refusal('INVALID_PERIOD')
   return { from: period.from, to: minDate(period.to, today) }
 }

@@ -5,14 +5,14 @@ import type { SavingsChange } from '../roll-up-flows.js'
 import type { SqlStatement } from './event.sql.js'
 import type { StockFamily } from './stocks.sql.js'
 
-const adding = (tx: Tx): string =>
+const orAdd = (tx: Tx): string =>
   tx.dialect.orChange('family, day, key_1, key_2', (coming) =>
     ['n', 'n_2', 'amount']
       .map((column) => `${column} = insight_stocks.${column} + ${coming(column)}`)
       .join(', '),
   )
 
-const into = 'INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)'
+const insertInto = 'INSERT INTO insight_stocks (family, day, key_1, key_2, n, n_2, amount)'
 
 /** Adds a day's changes of savings to the stocks by date of maturity. */
 export const addChanges = async (
@@ -22,7 +22,7 @@ export const addChanges = async (
 ): Promise<void> => {
   for (const some of inSets(changes))
     await tx.run(
-      `${into} VALUES ${some.map(() => `('MATURING', ?, ?, ?, ?, ?, ?)`).join(', ')} ${adding(tx)}`,
+      `${insertInto} VALUES ${some.map(() => `('MATURING', ?, ?, ?, ?, ?, ?)`).join(', ')} ${orAdd(tx)}`,
       some.flatMap(({ product, maturesOn, n, customers, amount }) => [
         day,
         product,
@@ -42,9 +42,9 @@ export const addStocks = async (
   { sql, parameters }: SqlStatement,
 ): Promise<void> => {
   await tx.run(
-    `${into}
+    `${insertInto}
      SELECT ?, ?, key_1, key_2, n, n_2, amount FROM (${sql}) found WHERE TRUE
-     ${adding(tx)}`,
+     ${orAdd(tx)}`,
     [family, day, ...parameters],
   )
 }

@@ -122,9 +122,9 @@ const transferMinutes = ({ day }: MarketDay): SqlStatement => ({
   parameters: [day],
 })
 
-type Make = (day: MarketDay, dialect: Dialect) => SqlStatement | SqlStatement[]
+type StatementsOfDay = (day: MarketDay, dialect: Dialect) => SqlStatement | SqlStatement[]
 
-const events: Readonly<Record<FlowFamily, Make>> = {
+const events: Readonly<Record<FlowFamily, StatementsOfDay>> = {
   DEPOSITS: depositsWithoutRollUp,
   EXITS: withdrawals,
   TRANSFERS: transfers,

@@ -172,7 +172,7 @@ const rolledUpOf = ({ from, before }: Dates, completeTo: LocalDate | null): Date
 export const readCompleteTo = async (sql: Sql): Promise<LocalDate | null> =>
   (await readProgress(sql))?.completeTo ?? null
 
-const only =
+const onlyKeys =
   (keysRead: KeysRead) =>
   ({ keys }: Pick<Released, 'keys'>): Keys =>
     keysRead.length === allKeys.length
@@ -194,7 +194,7 @@ export const readFlows = async (
 ): Promise<Released[]> => {
   const { sql, audience, today } = reader
   const completeTo = await readCompleteTo(sql)
-  const byKeys = (parts: readonly Released[]) => grouped(parts, only(keysRead))
+  const byKeys = (parts: readonly Released[]) => grouped(parts, onlyKeys(keysRead))
   if (audience === 'HOUSE') {
     const parts = [
       readSums(sql, family, { dates: rolledUpOf(dates, completeTo), by, keysRead }),
@@ -216,14 +216,14 @@ export const readFlows = async (
   return byKeys(isByAtom ? atoms.map((atom) => ({ ...atom, period: periodOf[by](atom.period) })) : atoms)
 }
 
-const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** By period, then by each key: concatenating the keys of tens of thousands of rows is slow. */
 const inOrder = (a: Released, b: Released): number =>
-  order(a.period, b.period) ||
-  order(a.keys[0], b.keys[0]) ||
-  order(a.keys[1], b.keys[1]) ||
-  order(a.keys[2], b.keys[2])
+  compareTexts(a.period, b.period) ||
+  compareTexts(a.keys[0], b.keys[0]) ||
+  compareTexts(a.keys[1], b.keys[1]) ||
+  compareTexts(a.keys[2], b.keys[2])
 
 const sumOf = (group: readonly Released[]): Released => ({
   ...group.reduce<Figures>(plus, noFigures),

@@ -24,13 +24,13 @@ export const amountBandSql = (amount: string): string =>
     String(bandsFrom.at(-1)),
   )
 
-const longest = minutesUpTo.at(-1)!
+const longestMinutes = minutesUpTo.at(-1)!
 
 /** The upper end of the band of a duration, as text; the last band ends at twice the longest bound. */
 export const minutesBandSql = (ms: string): string =>
   caseOf(
     minutesUpTo.map((upTo) => `WHEN ${ms} <= ${upTo * 60_000} THEN '${upTo}'`),
-    String(2 * longest),
+    String(2 * longestMinutes),
   )
 
 /** How many durations are in a band. */

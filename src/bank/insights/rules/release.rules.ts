@@ -65,13 +65,13 @@ const isEnough = (groups: readonly SmallGroup[]): boolean => {
   return false
 }
 
-const half = (customersMin - 1) / 2
+const halfStep = (customersMin - 1) / 2
 
 /** SQL of a number rounded to the nearest step. Rounding down would make the sum of a month of small days far too low. */
 export const stepSql = (customers: string): string =>
-  `(${customers} + ${half} - (${customers} + ${half}) % ${customersMin})`
+  `(${customers} + ${halfStep} - (${customers} + ${halfStep}) % ${customersMin})`
 
-const stepOf = (customers: number): number => customers + half - ((customers + half) % customersMin)
+const stepOf = (customers: number): number => customers + halfStep - ((customers + halfStep) % customersMin)
 
 const sumOf = (groups: readonly SmallGroup[]): Atom => {
   const customers = customersIn(groups)

@@ -3,7 +3,7 @@ import { messagesFor } from '../../messages/messages.js'
 import type { PeriodFacts, StatementTexts } from './words.js'
 
 /** A period of one day is that day. */
-const over = ({ from, to }: PeriodFacts): string =>
+const periodText = ({ from, to }: PeriodFacts): string =>
   from === to ? `of ${shortDate(to)}` : `from ${shortDate(from)} to ${shortDate(to)}`
 
 export const en: StatementTexts = {
@@ -124,10 +124,10 @@ export const en: StatementTexts = {
       `${bank}\n`,
   },
   mail: {
-    subject: ({ from, to, bank }) => `${bank}: your savings statement ${over({ from, to })}`,
+    subject: ({ from, to, bank }) => `${bank}: your savings statement ${periodText({ from, to })}`,
     body: ({ from, to, bank }) =>
       'Hello,\n\n' +
-      `Your savings account statement ${over({ from, to })} is attached.\n\n` +
+      `Your savings account statement ${periodText({ from, to })} is attached.\n\n` +
       'If you did not ask for this statement, please contact us. We will never ask for your PIN.\n\n' +
       `${bank}\n`,
     file: 'statement',

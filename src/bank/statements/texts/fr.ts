@@ -3,7 +3,7 @@ import { messagesFor } from '../../messages/messages.js'
 import type { PeriodFacts, StatementTexts } from './words.js'
 
 /** A period of one day is that day. */
-const over = ({ from, to }: PeriodFacts): string =>
+const periodText = ({ from, to }: PeriodFacts): string =>
   from === to ? `du ${shortDate(to)}` : `du ${shortDate(from)} au ${shortDate(to)}`
 
 export const fr: StatementTexts = {
@@ -125,10 +125,10 @@ export const fr: StatementTexts = {
       `${bank}\n`,
   },
   mail: {
-    subject: ({ from, to, bank }) => `${bank} : votre relevé d'épargne ${over({ from, to })}`,
+    subject: ({ from, to, bank }) => `${bank} : votre relevé d'épargne ${periodText({ from, to })}`,
     body: ({ from, to, bank }) =>
       'Bonjour,\n\n' +
-      `Vous trouverez ci-joint votre relevé de compte épargne ${over({ from, to })}.\n\n` +
+      `Vous trouverez ci-joint votre relevé de compte épargne ${periodText({ from, to })}.\n\n` +
       "Si vous n'avez pas demandé ce relevé, contactez-nous. Nous ne vous demanderons jamais votre code PIN.\n\n" +
       `${bank}\n`,
     file: 'releve',
