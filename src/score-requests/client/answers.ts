@@ -47,7 +47,7 @@ const accepted = z.object({
   uploadUrls: z.array(address).nullish(),
 })
 
-const moment = (iso: string | null | undefined): Instant | null => {
+const instantOf = (iso: string | null | undefined): Instant | null => {
   const at = Date.parse(iso ?? '')
   return Number.isNaN(at) ? null : at
 }
@@ -69,7 +69,7 @@ export const submissionOf = (reply: Reply, base: string, now: Instant): Submissi
     const byName = new Map<string, UploadAddress>()
     for (const { documentName, url, expiresAt } of listed)
       if (!byName.has(documentName))
-        byName.set(documentName, { documentName, url, expiresAt: moment(expiresAt) })
+        byName.set(documentName, { documentName, url, expiresAt: instantOf(expiresAt) })
     return { kind: 'ACCEPTED', requestId, addresses: [...byName.values()] }
   }
   if (!isFromRequestApi(reply)) return later(`HTTP_${reply.status}`)

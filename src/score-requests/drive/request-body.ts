@@ -10,7 +10,7 @@ interface AnnouncedDocument {
   readonly accountNumber: string | null
 }
 
-const given = (fields: object): object =>
+const withoutAbsent = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
 /**
@@ -22,10 +22,10 @@ export const requestBody = (
   person: ScoredPerson,
   documents: readonly AnnouncedDocument[],
 ): object => ({
-  ...given(person),
+  ...withoutAbsent(person),
   productCode: order.productCode,
   augment: order.augment,
-  documentsDetails: documents.map(given),
+  documentsDetails: documents.map(withoutAbsent),
 })
 
 /** The body of a stored request. Throws when its inputs were wiped, which only happens after it has ended. */

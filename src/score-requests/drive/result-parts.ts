@@ -58,13 +58,13 @@ export class ResultsTooLarge extends Error {
 
 const isOutline = `position = ${outlinePosition}`
 
-const completed = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
+const joinCompleted = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
 
 /** The requests of these that have a result; `scoreIds` has at least one. */
 export const readIdsWithBodies = async (sql: Sql, scoreIds: readonly string[]): Promise<string[]> => {
   const { places, parameters } = inList(scoreIds)
   const rows = await sql.all(
-    `SELECT DISTINCT score_id FROM score_result_parts ${completed}
+    `SELECT DISTINCT score_id FROM score_result_parts ${joinCompleted}
      WHERE score_id IN (${places}) AND position >= 0`,
     parameters,
   )
@@ -78,7 +78,7 @@ const read = async (
   { positions, bytesMax }: { readonly positions: string; readonly bytesMax: number },
 ): Promise<Map<string, Buffer[]>> => {
   const { places, parameters } = inList(scoreIds)
-  const wanted = `${completed} WHERE score_id IN (${places}) AND ${positions}`
+  const wanted = `${joinCompleted} WHERE score_id IN (${places}) AND ${positions}`
   // The lengths are checked first, so that a text over the limit is not even read.
   const [stored] = await sql.all(
     `SELECT SUM(LENGTH(body)) AS length FROM score_result_parts ${wanted}`,

@@ -118,7 +118,7 @@ export const documentsOf = (given: readonly ScoreDocumentInput[]): SubmitScoreRe
     file: file ?? null,
   }))
 
-const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+const withoutNulls = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
@@ -127,7 +127,7 @@ const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]
 export const orderOf = (input: ScoreRequestInput): SubmitScoreRequest => {
   const { middleName, email, street, city, country, taxPin, dob } = input
   const { nationalId, firstName, lastName, phoneNumber } = input
-  const optional = given({ middleName, email, street, city, country, taxPin, dob })
+  const optional = withoutNulls({ middleName, email, street, city, country, taxPin, dob })
   return {
     orderKey: checkedKey(input.idempotencyKey),
     msisdn: input.msisdn ?? null,

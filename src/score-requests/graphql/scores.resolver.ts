@@ -73,7 +73,7 @@ interface Resubmitted {
   readonly idempotencyKey: string
 }
 
-const shown = async (score: Promise<ScoreRequest>, { call, personal }: RequestContext) => ({
+const payloadOf = async (score: Promise<ScoreRequest>, { call, personal }: RequestContext) => ({
   scoreRequest: toScore(await score, personal, call.language),
 })
 
@@ -104,7 +104,7 @@ export class ScoresResolver {
   })
   submitScoreRequest(@Ctx() context: RequestContext, @InputArg(ScoreRequestInput) input: ScoreRequestInput) {
     const submitted = async () => submitScoreRequest(this.deps, context.call, orderOf(input))
-    return submitting.answer(shown(submitted(), context))
+    return submitting.answer(payloadOf(submitted(), context))
   }
 
   @Authorized(scoreOrderers)
@@ -121,7 +121,7 @@ export class ScoresResolver {
         documents: documents ? documentsOf(documents) : null,
         orderKey: checkedKey(idempotencyKey),
       })
-    return resubmitting.answer(shown(resubmitted(), context))
+    return resubmitting.answer(payloadOf(resubmitted(), context))
   }
 
   @Authorized(staff)

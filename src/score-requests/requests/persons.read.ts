@@ -4,7 +4,7 @@ import { hashesOfNationalId } from '../../platform/identity/keys/keys.js'
 import { beginningsOf, nationalIdForms } from '../model/person-name.rules.js'
 
 /** The end of a range: it sorts after every key with the same beginning. */
-const after = (begin: string): string => `${begin}\u{10ffff}`
+const endOfRange = (begin: string): string => `${begin}\u{10ffff}`
 
 /** The possible hashes of the person with this national ID; none for an empty text. */
 const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
@@ -35,7 +35,7 @@ export const isOfName = (column: string, text: string): Condition | undefined =>
   )
   return {
     sql: `${column} IN (SELECT id FROM (${parts.join(' UNION ')}) named)`,
-    parameters: beginnings.flatMap(({ begin }) => [begin, after(begin)]),
+    parameters: beginnings.flatMap(({ begin }) => [begin, endOfRange(begin)]),
   }
 }
 
@@ -49,7 +49,7 @@ export const ofPerson = (peppers: readonly string[], text: string): readonly Con
     { sql: `WHERE ${sql} ORDER BY id DESC`, parameters },
     ...beginningsOf(text).map(({ key, begin }) => ({
       sql: `WHERE ${namesInOrder[key]} >= ? AND ${namesInOrder[key]} < ? ORDER BY ${namesInOrder[key]}, id`,
-      parameters: [begin, after(begin)],
+      parameters: [begin, endOfRange(begin)],
     })),
   ]
 }

@@ -12,7 +12,11 @@ import {
   percent,
 } from '../../../src/score-requests/report/display/format.rules.js'
 import { masked, maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
-import { before, translate, sectionsIn } from '../../../src/score-requests/report/display/translate.rules.js'
+import {
+  withColon,
+  translate,
+  sectionsIn,
+} from '../../../src/score-requests/report/display/translate.rules.js'
 import { isShown } from '../../../src/score-requests/report/display/shown-members.rules.js'
 import { french } from '../../../src/score-requests/report/french/french.rules.js'
 
@@ -365,7 +369,7 @@ describe('the translation into French', () => {
   })
 
   test('has a space before the colon after a label', () => {
-    expect([before('Rent', 'en'), before('Loyer', 'fr')]).toEqual(['Rent:', unbroken('Loyer_:')])
+    expect([withColon('Rent', 'en'), withColon('Loyer', 'fr')]).toEqual(['Rent:', unbroken('Loyer_:')])
   })
 
   const sections: readonly DisplaySection[] = [

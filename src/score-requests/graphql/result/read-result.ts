@@ -20,7 +20,7 @@ const statementOf = ({ header, validity, transactionCount }: ResultData) =>
   header || validity ? [{ header, validity, transactionCount }] : []
 
 /** The section from the last body that has it: of several documents, the combined body comes last. */
-const last = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
+const lastOf = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
   bodies.map(of).findLast((value) => value !== null) ?? null
 
 /**
@@ -61,17 +61,17 @@ const documentsIn = (bodies: readonly ResultData[]) => {
 /** The sections of a result; null or empty for sections that the product does not have. */
 const readSections = (bodies: readonly unknown[]) => {
   const read = bodies.flatMap((raw) => resultBody.safeParse(raw).data?.data ?? [])
-  const scored = last(read, ({ scoring: own, statement }) => own ?? statement)
+  const scored = lastOf(read, ({ scoring: own, statement }) => own ?? statement)
   return {
-    summary: last(read, (found) => found.summary),
-    persona: last(read, (found) => found.persona),
-    dataCompleteness: last(read, (found) => found.data_completeness),
-    cashflow: last(read, (found) => found.cashflow),
-    borrowingCharacter: last(read, (found) => found.borrowing_character),
-    recommendations: last(read, (found) => found.recommendations),
-    lifestyle: last(read, (found) => found.lifestyle),
+    summary: lastOf(read, (found) => found.summary),
+    persona: lastOf(read, (found) => found.persona),
+    dataCompleteness: lastOf(read, (found) => found.data_completeness),
+    cashflow: lastOf(read, (found) => found.cashflow),
+    borrowingCharacter: lastOf(read, (found) => found.borrowing_character),
+    recommendations: lastOf(read, (found) => found.recommendations),
+    lifestyle: lastOf(read, (found) => found.lifestyle),
     scoring: scored,
-    boosted: last(read, (found) => found.boosted),
+    boosted: lastOf(read, (found) => found.boosted),
     ...verdictIn(read),
     documents: documentsIn(read),
     statements: read.flatMap(statementOf),

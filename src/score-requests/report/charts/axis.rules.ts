@@ -8,7 +8,7 @@ export interface Axis {
 const steps = [1, 2, 2.5, 5, 10]
 const ticksWanted = 4
 /** Values nearer to 0 count as 0: no amount, share or count is shown so exactly, and a tiny range would have no step. */
-const least = 0.005
+const nearZero = 0.005
 
 /** The round step that gives about the wanted number of ticks. */
 const stepOf = (range: number): number => {
@@ -19,7 +19,7 @@ const stepOf = (range: number): number => {
 
 /** An axis that includes 0 and all finite values. From 0 to 1 when no value differs from 0. */
 export const axisOf = (values: readonly number[]): Axis => {
-  const finite = values.filter((value) => Number.isFinite(value) && Math.abs(value) >= least)
+  const finite = values.filter((value) => Number.isFinite(value) && Math.abs(value) >= nearZero)
   const lowest = Math.min(0, ...finite)
   const highest = Math.max(0, ...finite)
   if (lowest === highest) return { low: 0, high: 1, ticks: [0] }

@@ -28,7 +28,7 @@ export const masked = (text: string, kind: PersonalKind): string => masks[kind](
  * The members of a result that identify people, accounts or counterparties, by the end of their path; the first match
  * counts.
  */
-const personal: readonly (readonly [RegExp, PersonalKind])[] = [
+const personalMembers: readonly (readonly [RegExp, PersonalKind])[] = [
   [/\b(header|persona)\.name$/, 'name'],
   [/\b(header\.phoneNumber|persona\.phone_number)$/, 'phone'],
   [/\bheader\.(email|code|accountNumber|customerNumber|branch)$/, 'text'],
@@ -48,7 +48,7 @@ const personal: readonly (readonly [RegExp, PersonalKind])[] = [
  * identifies nobody.
  */
 export const personalKindOf = (path: string): PersonalKind | undefined =>
-  personal.find(([pattern]) => pattern.test(path))?.[1]
+  personalMembers.find(([pattern]) => pattern.test(path))?.[1]
 
 /** Members of a body's envelope, which identify nobody. */
 const ofEnvelope: ReadonlySet<string> = new Set(['status', 'code'])

@@ -42,7 +42,7 @@ export const translate = (text: string, language: Language): string =>
   language === 'en' ? text : inFrench(text)
 
 /** A label with its colon, to be put before a value. */
-export const before = (label: string, language: Language): string =>
+export const withColon = (label: string, language: Language): string =>
   language === 'fr' ? `${label}\u00a0:` : `${label}:`
 
 const translateAll = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

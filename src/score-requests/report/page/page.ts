@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
 import { cowrie } from '../../../platform/html/cowrie.js'
-import { before, translate } from '../display/translate.rules.js'
+import { withColon, translate } from '../display/translate.rules.js'
 import {
   verdictFirst,
   type PartView,
@@ -102,7 +102,7 @@ const sectionOf = (
 ): Html => {
   const level = part === undefined ? 2 : 3
   return html` <section aria-labelledby="${id}">
-    ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">${before('', language)} ${part}</span>`}${raw(`</h${level}>`)}
+    ${raw(`<h${level} class="section" id="${id}">`)}${title}${part && html`<span class="hidden">${withColon('', language)} ${part}</span>`}${raw(`</h${level}>`)}
     <div class="grid">${panels.map((panel) => panelOf(panel, level === 2 ? 3 : 4, language))}</div>
   </section>`
 }
@@ -127,12 +127,12 @@ const verdictOf = (
 ): Html => {
   const level = part === undefined ? 2 : 3
   return html`<section class="verdict ${tone}" aria-labelledby="verdict-${at}">
-    ${raw(`<h${level} id="verdict-${at}">`)}${unbroken(title)}${part && html`<span class="hidden">${before('', language)} ${part}</span>`}${raw(`</h${level}>`)}
+    ${raw(`<h${level} id="verdict-${at}">`)}${unbroken(title)}${part && html`<span class="hidden">${withColon('', language)} ${part}</span>`}${raw(`</h${level}>`)}
     <p>${text}</p>
     ${
       reasons.length === 0
         ? undefined
-        : html`<p>${before(reasonsTitle, language)}</p>
+        : html`<p>${withColon(reasonsTitle, language)}</p>
             <ul>
               ${reasons.map((reason) => html`<li>${reason}</li>`)}
             </ul>`
@@ -167,7 +167,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
       html`<section class="state" aria-labelledby="state">
         <h2 id="state">${state.title}</h2>
         <p>${state.text}</p>
-        ${state.detail === null ? undefined : html`<p>${before(inLanguage('Message of the service'), language)} ${state.detail}</p>`}
+        ${state.detail === null ? undefined : html`<p>${withColon(inLanguage('Message of the service'), language)} ${state.detail}</p>`}
       </section>`
     }
     ${lead && verdictOf(undefined, lead, 0, language)}
@@ -182,7 +182,7 @@ export const reportPage = (view: ReportView, pdfAddress: string): string => {
     ${parts.map((part, at) => partOf(part, at, language))}`
   return shell(
     {
-      title: `${before(inLanguage('Score report'), language)} ${subject.name}`,
+      title: `${withColon(inLanguage('Score report'), language)} ${subject.name}`,
       pdfAddress: state ? undefined : `${pdfAddress}?language=${language}`,
       language,
     },

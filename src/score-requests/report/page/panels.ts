@@ -1,6 +1,6 @@
 import type { Language } from '../../../kernel/call.js'
 import { html, raw, type Html } from '../../../platform/html/html.js'
-import { before, translate } from '../display/translate.rules.js'
+import { withColon, translate } from '../display/translate.rules.js'
 import type { ChartView, FigureView, PanelView, PillView, TableView } from '../view/view.rules.js'
 import { svgOf } from './svg.js'
 
@@ -32,7 +32,7 @@ const marks: Readonly<Record<PillView['state'], string>> = {
 const pillOf = ({ label, state, word }: PillView, language: Language): Html =>
   html`<li class="${state}">
     <svg viewBox="0 0 12 12" aria-hidden="true"><path d="${marks[state]}" /></svg>${label}<span class="hidden"
-      >${before('', language)} ${word}</span
+      >${withColon('', language)} ${word}</span
     >
   </li>`
 

@@ -1,5 +1,5 @@
 import { colours, type Sheet } from '../../../platform/pdf/sheet.js'
-import { before } from '../display/translate.rules.js'
+import { withColon } from '../display/translate.rules.js'
 import type { ChartView, PanelView } from '../view/view.rules.js'
 import { beside, chips, pair, paragraph, picture, stack, swatch, type Block } from './blocks.js'
 
@@ -32,7 +32,7 @@ const tableOf = (sheet: Sheet, { table }: ChartView, width: number): Block => {
 const meanings = (sheet: Sheet, { table }: ChartView, width: number): Block =>
   stack(
     table.rows.flatMap(([label = '', _points, ...rest]) => [
-      paragraph(sheet, `${before(label, sheet.language)} ${rest.slice(0, -1).join(', ')}`, width, {
+      paragraph(sheet, `${withColon(label, sheet.language)} ${rest.slice(0, -1).join(', ')}`, width, {
         size: 7.2,
         bold: true,
         after: 0,
@@ -98,7 +98,7 @@ const valueOf = (sheet: Sheet, panel: PanelView, width: number): readonly Block[
   }
   if (display === 'pill') {
     const all = pills.map(({ label, state, word }) => ({
-      text: `${before(label, sheet.language)} ${word}`,
+      text: `${withColon(label, sheet.language)} ${word}`,
       tone: undefined,
       isSoft: state !== 'yes',
     }))
@@ -135,10 +135,15 @@ export const panelBlock = (sheet: Sheet, panel: PanelView, width: number): Block
     ...valueOf(sheet, panel, width),
     { height: 2, draw: () => undefined },
     ...explanations.map(({ label, text }) =>
-      paragraph(sheet, explanations.length === 1 ? text : `${before(label, sheet.language)} ${text}`, width, {
-        ...soft,
-        after: 1,
-      }),
+      paragraph(
+        sheet,
+        explanations.length === 1 ? text : `${withColon(label, sheet.language)} ${text}`,
+        width,
+        {
+          ...soft,
+          after: 1,
+        },
+      ),
     ),
   ])
 }

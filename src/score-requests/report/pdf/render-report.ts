@@ -11,7 +11,7 @@ import {
 } from '../view/view.rules.js'
 import { paragraph, stack } from './blocks.js'
 import { printable } from './draw-shapes.js'
-import { before, translate } from '../display/translate.rules.js'
+import { withColon, translate } from '../display/translate.rules.js'
 import { panelBlock, spanOf } from './panels.js'
 
 const headHeight = 78
@@ -147,7 +147,7 @@ const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> =>
     ...(reasons.length === 0
       ? []
       : [
-          paragraph(sheet, before(reasonsTitle, sheet.language), width, {
+          paragraph(sheet, withColon(reasonsTitle, sheet.language), width, {
             size: 8.5,
             colour: colours.soft,
             after: 1,
@@ -191,7 +191,7 @@ const drawFoot = (sheet: Sheet, { language, id }: ReportView, n: number, of: num
 /** The report as PDF: the panels of the page in the same order, each with its explanation. */
 export const renderReport = async (view: ReportView, createdAt: Instant): Promise<Buffer> => {
   const info = {
-    title: `${before(translate('Score report', view.language), view.language)} ${printable(view.subject.name)}`,
+    title: `${withColon(translate('Score report', view.language), view.language)} ${printable(view.subject.name)}`,
     author: 'Cauri',
     language: view.language,
     createdAt: new Date(createdAt),
@@ -204,7 +204,7 @@ export const renderReport = async (view: ReportView, createdAt: Instant): Promis
     if (view.state.detail !== null)
       drawWords(
         sheet,
-        `${before(translate('Message of the service', view.language), view.language)} ${view.state.detail}`,
+        `${withColon(translate('Message of the service', view.language), view.language)} ${view.state.detail}`,
         9,
         false,
       )

@@ -1,7 +1,7 @@
 import { gauge } from '../charts/gauge.rules.js'
 import type { DisplayField, DisplayPanel } from '../display/display.rules.js'
 import { inWords } from '../display/format.rules.js'
-import { before, translate } from '../display/translate.rules.js'
+import { withColon, translate } from '../display/translate.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
 import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
@@ -45,7 +45,7 @@ const linesOf = (field: DisplayField, reading: Reading): readonly string[] => {
   return entriesOf(field, series, reading).map(({ label, values }) =>
     series.values.length === 0
       ? label
-      : `${before(label, reading.language)} ${typeof values[0] === 'string' ? translate(values[0], reading.language) : ''}`,
+      : `${withColon(label, reading.language)} ${typeof values[0] === 'string' ? translate(values[0], reading.language) : ''}`,
   )
 }
 

@@ -6,7 +6,7 @@ import { ring } from '../charts/ring.rules.js'
 import { toneOf } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayType, SeriesOf } from '../display/display.rules.js'
 import { inWords, monthOf, percent } from '../display/format.rules.js'
-import { before, translate } from '../display/translate.rules.js'
+import { withColon, translate } from '../display/translate.rules.js'
 import { memberOf, textOf, type Reading } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
@@ -94,7 +94,7 @@ const summaryOf = (title: string, { head, rows }: TableView, language: Language)
   const values = head.includes(translate('In', language)) ? 2 : 1
   const and = ` ${translate('and', language)} `
   const sentences = rows.map(
-    ([label = '', ...all]) => `${before(label, language)} ${all.slice(0, values).join(and)}`,
+    ([label = '', ...all]) => `${withColon(label, language)} ${all.slice(0, values).join(and)}`,
   )
   return `${title}. ${sentences.join(language === 'fr' ? '\u00a0; ' : '; ')}.`
 }
@@ -115,7 +115,7 @@ const pieOf = (
     drawing: ring(
       all.map((slice) => ({
         ...slice,
-        title: `${before(slice.label, language)} ${percent(slice.share, language)}`,
+        title: `${withColon(slice.label, language)} ${percent(slice.share, language)}`,
       })),
     ),
     summary: summaryOf(field.label, table, language),
@@ -142,7 +142,7 @@ const groupsOf = (
       underLabel: year,
       bars: values.map((value, index) => ({
         value: numberOf(value),
-        title: `${table.rows[row]?.[0]}, ${before(series.values[index]?.label ?? '', language)} ${table.rows[row]?.[index + 1]}`,
+        title: `${table.rows[row]?.[0]}, ${withColon(series.values[index]?.label ?? '', language)} ${table.rows[row]?.[index + 1]}`,
       })),
     }
   })
