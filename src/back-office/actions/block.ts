@@ -34,7 +34,7 @@ const texts: Preview['texts'] = languages.map((language) => ({
   text: messagesFor(language).confirmRefusal.ACCOUNT_BLOCKED,
 }))
 
-const sameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
+const blockOfSameCause = async (sql: Sql, { accountId, cause }: BlockInput) =>
   (await openBlocks(sql, accountId)).find((block) => block.cause === cause)
 
 /** For fraud, one person may block at once; the block expires unless a second person confirms it within a day. */
@@ -75,7 +75,7 @@ export const blockCustomer: Action<BlockInput> = {
     const { facts: known } = accountOf(facts, input)
     if (input.endsOn !== null && input.endsOn <= known.today)
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
-    const same = await sameCause(tx, input)
+    const same = await blockOfSameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
     // A block that waits for its confirmation is not refused: this proposal may have placed it, and the plan is
     // computed again at the approval.
@@ -97,7 +97,7 @@ export const blockCustomer: Action<BlockInput> = {
   },
   carryOut: async (tx, { call, facts, input }, { id: approvalId }) => {
     const { facts: known, account } = accountOf(facts, input)
-    const same = await sameCause(tx, input)
+    const same = await blockOfSameCause(tx, input)
     if (same?.expiresAt != null && isInForce(same, known.today, call.now)) {
       await confirmBlock(tx, call, same)
       return { outcome: { block: same.id } }
@@ -108,7 +108,7 @@ export const blockCustomer: Action<BlockInput> = {
     return { outcome: { block: id } }
   },
   undoBegin: async (tx, call, input) => {
-    const same = await sameCause(tx, input)
+    const same = await blockOfSameCause(tx, input)
     if (same?.expiresAt != null) await liftBlocks(tx, call, [same], 'FELL')
   },
 }

@@ -25,7 +25,7 @@ import {
 import { accounts, customers } from './customers.connection.js'
 import { accountsOfCustomer } from './customers.loaders.js'
 
-interface RegistrationGiven {
+interface RegistrationArgs {
   readonly msisdn: Msisdn
   readonly email?: string | null
   readonly clockId?: string | null
@@ -81,7 +81,7 @@ export class CustomersResolver {
   })
   registerCustomer(
     @Ctx() { call }: RequestContext,
-    @InputArg(RegistrationInput) { msisdn, email, clockId }: RegistrationGiven,
+    @InputArg(RegistrationInput) { msisdn, email, clockId }: RegistrationArgs,
   ): Promise<RegistrationPayloadType> {
     const input = { msisdn, email: email ?? null, clockId: clockId ?? null }
     return refusalAsPayload(

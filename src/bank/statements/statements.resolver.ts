@@ -28,7 +28,7 @@ import { statements } from './statements.connection.js'
 import { findStatement, statementOf } from './statements.read.js'
 import { customersById } from '../customers/customers.loaders.js'
 
-interface RequestGiven {
+interface RequestArgs {
   readonly msisdn: Msisdn
   readonly email?: string | null
   readonly period?: string | null
@@ -58,7 +58,7 @@ export class StatementsResolver {
   })
   requestStatement(
     @Ctx() { call }: RequestContext,
-    @InputArg(RequestStatementInput) { msisdn, email, period, reference }: RequestGiven,
+    @InputArg(RequestStatementInput) { msisdn, email, period, reference }: RequestArgs,
   ): Promise<StatementRequestPayloadType> {
     const input = {
       msisdn,

@@ -10,7 +10,7 @@ export interface MaturityNotice {
   /** The maturity date. */
   readonly valueOn: LocalDate
   readonly kind: 'MATURITY'
-  /** Interest due with it, net. */
+  /** The interest that is due at this maturity, after tax. */
   readonly interest: Minor
   readonly balance: Minor
   readonly positionId: string
