@@ -48,7 +48,7 @@ export interface ScoringParts extends Pick<
 export interface Scoring {
   readonly routes: ScoringRoutes
   readonly process: (signal: AbortSignal) => Promise<void>
-  /** Resolves when this process has no request in process any more. */
+  /** Resolves when this process works on no request any more. */
   readonly idle: () => Promise<void>
   readonly cleanUp: (signal: AbortSignal) => Promise<void>
   /** Releases the claims in flight. */

@@ -43,7 +43,7 @@ export const discriminationOf = (observations: readonly Observation[]): Discrimi
     pairs += good * (badBelow + bad / 2)
     badBelow += bad
     goodBelow += good
-    // Compared over the common denominator: with whole numbers no rounding moves the largest distance.
+    // Whole numbers over the common denominator, so that rounding cannot change which distance is the largest.
     const distance = Math.abs(badBelow * goods - goodBelow * bads)
     if (distance > gap) [gap, ksScore] = [distance, score]
   }

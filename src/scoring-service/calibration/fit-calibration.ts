@@ -50,7 +50,10 @@ const unseenAccuracy = (method: Method, observations: readonly Observation[]) =>
   return { brier: mean('brier'), logLoss: mean('logLoss') }
 }
 
-/** A proposal: what the risks of a card would be by its outcomes. It has no effect until somebody makes a card of it. */
+/**
+ * Proposes risks for the scores of a card, fitted to the outcomes. No score changes until somebody publishes a card
+ * with these risks.
+ */
 export const fitCalibration = (selection: Selection, method: Method, horizonDays: number | undefined) => {
   const { card, observations, from, to } = selection
   const { riskOf, parameters } = curveOf(method, observations)

@@ -15,7 +15,7 @@ const merged = (a: RiskStep, b: RiskStep): RiskStep => {
   return { from: a.from, to: b.to, count, bads, risk: bads / count }
 }
 
-/** Compared over the common denominator: whole numbers, without rounding. */
+/** Whole numbers over the common denominator, so that nothing is rounded. */
 const isRiskier = (a: RiskStep, b: RiskStep): boolean => a.bads * b.count > b.bads * a.count
 
 /**

@@ -57,7 +57,7 @@ const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
 
 /**
  * The rows that can be used for one card. Throws `FileMistake` when the file has several cards and none was chosen, or
- * not the chosen one.
+ * does not have the chosen one.
  */
 export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOptions): Selection => {
   const card = cardOf(rows, options.card)

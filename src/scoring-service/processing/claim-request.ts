@@ -45,8 +45,8 @@ const take = async (tx: Tx, holder: string, where: string, parameters: readonly 
     parameters,
     limit: 1,
     changes: {
-      // A due request with another holder was not released by it: that process died. MySQL evaluates assignments in
-      // order, so `crashes` must be set before `holder`.
+      // A due request that still names another process as its holder was not released: that process died. MySQL
+      // evaluates assignments in order, so `crashes` must be set before `holder`.
       sql: `, status = 'PROCESSING', attempts = attempts + 1, started_at = COALESCE(started_at, ${nowMs}),
          crashes = crashes + CASE WHEN holder <> ? THEN 1 ELSE 0 END, holder = ?`,
       parameters: [holder, holder],

@@ -12,7 +12,10 @@ const attemptsMax = 5
 const repeatMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
-/** The first crash may have been caused by another request. After it the request runs alone, so a second crash is its own. */
+/**
+ * The first crash may have been caused by another request. Then the request runs alone, so it has caused a second crash
+ * itself.
+ */
 const crashesMax = 2
 const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
 
@@ -53,8 +56,8 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
 }
 
 /**
- * Processes a claimed request to its end after `turn`, or releases it. Heartbeats renew the lease meanwhile; at a
- * shutdown the claim is released at once, for another worker.
+ * Waits for `turn`, then processes a claimed request to its end or releases it. Heartbeats renew the lease meanwhile;
+ * at a shutdown the claim is released at once, for another worker.
  */
 export const processRequest = async (
   deps: ScoringDeps,

@@ -52,7 +52,9 @@ const start = (
 const stderrKeptMax = 600
 const stderrBytesMax = 1024 * 1024
 
-/** The end of a child's stderr, where the runtime and the programs before it write why they exit. It is not trusted. */
+/**
+ * The end of a child's stderr, where the runtime and the programs that start it write why they exit. It is not trusted.
+ */
 const stderrEndOf = (child: ChildProcess): (() => string) => {
   let kept = ''
   let received = 0

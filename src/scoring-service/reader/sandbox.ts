@@ -57,7 +57,7 @@ const programFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const programAt = (name: string): string | undefined =>
   programFolders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 
-/** The first of these argument lists that works on this machine, after the program. */
+/** The program with the first of these argument lists that works on this machine. */
 const firstThatWorks = async (
   name: string,
   candidates: readonly (readonly string[])[],

@@ -1,8 +1,8 @@
 /**
  * A seccomp filter in the kernel's own format. It is made here, so that no compiler and no library is needed, only a
  * program that installs the filter before it runs another one. A reader that a document has taken control of can open
- * no socket, start no process and access no other process; the runtime keeps all other calls. The reader may still
- * replace itself by another program, which then has the same filter.
+ * no socket, start no process and access no other process; the runtime may still make all other calls. The reader may
+ * still replace itself by another program, which then has the same filter.
  */
 interface Machine {
   /** The kernel's number for the architecture. */

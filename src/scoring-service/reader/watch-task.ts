@@ -16,8 +16,8 @@ export type FinalReport = Extract<Report, { kind: 'answered' | 'refused' | 'fail
 
 const sampleMs = 25
 /**
- * How many times the processor time limit a document may take in wall-clock time: the children run at low priority,
- * and a busy machine is not the fault of the document.
+ * The wall-clock limit of a document, as a multiple of its processor time limit: the children run at low priority, and
+ * a busy machine is not the fault of the document.
  */
 const patience = 10
 const mebibyte = 1024 * 1024

@@ -5,7 +5,9 @@ export interface Pace {
   readonly ms: number
 }
 
-/** A tenth of the slowest connection that anybody has. A slower sender occupies a connection without really sending. */
+/**
+ * A tenth of the rate of the slowest connections in use. A slower sender occupies a connection without really sending.
+ */
 const paceMin: Pace = { bytes: 16 * 1024, ms: 60_000 }
 
 /**

@@ -10,7 +10,7 @@ import type { FailureCode, RequestStatus } from '../model/states.js'
 
 const addressMs = 600_000
 const addressSetsPerDayMax = 20
-/** How long after the expiry of its address an upload may end that began in time. */
+/** How long an upload that began in time may continue after its address has expired. */
 export const uploadGraceMs = 60_000
 
 export interface Pending {

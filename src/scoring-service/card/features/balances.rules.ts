@@ -22,8 +22,8 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
 }
 
 /**
- * The balances after which no other row of the group continues: if the rows form one chain, exactly one is left, the
- * balance after the whole group, in whatever order the rows are printed.
+ * The printed balances from which no other row of the group starts. If the rows form one chain, only the last row has
+ * such a balance, in whatever order the rows are printed: it is the balance after the whole group.
  */
 const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
   const begins = group.flatMap(({ row }) =>

@@ -23,11 +23,13 @@ export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number
 
 export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ?? 0
 
-/** The share that was repaid, of all that was repaid and all that is owed of loans older than 45 days. */
+/** What was repaid, as a share of this amount and what is still owed of loans older than 45 days. */
 export const repaidOf = ({ repaid, overdue }: Lending): number | null =>
   repaid + overdue === 0 ? null : repaid / (repaid + overdue)
 
-/** The number of lenders that lent in the last 90 days. Repaying an older loan does not count its lender. */
+/**
+ * The number of lenders that lent in the last 90 days. A lender is not counted only because an older loan is repaid.
+ */
 export const lendersOf = (dossier: Dossier): number =>
   new Set(
     dossier.flows

@@ -67,7 +67,7 @@ export interface Facts {
   readonly lowBalanceDays: number
   /** What debt costs a month, as the statements show it. */
   readonly monthlyDebt: number
-  /** `monthlyDebt` and what is still owed, which has to be paid too. */
+  /** `monthlyDebt` with what is still owed and its price, which have to be paid too. */
   readonly debtBurden: number
   readonly activeDayCount: number
   /** The share of used months with a utility payment: shown, never scored. */

@@ -13,7 +13,7 @@ interface Loan {
 }
 
 export interface Lending {
-  /** What is not yet repaid to lenders and on the overdraft at the end, without any price. */
+  /** What is owed to lenders and on the overdraft on the last day, without the price of the loans. */
   readonly owed: number
   /** The part of `owed` that was lent more than 45 days before the last day. */
   readonly overdue: number

@@ -50,9 +50,10 @@ export const dependableOf = (incomes: readonly number[]): number =>
   )
 
 /**
- * Income that is passed on whole. Amounts below a fifth of the remaining income are not meant, since people live on
- * such amounts. It never counts for an instalment (`staying`). The score leaves it out too (`onward`), except income
- * that is taken out in cash, as many wages are; and it leaves out nothing if there is no other income.
+ * Finds income that is passed on whole; amounts below a fifth of the other income are ignored, since people live on
+ * such amounts. `staying` is the income without it, from which instalments are computed. `onward` has the rows that the
+ * score leaves out: not those of income that is taken out in cash, as many wages are, and none if there is no other
+ * income.
  */
 export const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
   const without = (rows: ReadonlySet<ClassifiedRow>): number =>

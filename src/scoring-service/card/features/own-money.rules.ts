@@ -79,8 +79,8 @@ export const balanceFacts = (
 }
 
 /**
- * Computed from the person's own money, so that a loan covers no spending. Days of cover are counted in the mean
- * outflow of a day, which does not change when a payment is split.
+ * Computed from the person's own money, so that a loan covers no spending. Days of cover are this money divided by the
+ * mean outflow of a day, which does not change when a payment is split.
  */
 export const coverFacts = (own: OwnMoney, living: number, days: number, parameters: CardParameters) => {
   const balances = own.balances.slice(1).map(({ balance }) => balance)

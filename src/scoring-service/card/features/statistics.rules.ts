@@ -35,8 +35,8 @@ export const ratio = (n: number, d: number): number => {
 }
 
 /**
- * Standard deviation over mean, of the whole population; infinite when the mean is 0, since no income is not a steady
- * income.
+ * Standard deviation over mean, of the whole population; infinite when the mean is 0, so that a person without income
+ * does not count as steady.
  */
 export const variation = (values: readonly number[]): number => {
   const average = mean(values)

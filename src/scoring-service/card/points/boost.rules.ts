@@ -52,8 +52,8 @@ const once = (ours: number, theirs: number): number => {
 
 /**
  * Fuses the score of the statements and that of the bureau in log-odds (docs/design/scoring-service.md#two-sources); a
- * point means the same in both. A reported fraud, a lost loan and a short history cap this score as they cap that of
- * their own source. -1 without any source.
+ * point means the same in both. A reported fraud, a lost loan and a short history cap this score as they cap the score
+ * of their own source. -1 without any source.
  */
 export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
   const bureau = report && scoreReport(report, asOf)

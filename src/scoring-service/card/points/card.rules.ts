@@ -13,8 +13,8 @@ export interface ScoreCharacteristic extends Characteristic<FeatureName> {
 }
 
 /**
- * The characteristics, in the order of the published table. None has the code R11 or R13: in sc-2026.1 these were days
- * of use, today the reason of a thin file only, and bills.
+ * The characteristics, in the order of the published table. Of the codes that only characteristics of sc-2026.1 had,
+ * R11 (days of use) is today the reason for a thin file, and R13 (bills) is not used.
  */
 export const card: readonly ScoreCharacteristic[] = [
   {

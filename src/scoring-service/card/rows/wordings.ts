@@ -83,7 +83,7 @@ export const categoryOf: Readonly<Record<RowKind, Category>> = {
 /** A wording that shows how money moved (the payment rail), and the kinds of rows that have it. */
 export interface Rail {
   readonly words: readonly string[]
-  /** The kinds of a credit and of a debit; absent if the wording cannot be one. */
+  /** The kind of a credit and that of a debit; absent if no row with the wording is a credit or a debit. */
   readonly in?: RowKind
   readonly out?: RowKind
   /** The kind of a row without an amount. */

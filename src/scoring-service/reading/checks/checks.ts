@@ -25,8 +25,8 @@ export type CheckId =
   | 'seen_elsewhere'
 
 /**
- * The result of one check. `applicable` is false if the check cannot be made on this document: "not detected" is not
- * "checked and clean".
+ * The result of one check. `applicable` is false if the check cannot be made on this document: a check that was not
+ * made must not look like one that was passed.
  */
 export interface Check {
   readonly id: CheckId

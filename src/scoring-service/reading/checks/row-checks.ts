@@ -25,7 +25,7 @@ interface Fault {
   readonly text: string
   /** How much the rows sum up to less than what is printed. */
   readonly missing: number
-  /** Whether the printed figure is a sum, which unread rows can only raise; a balance they can also lower. */
+  /** True for a sum, which unread rows can only raise; false for a balance, which they can also lower. */
   readonly isSum: boolean
 }
 
@@ -104,7 +104,7 @@ const linesCheck = ({ header, recomputed }: RowFacts): Check => {
 
 const listedMax = 5
 
-/** A missing row breaks the group after it and, if that was not its only row, its own group. */
+/** A missing row breaks at most two groups: its own, if other rows of it remain, and the next one. */
 const breaksPerUnread = 2
 
 const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {

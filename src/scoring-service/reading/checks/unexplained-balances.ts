@@ -8,8 +8,8 @@ const roundingHundredths = 2
 const groupsApartMax = 3
 
 /**
- * Where the shortest run of groups begins that ends with the last group and whose differences add up to 0; -1 if there
- * is none.
+ * The index at which the shortest run of groups begins whose differences add up to 0. A run ends with the last group.
+ * -1 if there is none.
  */
 const runOf = (groups: readonly BrokenGroup[]): number => {
   let drift = 0

@@ -96,8 +96,8 @@ const whitePaint = (texts: readonly DrawnText[], figures: readonly DrawnText[]):
 }
 
 /**
- * The figures of a page that something covers that was drawn later, or that were drawn without ink. A genuine table
- * never covers its own figures: the background of a row, a heading or the page is painted before the text.
+ * The figures of a page that are covered by something drawn later, or were drawn without ink. A genuine table never
+ * covers its own figures: the background of a row, a heading or the page is painted before the text.
  */
 export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPage): HiddenFigures => {
   const all = words(texts)

@@ -4,12 +4,12 @@ import type { Page } from '../text/page.js'
 export const lookedPagesMax = 40
 
 /**
- * How far up the page, in points, the pen must go back to count: from the foot to the table, not from a line to its
- * superscript.
+ * A move of the pen up the page by more points than this is a return: from the foot to the table, but not from a line
+ * to its superscript.
  */
 const returnPointsMin = 20
 
-/** How often the pen goes back up the page: what is added to a finished page is drawn after everything else. */
+/** How often the pen returns up the page, as it does for text that was added to a finished page. */
 const returnsOf = ({ items }: Page): number => {
   let count = 0
   for (let i = 1; i < items.length; i += 1) {

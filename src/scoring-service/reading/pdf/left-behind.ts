@@ -108,7 +108,9 @@ const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
  */
 const isContent = ({ text, streamAt }: Piece): boolean =>
   streamAt !== null && !/\/(Type|Subtype|Length1|N|FunctionType|ShadingType|S|L)\b/.test(text)
-/** Searches only once, from the first `BT` on, even if many texts begin. */
+/**
+ * Searches once, from the first `BT` (the beginning of a text), since a search from each of many would take too long.
+ */
 const drawsText = (content: string): boolean => {
   const at = content.search(/\bBT\b/)
   return at >= 0 && /\bT[jJ]\b/.test(content.slice(at))

@@ -31,7 +31,10 @@ interface Span {
   readonly right: number
 }
 
-/** Whether a number is no amount: it is below a heading of texts, as a branch or serial number is, and of no amounts. */
+/**
+ * Whether a number is below a heading of texts and below none of amounts: it is a branch or serial number, not an
+ * amount.
+ */
 const isBelowText = ({ ofAmounts, ofTexts }: Columns['spans'], { x, right }: Span): boolean => {
   const isBelow = (heading: Span): boolean => heading.x < right && x < heading.right
   return ofTexts.some(isBelow) && !ofAmounts.some(isBelow)

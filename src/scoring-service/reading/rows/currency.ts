@@ -26,7 +26,10 @@ const codesIn = (text: string): string[] => {
   return found.includes('XOF') ? found.filter((code) => code !== 'XAF') : found
 }
 
-/** The currencies of a label. One that is not in `words` counts too, and rules out those that are. */
+/**
+ * The currencies of the label. If `words` has none of them, the label's own code counts, so that a currency in other
+ * texts is not taken instead.
+ */
 const currenciesOfLabel = (text: string | undefined): string[] => {
   if (text === undefined) return []
   const known = codesIn(text)

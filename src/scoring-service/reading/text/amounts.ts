@@ -72,7 +72,10 @@ export const isAmountText = (text: string): boolean =>
 
 const damagedDigitsMin = 3
 const damagedLettersMax = 2
-/** A text with more letters than a damaged amount: words, as nearly every text is that is not an amount. */
+/**
+ * A text with more letters than a damaged amount has. Nearly every text that is not an amount has them, so this is
+ * tested first.
+ */
 const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
 
 /**
