@@ -31,7 +31,7 @@ import {
 } from '../score-requests/model/score.entity.js'
 import { Statement } from '../bank/statement-orders/statement.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
-import { BureauPull, KeptAnswer } from '../scoring-service/model/bureau.entity.js'
+import { BureauPull, CachedAnswer } from '../scoring-service/model/bureau.entity.js'
 import {
   ResultAddress,
   ScoringDocument,
@@ -75,7 +75,7 @@ export const entities = [
   InsightSaver,
   InsightStock,
   Journal,
-  KeptAnswer,
+  CachedAnswer,
   KeyHolder,
   LedgerClosing,
   LedgerTotal,

@@ -32,7 +32,7 @@ import {
   ScoreResultPart,
 } from '../score-requests/model/score.entity.js'
 import { ScoringClient, ScoringCredential } from '../scoring-service/clients/client.entity.js'
-import { BureauPull, KeptAnswer } from '../scoring-service/model/bureau.entity.js'
+import { BureauPull, CachedAnswer } from '../scoring-service/model/bureau.entity.js'
 import {
   ResultAddress,
   ScoringDocument,
@@ -766,7 +766,7 @@ export const tables: readonly TableMap[] = [
       ['id', 'requestId', 'client', 'purpose', 'consentAt', 'usedAt', 'answer', 'digest', 'answeredBy'],
     ],
   ]),
-  table(KeptAnswer, [
+  table(CachedAnswer, [
     [bureauAnswer, ['answer']],
     [{ ...bureauAnswer, readers: nobody, sealed: hashed }, ['question', 'nationalIdHash']],
     [{ ...bureauAnswer, readers: nobody, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],

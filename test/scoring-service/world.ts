@@ -185,8 +185,8 @@ export const openScoringWorld = async (
       return engine.current(request, signal)
     },
     bureaus: {
-      live: options.hasLiveBureau === false ? undefined : { place: 'fake', ask: askBureau },
-      sandbox: { place: 'fake sandbox', ask: askBureau },
+      live: options.hasLiveBureau === false ? undefined : { source: 'fake', ask: askBureau },
+      sandbox: { source: 'fake sandbox', ask: askBureau },
     },
     bureauBody: options.bureauBody ?? bureauBody,
     timeScale: options.timeScale ?? 1,

@@ -1,9 +1,9 @@
-import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
+import type { BureauSources } from '../../scoring-service/bureau/open-bureaus.js'
 import { isSplit } from './process-roles.js'
 import type { VariableName, Variables } from './variables.js'
 
 /** The bureau's address. No emulator starts in this process in production, or where ROLE splits the service. */
-export const bureauOf = (values: Variables): BureauPlaces => {
+export const bureauOf = (values: Variables): BureauSources => {
   const { BUREAU_BASE_URL, BUREAU_API_KEY, BUREAU_EMULATOR_URL } = values
   const production = values.NODE_ENV === 'production'
   const embedded = production || isSplit(values.ROLE) ? undefined : ('embedded' as const)

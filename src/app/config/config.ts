@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { packageRoot } from '../../platform/files/package-root.js'
-import type { BureauPlaces } from '../../scoring-service/bureau/open-bureaus.js'
+import type { BureauSources } from '../../scoring-service/bureau/open-bureaus.js'
 import { bureauOf } from './bureau.js'
 import { ConfigError } from './config-error.js'
 import { adminOf, evidenceDirectoryOf, timeScaleOf, tracesOf } from './derived.js'
@@ -116,7 +116,7 @@ export interface Config {
   /** Per key; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
   readonly scoring: ScoringConfig
-  readonly bureau: BureauPlaces
+  readonly bureau: BureauSources
   /** Our other servers that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
   readonly scores: ScoresConfig

@@ -1,10 +1,10 @@
 import type { WallClock } from '../../kernel/clock.js'
-import type { BureauQuery, PlacedBureau } from '../model/bureau.js'
+import type { BureauQuery, ConfiguredBureau } from '../model/bureau.js'
 import { fixedIds } from './emulator/persons.js'
 import { createBureauEmulator } from './emulator/server.js'
 import { createBureau, type BureauSettings } from './http.js'
 
-export interface BureauPlaces {
+export interface BureauSources {
   /** The real bureau; undefined when the deployment has none. */
   readonly live: { readonly baseUrl: string; readonly apiKey: string } | undefined
   /** `embedded` starts an emulator in this process, which production never does; undefined when there is no emulator. */
@@ -15,9 +15,9 @@ export interface BureauPlaces {
 
 export interface Bureaus {
   /** Undefined when there is none: then the products that need a bureau are refused. */
-  readonly live: PlacedBureau | undefined
+  readonly live: ConfiguredBureau | undefined
   /** Never the real bureau, whatever the configuration. */
-  readonly sandbox: PlacedBureau | undefined
+  readonly sandbox: ConfiguredBureau | undefined
   close(): Promise<void>
 }
 
@@ -25,10 +25,10 @@ export interface Bureaus {
 const emulatorKey = 'emulator'
 
 /** A fixed name for cached answers: the embedded emulator has another address after each start, but gives the same answers. */
-const embeddedPlace = 'embedded emulator'
+const embeddedSource = 'embedded emulator'
 
-const placed = (settings: BureauSettings, place = settings.baseUrl): PlacedBureau => ({
-  place,
+const configured = (settings: BureauSettings, source = settings.baseUrl): ConfiguredBureau => ({
+  source,
   ask: createBureau(settings),
 })
 
@@ -39,21 +39,21 @@ const testPersonOf = ({ identityNumber }: BureauQuery): string =>
   testPersons.has(identityNumber) ? identityNumber : ''
 
 /** The bureau of live requests and that of the sandbox. Rejects when an emulator cannot listen. */
-export const openBureaus = async (places: BureauPlaces, clock: WallClock): Promise<Bureaus> => {
-  const { live, emulator, liveMayBeEmulated } = places
+export const openBureaus = async (sources: BureauSources, clock: WallClock): Promise<Bureaus> => {
+  const { live, emulator, liveMayBeEmulated } = sources
   const embedded =
     emulator === 'embedded' ? await createBureauEmulator({ host: '127.0.0.1', port: 0, clock }) : undefined
   const emulatorUrl = embedded?.url ?? (typeof emulator === 'object' ? emulator.baseUrl : undefined)
   const emulated =
     emulatorUrl === undefined
       ? undefined
-      : placed(
+      : configured(
           { baseUrl: emulatorUrl, apiKey: emulatorKey, circuitOf: testPersonOf },
-          embedded && embeddedPlace,
+          embedded && embeddedSource,
         )
   const instead = liveMayBeEmulated ? emulated : undefined
   return {
-    live: live ? placed(live) : instead,
+    live: live ? configured(live) : instead,
     sandbox: emulated,
     close: async () => embedded?.close(),
   }

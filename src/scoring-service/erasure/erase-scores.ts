@@ -59,19 +59,19 @@ const releaseObjects = async (tx: Tx, requestId: string): Promise<string[]> => {
 }
 
 /** Removes the bureau answers that this request used, including answers that were pulled for another request. */
-const forgetAnswers = async (tx: Tx, requestId: string): Promise<number> => {
+const removeAnswers = async (tx: Tx, requestId: string): Promise<number> => {
   const uses = await selectAll(tx, BureauPull, 'WHERE request_id = ?', [requestId])
-  let forgotten = 0
+  let removed = 0
   for (const pull of new Set(uses.map(({ id, answeredBy }) => answeredBy ?? id)))
-    forgotten += await tx.run('DELETE FROM scoring_kept_answers WHERE pull = ?', [pull])
-  return forgotten
+    removed += await tx.run('DELETE FROM scoring_kept_answers WHERE pull = ?', [pull])
+  return removed
 }
 
 /**
  * Anonymises the request as a purge does. Its fence changes, so that a worker that is processing the request loses its
  * claim.
  */
-const forget = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Promise<number> => {
+const anonymise = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant): Promise<number> => {
   const isOpen = status === 'AWAITING_UPLOADS' || status === 'QUEUED' || status === 'PROCESSING'
   return update(
     tx,
@@ -108,9 +108,9 @@ const eraseOne = async (
   const request = await selectOne(tx, ScoringRequest, locked, [requestId])
   if (!request) throw new Refusal('INVALID_REFERENCE', 'There is no such score request')
   const keys = await releaseObjects(tx, requestId)
-  const bureauAnswers = await forgetAnswers(tx, requestId)
+  const bureauAnswers = await removeAnswers(tx, requestId)
   const erased = { requests: request.subject === null ? 0 : 1, objects: keys.length, bureauAnswers }
-  await forget(tx, request, call.now)
+  await anonymise(tx, request, call.now)
   await audit(tx, call, {
     action: 'ERASE_SCORING_REQUEST',
     customerId: null,
@@ -150,7 +150,7 @@ export const removeErased = async (
  * Removes the traces that recognise the person's documents. Done last, when no worker can write one for an erased
  * request any more.
  */
-const forgetReuse = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
+const removeTraces = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
   for (const pepper of peppersOf(peppers))
     for (const environment of environments)
       await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
@@ -183,7 +183,7 @@ export const eraseScoringPerson = async (
     keys.push(...one.keys)
   }
   const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
-  await forgetReuse(tx, deps, nationalId)
+  await removeTraces(tx, deps, nationalId)
   const own = await deps.forgetOwn(tx, hashes)
   const all = added(erased, { requests: own, objects: 0, bureauAnswers })
   await audit(tx, call, {

@@ -45,7 +45,7 @@ export class BureauPull {
 @Index('ix_scoring_kept_answers_person', ['nationalIdHash'])
 @Index('ix_scoring_kept_answers_pull', ['pull'])
 @Index('ix_scoring_kept_answers_remove', ['removeAt'])
-export class KeptAnswer {
+export class CachedAnswer {
   /** HMAC of the bureau, the consent and everything that was asked: it does not reveal whom the answer is about. */
   @PrimaryColumn({ ...column.varchar(64) })
   question!: string

@@ -90,8 +90,8 @@ export interface PulledAnswer {
 export type CreditBureau = (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>
 
 /** A bureau of this deployment. */
-export interface PlacedBureau {
+export interface ConfiguredBureau {
   /** The address of the bureau: cached answers of one bureau are never used for another. */
-  readonly place: string
+  readonly source: string
   readonly ask: CreditBureau
 }

@@ -6,7 +6,7 @@ import type { ScoringDeps } from '../service/deps.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
 import { BureauPull } from '../model/bureau.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
-import { findCached, keep, type Question } from './bureau-cache.js'
+import { findCached, cacheAnswer, type Question } from './bureau-cache.js'
 
 const purpose = 'CREDIT_SCORING'
 
@@ -64,7 +64,7 @@ const recordPull = async (
   await deps.database.inTransaction(async (tx) => {
     await recordUse(tx, claim, { id, answer, answeredBy: null })
     if (isDefinite(answer) && (await isStillClaimed(tx, claim)))
-      await keep(tx, deps, question, { pull: id, answer, pulledAt })
+      await cacheAnswer(tx, deps, question, { pull: id, answer, pulledAt })
   })
   return { answer, pulledAt: new Date(pulledAt) }
 }
@@ -88,7 +88,7 @@ export const askBureau = async (
       answer: { kind: 'Unavailable', reason: 'no bureau is configured' },
       pulledAt: new Date(deps.clock.now()),
     }
-  const question = { environment, place: bureau.place, query: queryOf(claim, person) }
+  const question = { environment, source: bureau.source, query: queryOf(claim, person) }
   const kept = await findCached(deps, question)
   if (!kept) return recordPull(deps, claim, question, await bureau.ask(question.query, signal))
   await deps.database.inOneStatement((tx) =>

@@ -6,23 +6,23 @@ import type { BureauQuery, DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
-import { KeptAnswer } from '../model/bureau.entity.js'
+import { CachedAnswer } from '../model/bureau.entity.js'
 
 /** How long a bureau's answer about a person is reused. */
-const keptMs = 24 * 3_600_000
+const cachedMs = 24 * 3_600_000
 /** The limit of an answer, so that its sealed form fits into a text column; a longer answer is not cached. */
 const answerBytesMax = 45_000
 /** The version of the stored form; an answer of another version is a cache miss. */
-const form = 'bureau answer 1'
+const storedVersion = 'bureau answer 1'
 
 /** Everything that the cache key is made of. */
 export interface Question {
   readonly environment: Environment
-  readonly place: string
+  readonly source: string
   readonly query: BureauQuery
 }
 
-export interface Kept {
+export interface CachedContent {
   /** The id of the pull that fetched the answer. */
   readonly pull: string
   readonly answer: DefiniteAnswer
@@ -33,18 +33,21 @@ export interface Kept {
  * The cache key, which does not reveal the person. It covers everything that a bureau's answer may depend on, the name
  * included; and the consent, so that no client gets an answer that only another client was allowed to ask for.
  */
-const cacheKeyOf = (pepper: string, { environment, place, query }: Question): string => {
+const cacheKeyOf = (pepper: string, { environment, source, query }: Question): string => {
   const { consent, correlationId: _repeats, ...asked } = query
-  return hashKey(pepper, JSON.stringify([form, environment, place, consent.by, Object.entries(asked)]))
+  return hashKey(
+    pepper,
+    JSON.stringify([storedVersion, environment, source, consent.by, Object.entries(asked)]),
+  )
 }
 
 const sealedPlace = (question: string): string => `scoring_kept_answers.answer ${question}`
 
 /** The cached answer to exactly this question, at most a day old; undefined when the bureau must be asked. */
-export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Kept | undefined> => {
+export const findCached = async (deps: ScoringDeps, asked: Question): Promise<CachedContent | undefined> => {
   const question = cacheKeyOf(deps.pepper, asked)
   const fresh = 'WHERE question = ? AND remove_at > ?'
-  const row = await selectOne(deps.database.read, KeptAnswer, fresh, [question, deps.clock.now()])
+  const row = await selectOne(deps.database.read, CachedAnswer, fresh, [question, deps.clock.now()])
   if (!row) return undefined
   try {
     const answer = JSON.parse(unseal(deps.sealing, sealedPlace(question), row.answer)) as DefiniteAnswer
@@ -60,17 +63,22 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ke
  * Caches an answer, in place of an older answer to the same question. Several requests may do so at once: the first
  * inserts the row, and the others wait for it.
  */
-export const keep = async (tx: Tx, deps: ScoringDeps, asked: Question, kept: Kept): Promise<void> => {
-  const text = JSON.stringify(kept.answer)
+export const cacheAnswer = async (
+  tx: Tx,
+  deps: ScoringDeps,
+  asked: Question,
+  content: CachedContent,
+): Promise<void> => {
+  const text = JSON.stringify(content.answer)
   if (Buffer.byteLength(text) > answerBytesMax) return
   const question = cacheKeyOf(deps.pepper, asked)
   const answer = {
-    pull: kept.pull,
+    pull: content.pull,
     answer: seal(deps.sealing, sealedPlace(question), text),
-    pulledAt: kept.pulledAt,
-    removeAt: kept.pulledAt + keptMs,
+    pulledAt: content.pulledAt,
+    removeAt: content.pulledAt + cachedMs,
   }
   const nationalIdHash = hashNationalId(deps.pepper, asked.query.identityNumber)
-  await insertOrKeep(tx, KeptAnswer, { question, nationalIdHash, ...answer }, 'question')
-  await update(tx, KeptAnswer, answer, 'question = ?', [question])
+  await insertOrKeep(tx, CachedAnswer, { question, nationalIdHash, ...answer }, 'question')
+  await update(tx, CachedAnswer, answer, 'question = ?', [question])
 }

@@ -2,9 +2,9 @@
  * How long an unavailable bureau is asked again before the request fails
  * (docs/design/scoring-service.md#a-bureau-that-does-not-answer).
  */
-const patienceMs = 15 * 60_000
+const totalWaitMsMax = 15 * 60_000
 /** A shorter time if only the bureau's summary is missing, since the result waits for it. */
-export const augmentPatienceMs = 2 * 60_000
+export const augmentTotalWaitMsMax = 2 * 60_000
 const waitMsMin = 5_000
 const waitMsMax = 60_000
 
@@ -15,9 +15,9 @@ const waitMsMax = 60_000
 export const nextBureauWaitMs = (
   waitedMs: number,
   scale: number,
-  patience = patienceMs,
+  totalMsMax = totalWaitMsMax,
 ): number | undefined => {
   const waited = waitedMs * scale
-  if (waited >= patience) return undefined
+  if (waited >= totalMsMax) return undefined
   return Math.min(waitMsMax, Math.max(waitMsMin, waited / 2)) / scale
 }

@@ -2,7 +2,7 @@ import { selectAll, update } from '../../platform/database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { uploadGraceMs } from '../results/read-results.js'
-import { KeptAnswer } from '../model/bureau.entity.js'
+import { CachedAnswer } from '../model/bureau.entity.js'
 import { ResultAddress, ScoringRequest, DocumentUse } from '../model/scoring.entity.js'
 import { StoredObject } from '../../platform/files/stored-object.entity.js'
 import { retentionMs, wipeDocuments } from './record-outcome.js'
@@ -49,14 +49,14 @@ const purge: Sweep = async ({ database }, now) => {
   const requests = await selectAll(database.read, ScoringRequest, due, [now])
   for (const { id } of requests) {
     await database.inTransaction(async (tx) => {
-      const forgotten = {
+      const anonymised = {
         subject: null,
         nationalIdHash: null,
         idempotencyKey: null,
         bodyHash: '',
         failureDetail: null,
       }
-      await update(tx, ScoringRequest, forgotten, 'id = ?', [id])
+      await update(tx, ScoringRequest, anonymised, 'id = ?', [id])
       await tx.run('DELETE FROM scoring_documents WHERE request_id = ?', [id])
       await tx.run('DELETE FROM scoring_results WHERE request_id = ?', [id])
     })
@@ -64,7 +64,7 @@ const purge: Sweep = async ({ database }, now) => {
   return requests.length
 }
 
-const forgetAddresses: Sweep = async ({ database }, now) => {
+const removeAddresses: Sweep = async ({ database }, now) => {
   const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
   const addresses = await selectAll(database.read, ResultAddress, past, [now - 86_400_000])
   for (const { id } of addresses)
@@ -73,9 +73,9 @@ const forgetAddresses: Sweep = async ({ database }, now) => {
 }
 
 /** Deletes cached bureau answers after a day. */
-const forgetAnswers: Sweep = async ({ database }, now) => {
+const removeAnswers: Sweep = async ({ database }, now) => {
   const past = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
-  const answers = await selectAll(database.read, KeptAnswer, past, [now])
+  const answers = await selectAll(database.read, CachedAnswer, past, [now])
   for (const { question } of answers)
     await database.inOneStatement((tx) =>
       // The condition is repeated, since a newer answer may have replaced this one.
@@ -84,7 +84,7 @@ const forgetAnswers: Sweep = async ({ database }, now) => {
   return answers.length
 }
 
-const forgetReuse: Sweep = async ({ database }, now) => {
+const removeTraces: Sweep = async ({ database }, now) => {
   const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
   const uses = await selectAll(database.read, DocumentUse, past, [now])
   for (const { trace, person } of uses) {
@@ -102,7 +102,7 @@ const forgetReuse: Sweep = async ({ database }, now) => {
  */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
   let found = 0
-  for (const sweep of [expire, removeObjects, purge, forgetAddresses, forgetAnswers, forgetReuse]) {
+  for (const sweep of [expire, removeObjects, purge, removeAddresses, removeAnswers, removeTraces]) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
       const swept = await sweep(deps, deps.clock.now())
       found += swept

@@ -4,7 +4,7 @@ import type { Person } from '../../scoring-contract/score-request.schema.js'
 import { unsealSubject } from '../requests/subject.js'
 import { askBureau, type DatedAnswer } from './ask-bureau.js'
 import { augmentationOf, withAugmentation } from './augment.js'
-import { augmentPatienceMs, nextBureauWaitMs } from './bureau-wait.rules.js'
+import { augmentTotalWaitMsMax, nextBureauWaitMs } from './bureau-wait.rules.js'
 import { waitedMs, type Claim } from './claim-request.js'
 import { failed, type ProcessingOutcome } from './outcome.js'
 import type { ScoringRequest } from '../model/scoring.entity.js'
@@ -61,7 +61,7 @@ const augmentWaitMs = (
   bureauAnswer: DatedAnswer | undefined,
 ): number | undefined =>
   bureauAnswer?.answer.kind === 'Unavailable' && bureaus[claim.request.environment]
-    ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentPatienceMs)
+    ? nextBureauWaitMs(waitedMs(claim), timeScale, augmentTotalWaitMsMax)
     : undefined
 
 /** Computes the result of a claimed request; stores no result. Throws when it could not be computed. */

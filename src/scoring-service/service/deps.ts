@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js'
 import type { WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
-import type { BureauSubject, DefiniteAnswer, PlacedBureau } from '../model/bureau.js'
+import type { BureauSubject, DefiniteAnswer, ConfiguredBureau } from '../model/bureau.js'
 import type { Engine, ResultBody } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
@@ -30,7 +30,7 @@ export interface ScoringDeps {
   readonly documentTypeAliases: DocumentTypeAliases
   readonly engine: Engine
   /** Undefined if an environment has no bureau: P7 and P8 are refused there. */
-  readonly bureaus: Readonly<Record<Environment, PlacedBureau | undefined>>
+  readonly bureaus: Readonly<Record<Environment, ConfiguredBureau | undefined>>
   readonly bureauBody: BureauBody
   /** Divides the waits for a bureau. */
   readonly timeScale: number

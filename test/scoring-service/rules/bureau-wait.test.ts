@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
-  augmentPatienceMs,
+  augmentTotalWaitMsMax,
   nextBureauWaitMs,
 } from '../../../src/scoring-service/processing/bureau-wait.rules.js'
 
@@ -16,9 +16,9 @@ test.each([
 })
 
 test('a bureau summary beside a result is waited for at most two minutes', () => {
-  expect(augmentPatienceMs).toBe(120_000)
-  expect(nextBureauWaitMs(119_999, 1, augmentPatienceMs)).toBe(59_999.5)
-  expect(nextBureauWaitMs(120_000, 1, augmentPatienceMs)).toBeUndefined()
+  expect(augmentTotalWaitMsMax).toBe(120_000)
+  expect(nextBureauWaitMs(119_999, 1, augmentTotalWaitMsMax)).toBe(59_999.5)
+  expect(nextBureauWaitMs(120_000, 1, augmentTotalWaitMsMax)).toBeUndefined()
 })
 
 test('a time scale divides all waits', () => {

@@ -26,7 +26,7 @@ const bodyBytesMax = 16 * 1024
 /** How many correlation ids are remembered, to tell a first call from its repeat. */
 const callsMax = 10_000
 
-const question = z.object({
+const querySchema = z.object({
   identity_type: z.literal('NATIONAL_ID'),
   identity_number: z.string().min(1).max(32),
   first_name: z.string().min(1),
@@ -79,7 +79,7 @@ export const createBureauEmulator = async (settings: BureauEmulatorSettings): Pr
 
   app.post('/v1/reports', async (request, reply) => {
     if (!request.headers['x-api-key']) return reply.code(401).send({ error: 'UNAUTHENTICATED' })
-    const parsed = question.safeParse(request.body)
+    const parsed = querySchema.safeParse(request.body)
     if (!parsed.success)
       return reply.code(422).send({ status: 'REJECTED', reason: parsed.error.issues[0]!.path.join('.') })
     const { identity_number: id, correlation_id: correlationId, ...names } = parsed.data
