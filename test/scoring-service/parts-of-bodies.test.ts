@@ -102,13 +102,13 @@ describe('a section of a body', () => {
 })
 
 describe('the documents at the end of a body', () => {
-  const staged = (isOfOne: boolean) => ({
+  const staged = (isOfOneDocument: boolean) => ({
     objectKey: 'k',
     path: '/p',
     bytes: 100,
     sha256: '',
     reusePlaceholdersAt: [],
-    isOfOne,
+    isOfOneDocument,
   })
   const sent = [
     { documentName: 'a', documentType: 'WALLET_STATEMENT' as const, format: 'pdf' },
@@ -136,9 +136,9 @@ describe('the documents at the end of a body', () => {
     ],
   ])(
     'name the state of each document, and its validity unless the body is of one document: %s',
-    (isOfOne, expected) => {
-      const { edits = [], ...rest } = withDocuments(staged(isOfOne), sent, [parsed, failed])
-      expect(rest).toEqual(staged(isOfOne))
+    (isOfOneDocument, expected) => {
+      const { edits = [], ...rest } = withDocuments(staged(isOfOneDocument), sent, [parsed, failed])
+      expect(rest).toEqual(staged(isOfOneDocument))
       expect(edits).toEqual([{ at: 98, remove: 0, insert: `,"documents":${JSON.stringify(expected)}` }])
     },
   )

@@ -1,13 +1,13 @@
 import type { DocumentOutcome, StagedBody } from '../model/engine.js'
 import type { DocumentType } from '../../scoring-contract/words.js'
 
-interface Sent {
+interface SentDocument {
   readonly documentName: string
   readonly documentType: DocumentType
   readonly format: string
 }
 
-const entryOf = (sent: Sent, outcome: DocumentOutcome, hasValidity: boolean): string => {
+const entryOf = (sent: SentDocument, outcome: DocumentOutcome, hasValidity: boolean): string => {
   const { documentName, documentType } = sent
   const what = { documentName, documentType, format: sent.format.toUpperCase(), state: outcome.state }
   if (outcome.state === 'FAILED') {
@@ -28,10 +28,12 @@ const ending = '}}'
  */
 export const withDocuments = (
   body: StagedBody,
-  sent: readonly Sent[],
+  sent: readonly SentDocument[],
   outcomes: readonly DocumentOutcome[],
 ): StagedBody => {
-  const entries = outcomes.map((outcome, i) => entryOf(sent[i] as Sent, outcome, !body.isOfOne))
+  const entries = outcomes.map((outcome, i) =>
+    entryOf(sent[i] as SentDocument, outcome, !body.isOfOneDocument),
+  )
   const insert = `,"documents":[${entries.join(',')}]`
   return {
     ...body,

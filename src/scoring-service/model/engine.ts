@@ -115,7 +115,7 @@ export interface StagedBody {
   /** Where in the unsealed text the result of the reuse check is inserted; empty when checks are not shown. */
   readonly reusePlaceholdersAt: readonly number[]
   /** Whether the body is about one document and contains the verdict on it. */
-  readonly isOfOne: boolean
+  readonly isOfOneDocument: boolean
   /** In the order of their positions. */
   readonly edits?: readonly Edit[]
 }

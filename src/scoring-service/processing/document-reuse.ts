@@ -11,7 +11,7 @@ const reuseKeptMs = 180 * 86_400_000
 
 type Deps = Pick<ScoringDeps, 'database' | 'pepper' | 'clock'>
 
-interface Seen {
+interface DocumentOfPerson {
   readonly claim: Claim
   readonly nationalId: string
   readonly fingerprint: Fingerprint
@@ -21,7 +21,7 @@ interface Seen {
  * Records that a document was read for a person, before the look-up: of two concurrent requests at least one then
  * finds the other. Records nothing if the claim was lost, for example by an erasure.
  */
-const remember = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
+const recordRead = ({ database, clock }: Deps, claim: Claim, trace: string, person: string): Promise<void> =>
   database.inTransaction(async (tx) => {
     if (!(await isStillClaimed(tx, claim))) return
     const expiresAt = clock.now() + reuseKeptMs
@@ -36,7 +36,7 @@ const isSeenElsewhere = async (
   person: string,
 ): Promise<boolean> => {
   if (trace === undefined) return false
-  await remember(deps, claim, trace, person)
+  await recordRead(deps, claim, trace, person)
   const others = 'SELECT 1 FROM scoring_sightings WHERE trace = ? AND person <> ? AND expires_at > ? LIMIT 1'
   return (await deps.database.read.all(others, [trace, person, deps.clock.now()])).length > 0
 }
@@ -52,8 +52,8 @@ const evidenceOf = (isFile: boolean, isCode: boolean): string => {
  * (docs/reading.md#what-is-checked), without revealing for whom. A hint and not a verdict, since people also share
  * documents by mistake.
  */
-export const lookUpReuse = async (deps: Deps, seen: Seen): Promise<Check> => {
-  const { claim, nationalId, fingerprint } = seen
+export const lookUpReuse = async (deps: Deps, read: DocumentOfPerson): Promise<Check> => {
+  const { claim, nationalId, fingerprint } = read
   const { environment } = claim.request
   const { pepper } = deps
   const person = personTrace(pepper, environment, nationalId)

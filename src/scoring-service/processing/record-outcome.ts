@@ -13,9 +13,9 @@ import type { ProcessingOutcome } from './outcome.js'
 export const retentionMs = 30 * 86_400_000
 const detailLengthMax = 500
 
-type Ended = Exclude<ProcessingOutcome, { kind: 'LATER' }>
+type FinalOutcome = Exclude<ProcessingOutcome, { kind: 'LATER' }>
 
-const storeBodies = async (deps: ScoringDeps, outcome: Ended, now: Instant): Promise<string[]> => {
+const storeBodies = async (deps: ScoringDeps, outcome: FinalOutcome, now: Instant): Promise<string[]> => {
   const keys: string[] = []
   for (const body of outcome.kind === 'COMPLETED' ? outcome.bodies : []) {
     keys.push(await storeBody(deps, body, now))
@@ -42,7 +42,7 @@ const outcomeColumns = (document: DocumentOutcome) =>
 const write = async (
   tx: Tx,
   claim: Claim,
-  outcome: Ended,
+  outcome: FinalOutcome,
   { keys, now }: { readonly keys: readonly string[]; readonly now: Instant },
 ) => {
   const { request } = claim
@@ -77,7 +77,11 @@ const write = async (
  * Writes an outcome once: only with the newest claim; the outcome of an older claim is discarded. The bodies are in
  * the store before the rows refer to them. False when the claim was lost.
  */
-export const recordOutcome = async (deps: ScoringDeps, claim: Claim, outcome: Ended): Promise<boolean> => {
+export const recordOutcome = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  outcome: FinalOutcome,
+): Promise<boolean> => {
   const now = deps.clock.now()
   const keys = await storeBodies(deps, outcome, now)
   const isWritten = await deps.database.inTransaction((tx) => write(tx, claim, outcome, { keys, now }))

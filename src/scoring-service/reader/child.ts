@@ -12,13 +12,13 @@ exitWithParent()
  */
 process.on('unhandledRejection', () => undefined)
 
-const say = (report: Report): void => {
+const send = (report: Report): void => {
   writeSync(reportFile, reportLine(report))
 }
 
 process.stdin.on('end', () => process.exit(0))
 listenForTasks(process.stdin, (task) => {
-  perform(task, (count) => say({ kind: 'pages', count })).then(say, () => process.exit(1))
+  perform(task, (count) => send({ kind: 'pages', count })).then(send, () => process.exit(1))
 })
 
-say({ kind: 'ready' })
+send({ kind: 'ready' })

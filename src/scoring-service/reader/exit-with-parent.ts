@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 
-const everyMs = 500
+const checkEveryMs = 500
 
 /**
  * Runs in a thread of its own: an endless loop in a hostile document would keep the main thread from noticing that the
  * parent has ended.
  */
-const watch = `
+const watcherScript = `
 const { workerData: parent } = require('node:worker_threads')
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-}, ${everyMs})
+}, ${checkEveryMs})
 `
 
 /** The argument of a child that the kernel ends together with its parent. */
@@ -19,7 +19,7 @@ export const endsWithParent = 'ends-with-parent'
 /** Ends this process soon after its parent has ended, whatever it is doing. Not needed if the kernel does so. */
 export const exitWithParent = (): void => {
   if (process.argv.includes(endsWithParent)) return
-  const guard = new Worker(watch, {
+  const guard = new Worker(watcherScript, {
     eval: true,
     workerData: process.ppid,
     execArgv: [],

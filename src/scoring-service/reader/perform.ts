@@ -67,8 +67,8 @@ const write = async (text: string, at: number, outputs: readonly PieceSeal[]): P
   const reusePlaceholdersAt: number[] = []
   for (let found = open.indexOf(placeholder); found >= 0; found = open.indexOf(placeholder, found + 1))
     reusePlaceholdersAt.push(found)
-  const isOfOne = text.startsWith(beginningOfOne)
-  return { bytes: open.length, sha256: digest.digest('hex'), reusePlaceholdersAt, isOfOne }
+  const isOfOneDocument = text.startsWith(beginningOfOne)
+  return { bytes: open.length, sha256: digest.digest('hex'), reusePlaceholdersAt, isOfOneDocument }
 }
 
 const writeBodies = async (

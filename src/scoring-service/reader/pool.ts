@@ -98,8 +98,8 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
     slot.reader = undefined
     slot.done = 0
     reader.kill()
-    ending.add(reader.gone)
-    void reader.gone.then(() => ending.delete(reader.gone))
+    ending.add(reader.ended)
+    void reader.ended.then(() => ending.delete(reader.ended))
   }
 
   const readerOf = async (slot: Slot): Promise<ReaderProcess> => {

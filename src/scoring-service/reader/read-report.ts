@@ -14,7 +14,7 @@ const written = z.object({
   bytes: z.int().min(0).max(textBytesMax),
   sha256: hash,
   reusePlaceholdersAt: z.array(place).max(64),
-  isOfOne: z.boolean(),
+  isOfOneDocument: z.boolean(),
 })
 
 const report = z.discriminatedUnion('kind', [

@@ -30,7 +30,7 @@ export interface ReaderChild {
   /** Rejects when the child could not start. */
   readonly ready: Promise<void>
   /** Resolves when the child has ended and its workspace is removed. */
-  readonly gone: Promise<void>
+  readonly ended: Promise<void>
 }
 
 const start = (
@@ -108,7 +108,7 @@ export const startChild = (
   })
   // Writing to a child that has ended fails; its exit is reported instead.
   child.stdin?.on('error', () => undefined)
-  const gone = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     const end = (): void => {
       alive = false
       void workspace.remove().then(resolve, resolve)
@@ -140,6 +140,6 @@ export const startChild = (
       child.kill('SIGKILL')
     },
     ready,
-    gone,
+    ended,
   }
 }

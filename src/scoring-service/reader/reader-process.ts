@@ -4,7 +4,7 @@ import { watchTask, type ReaderLimits, type FinalReport } from './watch-task.js'
 import { makeWorkspace, type Workspace } from './workspace.js'
 
 /** `paths`: where the written files are now; the caller takes or removes them. */
-export type Ended = (
+export type TaskEnd = (
   | Exclude<FinalReport, { kind: 'answered' }>
   | { readonly kind: 'answered'; readonly answer: Answer; readonly paths: readonly string[] }
 ) & { readonly workMs: number }
@@ -14,7 +14,7 @@ export interface ReaderProcess {
    * Runs one task at a time. Rejects when the child cannot be started or a file cannot be moved to or from it, and
    * with `ReaderCrashed` when the child ends by itself.
    */
-  run(task: Task): Promise<Ended>
+  run(task: Task): Promise<TaskEnd>
   /** Ends the child, even during a task, which then rejects. */
   kill(): void
   readonly isAlive: () => boolean
@@ -22,11 +22,11 @@ export interface ReaderProcess {
   /** Rejects when the child did not start. */
   readonly ready: Promise<void>
   /** Resolves when the process has ended. */
-  readonly gone: Promise<void>
+  readonly ended: Promise<void>
 }
 
 /** The task with the paths at which the child finds its files. */
-const givenTo = async (workspace: Workspace, task: Task): Promise<Task> => {
+const taskInWorkspace = async (workspace: Workspace, task: Task): Promise<Task> => {
   if (task.kind === 'read')
     return { ...task, document: { ...task.document, path: await workspace.give(task.document.path) } }
   const readings = []
@@ -34,15 +34,15 @@ const givenTo = async (workspace: Workspace, task: Task): Promise<Task> => {
   return { ...task, readings }
 }
 
-const takenFrom = async (workspace: Workspace, { written }: Answer): Promise<string[]> => {
+const takeOutputs = async (workspace: Workspace, { written }: Answer): Promise<string[]> => {
   const paths: string[] = []
   for (const [at, one] of written.entries()) paths.push(await workspace.take(at, one))
   return paths
 }
 
-const endedOf = async (workspace: Workspace, report: FinalReport, workMs: number): Promise<Ended> =>
+const taskEndOf = async (workspace: Workspace, report: FinalReport, workMs: number): Promise<TaskEnd> =>
   report.kind === 'answered'
-    ? { ...report, paths: await takenFrom(workspace, report.answer), workMs }
+    ? { ...report, paths: await takeOutputs(workspace, report.answer), workMs }
     : { ...report, workMs }
 
 /**
@@ -54,16 +54,16 @@ export const startReader = (entry: string, limits: ReaderLimits, place: ReaderPl
   const workspace = makeWorkspace(place.staging, user)
   const child = startChild({ entry, startMs: limits.startMs, user }, place, workspace)
 
-  const run = async (task: Task): Promise<Ended> => {
+  const run = async (task: Task): Promise<TaskEnd> => {
     await child.ready
     const workedBefore = child.workedMs()
     try {
-      const report = await watchTask(child, await givenTo(workspace, task), limits)
-      return await endedOf(workspace, report, Math.max(0, child.workedMs() - workedBefore))
+      const report = await watchTask(child, await taskInWorkspace(workspace, task), limits)
+      return await taskEndOf(workspace, report, Math.max(0, child.workedMs() - workedBefore))
     } finally {
       if (child.isAlive()) await workspace.clear()
     }
   }
-  const { pid, kill, isAlive, ready, gone } = child
-  return { run, kill, isAlive, pid, ready, gone }
+  const { pid, kill, isAlive, ready, ended } = child
+  return { run, kill, isAlive, pid, ready, ended }
 }

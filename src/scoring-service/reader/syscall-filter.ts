@@ -48,7 +48,7 @@ const loadWord = 0x20
 const jumpIfEqual = 0x15
 const jumpIfAtLeast = 0x35
 const jumpIfBits = 0x45
-const answer = 0x06
+const returnAction = 0x06
 
 const allow = 0x7fff0000
 const endProcess = 0x80000000
@@ -70,22 +70,22 @@ type Step = readonly [code: number, ifTrue: number, ifFalse: number, value: numb
 const programOf = ({ architecture, clone, clone3, denied }: Machine): readonly Step[] => [
   [loadWord, 0, 0, architectureAt],
   [jumpIfEqual, 1, 0, architecture],
-  [answer, 0, 0, endProcess],
+  [returnAction, 0, 0, endProcess],
   [loadWord, 0, 0, numberAt],
   [jumpIfAtLeast, 0, 1, otherNumbersFrom],
-  [answer, 0, 0, refuseWith(EPERM)],
+  [returnAction, 0, 0, refuseWith(EPERM)],
   ...denied.flatMap((number): Step[] => [
     [jumpIfEqual, 0, 1, number],
-    [answer, 0, 0, refuseWith(EPERM)],
+    [returnAction, 0, 0, refuseWith(EPERM)],
   ]),
   [jumpIfEqual, 0, 1, clone3],
-  [answer, 0, 0, refuseWith(ENOSYS)],
+  [returnAction, 0, 0, refuseWith(ENOSYS)],
   [jumpIfEqual, 0, 3, clone],
   [loadWord, 0, 0, firstArgumentAt],
   // The runtime needs threads; any other `clone` would be a new process.
   [jumpIfBits, 1, 0, cloneThread],
-  [answer, 0, 0, refuseWith(EPERM)],
-  [answer, 0, 0, allow],
+  [returnAction, 0, 0, refuseWith(EPERM)],
+  [returnAction, 0, 0, allow],
 ]
 
 /**
@@ -93,7 +93,7 @@ const programOf = ({ architecture, clone, clone3, denied }: Machine): readonly S
  * that, for machines whose `setpriv` has no `--seccomp-filter`. It passes the address of the filter's eight-byte steps
  * and their number to the kernel.
  */
-const install = `
+const perlInstaller = `
 my ($prctl, $hex, @command) = @ARGV;
 my $filter = pack 'H*', $hex;
 my $program = pack 'S x![Q] P', length($filter) / 8, $filter;
@@ -114,7 +114,7 @@ export const filterByPerl = (
 ): string[] | undefined => {
   const machine = machines[architecture]
   const filter = syscallFilter(architecture)
-  return machine && filter && [perl, '-e', install, '--', String(machine.prctl), filter.toString('hex')]
+  return machine && filter && [perl, '-e', perlInstaller, '--', String(machine.prctl), filter.toString('hex')]
 }
 
 /** The filter for this machine, as `setpriv --seccomp-filter` reads it; undefined for an unknown architecture. */

@@ -69,7 +69,7 @@ export interface Written {
   /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
   readonly reusePlaceholdersAt: readonly number[]
-  readonly isOfOne: boolean
+  readonly isOfOneDocument: boolean
 }
 
 /** `written` contains the bodies or, when these are made later, one reading. */

@@ -19,7 +19,7 @@ const sampleMs = 25
  * The wall-clock limit of a document, as a multiple of its processor time limit: the children run at low priority, and
  * a busy machine is not the fault of the document.
  */
-const patience = 10
+const wallClockFactor = 10
 const mebibyte = 1024 * 1024
 
 /** The text about the limit that a child has exceeded; undefined if none. */
@@ -58,7 +58,7 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
     }
     const allow = (): NodeJS.Timeout => {
       // If the system reports no processor time, wall-clock time counts instead.
-      const ms = child.workedMs() === 0 ? max : max * patience
+      const ms = child.workedMs() === 0 ? max : max * wallClockFactor
       return setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
     }
     child.listen((report) => {

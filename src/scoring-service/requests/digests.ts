@@ -12,12 +12,12 @@ const algorithms: ReadonlyMap<string, string> = new Map([
 const invalid = (details: string, message: string): ScoringRefusal =>
   new ScoringRefusal('INVALID', message, { details, fields: [{ field: 'body', message }] })
 
-const one = /^\s*([\w-]+)\s*=\s*:?([A-Za-z0-9+/]+={0,2}):?\s*$/
+const digestPattern = /^\s*([\w-]+)\s*=\s*:?([A-Za-z0-9+/]+={0,2}):?\s*$/
 
 /** The digests in a header such as `sha-256=:…:, md5=…`, with their algorithms. */
 const digestsOf = (field: string): [name: string, digest: string][] =>
   field.split(',').map((part) => {
-    const [, name, digest] = one.exec(part) ?? []
+    const [, name, digest] = digestPattern.exec(part) ?? []
     if (name === undefined || digest === undefined)
       throw invalid('invalid_digest', 'The digest cannot be read')
     return [name.toLowerCase(), digest]

@@ -9,14 +9,14 @@ import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import { stageUpload, type StagedUpload } from './stage-upload.js'
 
 /** When the sweep removes the object if nothing else did: later than any document is needed. */
-const rawMs = 24 * 3_600_000
+const uploadKeptMs = 24 * 3_600_000
 
-const alreadyThere = (): ScoringRefusal =>
+const alreadyReceived = (): ScoringRefusal =>
   new ScoringRefusal('CONFLICT', 'This document has been received already; the first one is kept', {
     details: 'already_received',
   })
 
-const gone = (): ScoringRefusal =>
+const addressEnded = (): ScoringRefusal =>
   new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
 /**
@@ -35,7 +35,7 @@ const accept = async (
   const received = { state: 'RECEIVED' as const, format, objectKey }
   const first = `id = ? AND state = 'AWAITING_UPLOAD'`
   if ((await update(tx, ScoringDocument, received, first, [document.id])) === 0) return 'TOO_LATE'
-  await keepUntil(tx, objectKey, now + rawMs)
+  await keepUntil(tx, objectKey, now + uploadKeptMs)
   const missing = `WHERE request_id = ? AND state = 'AWAITING_UPLOAD'`
   if (await selectOne(tx, ScoringDocument, missing, [requestId])) return 'ACCEPTED'
   const queued = { status: 'QUEUED' as const, queuedAt: databaseNow, dueAt: databaseNow } as const
@@ -43,7 +43,11 @@ const accept = async (
   return 'QUEUED'
 }
 
-const put = async (deps: ScoringDeps, document: ScoringDocument, staged: StagedUpload): Promise<void> => {
+const storeUpload = async (
+  deps: ScoringDeps,
+  document: ScoringDocument,
+  staged: StagedUpload,
+): Promise<void> => {
   const now = deps.clock.now()
   const { objectKey } = staged
   await storeObjectAs(deps, objectKey, staged.path, now)
@@ -51,7 +55,7 @@ const put = async (deps: ScoringDeps, document: ScoringDocument, staged: StagedU
   if (outcome === 'QUEUED') deps.onQueued()
   if (outcome !== 'TOO_LATE') return
   await deps.database.inOneStatement((tx) => keepUntil(tx, objectKey, 0))
-  throw alreadyThere()
+  throw alreadyReceived()
 }
 
 /**
@@ -66,10 +70,10 @@ export const receiveUpload = async (
   source: AsyncIterable<Buffer>,
 ): Promise<{ documentName: string; bytes: number }> => {
   const document = await selectOne(deps.database.read, ScoringDocument, 'WHERE id = ?', [documentId])
-  if (!document || !(await isClientOfRequest(deps.database.read, document.requestId))) throw gone()
-  if (document.state !== 'AWAITING_UPLOAD') throw alreadyThere()
+  if (!document || !(await isClientOfRequest(deps.database.read, document.requestId))) throw addressEnded()
+  if (document.state !== 'AWAITING_UPLOAD') throw alreadyReceived()
   const request = await selectOne(deps.database.read, ScoringRequest, 'WHERE id = ?', [document.requestId])
-  if (!request) throw gone()
+  if (!request) throw addressEnded()
   const client = { id: request.client, environment: request.environment }
   const now = deps.clock.now()
   await deps.limits.documents(client, now)
@@ -77,7 +81,7 @@ export const receiveUpload = async (
   try {
     // Counted even if the document is refused afterwards, since its bytes were received.
     await deps.limits.spend(client, { bytes: staged.bytes }, now)
-    await put(deps, document, staged)
+    await storeUpload(deps, document, staged)
   } finally {
     await rm(staged.path, { force: true })
   }
