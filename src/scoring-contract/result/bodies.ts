@@ -24,7 +24,7 @@ const body = <T extends z.ZodType>(data: T) =>
   })
 
 /** Members that every product has, after those of the contract. */
-const ofEvery = {
+const commonMembers = {
   ...everyProduct,
   documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
   augmentation: described(
@@ -52,13 +52,13 @@ const boosted = section('What both sources described together', {
   cappedBy: cappedBy,
 })
 
-const read = { logs, meta, header, transactions, validity }
+const documentMembers = { logs, meta, header, transactions, validity }
 
 /**
  * The members of one document, or `statements` for several documents. Each is optional in the schema: code that reads
  * a body checks which are present.
  */
-const oneOrSeveral = {
+const documentOrStatements = {
   logs: logs.optional(),
   header: header.optional(),
   transactions: transactions.optional(),
@@ -69,12 +69,12 @@ const oneOrSeveral = {
   ).optional(),
 }
 
-const ofAll = { scoring: statementScoring('PAS'), ...ofEvery }
+const scoredMembers = { scoring: statementScoring('PAS'), ...commonMembers }
 
 /** The `data` of a product. */
 export const resultData = {
-  PA: z.strictObject({ ...read, documentName, ...ofEvery }),
-  PAS: z.strictObject({ ...read, documentName, ...ofAll }),
+  PA: z.strictObject({ ...documentMembers, documentName, ...commonMembers }),
+  PAS: z.strictObject({ ...documentMembers, documentName, ...scoredMembers }),
   PARS: z.strictObject({
     summary,
     persona,
@@ -83,7 +83,7 @@ export const resultData = {
     borrowing_character: borrowing,
     recommendations,
     lifestyle,
-    ...ofEvery,
+    ...commonMembers,
   }),
   P7: z.strictObject({
     subject,
@@ -91,7 +91,7 @@ export const resultData = {
     scoring: p7Scoring,
     asOf: instant('When the bureau answered'),
     notices,
-    ...ofEvery,
+    ...commonMembers,
   }),
   P8: z.strictObject({
     subject,
@@ -99,11 +99,11 @@ export const resultData = {
     enhanced: described(p7Scoring, 'The scoring of P7'),
     notices,
     asOf: instant('When the bureau answered'),
-    ...oneOrSeveral,
+    ...documentOrStatements,
     cashflow,
     statement: statementScoring('P8'),
     boosted,
-    ...ofEvery,
+    ...commonMembers,
   }),
 } as const satisfies Readonly<Record<ProductCode, z.ZodObject>>
 
@@ -113,7 +113,7 @@ export const resultBodies = {
   PAS: body(
     z.union([
       described(resultData.PAS, 'The result of one document'),
-      described(z.strictObject(ofAll), 'The result of all documents together'),
+      described(z.strictObject(scoredMembers), 'The result of all documents together'),
     ]),
   ),
   PARS: body(resultData.PARS),

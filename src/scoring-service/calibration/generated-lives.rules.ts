@@ -16,8 +16,8 @@ interface Way {
 
 const everyMonth = Array<number>(12).fill(1)
 const usual = { repaid: 1, months: everyMonth, paydays: [1], hasGrid: true } as const
-const leave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
-const harvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
+const monthOfLeave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
+const twoHarvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
 
 const repays = 'repays each loan'
 
@@ -34,8 +34,8 @@ const proxies: readonly Way[] = [
   { ...usual, name: 'never borrows', repaid: null },
   { ...usual, name: 'no bills of power', hasGrid: false },
   { ...usual, name: 'paid by the week', paydays: [1, 8, 15, 22] },
-  { ...usual, name: 'a month of leave', months: leave },
-  { ...usual, name: 'two harvests', months: harvests, paydays: [5] },
+  { ...usual, name: 'a month of leave', months: monthOfLeave },
+  { ...usual, name: 'two harvests', months: twoHarvests, paydays: [5] },
 ]
 
 const ways: readonly Way[] = [{ ...usual, name: repays }, ...proxies, ...unpaid]
@@ -102,7 +102,7 @@ const datesOf = (): string[] =>
   Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10))
 
 /** The statement of one life. The opening balance is high enough that the balance is never below zero. */
-const lived = (life: Life, way: Way): ParsedStatement => {
+const statementOfLife = (life: Life, way: Way): ParsedStatement => {
   let [balance, least] = [0, 0]
   for (const date of datesOf()) {
     for (const { amount } of dayOf(life, way, date)) {
@@ -134,7 +134,7 @@ export interface GeneratedLives {
   readonly broken: readonly string[]
 }
 
-const middle = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   quantile(
     [...values].sort((a, b) => a - b),
     0.5,
@@ -148,15 +148,15 @@ export const generatedLives = (lives: number): GeneratedLives => {
   const results = ways.map((way) =>
     Array.from({ length: lives }, (_, seed) => {
       const life = lifeOf(chanceOf(seed + 1))
-      const { shortTermScore, limits } = assess([lived(life, way)])
+      const { shortTermScore, limits } = assess([statementOfLife(life, way)])
       return { score: shortTermScore, limit: limits.shortTermLimit / 100 / life.income }
     }),
   )
   const approvals = approvalsOf(results.map((each) => each.map(({ score }) => score)))
   const lines = ways.map(({ name }, index): WayLine => ({
     way: name,
-    score: middle((results[index] ?? []).map(({ score }) => score)),
-    limit: middle((results[index] ?? []).map(({ limit }) => limit)),
+    score: median((results[index] ?? []).map(({ score }) => score)),
+    limit: median((results[index] ?? []).map(({ limit }) => limit)),
     approvals: approvals[index] ?? [],
   }))
   const isOf = (some: readonly Way[], { way }: WayLine): boolean => some.some(({ name }) => name === way)

@@ -36,8 +36,8 @@ export type Column = (typeof columns)[number]
 /** The file is not valid; the message names each invalid line. */
 export class FileMistake extends Error {}
 
-const named = /^[\w.:@ -]{1,64}$/
-const isNamed = (text: string): boolean => named.test(text)
+const namePattern = /^[\w.:@ -]{1,64}$/
+const isName = (text: string): boolean => namePattern.test(text)
 
 const isDate = (text: string): boolean => {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
@@ -50,13 +50,13 @@ const isScore = (text: string): boolean =>
 const isOutcome = (text: string): text is LoanOutcome => outcomes.some((one) => one === text)
 
 const shapes: Readonly<Record<Column, readonly [(text: string) => boolean, string]>> = {
-  request_id: [isNamed, '1 to 64 letters, digits, spaces or . : @ _ -'],
-  card: [isNamed, '1 to 64 letters, digits, spaces or . : @ _ -'],
+  request_id: [isName, '1 to 64 letters, digits, spaces or . : @ _ -'],
+  card: [isName, '1 to 64 letters, digits, spaces or . : @ _ -'],
   score: [isScore, 'a whole number from 0 to 1000, or -1'],
   scored_on: [isDate, 'a day as YYYY-MM-DD'],
   observed_on: [isDate, 'a day as YYYY-MM-DD'],
   outcome: [isOutcome, outcomes.join(', ')],
-  group: [isNamed, '1 to 64 letters, digits, spaces or . : @ _ -'],
+  group: [isName, '1 to 64 letters, digits, spaces or . : @ _ -'],
 }
 
 interface Parsed {

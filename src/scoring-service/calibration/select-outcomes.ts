@@ -27,10 +27,10 @@ const dayMs = 86_400_000
 const daysOf = ({ scoredOn, observedOn }: OutcomeRow): number =>
   (Date.parse(observedOn) - Date.parse(scoredOn)) / dayMs
 
-type Verdict = keyof Selection['excluded'] | 'good' | 'bad'
+type RowClass = keyof Selection['excluded'] | 'good' | 'bad'
 
 /** A default after the horizon counts as good; a good person who was observed for less than the horizon is left out. */
-const verdictOf = (row: OutcomeRow, card: string, horizonDays: number | undefined): Verdict => {
+const classOf = (row: OutcomeRow, card: string, horizonDays: number | undefined): RowClass => {
   if (row.card !== card) return 'otherCards'
   if (row.score === insufficientData) return 'withoutScore'
   if (row.outcome === 'indeterminate') return 'indeterminate'
@@ -65,7 +65,7 @@ export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOp
   const days: string[] = []
   const observations: Observation[] = []
   for (const row of [...rows].sort(byRequest)) {
-    const verdict = verdictOf(row, card, options.horizonDays)
+    const verdict = classOf(row, card, options.horizonDays)
     if (verdict === 'good' || verdict === 'bad') {
       observations.push({ score: row.score, isBad: verdict === 'bad' })
       days.push(row.scoredOn)

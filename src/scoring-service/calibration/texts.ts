@@ -23,7 +23,7 @@ const decimals = (value: number | null): string => (value === null ? '-' : value
 const range = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `${from}` : `${from}-${to}`
 
-const asideText = ({ excluded }: Selection): string =>
+const excludedText = ({ excluded }: Selection): string =>
   Object.entries({
     'of other cards': excluded.otherCards,
     'without a score': excluded.withoutScore,
@@ -41,7 +41,7 @@ export const reportText = (selection: Selection): string => {
   const { brier, logLoss, ranges } = accuracyOf(observations, riskByCard)
   return [
     `card ${card}, scored from ${from} to ${to}`,
-    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${asideText(selection)}`,
+    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${excludedText(selection)}`,
     '',
     `Gini ${decimals(discrimination?.gini ?? null)}   AUC ${decimals(discrimination?.auc ?? null)}   KS ${decimals(discrimination?.ks ?? null)} at score ${discrimination?.ksScore ?? '-'}`,
     `Brier ${decimals(brier)}   log loss ${decimals(logLoss)}`,

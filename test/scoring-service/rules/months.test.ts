@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import {
   dependableOf,
   meansFacts,
-  passingOf,
+  incomePassedOn,
 } from '../../../src/scoring-service/card/features/means.rules.js'
 import {
   calendarOf,
@@ -221,22 +221,25 @@ describe('income that is passed on', () => {
 
   test('is no staying income from a fifth of the other income on', () => {
     const rows = pass(200)
-    const { staying, onward } = passingOf([...salary, ...rows], calendar)
+    const { staying, onward } = incomePassedOn([...salary, ...rows], calendar)
     expect([staying, onward]).toEqual([1000, new Set(rows)])
   })
 
   test('is staying income below a fifth of the other income', () => {
-    const { staying, onward } = passingOf([...salary, ...pass(199)], calendar)
+    const { staying, onward } = incomePassedOn([...salary, ...pass(199)], calendar)
     expect([staying, onward.size]).toEqual([1199, 0])
   })
 
   test('as cash is no staying income, but counts for the score', () => {
-    const { staying, onward } = passingOf([...salary, ...pass(200, { kind: 'agentWithdrawal' })], calendar)
+    const { staying, onward } = incomePassedOn(
+      [...salary, ...pass(200, { kind: 'agentWithdrawal' })],
+      calendar,
+    )
     expect([staying, onward.size]).toEqual([1000, 0])
   })
 
   test('is no staying income without other income, but counts for the score', () => {
-    const { staying, onward } = passingOf(pass(200), calendar)
+    const { staying, onward } = incomePassedOn(pass(200), calendar)
     expect([staying, onward.size]).toEqual([0, 0])
   })
 })

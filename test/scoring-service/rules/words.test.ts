@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { readRow, type ReadRow } from '../../../src/scoring-service/card/rows/classify-row.rules.js'
+import { meaningOf, type RowMeaning } from '../../../src/scoring-service/card/rows/classify-row.rules.js'
 import { classifyRows } from '../../../src/scoring-service/card/rows/classify.rules.js'
 import { row } from '../rows.js'
 
 type Side = 'in' | 'out' | 'zero'
 const sideOf = (side: Side) => (side === 'zero' ? {} : side === 'in' ? { paidIn: 100 } : { paidOut: 100 })
-const readAs = (details: string, side: Side, otherParty: string | null = null): ReadRow =>
-  readRow({ ...row({ at: '2025-01-01', details, ...sideOf(side) }), otherParty })
+const readAs = (details: string, side: Side, otherParty: string | null = null): RowMeaning =>
+  meaningOf({ ...row({ at: '2025-01-01', details, ...sideOf(side) }), otherParty })
 
 describe('the wording of a row, by the side of its amount', () => {
-  test.each<[string, Side, Partial<ReadRow>]>([
+  test.each<[string, Side, Partial<RowMeaning>]>([
     ['M-Shwari Loan', 'in', { kind: 'loanDisbursement', lender: 'M-Shwari' }],
     ['M-Shwari Loan', 'zero', { kind: 'loanRequest', lender: 'M-Shwari' }],
     ['KCB M-PESA Loan Repayment', 'zero', { kind: 'loanRepayment' }],

@@ -15,7 +15,7 @@ import {
 import { endOfDayBalances, type DayBalance } from './balances.rules.js'
 import { lastDay, lendersOf, monthlyDebtOf, repaidOf } from './debt.rules.js'
 import { lendingOf, owedWithPrice, type Lending } from './lending.rules.js'
-import { dependableOf, meansFacts, passingOf } from './means.rules.js'
+import { dependableOf, meansFacts, incomePassedOn } from './means.rules.js'
 import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
 import { median, percentile, ratio, sum, wholeMinor } from './statistics.rules.js'
@@ -150,7 +150,7 @@ export const factsOf = (
   const lending = lendingOf(dossier)
   const incomes = monthly(calendar.used, flows, incomeOf)
   const dependableIncome = dependableOf(incomes)
-  const { staying, onward } = passingOf(flows, calendar)
+  const { staying, onward } = incomePassedOn(flows, calendar)
   const totalIncome = total(flows, incomeOf)
   const monthsWithRows = new Set(counted.map(monthOf))
   const printed = endOfDayBalances(dossier)

@@ -30,7 +30,8 @@ const overdraft = ' overdraft'
 const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
 const isLent = ({ kind }: ClassifiedRow): boolean => kind === 'loanDisbursement' || kind === 'overdraftDraw'
-const isBack = ({ kind }: ClassifiedRow): boolean => kind === 'loanRepayment' || kind === 'overdraftRepayment'
+const isRepayment = ({ kind }: ClassifiedRow): boolean =>
+  kind === 'loanRepayment' || kind === 'overdraftRepayment'
 
 const lenderOf = ({ kind, lender }: ClassifiedRow): string =>
   kind === 'overdraftDraw' || kind === 'overdraftRepayment' ? overdraft : (lender ?? '')
@@ -65,9 +66,11 @@ export const lendingOf = (dossier: Dossier): Lending => {
   const lenders = new Map<string, Loan[]>()
   const byDay = new Map<number, number>()
   let [owed, lent, beyond] = [0, 0, 0]
-  const rows = dossier.flows.filter((row) => isLent(row) || isBack(row))
+  const rows = dossier.flows.filter((row) => isLent(row) || isRepayment(row))
   // A bank prints days without times: rows of the same time are ordered with lending before repayment.
-  const ordered = rows.sort((a, b) => a.seconds - b.seconds || Number(isBack(a)) - Number(isBack(b)))
+  const ordered = rows.sort(
+    (a, b) => a.seconds - b.seconds || Number(isRepayment(a)) - Number(isRepayment(b)),
+  )
   for (const row of ordered) {
     const name = lenderOf(row)
     const open = lenders.get(name) ?? []

@@ -55,7 +55,7 @@ export const dependableOf = (incomes: readonly number[]): number =>
  * score leaves out: not those of income that is taken out in cash, as many wages are, and none if there is no other
  * income.
  */
-export const passingOf = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
+export const incomePassedOn = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
   const without = (rows: ReadonlySet<ClassifiedRow>): number =>
     dependableOf(monthly(calendar.used, flows, (row) => (rows.has(row) ? 0 : incomeOf(row))))
   const pairs = passedOn(flows, () => true)

@@ -42,10 +42,10 @@ const prior = 500
  * A lower weight reduces positive points only. Negative points count in full, so that making a source less reliable
  * never raises a score.
  */
-const weighed = (points: number, weight: number): number => (points > 0 ? weight * points : points)
+const weighted = (points: number, weight: number): number => (points > 0 ? weight * points : points)
 
 /** The points of both sources for the same loans: if both are positive or both negative, only the stronger one counts. */
-const once = (ours: number, theirs: number): number => {
+const countedOnce = (ours: number, theirs: number): number => {
   if (ours > 0 && theirs > 0) return Math.max(ours, theirs)
   return ours < 0 && theirs < 0 ? Math.min(ours, theirs) : ours + theirs
 }
@@ -65,17 +65,17 @@ export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
 
   const debt = isStatementSilent ? 0 : statement.debtPoints
   const rest = isStatementSilent ? 0 : statement.score - prior - debt
-  const ofBureau = isBureauSilent ? 0 : weighed(bureau.score - prior, bureauWeight)
-  const points = weighed(rest, statementWeight) + once(weighed(debt, statementWeight), ofBureau)
+  const ofBureau = isBureauSilent ? 0 : weighted(bureau.score - prior, bureauWeight)
+  const points = weighted(rest, statementWeight) + countedOnce(weighted(debt, statementWeight), ofBureau)
 
   const fused = isStatementSilent && isBureauSilent ? insufficientData : clampScore(prior + points)
-  const held = Math.min(fused, isStatementSilent ? fused : statement.scoreMax)
+  const afterStatementCap = Math.min(fused, isStatementSilent ? fused : statement.scoreMax)
   const cap = bureau && capOf(bureau.reading)
-  const score = capScore(held, cap)
-  const heldBy = held === fused ? null : statement.scoreMaxBy
+  const score = capScore(afterStatementCap, cap)
+  const statementCap = afterStatementCap === fused ? null : statement.scoreMaxBy
   return {
     score,
     weights: { statement: statementWeight, bureau: bureauWeight },
-    cappedBy: score === held ? heldBy : cap,
+    cappedBy: score === afterStatementCap ? statementCap : cap,
   }
 }

@@ -22,19 +22,19 @@ const advice: Readonly<Record<Reason['characteristic']['name'], string>> = {
   stale: 'Ask for a statement of the last twelve months that ends this month.',
 }
 
-const original = 'Do not lend on these statements: ask for an original from the issuer.'
+const askForOriginal = 'Do not lend on these statements: ask for an original from the issuer.'
 
 type ByObstacle = Readonly<Partial<Record<Obstacle, string>>>
 
 /** The advice on obstacles after which no further advice is given. */
 const onlyMeasure: ByObstacle = {
-  INVALID_DOCUMENT: original,
+  INVALID_DOCUMENT: askForOriginal,
   THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
   CURRENCY: 'Ask for statements of one currency that the card has tables for.',
 }
 
 /** The advice on obstacles that comes before all other advice. */
-const firstMeasure: ByObstacle = { UNVERIFIED_DOCUMENT: original, DOCUMENTS_DISAGREE: original }
+const firstMeasure: ByObstacle = { UNVERIFIED_DOCUMENT: askForOriginal, DOCUMENTS_DISAGREE: askForOriginal }
 
 export const mitigationBlock = (reasons: readonly Reason[], obstacle: Obstacle | null): string => {
   const only = obstacle && onlyMeasure[obstacle]

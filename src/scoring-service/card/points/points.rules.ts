@@ -13,7 +13,7 @@ export interface ScoredFeature extends Scored<FeatureName> {
 const baseScore = 500
 const reasonsMax = 4
 
-const thin = { rows: 30, activeDays: 10, days: 30 }
+const thinBelow = { rows: 30, activeDays: 10, days: 30 }
 
 /** The largest score for fewer full months than `belowMonths`: a short history cannot prove a good score. */
 export const depthCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
@@ -56,7 +56,7 @@ export interface Reason {
   readonly lost: number
 }
 
-const lacking = {
+const missingDataReasons = {
   gaps: { code: 'R16', text: 'The statements leave out days or months inside their span' },
   stale: { code: 'R17', text: 'The statements end more than 45 days before the request' },
   activeDays: { code: 'R11', text: 'There are too few transactions, or too few days with any' },
@@ -66,8 +66,8 @@ const lacking = {
 export const pointsOf = (features: Features): readonly ScoredFeature[] =>
   card.map((characteristic) => ({ ...scored(characteristic, features[characteristic.name]), characteristic }))
 
-const isTooLittle = (found: typeof thin): boolean =>
-  found.rows < thin.rows || found.activeDays < thin.activeDays || found.days < thin.days
+const isTooLittle = (found: typeof thinBelow): boolean =>
+  found.rows < thinBelow.rows || found.activeDays < thinBelow.activeDays || found.days < thinBelow.days
 
 /** Whether there are too few rows, too few days of use or too few days to say anything. */
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
@@ -111,10 +111,10 @@ export const shortTermPoints = (features: readonly ScoredFeature[]): number =>
   features.reduce((total, { points }) => total + points, 0)
 
 /** Characteristics of how loans are paid, which a bureau reports too. */
-const ofDebt: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'repaid', 'lenders'])
+const debtFeatures: ReadonlySet<FeatureName> = new Set<FeatureName>(['debtService', 'repaid', 'lenders'])
 
 export const shortTermDebtPoints = (features: readonly ScoredFeature[]): number =>
-  shortTermPoints(features.filter(({ characteristic }) => ofDebt.has(characteristic.name)))
+  shortTermPoints(features.filter(({ characteristic }) => debtFeatures.has(characteristic.name)))
 
 /** The caps that lowered the short-term score, the lowest first; none for a thin file. */
 export const effectiveCaps = (features: readonly ScoredFeature[], facts: Facts): readonly CapName[] => {
@@ -151,9 +151,10 @@ export const shortTermReasons = (features: readonly ScoredFeature[], facts: Fact
   const depth = features.filter(({ characteristic }) => characteristic.name === 'fullMonths')
   if (isThinFile(facts)) {
     const activeDays: Reason = {
-      characteristic: { name: 'activeDays', reason: lacking.activeDays },
+      characteristic: { name: 'activeDays', reason: missingDataReasons.activeDays },
       value: facts.activeDayCount,
-      lost: facts.dossier.counted.length < thin.rows || facts.activeDayCount < thin.activeDays ? 1 : 0,
+      lost:
+        facts.dossier.counted.length < thinBelow.rows || facts.activeDayCount < thinBelow.activeDays ? 1 : 0,
     }
     return reasonsOf([...depth, activeDays])
   }
@@ -168,7 +169,7 @@ export const shortTermReasons = (features: readonly ScoredFeature[], facts: Fact
       ['stale', facts.ageDays],
     ] as const
   ).map(([name, value]): Reason => ({
-    characteristic: { name, reason: lacking[name] },
+    characteristic: { name, reason: missingDataReasons[name] },
     value,
     lost: held(name),
   }))

@@ -42,14 +42,14 @@ const businessTable = tableOf(
   businessCard.map((line) => [line.title, line.formula, binsOf(line)]),
 )
 
-const largest = (line: Characteristic<string>): number =>
+const largestPoints = (line: Characteristic<string>): number =>
   Math.max(line.otherwise, ...line.bins.map((bin) => bin.points))
-const least = (line: Characteristic<string>): number =>
+const leastPoints = (line: Characteristic<string>): number =>
   Math.min(line.otherwise, ...line.bins.map((bin) => bin.points))
 const range = (lines: readonly Characteristic<string>[]): string => {
   const all = (of: (line: Characteristic<string>) => number): string =>
     signed(lines.reduce((total, line) => total + of(line), 0))
-  return `${all(least)} to ${all(largest)}`
+  return `${all(leastPoints)} to ${all(largestPoints)}`
 }
 
 const caps = depthCaps.map(

@@ -19,7 +19,7 @@ import {
 } from './wordings.js'
 
 /** What the wording of one row says, without its neighbouring rows. */
-export interface ReadRow {
+export interface RowMeaning {
   readonly kind: RowKind
   /** The line of the printed summary that the row belongs to. */
   readonly category: Exclude<SummaryCategory, 'total'>
@@ -82,7 +82,7 @@ const kindOfSector = (sector: Sector, kind: RowKind, direction: Direction): RowK
 }
 
 /** Money that moves between a bank and a wallet belongs to the line of sent or of received money, by its direction. */
-const categoryFor = (kind: RowKind, direction: Direction): ReadRow['category'] =>
+const categoryFor = (kind: RowKind, direction: Direction): RowMeaning['category'] =>
   kind === 'bankTransfer' && direction === 'out' ? 'sendMoney' : categoryOf[kind]
 
 interface Wording {
@@ -146,7 +146,7 @@ const spendingFor = (
  * Reads the wording of a row: first the rail, where charges come first in the table, then the brand after it
  * (docs/design/statement-layouts.md#wordings).
  */
-export const readRow = (row: StatementRow): ReadRow => {
+export const meaningOf = (row: StatementRow): RowMeaning => {
   const words = wordsOf(row.details)
   const direction = directionOf(row)
   const wording = wordingOf(words, direction)

@@ -1,10 +1,10 @@
-import { readRow, type ReadRow } from './classify-row.rules.js'
+import { meaningOf, type RowMeaning } from './classify-row.rules.js'
 import type { StatementRow, Summary } from '../../model/statement.js'
 import { summaryCategories, type SummaryCategory } from '../../../scoring-contract/words.js'
 import { notIncome } from './wordings.js'
 
 /** A row with its meaning, which may depend on other rows. */
-export interface ClassifiedRow extends ReadRow {
+export interface ClassifiedRow extends RowMeaning {
   readonly row: StatementRow
   /** Whether the payment was completed. Other rows are returned to the client but never counted. */
   readonly counted: boolean
@@ -73,12 +73,12 @@ const secondsOfDay = (completionTime: string): number =>
 
 /** Reads each wording once for each direction: the same wordings occur again and again. */
 const reading = () => {
-  const known = new Map<string, ReadRow>()
-  return (row: StatementRow): ReadRow => {
+  const known = new Map<string, RowMeaning>()
+  return (row: StatementRow): RowMeaning => {
     const key = `${Math.sign(row.paidIn)}${Math.sign(row.paidOut)}${row.otherParty ?? ''}|${row.details}`
     const before = known.get(key)
     if (before) return before
-    const fresh = readRow(row)
+    const fresh = meaningOf(row)
     known.set(key, fresh)
     return fresh
   }

@@ -124,7 +124,7 @@ const nameKey = (name: string): string => {
 }
 
 /** Money from a person with the holder's own name is a transfer from another account of the holder, and no income. */
-const notEarnedFromOneself = (statements: readonly ParsedStatement[]) => {
+const withoutIncomeFromHolder = (statements: readonly ParsedStatement[]) => {
   const own = new Set(statements.map(({ header }) => nameKey(header.name)).filter((name) => name !== ''))
   return (row: ClassifiedRow): ClassifiedRow =>
     row.isIncome && own.has(nameKey(row.counterparty)) ? { ...row, isIncome: false } : row
@@ -169,7 +169,7 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   if (!first) throw new RangeError('a statement is needed')
   const ofAccount = byAccount(distinct)
   const accounts = ofAccount.map(accountOf)
-  const earned = notEarnedFromOneself(distinct)
+  const earned = withoutIncomeFromHolder(distinct)
   const effective = accounts.map(({ rows }) => rows.filter((row) => row.counted && !row.reversed))
   const own = betweenBankAndWallet(accounts, effective)
   const moving = effective.map((rows) => rows.flatMap((row) => without(row, own.get(row) ?? 0)).map(earned))

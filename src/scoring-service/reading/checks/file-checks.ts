@@ -25,7 +25,7 @@ const profilesOf = ({ pdf, layout }: FileFacts): readonly IssuerProfile[] => {
   return layout.profiles.filter(({ since, until }) => year >= since && year <= (until ?? year))
 }
 
-const named = (value: string): string => (value === '' ? 'absent' : `'${value}'`)
+const quotedOrAbsent = (value: string): string => (value === '' ? 'absent' : `'${value}'`)
 
 /** Whether the file was written by a program in the list of editors. */
 export const isEdited = ({ meta }: PdfText): boolean =>
@@ -78,7 +78,7 @@ const profileChecks = (facts: FileFacts): Check[] => {
     return [
       ...(['encryption', 'author', 'creator'] as const).map((id) => notApplicable(id, unknown)),
       edited
-        ? check('producer', 'hard', false, `${named(producer)} is a program that edits`)
+        ? check('producer', 'hard', false, `${quotedOrAbsent(producer)} is a program that edits`)
         : notApplicable('producer', unknown),
       check('profile', 'hard', false, unknown),
     ]
@@ -99,19 +99,19 @@ const profileChecks = (facts: FileFacts): Check[] => {
       'author',
       'hard',
       anyProfile((profile) => isOneOf(author, profile.authors)),
-      named(author),
+      quotedOrAbsent(author),
     ),
     check(
       'creator',
       'hard',
       anyProfile((profile) => isOneOf(creator, profile.creators)),
-      named(creator),
+      quotedOrAbsent(creator),
     ),
     check(
       'producer',
       'hard',
       !edited && anyProfile((profile) => isOneOf(producer, profile.producers)),
-      edited ? `${named(producer)} is a program that edits` : named(producer),
+      edited ? `${quotedOrAbsent(producer)} is a program that edits` : quotedOrAbsent(producer),
     ),
     profileCheck(pdf, profiles),
   ]

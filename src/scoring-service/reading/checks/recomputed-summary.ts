@@ -1,4 +1,4 @@
-import { readRow } from '../../card/rows/classify-row.rules.js'
+import { meaningOf } from '../../card/rows/classify-row.rules.js'
 import type { StatementRow, Summary } from '../../model/statement.js'
 import { summaryCategories, type SummaryCategory } from '../../../scoring-contract/words.js'
 import { isCounted } from '../rows/reconcile.js'
@@ -13,7 +13,7 @@ export const recomputedSummary = (rows: readonly StatementRow[]): Summary => {
   ) as Record<SummaryCategory, { paidIn: number; paidOut: number }>
   for (const row of rows) {
     if (!isCounted(row)) continue
-    for (const sum of [sums[readRow(row).category], sums.total]) {
+    for (const sum of [sums[meaningOf(row).category], sums.total]) {
       sum.paidIn += row.paidIn
       sum.paidOut += row.paidOut
     }

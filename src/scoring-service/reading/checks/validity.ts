@@ -99,7 +99,7 @@ const wordOf = (reason: ValidityReason, isWallet: boolean): ExclusionReason => {
 }
 
 /** In the order of docs/scoring-contract.md#validity. */
-const words: readonly ExclusionReason[] = [
+const exclusionWords: readonly ExclusionReason[] = [
   'name_invalid',
   'email_invalid',
   'phone_number_invalid',
@@ -192,7 +192,7 @@ export const validityOf = (facts: ValidityFacts): Validity => {
     creatorIsValid: isConfirmed(['creator', 'producer']),
     notModified: hasBalances && !isModified,
     hasTransactions: rows.length > 0,
-    exclusionReasons: words.filter((word) => found.has(word)),
+    exclusionReasons: exclusionWords.filter((word) => found.has(word)),
     isValid: status === 'VALID',
     status,
     reasons,

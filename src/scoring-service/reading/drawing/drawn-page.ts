@@ -12,14 +12,14 @@ export interface Operators {
 /** The numbers of the library's operators, by name. */
 export type OperatorNames = Readonly<Record<string, number>>
 
-type Handle = (canvas: Canvas, args: readonly unknown[], order: number) => void
-type Handles = Readonly<Record<string, Handle>>
+type Handler = (canvas: Canvas, args: readonly unknown[], order: number) => void
+type Handlers = Readonly<Record<string, Handler>>
 
 const fillNames = ['fill', 'eoFill', 'fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke']
 
 const isMask = (group: unknown): boolean => Boolean((group as { smask?: unknown } | undefined)?.smask)
 
-const graphics = (fills: ReadonlySet<unknown>): Handles => ({
+const graphicsHandlers = (fills: ReadonlySet<unknown>): Handlers => ({
   save: (canvas) => canvas.save(),
   restore: (canvas) => canvas.restore(),
   transform: (canvas, args) => {
@@ -41,7 +41,7 @@ const graphics = (fills: ReadonlySet<unknown>): Handles => ({
     canvas.path(order, fills.has(painting), data as readonly unknown[], minMax),
 })
 
-const groups = (isShown: (layer: unknown) => boolean): Handles => ({
+const groupHandlers = (isShown: (layer: unknown) => boolean): Handlers => ({
   paintFormXObjectBegin: (canvas, [matrix, bounds]) => {
     canvas.save()
     canvas.transform(matrixOf(matrix) ?? identity)
@@ -57,7 +57,7 @@ const groups = (isShown: (layer: unknown) => boolean): Handles => ({
   endMarkedContent: (canvas) => canvas.endMark(),
 })
 
-const writing: Handles = {
+const textHandlers: Handlers = {
   beginText: ({ pen }) => pen.begin(),
   setFont: ({ pen }, [, size]) => pen.set('size', size),
   setCharSpacing: ({ pen }, [value]) => pen.set('charSpacing', value),
@@ -89,7 +89,7 @@ export const drawnPageOf = (
   isShown: (layer: unknown) => boolean = () => true,
 ): DrawnPage => {
   const fills = new Set(fillNames.map((name) => ops[name]))
-  const byName: Handles = { ...graphics(fills), ...groups(isShown), ...writing }
+  const byName: Handlers = { ...graphicsHandlers(fills), ...groupHandlers(isShown), ...textHandlers }
   const handlers = new Map(Object.entries(byName).map(([name, handle]) => [ops[name], handle]))
   const canvas = new Canvas()
   fnArray.forEach((fn, order) =>

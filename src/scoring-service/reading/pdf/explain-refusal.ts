@@ -12,7 +12,7 @@ import { Unreadable } from '../text/unreadable.js'
 type RequestedDocument = Pick<EngineDocument, 'documentType' | 'bankName'>
 
 /** Descriptions of files that are not PDFs, by their first bytes. */
-const kinds: readonly (readonly [RegExp, string])[] = [
+const otherFormats: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'is empty'],
   [/^(PK(?=\W)|\u00d0\u00cf)/, 'is a spreadsheet or an archive'],
   [/^(\u00ff\u00d8\u00ff|\u0089PNG|GIF8|II\*|MM\W)/, 'is a picture'],
@@ -21,12 +21,12 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^[\t\r\n\u0020-\u007e]+$/, 'is plain text'],
 ]
 
-const asIssued = 'ask for the PDF as its issuer sent it'
+const askForPdf = 'ask for the PDF as its issuer sent it'
 
 export const notAPdf = (bytes: Buffer): Unreadable => {
   const head = bytes.toString('latin1', 0, 64)
-  const [, what] = kinds.find(([pattern]) => pattern.test(head)) ?? ['', 'does not begin as a PDF']
-  return new Unreadable('not_a_pdf', `the document ${what}: ${asIssued}`)
+  const [, what] = otherFormats.find(([pattern]) => pattern.test(head)) ?? ['', 'does not begin as a PDF']
+  return new Unreadable('not_a_pdf', `the document ${what}: ${askForPdf}`)
 }
 
 /** How many bytes at the end are searched for the end marker that every PDF has. */
@@ -47,7 +47,7 @@ const otherTypes = ({ documentType }: RequestedDocument): readonly (readonly [st
     ] as const
   ).filter(([type]) => type !== documentType)
 
-const otherwise = (type: string, text: string): Unreadable => {
+const sentAsOtherType = (type: string, text: string): Unreadable => {
   const bank = Object.entries(bankNames).find(([, pattern]) => pattern.test(text))?.[0]
   const named = type === 'BANK_STATEMENT' && bank !== undefined ? ` of ${bank}` : ''
   return new Unreadable(
@@ -85,7 +85,7 @@ export const withoutTable = (
     for (const layout of layouts) {
       const above = linesAbove(pages, layout)
       if (above && isRecognised(layout, above.map((line) => line.text).join('\n')))
-        return otherwise(type, text)
+        return sentAsOtherType(type, text)
     }
   }
   if (/^please wait/i.test(text)) {
@@ -108,7 +108,7 @@ export const withoutTable = (
 /** Why no table can be read from a CSV. */
 export const withoutColumns = (requested: RequestedDocument, bytes: Buffer): Unreadable => {
   const head = bytes.toString('latin1', 0, 1024)
-  const [, what] = kinds.find(([pattern], i) => i < 3 && pattern.test(head)) ?? []
+  const [, what] = otherFormats.find(([pattern], i) => i < 3 && pattern.test(head)) ?? []
   if (what !== undefined || head.includes('%PDF-')) {
     return new Unreadable(
       'unsupported_layout',
@@ -119,7 +119,7 @@ export const withoutColumns = (requested: RequestedDocument, bytes: Buffer): Unr
   for (const [type, layouts] of otherTypes(requested)) {
     for (const layout of layouts) {
       const table = readCsv(records, layout)
-      if (table) return otherwise(type, table.above)
+      if (table) return sentAsOtherType(type, table.above)
     }
   }
   return new Unreadable(

@@ -39,10 +39,10 @@ const delimiterOf = (text: string): string => {
 }
 
 /** The value in `="0712"`, which keeps a spreadsheet from reading the text as a number. */
-const unforced = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
+const withoutTextFormula = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
 
 const cleaned = (record: readonly string[]): string[] =>
-  record.map((cell) => harmless(unforced(cell.replaceAll(/\s+/g, ' ').trim())))
+  record.map((cell) => harmless(withoutTextFormula(cell.replaceAll(/\s+/g, ' ').trim())))
 
 const recordsIn = (text: string): string[][] => {
   try {

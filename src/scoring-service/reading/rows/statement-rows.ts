@@ -65,7 +65,7 @@ const rowOf = (raw: RawRow, rowIndex: number, layout: Layout, dating: Dating): F
 }
 
 /** Splits off the fee as a row of its own; the printed balance is the one after both. */
-const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
+const splitFee = ({ row, fee }: FeeRow): StatementRow[] =>
   fee === 0
     ? [row]
     : [
@@ -77,7 +77,7 @@ const apartFromFee = ({ row, fee }: FeeRow): StatementRow[] =>
 const withFees = (read: readonly FeeRow[], opening: number | null): readonly StatementRow[] => {
   const rows = read.map(({ row }) => row)
   if (read.every(({ fee }) => fee === 0)) return rows
-  const apart = read.flatMap(apartFromFee)
+  const apart = read.flatMap(splitFee)
   const [inside, added] = [rows, apart].map((each) => replayBalances(oldestFirst(each), opening))
   return added !== undefined && inside !== undefined && inside.agreeing > added.agreeing ? rows : apart
 }
@@ -164,7 +164,7 @@ const withoutStrays = (
   }
 }
 
-const readAs = (rows: readonly StatementRow[], unread: readonly Unread[]): ReadRows => {
+const withMainCause = (rows: readonly StatementRow[], unread: readonly Unread[]): ReadRows => {
   const counts = new Map<UnreadCause, number>()
   for (const { cause } of unread) counts.set(cause, (counts.get(cause) ?? 0) + 1)
   const [most] = [...counts].sort(([, a], [, b]) => b - a)
@@ -191,7 +191,7 @@ export const readRows = (
     texts.map((text) => ({ text, cause }))
   const held = withoutStrays(oldestFirst(rows), opening)
   const allUnread = [...unread, ...unreadBy('balance', held.unread)]
-  if (!isWithoutSigns(raw)) return readAs(held.rows, allUnread)
+  if (!isWithoutSigns(raw)) return withMainCause(held.rows, allUnread)
   const known = directed(held.rows, opening)
-  return readAs(known.rows, [...allUnread, ...unreadBy('side', known.unread)])
+  return withMainCause(known.rows, [...allUnread, ...unreadBy('side', known.unread)])
 }

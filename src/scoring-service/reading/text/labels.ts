@@ -13,7 +13,7 @@ export const labelOf = (text: string): LabelKey | undefined =>
 
 export type Labels = Partial<Record<LabelKey, string>>
 
-const keep = (found: Labels, key: LabelKey, value: string): void => {
+const addValue = (found: Labels, key: LabelKey, value: string): void => {
   const plain = value.replace(/^[\s:]+/, '').trim()
   if (plain === '') return
   if (found[key] === undefined) found[key] = plain
@@ -81,7 +81,7 @@ const valuesIn = (lines: readonly Line[]): [LabelKey, string][] => {
 /** The labelled values in some lines. If a label occurs more than once, the first value counts. */
 export const labelsIn = (lines: readonly Line[]): Labels => {
   const found: Labels = {}
-  for (const [key, value] of valuesIn(lines)) keep(found, key, value)
+  for (const [key, value] of valuesIn(lines)) addValue(found, key, value)
   return found
 }
 
