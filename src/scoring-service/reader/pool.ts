@@ -41,7 +41,7 @@ export interface Pool {
 
 const closed = (): Error => new Error('the pool of readers is closed')
 
-interface Waiting {
+interface QueuedTask {
   readonly task: Task
   readonly client: string
   readonly signal: AbortSignal | undefined
@@ -113,7 +113,7 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
   return {
     slots,
     endChild,
-    work: async (slot: Slot, { task, signal }: Waiting): Promise<TaskResult<Answer>> => {
+    work: async (slot: Slot, { task, signal }: QueuedTask): Promise<TaskResult<Answer>> => {
       const reader = await readerOf(slot)
       const ended = await runUntilAborted(reader, task, signal).catch((error: unknown) => {
         if (isClosed()) throw closed()
@@ -131,18 +131,18 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
 }
 
 /** Queues a task until its turn comes, or until the caller gives up. */
-const waitFor = (
-  turns: FairQueue<Waiting>,
+const queueTask = (
+  turns: FairQueue<QueuedTask>,
   task: Task,
   { client, signal }: RunOptions,
 ): Promise<TaskResult<Answer>> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const giveUp = (): void => {
-      turns.remove(waiting)
+      turns.remove(queued)
       reject(signal?.reason as Error)
     }
-    const waiting: Waiting = {
+    const queued: QueuedTask = {
       task,
       client,
       signal,
@@ -151,35 +151,35 @@ const waitFor = (
       },
     }
     signal?.addEventListener('abort', giveUp, { once: true })
-    turns.add(waiting)
+    turns.add(queued)
   })
 
 /** A pool of children, each of which performs one task at a time. */
 export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>): Pool => {
   let isClosed = false
   const { slots, endChild, work, endAll } = createSlots(settings, readerPlace, () => isClosed)
-  const turns = createFairQueue<Waiting>()
+  const turns = createFairQueue<QueuedTask>()
 
   const next = (): void => {
     // A slot with a child is preferred to one that would have to start a child.
     const slot = slots.find(({ busy, reader }) => !busy && reader) ?? slots.find(({ busy }) => !busy)
-    const waiting = slot && turns.take()
-    if (!slot || !waiting) return
+    const queued = slot && turns.take()
+    if (!slot || !queued) return
     clearTimeout(slot.idle)
     slot.busy = true
-    const result = work(slot, waiting).finally(() => {
+    const result = work(slot, queued).finally(() => {
       slot.busy = false
       if (isClosed) return
       slot.idle = setTimeout(() => endChild(slot), settings.idleMs).unref()
       next()
     })
-    waiting.settle(result)
+    queued.settle(result)
     next()
   }
 
   const run = (task: Task, options: RunOptions): Promise<TaskResult<Answer>> => {
     if (isClosed) return Promise.reject(closed())
-    const result = waitFor(turns, task, options)
+    const result = queueTask(turns, task, options)
     next()
     return result
   }
