@@ -84,7 +84,10 @@ export const requestErrors = {
   MethodNotAllowedError: z.strictObject(refused('MethodNotAllowedError')),
 } as const
 
-/** Why a request has no result, or a document of it could not be read. The `details` of a 422 begin with one of these. */
+/**
+ * Why a request has no result, or why one of its documents could not be read. The `details` of a 422 begin with one of
+ * these.
+ */
 export const unprocessableCodes = [
   ...unreadableCodes,
   'bureau_unavailable',

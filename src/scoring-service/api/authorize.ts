@@ -40,7 +40,7 @@ export const bearerOf = async (
     (credential === undefined ||
       (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
   if (facts && client && isValid) return { client, scope: facts.scope, credential }
-  // All our tokens begin alike, so wrong ones are told apart by their ends.
+  // All our tokens have the same beginning, so a wrong token is counted under its last characters.
   if (token !== undefined) deps.limits.invalidCredential(request.ip, token.slice(-12))
   throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {
     details: token === undefined ? 'missing_token' : 'invalid_token',

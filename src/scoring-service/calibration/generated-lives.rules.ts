@@ -49,7 +49,7 @@ interface Life {
   readonly staked: number
   /** By how much each month's income differs from the usual one, as a factor. */
   readonly luck: readonly number[]
-  /** What is left from the year before. */
+  /** The money left from the year before. */
   readonly buffer: number
 }
 

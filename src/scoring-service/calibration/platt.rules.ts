@@ -25,8 +25,8 @@ interface Point {
 }
 
 /**
- * Platt's targets: not 0 and 1, but what a uniform prior makes of the counts. So the fit is finite even if the scores
- * separate good from bad people perfectly.
+ * Uses Platt's targets: a uniform prior on the counts moves them away from 0 and 1, so that the fit is finite even if
+ * the scores separate good from bad people perfectly.
  */
 const pointsOf = (observations: readonly Observation[]): Point[] => {
   const bads = observations.filter(({ isBad }) => isBad).length

@@ -135,9 +135,9 @@ export interface EngineResult {
 }
 
 /**
- * The boundary between the service and the reading of statements: takes documents and returns result bodies, or a
- * coded reason for each failure. Throws only when it could not try (the pool was closed) or, as `ReaderCrashed`, when
- * a reader ended that nobody had stopped; the request is then processed again.
+ * The boundary between the service and the reading of statements: takes documents and returns result bodies, or a coded
+ * reason for each failure. Throws only when it could not try (the pool was closed) or, as `ReaderCrashed`, when a
+ * reader ended by itself; the request is then processed again.
  */
 export type Engine = (request: EngineRequest, signal?: AbortSignal) => Promise<EngineResult>
 

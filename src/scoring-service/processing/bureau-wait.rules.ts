@@ -9,8 +9,8 @@ const waitMsMin = 5_000
 const waitMsMax = 60_000
 
 /**
- * The time until an unavailable bureau is asked again, which grows. Undefined when the whole time is over. `scale`
- * divides all times.
+ * The time until an unavailable bureau is asked again: it grows with the time waited. Undefined when `totalMsMax` is
+ * over. `scale` divides all times.
  */
 export const nextBureauWaitMs = (
   waitedMs: number,

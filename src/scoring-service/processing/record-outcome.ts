@@ -57,7 +57,7 @@ const write = async (
     purgeAt: now + retentionMs,
   }
   if (!(await updateClaimed(tx, claim, ended))) {
-    // No row refers to these bodies, and they contain personal data.
+    // No row will refer to these bodies, which contain personal data: the next sweep removes them.
     for (const objectKey of keys) await keepUntil(tx, objectKey, 0)
     return false
   }

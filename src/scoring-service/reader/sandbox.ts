@@ -108,7 +108,7 @@ const permitted = (modules: readonly string[], directory: string): string[] => [
 const modulesOf = (entry: string): string[] => {
   const found: string[] = [dirname(realpathSync(entry))]
   for (let folder = dirname(realpathSync(entry)); ; folder = dirname(folder)) {
-    // The type of a module depends on the package that it is in.
+    // The runtime reads the type of a module from the `package.json` of its package.
     if (existsSync(join(folder, 'package.json'))) found.push(join(folder, 'package.json'))
     const library = join(folder, 'node_modules', 'pdfjs-dist')
     if (existsSync(library)) return [...found, library]

@@ -50,7 +50,7 @@ export const makeWorkspace = (staging: Staging, user: number | undefined): Works
     take: async (at, { bytes }) => {
       const from = join(directory, outputFolder, String(at))
       const found = await lstat(from)
-      // A symbolic link, or a file with several names, could be another file.
+      // A symbolic link or a hard link could lead to a file that the reader did not write.
       if (!found.isFile() || found.nlink !== 1 || found.size !== sealedLength(bytes))
         throw new Error('a reader wrote a file other than the one it reported')
       const to = staging.newPath()

@@ -20,7 +20,10 @@ import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
 import { median, percentile, ratio, sum, wholeMinor } from './statistics.rules.js'
 
-/** The values that the characteristics of the card use. Null when the statements do not show it: then it gives no points. */
+/**
+ * The values that the characteristics of the card use. A value that the statements do not show is null and gives no
+ * points.
+ */
 export interface Features {
   readonly incomeRegularity: number
   readonly incomeShortfall: number

@@ -67,7 +67,7 @@ export const lendingOf = (dossier: Dossier): Lending => {
   const byDay = new Map<number, number>()
   let [owed, lent, beyond] = [0, 0, 0]
   const rows = dossier.flows.filter((row) => isLent(row) || isRepayment(row))
-  // A bank prints days without times: rows of the same time are ordered with lending before repayment.
+  // A bank prints days without times: of rows with the same time, loans come before repayments.
   const ordered = rows.sort(
     (a, b) => a.seconds - b.seconds || Number(isRepayment(a)) - Number(isRepayment(b)),
   )

@@ -20,7 +20,7 @@ export interface Characteristic<Name extends string> extends Measured {
 
 export interface Scored<Name extends string> {
   readonly characteristic: Characteristic<Name>
-  /** Null when the statements do not show it: then it gives no points. */
+  /** Null if the statements do not show the value, which then gives no points. */
   readonly value: number | null
   readonly bin: string
   readonly points: number

@@ -61,7 +61,7 @@ const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
   return merged
 }
 
-/** A row without the part that was a transfer between accounts of the same person; nothing if that was all of it. */
+/** A row without the part that was a transfer between accounts of the same person; empty if the whole row was one. */
 const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => {
   const { paidIn, paidOut } = row.row
   if (part === 0) return [row]

@@ -65,9 +65,9 @@ const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: numb
 }
 
 /**
- * The part of each row that only goes round: money that comes from somebody and is sent back, or the other way round,
- * after any time; and cash that is paid in within 45 days after it was taken out. Cash that is paid in first was
- * earned elsewhere, so it counts. `flows` in order of time.
+ * The part of each row that only goes round: money that comes from somebody and is sent back, or is sent to somebody
+ * and comes back, after any time; and cash that is paid in within 45 days after it was taken out. Cash that is paid in
+ * first was earned elsewhere, so it counts. `flows` in order of time.
  */
 export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<ClassifiedRow, number> => {
   const netted = new Map<ClassifiedRow, number>()

@@ -78,8 +78,8 @@ export const accountMatches = (header: StatementHeader, given: string | null): b
   given === null || header.accountNumber === null ? undefined : accountsAgree(header.accountNumber, given)
 
 /**
- * The contract's word for a reason. Reasons without a word of their own mean that nothing shows that the document is
- * genuine: `author_mismatch`.
+ * The contract's word for a reason. A reason for which the contract has no word is given as `author_mismatch`: nothing
+ * shows that the document is genuine.
  */
 const wordOf = (reason: ValidityReason, isWallet: boolean): ExclusionReason => {
   switch (reason) {

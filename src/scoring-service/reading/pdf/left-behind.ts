@@ -103,7 +103,7 @@ const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): Readonl
 const isPacked = ({ text }: Piece): boolean => /\/Type\s*\/ObjStm\b/.test(text)
 const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
 /**
- * Whether an object is a content stream of a page. Pictures, fonts and forms are not meant, since genuine files have
+ * Whether an object is a content stream of a page. Pictures, fonts and forms do not count, since genuine files have
  * unused ones too.
  */
 const isContent = ({ text, streamAt }: Piece): boolean =>

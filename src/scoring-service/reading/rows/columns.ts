@@ -197,7 +197,8 @@ const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undef
   const [front, rest] = [item.text.slice(0, best).trim(), item.text.slice(best + 1).trim()]
   return [
     { ...item, text: front, right: cut, isAmount: isAmountText(front) },
-    // Letters differ in width: the text after the cut belongs to the next column, wherever the cut is.
+    // The place of the cut is an estimate, since letters differ in width: the rest begins in the next column in any
+    // case.
     { ...item, text: rest, x: Math.max(cut, boundary), isAmount: isAmountText(rest) },
   ]
 }

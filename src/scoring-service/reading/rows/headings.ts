@@ -100,7 +100,7 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
-  // Without balances to check against, a column of amounts with an unknown heading would be taken for its neighbour.
+  // Without balances nothing would show that the amounts below an unknown heading were read as those of its neighbour.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }

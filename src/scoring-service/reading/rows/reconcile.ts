@@ -103,8 +103,8 @@ const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: 
 }
 
 /**
- * The balances after the first two groups, if these were booked in reverse order. No balance before them shows it, so
- * the third group must. Empty if they follow in the printed order.
+ * The balances after the first two groups, if these were booked in reverse order. There is no balance before them, so
+ * the third group must confirm that order. Empty if the groups follow in the printed order.
  */
 const swappedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
   if (!first || !second || !third || following(second, possibleBalances(first)).length > 0) return []
