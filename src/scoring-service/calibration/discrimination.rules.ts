@@ -7,7 +7,7 @@ export interface Observation {
 export interface Discrimination {
   /** The chance that a good person has a higher score than a bad one; a tie counts half. */
   readonly auc: number
-  /** 2 AUC - 1: 1 ranks perfectly, 0 not at all, below 0 the wrong way round. */
+  /** 2 AUC - 1: 1 if the scores rank perfectly, 0 if they rank no better than chance, below 0 if worse. */
   readonly gini: number
   /** The largest distance between the shares of bad and of good people at or below a score. */
   readonly ks: number

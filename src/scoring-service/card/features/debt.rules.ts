@@ -27,9 +27,7 @@ export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ??
 export const repaidOf = ({ repaid, overdue }: Lending): number | null =>
   repaid + overdue === 0 ? null : repaid / (repaid + overdue)
 
-/**
- * The number of lenders that lent in the last 90 days. A lender is not counted only because an older loan is repaid.
- */
+/** The number of lenders that lent in the last 90 days. The repayment of an older loan does not count. */
 export const lendersOf = (dossier: Dossier): number =>
   new Set(
     dossier.flows

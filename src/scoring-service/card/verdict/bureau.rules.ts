@@ -193,8 +193,8 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
 }
 
 /**
- * The score of a report: 500 + points, which is 500 + F ln(odds / 19) for ln(odds) = ln(19) + points / F. A report
- * without accounts does not show how the person pays: it scores -1, unless a hard rule applies.
+ * The score of a report: 500 + points. The points are those of the common scale: ln(odds) = ln(19) + points /
+ * `scaleFactor`. A report without accounts does not show how the person pays: it scores -1, unless a hard rule applies.
  */
 export const scoreReport = (report: BureauReport, asOf: Date): BureauScore => {
   const reading = readReport(report, asOf)
