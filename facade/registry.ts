@@ -80,7 +80,7 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
     schema,
     fragments: fragmentsOf(document),
   })
-  // With `error`, the other objects are null only in a refusal; in a 200 they are never null.
+  // An operation that selects `error` has null objects beside it only when it is refused, and never in a 200.
   const fields = error
     ? planned.map((field) => (field.fields ? { ...field, optional: false } : field))
     : planned

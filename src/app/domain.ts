@@ -21,7 +21,7 @@ export interface Domain {
   readonly payoutMax: Minor | undefined
   /** The text that the wallet shows with a payout. */
   readonly payeeNote: string
-  /** Books a resolution like the provider's own answer: both take the same path. */
+  /** For booking the resolution of a review case in the same way as an answer of the provider. */
   readonly answers: Omit<RecordDeps, 'database'>
   /** Called after the commit of a requested walk, to start it. */
   readonly onWalk: () => void

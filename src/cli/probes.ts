@@ -49,9 +49,9 @@ export const runProbes = (
   )
 }
 
+/** The allowed difference of two clocks; beyond it, leases and tokens expire at the wrong time. */
 const clockDifferenceMsMax = 5_000
 
-/** The allowed difference of two clocks; beyond it, leases and tokens expire at the wrong time. */
 const compareClocks = (other: number, own = systemClock.now()): string => {
   const seconds = ((other - own) / 1000).toFixed(1)
   if (Math.abs(other - own) > clockDifferenceMsMax)

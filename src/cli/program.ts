@@ -30,7 +30,7 @@ const writeLine = (text: string): void => void process.stdout.write(`${text}\n`)
 export const sayError = (message: string): void =>
   void process.stderr.write(`${isJson() ? JSON.stringify({ error: message }) : message}\n`)
 
-/** Loads an implementation lazily: a help text needs no database. */
+/** Loads the implementation of a command when it is run, since a help text needs no database; prints its result. */
 const by =
   <Options>(load: () => Promise<{ perform: Perform<Options> }>) =>
   async (options: Options): Promise<void> => {

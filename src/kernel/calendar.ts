@@ -106,7 +106,7 @@ const timeOfDayIn = (zone: string): Intl.DateTimeFormat => {
 
 /** The local date and time of an instant in a zone, rounded up to a full minute. */
 export const civilMoment = (instant: Instant, zone: string): CivilMoment => {
-  // Sweden writes `2026-11-24 14:05`.
+  // The Swedish locale gives `2026-11-24 14:05`.
   const shown = timeOfDayIn(zone).format(Math.ceil(instant / 60_000) * 60_000)
   return { on: shown.slice(0, 10) as LocalDate, at: shown.slice(11) }
 }

@@ -29,12 +29,12 @@ export interface Call {
   readonly zone: string
   readonly language: Language
   readonly actor: Actor
-  /** The gateway's session and journey, kept with what was answered. */
+  /** The gateway's session and journey, stored with the answer. */
   readonly session: string | null
   readonly journey: string | null
   /** The caller's address; undefined for calls of the service itself. */
   readonly address?: string | undefined
-  /** The idempotency key of a person's act: a repeat is executed once. */
+  /** Identifies a person's request, so that a repeat of it is not executed again. */
   readonly once?: IdempotentRequest
 }
 

@@ -15,7 +15,7 @@ export const within = <T>(
   return work({ signal, isOver: () => timeout.aborted })
 }
 
-/** Awaits work; after the timeout it returns or throws what `late` does instead. The work itself is not stopped. */
+/** Awaits work; after the timeout the result, or the error, is that of `late`. The work itself is not stopped. */
 export const orAfter = async <T>(msMax: number, work: Promise<T>, late: () => T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<T>((resolve, reject) => {

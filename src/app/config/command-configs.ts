@@ -28,7 +28,7 @@ export const keySettings = (env: Environment = process.env): Readonly<Record<str
   return Object.fromEntries(keyNames.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])))
 }
 
-/** Variables that look mistyped. The rest of the configuration may be invalid. */
+/** Variables that look mistyped; found in an invalid configuration too. */
 export const mistypedSettings = (env: Environment = process.env): readonly NearMiss[] => nearMisses(env)
 
 /** For `cauri emulator`. Throws ConfigError as `readConfig` does, but looks only at what the emulator uses. */

@@ -10,7 +10,10 @@ import { allRoles, hasEntryPoints, isSplit } from './process-roles.js'
 import { scoresCredentials } from './scores.js'
 import type { VariableName, Variables } from './variables.js'
 
-/** Whether all hosts of a MongoDB address are on this machine. It may name several hosts, and so is not parsed as a URL. */
+/**
+ * Whether a MongoDB connection is over TLS with verified certificates, or stays on this machine. The address may name several hosts,
+ * and so is not parsed as a URL.
+ */
 const isMongoPrivate = (url: string): boolean => {
   const [, scheme = '', hosts = '', query = ''] =
     /^(mongodb(?:\+srv)?):\/\/(?:[^@/]*@)?([^/?]+)\/?[^?]*\??(.*)$/.exec(url) ?? []
@@ -122,7 +125,7 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   }
   if (values.KEY_PEPPER_BEFORE !== undefined && values.KEY_PEPPER_BEFORE === pepper)
     problems.push('KEY_PEPPER_BEFORE must be the pepper before KEY_PEPPER, and not the same')
-  // A process without an entry point answers only for its health, so it needs no TLS.
+  // A process without an entry point answers only health checks, so it needs no TLS.
   const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
   if (open && hasEntryPoints(values.ROLE ?? allRoles)) {
     problems.push(

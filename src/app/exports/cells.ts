@@ -97,12 +97,12 @@ const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
 }
 
 interface Cell {
-  /** The path within the value of the row's field; undefined where that value is the cell. */
+  /** Reads the cell from the value of the row's field; undefined where that value is itself the cell. */
   readonly read: ReadField | undefined
   readonly write: (value: unknown) => unknown
 }
 
-/** A field of a row, and the cells made of it. */
+/** A field of a row, and the cells that are read from its value. */
 export interface RowField {
   readonly name: string
   readonly read: ReadField
@@ -132,7 +132,7 @@ export const rowFieldsOf = (
     return { name, read: fieldReaderOf(query, type, name), cells }
   })
 
-/** Throws the first error, with its path. */
+/** Replaces promises by their values. Throws the first error as `toError` converts it, which gets the index of the promise. */
 const inPlaces = async (values: unknown[], toError: (error: unknown, at: number) => unknown) => {
   const places = values.flatMap((value, i) => (isPromise(value) ? [i] : []))
   if (places.length === 0) return
@@ -177,7 +177,7 @@ export const cellsOf = async (
     cells.map(({ read, write }, i) => {
       const from = values[n * rowFields.length + cells[i]!.at]
       const value = below[n * cells.length + i]
-      // A null has no fields, even those that never are null.
+      // Below a null object every cell is empty, even one whose type is not nullable.
       return read !== undefined && isNothing(from) ? null : write(value)
     }),
   )

@@ -58,7 +58,7 @@ async function* pagesOf(readPage: ReadPage, contextOf: Context) {
   const begin = (after: string | null) => {
     const context = contextOf()
     const page = readPage(context, { first: pageRows, after })
-    // Not awaited if the reader stops early: its rejection must not count as unhandled.
+    // A page that is never awaited, since the reader stopped early, must not cause an unhandled rejection.
     page.catch(() => undefined)
     return { context, page }
   }
@@ -73,8 +73,8 @@ async function* pagesOf(readPage: ReadPage, contextOf: Context) {
 }
 
 /**
- * Whether a pseudonymous reader may see the rows: they are about enough customers. Rows without a customer are
- * counted only if no row has one; otherwise such a row is the counterpart of a customer's row.
+ * Whether the rows are about enough customers for a reader who sees pseudonyms. Rows without a customer count only in a
+ * list of nothing else: beside rows with a customer, each is the counterpart of one of them.
  */
 const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
   const { owner } = request.list
@@ -142,7 +142,7 @@ const linesOf = async function* (
   if (lines.length > 0) yield piece()
 }
 
-/** Called before the reader sees the end of the file, so that it may request the next one then. */
+/** Calls `onEnd` before the reader sees the end of the file, so that the reader may request another file at once. */
 const withEnd = async function* (
   lines: AsyncGenerator<string, void>,
   onEnd: () => void,
@@ -192,7 +192,7 @@ const begin = async (
   const columns = await columnsFor(parts.readerOf, request, contextOf)
   const allowed = { ...request, columns }
   const { personal } = parts.contextFor(call)
-  // Not checked for auditors, who may read each row anyway.
+  // The number of customers is not checked for auditors, who may read each row anyway.
   const isShown =
     !personal.isMasked ||
     call.actor.roles.has('AUDITOR') ||

@@ -1,6 +1,6 @@
 import type { Chapter } from '../../platform/docs/guide.js'
 
-/** The members of the envelope; a test compares them with the schema of the facade, and leaves out each. */
+/** The members of the envelope. A test compares them with the facade's schema, and sends a call without each of them. */
 export const theEnvelope: Chapter = {
   id: 'envelope',
   title: 'The envelope',

@@ -69,7 +69,7 @@ const texts: Readonly<
   request_full_statement: ({ statementRefusal }) => statementRefusal,
 }
 
-/** The key of the answer that has the text already. */
+/** By operation: the key of its answer that contains the text for the customer. */
 const textKeys: Readonly<Record<string, string>> = {
   create_deposit_summary: 'summary_message',
   confirm_deposit: 'payment_message',

@@ -1,6 +1,6 @@
 import type { Chapter } from '../../platform/docs/guide.js'
 
-/** Who asks whom, and in which order. */
+/** Sequence diagrams: the messages between customer, gateway, service and wallet. */
 export const sequences: NonNullable<Chapter['sequences']> = [
   {
     title: 'A deposit',

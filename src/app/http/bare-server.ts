@@ -26,7 +26,7 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
 /** An address that no host has, in place of an invalid one. */
 const unknownAddress = '0.0.0.0'
 
-/** Replaces forwarded addresses that are no IP addresses: they distinguish callers, and are logged. */
+/** Replaces forwarded addresses that are not IP addresses, since addresses are logged and distinguish callers. */
 const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
   const { 'x-forwarded-for': forwarded } = headers
   if (forwarded === undefined) return

@@ -47,8 +47,9 @@ interface RouteParts extends SignInParts {
 const signOutPath = '/sign-out'
 
 /**
- * The cookie that replaces a session that was signed out, until the browser closes: the next sign-in must prove who it
- * is, since the provider may still know the previous person. Lax: links of other sites do not change it.
+ * The cookie that replaces that of a session that was signed out, until the browser closes. With it, the next person must
+ * prove who they are, since the provider may still have a session of the previous one. Lax, so that the browser sends it
+ * when a link of another site leads here too.
  */
 const signedOutCookie = cookieFor(sessionCookie, noSession, 'Lax')
 
@@ -137,7 +138,7 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, answerProb
       return asPage(reply, 200, personsPage(pages, languageOf(request), facts))
     }
     try {
-      // After an expired session too: the next user of the browser must not continue it.
+      // After a session has ended, the next person at the browser must prove who they are.
       const { address, begun } = await provider.begin(await sessions.isOver(request.headers))
       reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
       return reply.redirect(address)

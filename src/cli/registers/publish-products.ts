@@ -42,7 +42,7 @@ const asking =
     })
     const { data, errors, error } = (await response.json().catch(() => ({}))) as Answer
     if (data && !errors) return data
-    // A key that is unknown is answered before GraphQL.
+    // An unknown key is refused before GraphQL, with `error` in place of `errors`.
     const message = errors?.[0]?.message ?? error?.message ?? ''
     throw new Mistake(`${url} answers ${response.status} ${message}`.trim())
   }

@@ -1,4 +1,4 @@
-/** The set sizes. Recording a page of twenty customers takes two statements. */
+/** The sizes of sets; the rest, below 8 rows, is a set too. A page of twenty customers is two sets, of 16 and 4. */
 const sizes = [32, 16, 8]
 
 /** Rows in sets of a few fixed sizes, each written by one statement, since each text is prepared once and cached. */

@@ -12,10 +12,10 @@ const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
 export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
 
-/** How far the chain is intact, and the first row that does not match. */
+/** How many rows match the chain, and the first one that does not. */
 export interface ChainReport {
   readonly sealed: bigint
-  /** How many of them are archived: their seals are part of the chain, but their contents are not compared. */
+  /** How many of the sealed rows are archived: their seals are verified, but their contents are not compared. */
   readonly archived: number
   readonly problem: string | null
 }
@@ -33,7 +33,7 @@ const contentsOf = async (sql: Sql, batch: readonly EvidenceSeal[]): Promise<Map
   return all
 }
 
-/** Whether unsealed rows exist, by the ids of both tables; in pieces, since there may be millions. */
+/** The unsealed rows of a kind: the first one before an id, or else their number. Read in pages, as there may be millions. */
 const unsealedIn = async (
   sql: Sql,
   kind: EvidenceKind,

@@ -92,7 +92,7 @@ interface RootArguments {
   readonly filter?: Readonly<Record<string, unknown> & { customer?: string | null }> | null
 }
 
-/** Filters with which a count is still not about one customer. */
+/** Filters that cannot narrow a list to one customer. */
 const countedBy: ReadonlySet<string> = new Set([
   'assignedTo',
   'differences',
@@ -106,7 +106,7 @@ const countedBy: ReadonlySet<string> = new Set([
   'waitingForMe',
 ])
 
-/** Whether only the number of rows is requested. That is not recorded: it shows no customer, and the console polls it. */
+/** Whether only a number of rows is requested, not of one customer. It is not recorded: it shows no customer, and the console polls it. */
 const onlyCounts = ({ fieldNodes }: GraphQLResolveInfo, { filter }: RootArguments): boolean =>
   fieldNodes.every(({ selectionSet }) =>
     selectionSet?.selections.every((one) => one.kind === 'Field' && one.name.value === 'totalCount'),

@@ -84,7 +84,7 @@ export const observe = (
     }
   }
 
-  // One hook per route, with its name bound: asking the request for it allocates an object each time.
+  // One hook per route, bound to its path: `request.routeOptions` would allocate an object for each request.
   app.addHook('onRoute', (route) => {
     const before = route.onResponse === undefined ? [] : [route.onResponse].flat()
     route.onResponse = [...before, onResponse(route.url)]

@@ -37,7 +37,7 @@ export const leaseEnd = ({ leaseMs = leaseMsDefault }: Queue, { nowMs }: Clocked
 export const isDue = ({ until, empty }: Queue, { nowMs }: Clocked): string =>
   empty === 'FREE' ? `(${until} IS NULL OR ${until} <= ${nowMs})` : `${until} <= ${nowMs}`
 
-/** The condition, with its values, under which a claim may write its row: no row means that the claim was lost. */
+/** The condition, with its values, for a write of a claimed row: if it matches no row, the claim was lost. */
 export const oursIn = (
   { fence, whileClaimed }: Queue,
   claim: Claim,

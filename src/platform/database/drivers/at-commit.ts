@@ -14,8 +14,8 @@ export const beginOn = (
     await command('SAVEPOINT tried')
     const result = await work({ ...statements, atCommit: () => undefined, tryOut }).catch(
       async (error: unknown) => {
-        // The caller may continue after a refusal. A deadlock has removed the savepoint: then this fails, and the error
-        // of the deadlock is thrown.
+        // After a refusal the caller may continue. After a deadlock there is no savepoint any more: the rollback fails,
+        // which is ignored, since the error of the deadlock is thrown.
         await rollBack().catch(() => undefined)
         throw error
       },

@@ -92,9 +92,9 @@ const statementsOn = (server: Server, executor: Executor): Statements => ({
 })
 
 /**
- * Whether nothing was written and the transaction may run again: it was chosen as the victim of a deadlock, waited too long for a
- * lock, was rolled back by a cluster, or inserted a key that already exists. In the last case the row was not there when the
- * transaction looked for it; the next run finds it.
+ * Errors after which nothing was written and the transaction may run again: it was chosen as the victim of a deadlock, waited too
+ * long for a lock, was rolled back by a cluster, or inserted a key that already exists. In the last case another transaction inserted
+ * the row after this one had looked for it; the next run finds it.
  */
 const retryableErrors: ReadonlySet<unknown> = new Set([1213, 1205, 3101, 1062])
 

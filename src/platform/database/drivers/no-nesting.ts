@@ -10,7 +10,7 @@ export const withoutNesting = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await open.run(true, work)
   } finally {
-    // While it is enabled, node tracks every promise of the process, which would slow down reads.
+    // While an AsyncLocalStorage is enabled, node tracks every promise of the process, which would slow down reads.
     if (--running === 0) open.disable()
   }
 }

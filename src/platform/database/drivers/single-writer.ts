@@ -4,8 +4,8 @@ const clusterVariables = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on
 
 /**
  * Whether other nodes of the server's cluster accept writes. If so it throws, so that the service does not start, unless the
- * operator has declared that all processes write to this server: row locks hold on one node only, and with clusterVariables writers money
- * could be spent twice (docs/decisions/0019).
+ * operator has declared that all processes write to this server: row locks hold on one node only, so that with writes on several nodes
+ * money could be spent twice (docs/decisions/0019).
  */
 export const refuseSeveralWriters = async (
   query: (text: string) => Promise<readonly { readonly Variable_name: string }[]>,

@@ -12,7 +12,7 @@ export const readTable = async (read: Sql): Promise<void> => {
 /** The same database, with its outages logged once at the beginning and once at the end. */
 export const loggingOutages = (database: Database, log: Log): Database => {
   const { read } = database
-  /** Writes fail: a successful read proves nothing, only a committed write ends the outage. */
+  /** True when writes have failed: then only a committed write ends the outage, since reads may succeed during it. */
   let awaitsWrite = false
   const outage = createEpisode(
     log,

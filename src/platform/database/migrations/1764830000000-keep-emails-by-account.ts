@@ -13,7 +13,7 @@ interface Stay {
   readonly clock_id: string | null
 }
 
-/** The accounts of customers with an address and several accounts, the last one of each customer last. */
+/** The accounts of customers with an address and several accounts; the latest account of a customer comes last. */
 const staysOfSeveral = `SELECT accounts.id, accounts.customer_id, customers.email, customers.clock_id
   FROM accounts JOIN customers ON customers.id = accounts.customer_id
   WHERE customers.email IS NOT NULL AND accounts.customer_id IN

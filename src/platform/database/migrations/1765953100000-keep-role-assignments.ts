@@ -38,7 +38,7 @@ interface Stay {
   until: number | null
 }
 
-/** One row for as long as somebody signed in with the same roles, as the audit log has it. */
+/** The periods in which a person signed in with the same roles, from the sign-ins in the audit log. */
 const staysOf = (signIns: readonly SignIn[]): Stay[] => {
   const latest = new Map<string, Stay>()
   const stays: Stay[] = []
@@ -57,7 +57,7 @@ const staysOf = (signIns: readonly SignIn[]): Stay[] => {
   return stays
 }
 
-/** Who had which roles when: the keys that there are, and the sign-ins that the audit log knows. */
+/** Who had which roles when, filled from the existing keys and the sign-ins in the audit log. */
 export class KeepRoleAssignments1765953100000 implements MigrationInterface {
   readonly name = 'KeepRoleAssignments1765953100000'
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Roll-ups count the customers of all families that are released with rounding, where they had a lower bound. They are rebuilt from the
- * first day, by the job that rolls days up. Until then, analysts are shown less.
+ * Roll-ups have the exact number of customers for each kind of event whose sums are released rounded (docs/decisions/0090); before,
+ * they had a lower bound. They are rebuilt from the first day, by the job that rolls days up. Until then, analysts are shown less.
  */
 export class CountHeads1766030000000 implements MigrationInterface {
   readonly name = 'CountHeads1766030000000'

@@ -35,11 +35,11 @@ export class RoleAssignment {
   @Column({ ...column.instant, name: 'from_at' })
   from!: Instant
 
-  /** When it ended, or will; null for no known end. */
+  /** The end of the period, past or future; null while it is not known. */
   @Column({ ...column.instant, name: 'until_at', nullable: true })
   until!: Instant | null
 
-  /** The last sign-in with these roles; null of a key. */
+  /** The last sign-in with these roles; null for a key. */
   @Column({ ...column.instant, name: 'seen_at', nullable: true })
   seenAt!: Instant | null
 
@@ -47,7 +47,7 @@ export class RoleAssignment {
   @Column({ ...column.varchar(128), name: 'given_by', nullable: true })
   givenBy!: string | null
 
-  /** The person, while they sign in with these roles: a unique key; else null. */
+  /** A unique key: the person, until their roles from sign-ins change or end; null afterwards, and for an API key. */
   @Column({ ...column.varchar(255), name: 'open_key', nullable: true })
   openKey!: string | null
 }

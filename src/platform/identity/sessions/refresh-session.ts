@@ -105,7 +105,7 @@ const settle = (
     return { ...mine, ...changes }
   })
 
-/** Of concurrent refreshes only one runs: a refresh token often works once. */
+/** Takes the lease of a refresh, so that only one runs at a time: a refresh token often works only once. */
 const takeRefreshLease = ({ database }: Deps, { id, renewal }: Session, now: Instant): Promise<number> =>
   database.inOneStatement((tx) =>
     update(

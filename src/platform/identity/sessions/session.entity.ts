@@ -41,7 +41,7 @@ export class Session {
   @Column({ ...column.instant, name: 'vouched_at', nullable: true })
   confirmedAt!: Instant | null
 
-  /** When a process began to refresh it: only one does at a time. */
+  /** When a process began to refresh the session; only one process does at a time. */
   @Column({ ...column.instant, name: 'asked_at', nullable: true })
   refreshStartedAt!: Instant | null
 

@@ -34,6 +34,7 @@ export const noSession = 'out'
 
 /** The last use is written at most once in this time. */
 const usedMs = 60_000
+/** Sessions older than this are deleted. */
 const keptMs = 24 * 3_600_000
 
 /** SQL: how many sessions are open. */
