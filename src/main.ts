@@ -102,8 +102,8 @@ const start = async (): Promise<void> => {
 }
 
 /** Runs the service until it is asked to stop: `cauri start`. The process ends with it. */
-export const serve = (sayError: (message: string) => void): Promise<void> =>
+export const serve = (printError: (message: string) => void): Promise<void> =>
   start().catch((error: unknown) => {
-    sayError(explain(error))
+    printError(explain(error))
     process.exit(1)
   })

@@ -16,7 +16,7 @@ interface ExpiryDeps {
   readonly log: Log
 }
 
-export interface EndingKey extends ListedKey {
+export interface ExpiringKey extends ListedKey {
   readonly expiresAt: Instant
 }
 
@@ -32,7 +32,7 @@ const replaces = (other: ListedKey, { holder, key }: ListedKey, expiresAt: Insta
   rolesIn(key.roles).every((role) => rolesIn(other.key.roles).includes(role))
 
 /** Keys that expire within two weeks without a replacement; the soonest first. */
-export const endingKeys = (listed: readonly ListedKey[], now: Instant): readonly EndingKey[] => {
+export const expiringKeys = (listed: readonly ListedKey[], now: Instant): readonly ExpiringKey[] => {
   const valid = listed.filter((one) => isValid(one, now))
   return valid
     .flatMap((one) => {
@@ -62,7 +62,7 @@ export const createExpiryWatch = ({ database, clock, log }: ExpiryDeps) => {
   return async (): Promise<void> => {
     const now = clock.now()
     if (now - warnedAt < dayMs) return
-    for (const { key, holder, expiresAt } of endingKeys(await listKeys({ database }), now))
+    for (const { key, holder, expiresAt } of expiringKeys(await listKeys({ database }), now))
       log.warn(
         { key: key.id, holder: holder.id, expiresAt: formatInstant(expiresAt) },
         'an API key expires soon',

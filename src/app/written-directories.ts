@@ -1,6 +1,6 @@
 import type { Config } from './config/config.js'
 
-const holdDocuments = ['staff', 'scoring', 'reader'] as const
+const rolesWithDocuments = ['staff', 'scoring', 'reader'] as const
 
 /** The directories to which a process writes files. */
 export const writtenDirectories = ({
@@ -11,5 +11,7 @@ export const writtenDirectories = ({
 }: Config): readonly string[] => [
   dataDirectory,
   ...(roles.has('worker') ? [evidenceDirectory] : []),
-  ...(objects.kind === 'files' && holdDocuments.some((role) => roles.has(role)) ? [objects.directory] : []),
+  ...(objects.kind === 'files' && rolesWithDocuments.some((role) => roles.has(role))
+    ? [objects.directory]
+    : []),
 ]

@@ -4,8 +4,8 @@ import { columns } from '../scoring-service/calibration/outcome-file.js'
 import type { CalibrationCommand } from '../scoring-service/calibration/run-command.js'
 import { option, wholeOption } from './options.js'
 
-const livesDefault = 40
-const waysLivesDefault = 500
+const groupLivesDefault = 40
+const livesDefault = 500
 const livesMax = 2000
 const horizonDaysMax = 3650
 
@@ -21,8 +21,8 @@ const livesOption = () =>
 
 type Perform = (command: CalibrationCommand) => Promise<void>
 
-const addOverOutcomes = (calibration: Command, perform: Perform): void => {
-  const overOutcomes = (name: string): Command =>
+const addOutcomeCommands = (calibration: Command, perform: Perform): void => {
+  const outcomeCommand = (name: string): Command =>
     calibration
       .command(name)
       .argument('<outcomes.csv>')
@@ -30,12 +30,12 @@ const addOverOutcomes = (calibration: Command, perform: Perform): void => {
       .addOption(
         wholeOption('--horizon-days <days>', 'the horizon: later outcomes do not count', 1, horizonDaysMax),
       )
-  overOutcomes('report')
+  outcomeCommand('report')
     .description(
       'how well scores separate good from bad (Gini, KS), and how well stated risks match the outcomes',
     )
     .action((file: string, choice: Choice) => perform({ act: 'report', file, ...choiceOf(choice) }))
-  overOutcomes('fit')
+  outcomeCommand('fit')
     .description('fits the risk by score to the outcomes, as JSON: a proposal, nothing is changed')
     .addOption(
       option('--method <method>', 'the method of the fit', `must be one of ${methods.join(', ')}`, (text) =>
@@ -47,7 +47,7 @@ const addOverOutcomes = (calibration: Command, perform: Perform): void => {
     )
 }
 
-const addOverPopulations = (calibration: Command, perform: Perform): void => {
+const addPopulationCommands = (calibration: Command, perform: Perform): void => {
   calibration
     .command('shift')
     .description('how far the scores of two populations differ (PSI, KS)')
@@ -65,7 +65,7 @@ const addOverPopulations = (calibration: Command, perform: Perform): void => {
     .action((file: string | undefined, { lives }: { lives?: number }, command: Command) => {
       if (file !== undefined && lives !== undefined)
         command.error('error: --lives is for generated groups, without a file')
-      return perform({ act: 'groups', file, lives: lives ?? livesDefault })
+      return perform({ act: 'groups', file, lives: lives ?? groupLivesDefault })
     })
   calibration
     .command('lives')
@@ -73,7 +73,7 @@ const addOverPopulations = (calibration: Command, perform: Perform): void => {
       'scores generated years with the same income and surplus: people who repay and who do not, who are paid weekly, take leave, ' +
         'have two harvests, no electricity or no loans; exits with 1 when a score is out of its allowed range',
     )
-    .addOption(livesOption().default(waysLivesDefault))
+    .addOption(livesOption().default(livesDefault))
     .action(({ lives }: { lives: number }) => perform({ act: 'lives', lives }))
 }
 
@@ -85,7 +85,7 @@ export const calibrationCommand = (perform: Perform): Command => {
 Files are CSV with a heading of ${columns.join(', ')}: docs/calibration.md.
 The commands write to the standard output only.`,
   )
-  addOverOutcomes(calibration, perform)
-  addOverPopulations(calibration, perform)
+  addOutcomeCommands(calibration, perform)
+  addPopulationCommands(calibration, perform)
   return calibration
 }

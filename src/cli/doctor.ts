@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { readConfig, type Config } from '../app/config/config.js'
 import { queueStates } from '../back-office/queues/queues.read.js'
 import { openDatabase } from '../app/open-database.js'
-import { endingKeys } from '../app/watch-expiry.js'
+import { expiringKeys } from '../app/watch-expiry.js'
 import type { Database } from '../platform/database/database.js'
 import { databaseSettings } from '../platform/database/drivers/data-source.js'
 import { listKeys } from '../platform/identity/keys/manage-keys.js'
@@ -64,7 +64,7 @@ const checkNight = async ({ read }: Database, { timeZone }: Config): Promise<str
 /** Checks that no key expires soon without a replacement. */
 const checkKeys = async (database: Database): Promise<string> => {
   const listed = await listKeys({ database })
-  const [first, ...others] = endingKeys(listed, systemClock.now())
+  const [first, ...others] = expiringKeys(listed, systemClock.now())
   if (first)
     throw new Error(
       `${first.key.id} of ${first.holder.name} ends on ${formatInstant(first.expiresAt)}${others.length > 0 ? `, and ${others.length} more soon` : ''}: create a new one`,

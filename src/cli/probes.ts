@@ -125,7 +125,7 @@ const checkCertificate = (file: string): string => {
   return `ends in ${days} days`
 }
 
-const when = <T>(value: T | undefined, probes: (value: T) => Probe[]): Probe[] =>
+const probesIf = <T>(value: T | undefined, probes: (value: T) => Probe[]): Probe[] =>
   value === undefined ? [] : probes(value)
 
 /** The storage of our own data. */
@@ -144,7 +144,7 @@ const storesOf = (config: Config): Probe[] => {
       // SQLite's file is created by the first start.
       check: () => (config.databaseUrl === undefined ? reachSqlite(config) : reachDatabase(config)),
     },
-    ...when(config.mongoUrl, (url) => [{ what: 'MONGO_URL', check: () => reachMongo(url) }]),
+    ...probesIf(config.mongoUrl, (url) => [{ what: 'MONGO_URL', check: () => reachMongo(url) }]),
   ]
 }
 
@@ -156,10 +156,10 @@ export const probesOf = (config: Config): Probe[] => {
     ...(provider.kind === 'embedded-emulator'
       ? []
       : [{ what: `provider ${hostOf(provider.baseUrl)}`, check: () => reachProvider(provider) }]),
-    ...when(config.emulatorUrl, (url) => [
+    ...probesIf(config.emulatorUrl, (url) => [
       { what: `EMULATOR_URL ${hostOf(url)}`, check: () => reachWeb(url) },
     ]),
-    ...when(config.smtpUrl, (url) => [
+    ...probesIf(config.smtpUrl, (url) => [
       {
         what: `mail ${hostOf(url)}`,
         check: async () => {
@@ -168,7 +168,7 @@ export const probesOf = (config: Config): Probe[] => {
         },
       },
     ]),
-    ...when(scoring.objects.kind === 's3' ? scoring.objects : undefined, (bucket) => [
+    ...probesIf(scoring.objects.kind === 's3' ? scoring.objects : undefined, (bucket) => [
       {
         what: `bucket ${bucket.bucket}`,
         check: async () => {
@@ -177,16 +177,16 @@ export const probesOf = (config: Config): Probe[] => {
         },
       },
     ]),
-    ...when(config.scores.baseUrl, (url) => [
+    ...probesIf(config.scores.baseUrl, (url) => [
       { what: `SCORING_BASE_URL ${hostOf(url)}`, check: () => reachWeb(url) },
     ]),
-    ...when(bureau.live, ({ baseUrl }) => [
+    ...probesIf(bureau.live, ({ baseUrl }) => [
       { what: `BUREAU_BASE_URL ${hostOf(baseUrl)}`, check: () => reachWeb(baseUrl) },
     ]),
-    ...when(typeof bureau.emulator === 'object' ? bureau.emulator : undefined, ({ baseUrl }) => [
+    ...probesIf(typeof bureau.emulator === 'object' ? bureau.emulator : undefined, ({ baseUrl }) => [
       { what: `BUREAU_EMULATOR_URL ${hostOf(baseUrl)}`, check: () => reachWeb(baseUrl) },
     ]),
-    ...when(config.tls, ({ certFile }) => [
+    ...probesIf(config.tls, ({ certFile }) => [
       { what: `TLS_CERT_FILE ${certFile}`, check: async () => checkCertificate(certFile) },
     ]),
   ]

@@ -27,7 +27,7 @@ export const isJson = (): boolean => program.opts<{ json?: true }>().json === tr
 const writeLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Prints an error for the operator. */
-export const sayError = (message: string): void =>
+export const printError = (message: string): void =>
   void process.stderr.write(`${isJson() ? JSON.stringify({ error: message }) : message}\n`)
 
 /** Loads the implementation of a command when it is run, since a help text needs no database; prints its result. */
@@ -48,7 +48,7 @@ const by =
       const { mistakeOf } = await import('./develop/mistakes.js')
       const mistake = mistakeOf(error)
       if (mistake === undefined) throw error
-      sayError(mistake)
+      printError(mistake)
       process.exitCode = exitCodeOfMistake
     }
   }
@@ -56,7 +56,7 @@ const by =
 program
   .command('start')
   .description('runs the service until SIGTERM (docs/running.md)')
-  .action(async () => (await import('../main.js')).serve(sayError))
+  .action(async () => (await import('../main.js')).serve(printError))
 
 program
   .command('check-config')
@@ -202,11 +202,11 @@ program
 program
   .command('emulator')
   .description('runs only the wallet emulator (docs/emulator.md)')
-  .action(async () => (await import('./develop/emulators.js')).runEmulator(sayError))
+  .action(async () => (await import('./develop/emulators.js')).runEmulator(printError))
 program
   .command('bureau-emulator')
   .description('runs only the credit bureau emulator (docs/bureau-emulator.md)')
-  .action(async () => (await import('./develop/emulators.js')).runBureauEmulator(sayError))
+  .action(async () => (await import('./develop/emulators.js')).runBureauEmulator(printError))
 
 program
   .command('simulate')

@@ -46,7 +46,7 @@ const wireOf = (snapshot: string): string => {
   return answers.replaceAll('\\`', '`').replaceAll('\\\\', '\\')
 }
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string
   readonly license?: string
   readonly dev?: boolean
@@ -55,7 +55,7 @@ interface Locked {
 
 /** The packages of the service by licence, from the lock file. */
 const licencesOf = (lock: string): ReadonlyMap<string, readonly string[]> => {
-  const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Locked>> }
+  const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, LockedPackage>> }
   const ours = Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
     .map(([path, { version, license }]) => ({

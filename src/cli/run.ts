@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { exitCodeOfMistake } from './mistake.js'
-import { isJson, program, sayError } from './program.js'
+import { isJson, program, printError } from './program.js'
 
 /** The names of the commands that could have followed. */
 const expected = (): string =>
@@ -18,6 +18,6 @@ export const run = async (words: readonly string[]): Promise<void> => {
     process.exitCode = error.exitCode === 0 ? 0 : exitCodeOfMistake
     if (process.exitCode === 0 || !isJson()) return
     const isHelp = error.code === 'commander.help'
-    sayError(isHelp ? `a command is missing: ${expected()}` : error.message.replace(/^error: /, ''))
+    printError(isHelp ? `a command is missing: ${expected()}` : error.message.replace(/^error: /, ''))
   }
 }

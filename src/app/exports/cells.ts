@@ -133,7 +133,7 @@ export const rowFieldsOf = (
   })
 
 /** Replaces promises by their values. Throws the first error as `toError` converts it, which gets the index of the promise. */
-const inPlaces = async (values: unknown[], toError: (error: unknown, at: number) => unknown) => {
+const replacePromises = async (values: unknown[], toError: (error: unknown, at: number) => unknown) => {
   const places = values.flatMap((value, i) => (isPromise(value) ? [i] : []))
   if (places.length === 0) return
   const promises = places.map((i) => values[i])
@@ -164,7 +164,7 @@ export const cellsOf = async (
   toError: (error: unknown, head: string) => unknown,
 ): Promise<unknown[][]> => {
   const values = rows.flatMap((row) => rowFields.map((head) => begin(head.read, row, context)))
-  await inPlaces(values, (error, at) => toError(error, rowFields[at % rowFields.length]!.name))
+  await replacePromises(values, (error, at) => toError(error, rowFields[at % rowFields.length]!.name))
   const cells = rowFields.flatMap((head, at) => head.cells.map((cell) => ({ ...cell, at, name: head.name })))
   const below = rows.flatMap((_row, n) =>
     cells.map(({ read, at }) => {
@@ -172,7 +172,7 @@ export const cellsOf = async (
       return read === undefined || isNothing(value) ? value : begin(read, value, context)
     }),
   )
-  await inPlaces(below, (error, at) => toError(error, cells[at % cells.length]!.name))
+  await replacePromises(below, (error, at) => toError(error, cells[at % cells.length]!.name))
   return rows.map((_row, n) =>
     cells.map(({ read, write }, i) => {
       const from = values[n * rowFields.length + cells[i]!.at]

@@ -120,7 +120,7 @@ const linesOf = async function* (
   let chars = 0
   const more = new Set<string>()
   /** Records the customers of a chunk before it is sent, each customer once per file. */
-  const piece = async (): Promise<string> => {
+  const nextChunk = async (): Promise<string> => {
     if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
     if (written.size > recordedMax) written.clear()
     for (const id of more) written.add(id)
@@ -137,9 +137,9 @@ const linesOf = async function* (
       lines.push(line)
       chars += line.length
     }
-    if (chars >= chunkChars || more.size >= recordedAtOnce) yield piece()
+    if (chars >= chunkChars || more.size >= recordedAtOnce) yield nextChunk()
   }
-  if (lines.length > 0) yield piece()
+  if (lines.length > 0) yield nextChunk()
 }
 
 /** Calls `onEnd` before the reader sees the end of the file, so that the reader may request another file at once. */

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { WallClock } from '../../kernel/clock.js'
 import type { Database } from '../../platform/database/database.js'
 import { listKeys } from '../../platform/identity/keys/manage-keys.js'
-import { certificateEnd, endingKeys } from '../watch-expiry.js'
+import { certificateEnd, expiringKeys } from '../watch-expiry.js'
 
 interface ExpiryFacts {
   readonly database: Pick<Database, 'read'>
@@ -26,7 +26,7 @@ export const registerExpiryMetrics = (
       const certificate = await certificateEnd(certFile)
       if (!keys) return
       ends.reset()
-      const [first] = endingKeys(keys, clock.now())
+      const [first] = expiringKeys(keys, clock.now())
       if (first) ends.set({ what: 'api_key' }, first.expiresAt / 1000)
       if (certificate !== undefined) ends.set({ what: 'certificate' }, certificate / 1000)
     },

@@ -1,8 +1,8 @@
 import { envelopeOf, pairOf, pairsOf } from './call.js'
 
 /** A number that no test registers. */
-export const stranger = '237679999999'
-export const caller = { ACCOUNT_HOLDER_MSISDN: stranger }
+export const unregistered = '237679999999'
+export const caller = { ACCOUNT_HOLDER_MSISDN: unregistered }
 
 export const balance = (fields: Readonly<Record<string, unknown>> = {}) =>
   envelopeOf('get_savings_balance', caller, fields)

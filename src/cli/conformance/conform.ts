@@ -36,7 +36,7 @@ type Report = (result: Result) => void
 
 const callMsMax = 15_000
 
-const posting =
+const createPost =
   (url: string, key: string): Post =>
   async (endpoint, body) => {
     const response = await fetch(`${url}/${endpoint}`, {
@@ -130,7 +130,7 @@ export const perform: Perform<ConformanceOptions> = async (options, progress, pr
   const total = audits.length + (options.journey ? Object.keys(contract).length : 0)
   try {
     for (const { id, must, run } of audits) {
-      report({ what: `${id} ${must}`, problems: await run(posting(url, key)) })
+      report({ what: `${id} ${must}`, problems: await run(createPost(url, key)) })
       progress(results.length, total)
     }
     if (options.journey) await playJourney({ url, key }, report)

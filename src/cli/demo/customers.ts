@@ -30,7 +30,7 @@ const products = [
 /** Numbers without special behaviour at the emulator: docs/emulator.md. */
 const numberOf = (n: number): string => `2376${70_000_000 + n * 1000 + (n % 400)}`
 
-const toHundreds = (amount: number): number => Math.max(1000, Math.round(amount / 500) * 500)
+const toMultipleOf500 = (amount: number): number => Math.max(1000, Math.round(amount / 500) * 500)
 
 export const inventPeople = (count: number, days: number, random: Random): Person[] =>
   Array.from({ length: count }, (_, n) => {
@@ -38,13 +38,13 @@ export const inventPeople = (count: number, days: number, random: Random): Perso
     const joinsOn = n < count / 10 ? random.whole(0, 6) : Math.floor(random.next() ** 0.8 * (days - 1))
     return {
       msisdn: numberOf(n),
-      email: random.isOneOf(70) ? `${random.of(names)}.${n}@example.com` : undefined,
-      language: random.isOneOf(80) ? 'fr' : 'en',
+      email: random.happens(70) ? `${random.of(names)}.${n}@example.com` : undefined,
+      language: random.happens(80) ? 'fr' : 'en',
       joinsOn,
       rhythm: random.whole(14, 75),
       amount: 12_000 * random.scatter() * random.scatter(),
       product: random.weighted(products),
-      impatience: random.isOneOf(30) ? 8 : 1,
+      impatience: random.happens(30) ? 8 : 1,
       next: joinsOn,
       hasLeft: false,
     }
@@ -66,16 +66,16 @@ const deposit = async (bank: DemoBank, person: Person, random: Random): Promise<
   const { msisdn, language } = person
   const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
   // Sometimes a customer types an amount that is too small, and looks at their balance first.
-  const amount = random.isOneOf(3) ? 500 : toHundreds(person.amount * random.scatter())
-  if (random.isOneOf(20)) await bank.call('get_savings_balance', who, language)
-  const product = random.isOneOf(85) ? person.product : random.weighted(products)
+  const amount = random.happens(3) ? 500 : toMultipleOf500(person.amount * random.scatter())
+  if (random.happens(20)) await bank.call('get_savings_balance', who, language)
+  const product = random.happens(85) ? person.product : random.weighted(products)
   const summary = await bank.call(
     'create_deposit_summary',
     { ...who, amount: String(amount), product_code: product },
     language,
   )
   const reference = summary['deposit_reference']
-  if (reference === undefined || random.isOneOf(8)) return
+  if (reference === undefined || random.happens(8)) return
   bank.wait(random.whole(5, 90) * 1000)
   await bank.call('confirm_deposit', { ...who, deposit_reference: reference }, language)
 }
@@ -128,17 +128,17 @@ export const actsOfDay = async (
         await bank.call('register_savings_account', { ACCOUNT_HOLDER_MSISDN: msisdn, ...address })
       })
     const mature = own.find(({ isMature }) => isMature)
-    if (mature && random.isOneOf(25)) {
+    if (mature && random.happens(25)) {
       acts.push(() => leave(bank, person, mature.id))
       // Most of them save again.
-      if (random.isOneOf(65)) person.next = day + random.whole(1, 12)
+      if (random.happens(65)) person.next = day + random.whole(1, 12)
     } else if (own.length > 0 && random.next() * 1000 < person.impatience)
       acts.push(() => leave(bank, person, random.of(own).id))
     if (day >= person.next) {
       person.next = day + Math.ceil(person.rhythm * random.scatter())
       acts.push(() => deposit(bank, person, random))
     }
-    if (own.length > 0 && random.isOneOf(0.25)) acts.push(() => statement(bank, person, random))
+    if (own.length > 0 && random.happens(0.25)) acts.push(() => statement(bank, person, random))
     if (own.length > 0 && random.next() * 10_000 < 3) {
       person.hasLeft = true
       acts.push(async () => {

@@ -80,7 +80,7 @@ const resolve = async ({ bank, random, key }: OfficeParts, caseId: string, kind:
   const input = { caseId, outcome, evidence: 'record of the provider for that day', idempotencyKey: key() }
   const { proposeResolution: proposed } = await bank.ask(staff.colleague, proposeResolution, { input })
   const { reviewCase } = proposed as { reviewCase: { resolution: { id: string } } | null }
-  if (!reviewCase || random.isOneOf(15)) return
+  if (!reviewCase || random.happens(15)) return
   bank.wait(300_000)
   const confirming = { proposalId: reviewCase.resolution.id, idempotencyKey: key() }
   await bank.ask(staff.approver, confirmResolution, { input: confirming })
@@ -91,8 +91,8 @@ const workCases = async (desk: OfficeParts): Promise<void> => {
   const { reviewCases } = await bank.ask(staff.colleague, openCases)
   const { nodes } = reviewCases as { nodes: readonly { id: string; kind: string }[] }
   for (const { id, kind } of nodes)
-    if (random.isOneOf(50)) await resolve(desk, id, kind)
-    else if (random.isOneOf(40)) {
+    if (random.happens(50)) await resolve(desk, id, kind)
+    else if (random.happens(40)) {
       const input = { caseId: id, to: staff.colleague.name, idempotencyKey: key() }
       await bank.ask(staff.clerk, assign, { input })
     }
@@ -103,12 +103,12 @@ const block = async (desk: OfficeParts, person: Person): Promise<void> => {
   const customer = await customerId(desk, person)
   if (customer === undefined) return
   const evidence = `ticket ${random.whole(1000, 9999)}`
-  const input = random.isOneOf(60)
+  const input = random.happens(60)
     ? { cause: 'FRAUD', scope: 'BOTH', reason: 'payments from three numbers within an hour' }
     : { cause: 'COURT', scope: 'DEBIT', reason: 'order of a court' }
-  if (random.isOneOf(75)) return proposeAndApprove(desk, proposeBlock, { ...input, customer, evidence })
+  if (random.happens(75)) return proposeAndApprove(desk, proposeBlock, { ...input, customer, evidence })
   const id = await propose(desk, proposeBlock, { ...input, customer, evidence })
-  if (id === undefined || random.isOneOf(50)) return
+  if (id === undefined || random.happens(50)) return
   const no = { id, reason: 'the customer has shown where they come from', idempotencyKey: key() }
   await bank.ask(staff.approver, reject, { input: no })
 }
@@ -131,7 +131,7 @@ const changeProducts = async (desk: OfficeParts): Promise<void> => {
 const score = async ({ bank, random, key }: OfficeParts, { msisdn }: Person): Promise<void> => {
   const input = {
     productCode: 'P7',
-    nationalId: random.isOneOf(40) ? random.of(known) : String(random.whole(20_000_000, 89_999_999)),
+    nationalId: random.happens(40) ? random.of(known) : String(random.whole(20_000_000, 89_999_999)),
     firstName: random.of(firstNames),
     lastName: random.of(lastNames),
     phoneNumber: `+${msisdn}`,

@@ -3,7 +3,7 @@ export interface Random {
   /** From 0 on, below 1. */
   next(): number
   /** True with this probability in percent. */
-  isOneOf(percent: number): boolean
+  happens(percent: number): boolean
   /** A whole number, both ends included. */
   whole(from: number, to: number): number
   of<T>(choices: readonly T[]): T
@@ -23,7 +23,7 @@ export const createRandom = (seed: number): Random => {
   }
   const random: Random = {
     next,
-    isOneOf: (percent) => next() * 100 < percent,
+    happens: (percent) => next() * 100 < percent,
     whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
     of: (choices) => choices[Math.floor(next() * choices.length)]!,
     weighted: (choices) => {

@@ -8,12 +8,12 @@ interface Running {
   close(): Promise<void>
 }
 
-type SayError = (message: string) => void
+type PrintError = (message: string) => void
 
-const run = async (name: string, sayError: SayError, start: () => Promise<Running>): Promise<void> => {
+const run = async (name: string, printError: PrintError, start: () => Promise<Running>): Promise<void> => {
   const emulator = await start().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    sayError(`${name} cannot start: ${reason}`)
+    printError(`${name} cannot start: ${reason}`)
     process.exitCode = 1
   })
   if (!emulator) return
@@ -22,13 +22,13 @@ const run = async (name: string, sayError: SayError, start: () => Promise<Runnin
 }
 
 /** The wallet emulator alone, for several processes that share one provider. */
-export const runEmulator = (sayError: SayError): Promise<void> =>
-  run('wallet emulator', sayError, async () =>
+export const runEmulator = (printError: PrintError): Promise<void> =>
+  run('wallet emulator', printError, async () =>
     createEmulator({ ...readEmulatorConfig(), clock: systemClock }),
   )
 
 /** The bureau emulator alone, for several processes, and for the sandbox of production. */
-export const runBureauEmulator = (sayError: SayError): Promise<void> =>
-  run('credit bureau emulator', sayError, async () =>
+export const runBureauEmulator = (printError: PrintError): Promise<void> =>
+  run('credit bureau emulator', printError, async () =>
     createBureauEmulator({ ...readBureauEmulatorConfig(), clock: systemClock }),
   )

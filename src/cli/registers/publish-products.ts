@@ -29,7 +29,7 @@ type Answer = {
 }
 
 /** Calls GraphQL of a running service, with the key of a person. Throws Mistake. */
-const asking =
+const createGraphqlCall =
   ({ url, key }: PublishOptions) =>
   async (query: string, variables: object = {}): Promise<Record<string, unknown>> => {
     const response = await fetch(`${url.replace(/\/$/, '')}/graphql`, {
@@ -47,14 +47,14 @@ const asking =
     throw new Mistake(`${url} answers ${response.status} ${message}`.trim())
   }
 
-type Ask = ReturnType<typeof asking>
+type GraphqlCall = ReturnType<typeof createGraphqlCall>
 
-const latestOf = async (ask: Ask): Promise<ReadonlyMap<string, number>> => {
+const latestOf = async (call: GraphqlCall): Promise<ReadonlyMap<string, number>> => {
   const latest = new Map<string, number>()
   for (let after: string | null = null; ;) {
     const query = `query ($after: String) {
       products(first: 100, after: $after) { nodes { code version } pageInfo { hasNextPage endCursor } } }`
-    const { products } = (await ask(query, { after })) as {
+    const { products } = (await call(query, { after })) as {
       products: {
         nodes: readonly { code: string; version: number }[]
         pageInfo: { hasNextPage: boolean; endCursor: string | null }
@@ -75,7 +75,11 @@ const proposeWithdraw = `mutation ($input: ProposeWithdrawProductInput!) {
 const idempotencyKeyFor = (entry: object): string =>
   `products-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`
 
-const propose = async (ask: Ask, options: PublishOptions, terms: ProductTerms): Promise<Proposed> => {
+const propose = async (
+  call: GraphqlCall,
+  options: PublishOptions,
+  terms: ProductTerms,
+): Promise<Proposed> => {
   const entry = toEntry(terms)
   const { version, onSale, onSaleFrom: from, termMonths, tax, ...same } = entry
   const { code } = same
@@ -88,7 +92,7 @@ const propose = async (ask: Ask, options: PublishOptions, terms: ProductTerms): 
     idempotencyKey: idempotencyKeyFor({ ...entry, reason, evidence }),
   }
   const input = onSale ? { ...same, accrualPeriods: termMonths, taxRate: tax, ...asked } : asked
-  const { proposed } = (await ask(onSale ? proposePublish : proposeWithdraw, { input })) as {
+  const { proposed } = (await call(onSale ? proposePublish : proposeWithdraw, { input })) as {
     proposed: { approval: { id: string } | null; refusal: { message: string } | null }
   }
   return {
@@ -104,15 +108,15 @@ const nothingNew =
 /** Proposes the versions of a file that are not published yet; they are published when another person approves. */
 export const perform: Perform<PublishOptions> = async (options, progress) => {
   const all = readProductsFile(options.file)
-  const ask = asking(options)
-  const latest = await latestOf(ask)
+  const call = createGraphqlCall(options)
+  const latest = await latestOf(call)
   const coming = all.filter(({ code, version }) => version > (latest.get(code) ?? 0))
   for (const { code, version } of coming)
     if (version !== (latest.get(code) ?? 0) + 1)
       throw new Mistake(`${options.file}: the next version of ${code} must be ${(latest.get(code) ?? 0) + 1}`)
   const proposed: Proposed[] = []
   for (const terms of coming) {
-    proposed.push(await propose(ask, options, terms))
+    proposed.push(await propose(call, options, terms))
     progress(proposed.length, coming.length)
   }
   const lines = proposed.map(({ product, approval, refusal }) =>

@@ -22,10 +22,10 @@ interface Row {
   /** The description from a schema, in English. */
   readonly description?: string
   /** A text of our own, in the language of the reader. */
-  readonly said?: string
+  readonly ownText?: string
 }
 
-const row = (translate: Translate, { name, isOptional, kind, description, said }: Row): Html =>
+const row = (translate: Translate, { name, isOptional, kind, description, ownText }: Row): Html =>
   html`<tr>
     <th scope="row">
       <code>${breakable(name)}</code>
@@ -33,7 +33,7 @@ const row = (translate: Translate, { name, isOptional, kind, description, said }
     </th>
     <td>
       ${description ? html`<p lang="en">${prose(description)}</p>` : undefined}
-      ${said === undefined ? undefined : html`<p>${prose(translate(said))}</p>`}
+      ${ownText === undefined ? undefined : html`<p>${prose(translate(ownText))}</p>`}
       ${kind === '' ? undefined : html`<p class="kind">${prose(translate(kind))}</p>`}
     </td>
   </tr>`
@@ -76,7 +76,7 @@ export const errorsTable = (translate: Translate, errors: readonly WireError[]):
   table(
     translate('HTTP statuses and error codes'),
     errors.flatMap(({ status, codes, when }) =>
-      codes.map((name) => row(translate, { name, kind: String(status), said: when })),
+      codes.map((name) => row(translate, { name, kind: String(status), ownText: when })),
     ),
   )
 

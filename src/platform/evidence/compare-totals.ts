@@ -32,7 +32,7 @@ const dayAfter = async (sql: Sql, { book, businessOn }: Day): Promise<Day | unde
   (await firstOf(sql, 'book = ? AND business_on > ?', [book, businessOn])) ??
   (await firstOf(sql, 'book > ?', [book]))
 
-const beforeAll: Day = { book: '', businessOn: '' }
+const beforeFirstDay: Day = { book: '', businessOn: '' }
 
 /** Whether postings of the day are archived elsewhere. */
 const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: Day): Promise<boolean> => {
@@ -72,7 +72,7 @@ export const compareTotals = async (
   archived: Archived = [],
 ): Promise<{ readonly problem: string | null; readonly archivedDays: number }> => {
   let archivedDays = 0
-  for (let day = await dayAfter(sql, beforeAll); day; day = await dayAfter(sql, day)) {
+  for (let day = await dayAfter(sql, beforeFirstDay); day; day = await dayAfter(sql, day)) {
     if (await isElsewhere(sql, archived, day)) {
       archivedDays += 1
       continue
@@ -107,7 +107,7 @@ export const createTotalsComparison = (deps: {
   return async (signal: AbortSignal): Promise<void> => {
     const { today } = jobCall()
     if (comparedOn === today) return
-    const own = (comparing ??= { done: beforeAll, found: 0 })
+    const own = (comparing ??= { done: beforeFirstDay, found: 0 })
     const elsewhere = await archived()
     for (;;) {
       if (signal.aborted) return

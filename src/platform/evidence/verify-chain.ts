@@ -7,7 +7,7 @@ import { firstHash, hasNoLines, linkOf, readContents, tableOf } from './contents
 import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
 
 const batchSizeMax = 500
-const piece = 5000
+const pageRows = 5000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
 export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
@@ -43,14 +43,14 @@ const unsealedIn = async (
   for (let after = ''; ;) {
     const rows = await sql.all(
       `SELECT id, (SELECT number FROM evidence_seals WHERE kind = '${kind}' AND row_id = id) AS seal
-       FROM ${tableOf[kind]} WHERE id > ? ORDER BY id LIMIT ${piece}`,
+       FROM ${tableOf[kind]} WHERE id > ? ORDER BY id LIMIT ${pageRows}`,
       [after],
     )
     const unsealed = rows.flatMap(({ id, seal }) => (seal === null ? [String(id)] : []))
     const late = unsealed.find((id) => id < before)
     if (late !== undefined) return { late, waiting }
     waiting += unsealed.length
-    if (rows.length < piece) return { late: null, waiting }
+    if (rows.length < pageRows) return { late: null, waiting }
     after = String(rows.at(-1)!['id'])
   }
 }

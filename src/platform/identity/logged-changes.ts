@@ -24,15 +24,15 @@ interface LoggedChange {
   readonly subject: string
 }
 
-const waiting = new WeakMap<Tx, LoggedChange[]>()
+const changesToLog = new WeakMap<Tx, LoggedChange[]>()
 
 /** Changes written in this transaction: logged once it is committed. */
 export const logOnceCommitted = (tx: Tx, changes: readonly LoggedChange[]): void => {
   for (const { action, subject } of changes) {
     if (messages[action] === undefined) continue
-    const before = waiting.get(tx)
+    const before = changesToLog.get(tx)
     if (before) before.push({ action, subject })
-    else waiting.set(tx, [{ action, subject }])
+    else changesToLog.set(tx, [{ action, subject }])
   }
 }
 
@@ -44,7 +44,7 @@ export const loggingChanges = (database: Database, log: Log): Database => {
       let last: Tx | undefined
       // A retried transaction is a new one, and logs nothing of the previous try.
       const result = await inUnit((tx) => work((last = tx)))
-      for (const { action, subject } of (last && waiting.get(last)) ?? [])
+      for (const { action, subject } of (last && changesToLog.get(last)) ?? [])
         log.info({ subject }, messages[action]!)
       return result
     }

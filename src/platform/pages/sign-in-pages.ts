@@ -10,22 +10,22 @@ type InBothLanguages = Readonly<Record<Language, string>>
 
 const words = {
   signIn: { fr: 'Se connecter', en: 'Sign in' },
-  goingOn: {
+  signedIn: {
     fr: 'Vous êtes connecté. La page suivante s’ouvre.',
     en: 'You are signed in. The next page opens.',
   },
   signedOut: { fr: 'Vous êtes déconnecté', en: 'You are signed out' },
-  outHere: {
+  sessionEnded: {
     fr: 'Votre session est fermée ici. Le fournisseur d’identité ferme maintenant la sienne.',
     en: 'Your session has ended here. The identity provider now ends its own.',
   },
-  outEverywhere: {
+  nextSignsIn: {
     fr: 'La personne suivante devra se connecter elle-même.',
     en: 'The next person has to sign in too.',
   },
   goOn: { fr: 'Continuer', en: 'Go on' },
   again: { fr: 'Réessayer', en: 'Try again' },
-  who: {
+  choosePerson: {
     fr: 'Choisissez une personne de test. Il n’y a pas de fournisseur d’identité ici\u00a0: ces personnes n’existent qu’en développement.',
     en: 'Choose a test person. There is no identity provider here: these persons exist only in development.',
   },
@@ -119,7 +119,7 @@ export const continuePage = (pages: Pages, language: Language, to: string): stri
     pages,
     language,
     words.signIn[language],
-    html`<p>${words.goingOn[language]}</p>
+    html`<p>${words.signedIn[language]}</p>
       <p><a class="button main" href="${to}">${words.goOn[language]}</a></p>`,
     to,
   )
@@ -130,7 +130,7 @@ export const leavingPage = (pages: Pages, language: Language, to: string): strin
     pages,
     language,
     words.signedOut[language],
-    html`<p>${words.outHere[language]}</p>
+    html`<p>${words.sessionEnded[language]}</p>
       <p><a class="button main" href="${to}">${words.goOn[language]}</a></p>`,
     to,
   )
@@ -141,7 +141,7 @@ export const signedOutPage = (pages: Pages, language: Language): string =>
     pages,
     language,
     words.signedOut[language],
-    html`<p>${words.outEverywhere[language]}</p>
+    html`<p>${words.nextSignsIn[language]}</p>
       <p><a class="button main" href="/sign-in">${words.signIn[language]}</a></p>`,
   )
 
@@ -176,7 +176,7 @@ export const personsPage = (
     pages,
     language,
     words.signIn[language],
-    html`<p>${words.who[language]}</p>
+    html`<p>${words.choosePerson[language]}</p>
       ${isWrong ? html`<p class="trouble" role="alert">${words.wrong[language]}</p>` : ''}
       <form method="post" action="/sign-in" class="persons">
         <input type="hidden" name="to" value="${to}" />

@@ -6,7 +6,7 @@ const ofTheOnlyAccount = `UPDATE accounts
   WHERE customer_id IN (SELECT customer_id FROM
     (SELECT customer_id FROM accounts GROUP BY customer_id HAVING COUNT(*) = 1) once)`
 
-interface Stay {
+interface Account {
   readonly id: string
   readonly customer_id: string
   readonly email: string
@@ -14,7 +14,7 @@ interface Stay {
 }
 
 /** The accounts of customers with an address and several accounts; the latest account of a customer comes last. */
-const staysOfSeveral = `SELECT accounts.id, accounts.customer_id, customers.email, customers.clock_id
+const accountsOfSeveral = `SELECT accounts.id, accounts.customer_id, customers.email, customers.clock_id
   FROM accounts JOIN customers ON customers.id = accounts.customer_id
   WHERE customers.email IS NOT NULL AND accounts.customer_id IN
     (SELECT customer_id FROM accounts GROUP BY customer_id HAVING COUNT(*) > 1)
@@ -24,14 +24,14 @@ const emailIn = (after: unknown): unknown =>
   typeof after === 'string' ? (JSON.parse(after) as { email?: unknown }).email : undefined
 
 /** Whether an earlier account of the number had this address, which may then belong to another person. */
-const wasKnownBefore = async (queryRunner: QueryRunner, stay: Stay): Promise<boolean> => {
+const wasKnownBefore = async (queryRunner: QueryRunner, account: Account): Promise<boolean> => {
   const entries: { subject: string; state_after: unknown }[] = await queryRunner.query(
     `SELECT subject, state_after FROM audit_log
      WHERE customer_id = ? AND action IN ('REGISTER_CUSTOMER', 'REQUEST_STATEMENT') ORDER BY id`,
-    [stay.customer_id],
+    [account.customer_id],
   )
-  const begin = entries.findIndex(({ subject }) => subject === stay.id)
-  return entries.slice(0, Math.max(begin, 0)).some((entry) => emailIn(entry.state_after) === stay.email)
+  const begin = entries.findIndex(({ subject }) => subject === account.id)
+  return entries.slice(0, Math.max(begin, 0)).some((entry) => emailIn(entry.state_after) === account.email)
 }
 
 /**
@@ -44,14 +44,14 @@ export class KeepEmailsByAccount1764830000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE accounts ADD COLUMN email varchar(254) NULL')
     await queryRunner.query(ofTheOnlyAccount)
-    const stays: Stay[] = await queryRunner.query(staysOfSeveral)
-    const last = new Map(stays.map((stay) => [stay.customer_id, stay]))
-    for (const stay of last.values()) {
+    const accounts: Account[] = await queryRunner.query(accountsOfSeveral)
+    const last = new Map(accounts.map((account) => [account.customer_id, account]))
+    for (const account of last.values()) {
       const [table, id] =
-        stay.clock_id === null && (await wasKnownBefore(queryRunner, stay))
-          ? ['customers', stay.customer_id]
-          : ['accounts', stay.id]
-      const email = table === 'customers' ? null : stay.email
+        account.clock_id === null && (await wasKnownBefore(queryRunner, account))
+          ? ['customers', account.customer_id]
+          : ['accounts', account.id]
+      const email = table === 'customers' ? null : account.email
       await queryRunner.query(`UPDATE ${table} SET email = ? WHERE id = ?`, [email, id])
     }
   }

@@ -31,7 +31,7 @@ interface SignIn {
   readonly state_after: string
 }
 
-interface Stay {
+interface Period {
   readonly first: SignIn
   readonly roles: string
   seen: number
@@ -39,9 +39,9 @@ interface Stay {
 }
 
 /** The periods in which a person signed in with the same roles, from the sign-ins in the audit log. */
-const staysOf = (signIns: readonly SignIn[]): Stay[] => {
-  const latest = new Map<string, Stay>()
-  const stays: Stay[] = []
+const periodsOf = (signIns: readonly SignIn[]): Period[] => {
+  const latest = new Map<string, Period>()
+  const periods: Period[] = []
   for (const signIn of signIns) {
     const { roles } = JSON.parse(signIn.state_after) as { roles: string }
     const [at, before] = [Number(signIn.at), latest.get(signIn.actor_id)]
@@ -50,11 +50,11 @@ const staysOf = (signIns: readonly SignIn[]): Stay[] => {
       continue
     }
     if (before) before.until = at
-    const stay = { first: signIn, roles, seen: at, until: null }
-    latest.set(signIn.actor_id, stay)
-    stays.push(stay)
+    const period = { first: signIn, roles, seen: at, until: null }
+    latest.set(signIn.actor_id, period)
+    periods.push(period)
   }
-  return stays
+  return periods
 }
 
 /** Who had which roles when, filled from the existing keys and the sign-ins in the audit log. */
@@ -67,7 +67,7 @@ export class KeepRoleAssignments1765953100000 implements MigrationInterface {
       `SELECT subject AS id, at, actor, actor_id, state_after FROM audit_log
        WHERE action = 'SIGN_IN' AND actor_id IS NOT NULL AND state_after IS NOT NULL ORDER BY actor_id, at, id`,
     )) as SignIn[]
-    for (const { first, roles, seen, until } of staysOf(signIns))
+    for (const { first, roles, seen, until } of periodsOf(signIns))
       await queryRunner.query(
         `INSERT INTO role_assignments (id, person_id, name, kind, source, roles, from_at, until_at, seen_at, open_key)
          VALUES (?, ?, ?, 'PERSON', 'SIGN_IN', ?, ?, ?, ?, ?)`,

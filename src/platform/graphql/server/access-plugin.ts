@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
-import { sayUnavailable, type formatErrors } from './format-error.js'
+import { answerUnavailable, type formatErrors } from './format-error.js'
 import type { RequestContext } from '../context.js'
 
 /** The root fields of an operation, also those in fragments. */
@@ -31,7 +31,7 @@ export const accessPlugin = (
         await watch.shown(call, nameOf(document, operation), shown)
       } catch (error) {
         body.singleResult = { data: null, errors: [format({ message: '' }, error)] }
-        sayUnavailable(response)
+        answerUnavailable(response)
       }
     },
   }),

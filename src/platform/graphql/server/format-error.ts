@@ -41,7 +41,7 @@ export const formatErrors =
   }
 
 /** A request that failed entirely because of an outage is a 503, so that its caller retries. */
-export const sayUnavailable = ({ body, http }: GraphQLResponse): void => {
+export const answerUnavailable = ({ body, http }: GraphQLResponse): void => {
   if (body.kind !== 'single') return
   const { data, errors = [] } = body.singleResult
   const isAnswered =
@@ -53,7 +53,7 @@ export const sayUnavailable = ({ body, http }: GraphQLResponse): void => {
 
 export const unavailablePlugin: ApolloServerPlugin = {
   requestDidStart: async () => ({
-    willSendResponse: async ({ response }) => sayUnavailable(response),
+    willSendResponse: async ({ response }) => answerUnavailable(response),
   }),
 }
 

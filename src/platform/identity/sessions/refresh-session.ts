@@ -18,7 +18,7 @@ const confirmedMsMax = 15 * 60_000
 const refreshLeaseMs = 10_000
 const pollMs = 200
 
-type Why = 'NO_ROLE' | 'OTHER_ROLES' | 'REFUSED'
+type EndReason = 'NO_ROLE' | 'OTHER_ROLES' | 'REFUSED'
 
 const placeOf = (id: string): string => `sessions.renewal ${id}`
 
@@ -37,7 +37,7 @@ const renewalOf = (sealing: KeyRing, { id, renewal }: Session): string | undefin
 const endEach = async (
   tx: Tx,
   sessions: readonly Session[],
-  { now, address, why }: { readonly now: Instant; readonly address?: string; readonly why: Why },
+  { now, address, why }: { readonly now: Instant; readonly address?: string; readonly why: EndReason },
 ): Promise<void> => {
   for (const session of sessions) {
     await update(tx, Session, { endedAt: now, renewal: null }, 'id = ?', [session.id])

@@ -33,7 +33,7 @@ export const sessionCookie = '__Host-cauri'
 export const noSession = 'out'
 
 /** The last use is written at most once in this time. */
-const usedMs = 60_000
+const useWrittenEveryMs = 60_000
 /** Sessions older than this are deleted. */
 const keptMs = 24 * 3_600_000
 
@@ -113,7 +113,7 @@ export const createSessions = (deps: Deps): Sessions => {
       if (!shown || !isOpen(shown, now)) return undefined
       const session = refreshSession ? await refreshSession(shown) : shown
       if (!session) return undefined
-      if (isUse && now - session.usedAt >= usedMs)
+      if (isUse && now - session.usedAt >= useWrittenEveryMs)
         await database.inOneStatement((tx) =>
           update(tx, Session, { usedAt: now }, 'id = ? AND used_at < ?', [session.id, now]),
         )
