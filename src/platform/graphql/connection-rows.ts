@@ -13,7 +13,7 @@ import type { RequestContext } from './context.js'
 import { batched } from './lists-below.js'
 
 /** The name of the rows, and their source. */
-interface Of<Row> {
+interface NamedSource<Row> {
   readonly name: string
   readonly source: Source<Row>
 }
@@ -26,7 +26,7 @@ export interface Rows<Row> {
 
 /** The rows of one parent, read together with those of all other parents of the same request. */
 export const rowsBelow = <Row extends object>(
-  { name, source }: Of<Row>,
+  { name, source }: NamedSource<Row>,
   {
     parent,
     id,
@@ -63,7 +63,7 @@ export const rowsBelow = <Row extends object>(
 
 /** The rows for which `only` holds. If the first page has all of them, their number is the count. */
 export const rowsOfAll = <Row extends object>(
-  { source }: Of<Row>,
+  { source }: NamedSource<Row>,
   { read }: RequestContext,
   only: readonly Condition[],
 ): Rows<Row> => {
