@@ -30,7 +30,7 @@ export interface Facade {
   operations: ReadonlyMap<string, Operation>
   /**
    * Answers one call. `contextFor` makes the GraphQL context, once the call is known to be well-formed.
-   * Refuses: the 400s of docs/wire-contract.md#errors, the status and code in a GraphQL error's extensions, and 500 INTERNAL with an id.
+   * Refuses: the 400s of docs/wire-contract.md#errors; the status and code of a GraphQL error; 500 INTERNAL with an incident id.
    */
   handle: (
     endpoint: Endpoint,

@@ -1,7 +1,7 @@
 import { ConfigError } from './config/config.js'
 import { StartError } from './data-directory.js'
 
-/** Whether an address cannot be listened on, or its name not be found. Other address errors are classes of their own. */
+/** Whether the service cannot listen on its address, or the name of a host is not found. */
 const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   'syscall' in error &&

@@ -120,7 +120,7 @@ export interface Config {
   /** Our other servers that the documentation names. */
   readonly stages: readonly { readonly name: string; readonly origin: string }[]
   readonly scores: ScoresConfig
-  /** Spans go to a collector, as the standard `OTEL_*` variables say; they are read by its library. */
+  /** Whether spans are sent to a collector; the tracing library reads the standard `OTEL_*` variables itself. */
   readonly traces: boolean
   /** Variables that look like mistyped settings. */
   readonly nearMisses: readonly NearMiss[]

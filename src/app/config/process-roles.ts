@@ -9,6 +9,7 @@ export const allRoles: ProcessRoles = new Set(processRoles)
 /** The roles with an entry point for callers. */
 const entryPointRoles = ['gateway', 'staff', 'scoring'] as const satisfies readonly ProcessRole[]
 
+/** The names that ROLE accepts, with the roles of each: `api` means every role with an entry point. */
 const names: Readonly<Record<string, readonly ProcessRole[]>> = {
   ...Object.fromEntries(processRoles.map((role) => [role, [role]])),
   api: entryPointRoles,

@@ -19,7 +19,7 @@ import { exportedLists } from './exported-lists.js'
  * rows, one batch of look-ups, a file takes 1.5 times as long.
  */
 const pageRows = 3 * batchSizeMax
-/** Event loop turns for other work between two pages: a request needs several, and would wait for a page at each. */
+/** Event loop turns for other work between two pages: a request needs several, and would otherwise wait for a page at each. */
 const turnsBetween = 4
 /** Characters per chunk; fewer only at the end, or where many customers were shown. */
 const chunkChars = 64 * 1024

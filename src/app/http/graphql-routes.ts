@@ -14,7 +14,7 @@ import { languageOf } from '../../platform/http/language.js'
 import { pageFactsOf, sendExplorer } from './page-routes.js'
 import type { FileIntake, HttpParts } from './types.js'
 
-/** Whether a browser navigates to the path: it gets the explorer page, which contains no data. */
+/** Whether a browser opens the path as a page: then the answer is the explorer, which contains no data. */
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
 

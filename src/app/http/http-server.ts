@@ -70,7 +70,7 @@ const registerGateway = async <Context extends BaseContext>(
 }
 
 /**
- * The server with every route of this process: health and metrics on all, the rest as its roles have it.
+ * The server of this process, with the routes of its roles; health and metrics are served in every role.
  * Not listening yet. `close()` accepts no new connection and resolves when the requests in flight have been answered. A request that
  * still arrives on an open connection is answered too, and then the connection is closed.
  */

@@ -56,7 +56,7 @@ export const wireScores = (
   )
 }
 
-/** The reader of documents where another process reads them. */
+/** In place of the document reader, in a process that reads no documents. */
 const readsNothing: Engine = () => Promise.reject(new Error('this process reads no documents'))
 
 /** The scoring service, with the readers of documents where this process has them. */

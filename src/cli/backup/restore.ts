@@ -83,7 +83,7 @@ export const perform: Perform<RestoreOptions> = async (options, progress) => {
   process.umask(0o077)
   const { folder } = options
   const manifest = await readManifest(folder, progress)
-  // First of all: without the keys nothing else can be restored elsewhere.
+  // The keys first: without them, nothing that is restored on another machine can be read.
   await writeKeys(options)
   const config = readConfig()
   const settings = settingsOf(config)

@@ -50,7 +50,7 @@ export const staff = {
 } as const
 const gateway = person('demo gateway', 'GATEWAY')
 
-/** How late the emulator ends an order by itself: late enough to set another outcome before. */
+/** How late the emulator ends an order by itself, so that the program can set another outcome before. */
 export const walletDelayMs = 20_000
 
 interface OrderEnd {
@@ -144,7 +144,7 @@ const collectingErrors = (log: Logger, errors: string[]): Logger =>
       void errors.push(`${message}: ${String(facts.err ?? JSON.stringify(facts))}`),
   })
 
-/** Rate limits use this machine's clock, on which weeks pass in a minute here: each score needs a token of its own. */
+/** So high that no limit is reached: rate limits use the real clock, and the program plays weeks in a minute of it. */
 const limitsMax = 1_000_000
 
 const withoutLimits = ({ scoring }: Config): Config['scoring'] => ({

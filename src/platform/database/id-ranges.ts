@@ -17,7 +17,7 @@ interface Rows {
   readonly parameters?: readonly unknown[]
 }
 
-/** Ranges of a given number of ids that together contain all these rows; at least one, and the last has no end. */
+/** Ranges of a given number of ids that together contain all these rows. There is at least one; the last has no end. */
 export async function* idRanges(
   sql: Sql,
   { table, where = 'TRUE', parameters = [] }: Rows,

@@ -87,7 +87,7 @@ const published = (document: OpenApi, schema: Schema): Html =>
     <pre tabindex="0">${JSON.stringify(resolve(document, schema), null, 2)}</pre>
   </details>`
 
-/** The shapes of a member that is a list of one of several shapes. */
+/** A table for each shape that the items of a member's list may have. */
 const shapesOf = (
   translate: Translate,
   document: OpenApi,

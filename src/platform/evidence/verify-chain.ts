@@ -102,7 +102,7 @@ export const verifyChain = async (
       const isKeptElsewhere = isElsewhere(archived, seal, content)
       if (isKeptElsewhere) elsewhere += 1
       else if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
-      // The next link and the recorded heads show whether this one is unchanged.
+      // The seal of an archived row is verified by the next link and by the recorded heads.
       hash = isKeptElsewhere || content === undefined ? seal.hash : linkOf(hash, seal.number, content)
       if (hash !== seal.hash) return stop(`${row} was changed: seal ${seal.number}`)
       const anchor = anchors.get(seal.number)

@@ -25,8 +25,8 @@ const isUpToDate = async (dataSource: DataSource): Promise<boolean> => {
 }
 
 /**
- * Claims the schema by a row: a named lock would be local to one node, and a connection that is silent during a
- * migration could be closed with it. Returns what releases the claim.
+ * Claims the schema by a row. A named lock would hold on one node only, and would be lost if the server closed its
+ * connection, which is silent during a migration. Returns the function that releases the claim.
  */
 export const claimSchema = async (dataSource: DataSource): Promise<() => Promise<unknown>> => {
   const { nowMs } = dialect

@@ -10,7 +10,7 @@ const lastReturn = `(SELECT MAX(journals.business_on) FROM payouts
 
 const up = [
   'ALTER TABLE maturities ADD COLUMN booked_on date NULL',
-  // Savings mature in the books on their date, or when their deposit, or their return from an early exit, was booked later.
+  // A maturity is booked on its date, or, if that is later, on the date of the first deposit or of the last give-back.
   'UPDATE maturities SET booked_on = matured_on',
   ...[firstDeposit, lastReturn].map(
     (later) => `UPDATE maturities SET booked_on = ${later} WHERE ${later} > booked_on`,

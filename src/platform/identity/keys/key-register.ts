@@ -15,7 +15,7 @@ export interface KnownKey {
 export interface KeyRegister {
   /** Finds a key that is not revoked by its hash. */
   readonly find: (hash: string) => KnownKey | undefined
-  /** No key was ever created in the database: the clients file is used. */
+  /** Whether no key was ever created in the database: then the clients file is used. */
   readonly isEmpty: () => boolean
   /** Reloads the keys, without waiting for the interval. */
   readonly refresh: () => Promise<void>

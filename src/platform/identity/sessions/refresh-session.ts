@@ -117,7 +117,7 @@ const takeRefreshLease = ({ database }: Deps, { id, renewal }: Session, now: Ins
     ),
   )
 
-/** On a timeout the refresh lease is released, and the next request tries again. */
+/** Releases the lease of a refresh that failed because the provider was away, so that the next request tries again. */
 const releaseRefresh = ({ database }: Deps, { id }: Session): Promise<number> =>
   database.inOneStatement((tx) => update(tx, Session, { refreshStartedAt: null }, 'id = ?', [id]))
 
@@ -134,9 +134,9 @@ const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Sessio
 }
 
 /**
- * Whether a session stays valid, by what the provider now says of the person, asked with the refresh token. During an
- * outage of the provider its last confirmation holds for a quarter of an hour; so does a sign-in with a provider that
- * gives no refresh token.
+ * Asks the provider with the refresh token whether the person still has the same roles; returns the session if it stays
+ * valid. While the provider is away, or if it gives no refresh token, its last confirmation holds for a quarter of an
+ * hour.
  */
 export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
   const { clock, sealing, provider } = deps
