@@ -61,7 +61,7 @@ export const openServiceDatabase = async (
 }
 
 export interface SchemaState {
-  /** Names of migrations, each in their order. */
+  /** Names of migrations, in the order in which they run. */
   readonly done: readonly string[]
   readonly pending: readonly string[]
   /** Migrations of a later version, whose effects this one may not know. */

@@ -34,7 +34,7 @@ const summaryWords: Readonly<
   ],
 }
 
-/** What each cause of one reason means, where its texts differ. */
+/** The meaning of each fault of an address: these are the causes of one reason, each with a text of its own. */
 const addressMeanings: Readonly<Record<AddressFault, string>> = {
   NO_ADDRESS: 'The text that was typed is not an e-mail address.',
   NONE_ON_FILE: 'No address was typed, and the account has none.',

@@ -32,14 +32,14 @@ export const batched = <Value>(
     ),
 })
 
-/** At most one row has the key. */
+/** Loads the row with a key, of which there is at most one. */
 export const one = <Row>(read: Read<Row>, keyOf: (row: Row) => string): Loader<Row | undefined> =>
   batched(async (reading, ids) => {
     const rows = new Map((await read(reading, ids)).map((row) => [keyOf(row), row]))
     return (id) => rows.get(id)
   })
 
-/** All rows that have the key, in the order in which they were read. */
+/** Loads all rows with a key, in the order in which they were read. */
 export const many = <Row>(read: Read<Row>, keyOf: (row: Row) => string | null): Loader<readonly Row[]> =>
   batched(async (reading, ids) => {
     const groups = new Map<string, Row[]>(ids.map((id) => [id, []]))

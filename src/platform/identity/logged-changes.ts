@@ -18,7 +18,7 @@ const messages: { readonly [Action in AuditAction]?: string } = {
   RESUME_QUEUE: 'a queue was resumed',
 }
 
-/** A change to log. The line has only the id by which the audit log has the persons involved. */
+/** A change to log. The line has only an id, by which the persons involved are found in the audit log. */
 interface LoggedChange {
   readonly action: AuditAction
   readonly subject: string

@@ -20,13 +20,13 @@ export const roles = Object.keys(known) as readonly Role[]
 /** Roles that propose what an approver has to approve. */
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 
-/** Nobody holds both sides of an approval, under whichever of their keys. */
+/** Whether the holder of these roles could approve their own proposals, which is forbidden. */
 const isOwnApprover = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
   return all.has('APPROVER') && proposing.some((role) => all.has(role))
 }
 
-/** An auditor must not hold roles whose actions are audited. */
+/** Whether the holder of these roles would audit their own actions, which is forbidden. */
 const isOwnAuditor = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
   return all.has('AUDITOR') && [...all].some((role) => role !== 'AUDITOR' && role !== 'ANALYST')
@@ -39,14 +39,14 @@ export const conflictOf = (roles: Iterable<Role>): string | undefined => {
   return isOwnAuditor(roles) ? 'do what they audit: AUDITOR can be combined with ANALYST only' : undefined
 }
 
-/** A system must not hold roles that a person must answer for. */
+/** The roles that a system may hold; a person must answer for every other role. */
 const ofSystems: ReadonlySet<Role> = new Set(['GATEWAY', 'TESTER', 'ANALYST'])
 
 export const isOfSystems = (role: Role): boolean => ofSystems.has(role)
 
 export type HolderKind = 'PERSON' | 'SYSTEM'
 
-/** Why these roles may not be held together; undefined where they may. */
+/** Why a person or a system may not hold these roles; undefined where it is allowed. */
 export const rolesProblem = (kind: HolderKind, roles: readonly Role[]): string | undefined => {
   if (roles.length === 0) return 'a key needs at least one role'
   const conflict = conflictOf(roles)

@@ -75,7 +75,7 @@ export const openTracer = (version: string): Tracer & { readonly close: () => Pr
     },
     close: async () => {
       await provider.shutdown()
-      // Another tracer may be opened in this process, as tests do.
+      // Unregisters the tracer, so that another one can be opened in this process, as tests do.
       api.disable()
       context.disable()
       propagation.disable()

@@ -11,7 +11,7 @@ const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {
   return first?.kind === Kind.FIELD ? first.name.value : 'fragment'
 }
 
-/** The role of a caller with the most access. */
+/** Of the caller's roles, the one with the most access. */
 const roleOf = ({ call }: RequestContext): string =>
   roles.findLast((role) => call.actor.roles.has(role)) ?? 'none'
 
