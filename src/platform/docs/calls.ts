@@ -114,7 +114,7 @@ const choice = (name: string, label: string, words: readonly string[]): Html =>
   )
 
 /** `sample`: the value for the sample statement; it must not be sent with a statement of the reader's own. */
-const typed = (name: string, label: string, sample: string): Html =>
+const textInput = (name: string, label: string, sample: string): Html =>
   field(
     `score-${name}`,
     label,
@@ -152,10 +152,10 @@ export const scoreOfFile = (translate: Translate, document: OpenApi, banks: read
       html`<input id="score-password" name="password" autocomplete="off" spellcheck="false" />`,
     )}
     ${choice('product', translate('Product'), ['PARS', 'PA', 'PAS'])}
-    ${typed('nationalId', translate('National id'), '29384756')}
-    ${typed('firstName', translate('First name'), 'Wanjiru')}
-    ${typed('lastName', translate('Last name'), 'Mwangi')}
-    ${typed('phoneNumber', translate('Phone number'), '+254712345123')}
+    ${textInput('nationalId', translate('National id'), '29384756')}
+    ${textInput('firstName', translate('First name'), 'Wanjiru')}
+    ${textInput('lastName', translate('Last name'), 'Mwangi')}
+    ${textInput('phoneNumber', translate('Phone number'), '+254712345123')}
     <button type="button" class="sample">${translate('The person of the sample statement')}</button>
     ${send(translate)}
   </form>`
