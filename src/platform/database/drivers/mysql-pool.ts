@@ -62,8 +62,8 @@ const boundWait = (pool: Pool): void => {
 }
 
 /**
- * Every connection of the pool is READ COMMITTED and strict from its first statement on, so that no transaction pays a
- * round trip for it and no plain read after a lock is stale (docs/design/databases.md#mysql).
+ * Makes a new connection of the pool strict and READ COMMITTED: with MySQL's default isolation, a plain read after a lock
+ * could be stale (docs/design/databases.md#mysql). Set once, since setting it in each transaction would cost a round trip.
  */
 const prepare = (connection: Connection): void => {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')

@@ -9,9 +9,9 @@ const guards = [
 ] as const
 
 /**
- * A process of the previous version may run meanwhile. MariaDB remembers which tables a prepared statement opens, so
- * that its inserts of journals would not find `closed_months` for as long as their connection lives. Altering
- * `journals` makes MariaDB prepare them again. Where the user may lock the table, no insert runs between the two
+ * Processes of the previous version may run meanwhile. MariaDB remembers which tables a prepared statement opens: their prepared inserts
+ * into `journals` would not find `closed_months` for as long as their connection lives. Altering `journals` makes MariaDB prepare them
+ * again. If the user may lock the table, no insert runs between the new trigger and this change
  * (docs/decisions/0185-a-trigger-has-statements-prepared-anew.md).
  */
 const addBesideOthers = async (runner: QueryRunner, trigger: string): Promise<void> => {
