@@ -48,7 +48,7 @@ describe('parseAmount', () => {
     '1,234.567',
     '0712 345',
     '123456789012345678',
-  ])('takes %j for no amount', (text) => {
+  ])('finds no amount in %j', (text) => {
     expect(parseAmount(text)).toBeUndefined()
   })
 
@@ -87,7 +87,7 @@ describe('dates', () => {
   })
 
   test.each(['29/02/2025', '31/04/2026', '2026-13-01', '21/07/2026 25:00', '', 'Total', '12345'])(
-    'takes %j for no date or time',
+    'finds no date or time in %j',
     (text) => {
       expect(parseMoment(text, 'DMY')).toBeUndefined()
     },

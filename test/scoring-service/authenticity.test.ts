@@ -23,8 +23,8 @@ import { walletStatement, type WalletWish } from './fixtures/wallet-statement.js
 import { failedChecks, readBytes } from './reading.js'
 
 /**
- * Not encrypted, like the file of a forger who knows the password. Nobody vouches for such a file, and it does not count
- * as modified.
+ * A statement without encryption, like the file of a forger who knows the password. Nobody vouches for such a file, and
+ * it does not count as modified.
  */
 const unencryptedStatement = (wish: WalletWish = {}) => walletStatement({ encryption: 'none', ...wish })
 
@@ -241,14 +241,14 @@ describe('a genuine statement does not count as modified', () => {
     })
   })
 
-  test('without an author, of the older generation, which has none', async () => {
+  test('without an author, because the older generation has none', async () => {
     const { bytes } = await walletStatement({ generation: '2022' })
     const { data } = await readBytes(bytes)
     expect(data.meta.author).toBe('')
     expect(data.validity).toMatchObject({ authorIsValid: true, isValid: true })
   })
 
-  test('without an author, of the newer generation, which has one: not from its issuer', async () => {
+  test('without an author, although the newer generation has one: nobody vouches for it', async () => {
     const { bytes } = await walletStatement({ content: (content) => ({ ...content, made: { author: '' } }) })
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })

@@ -27,7 +27,7 @@ const printed = (
   balance,
 })
 
-/** Wider columns, for headings of twice the length. */
+/** Wider columns, for headings in which each letter is printed twice. */
 const spread = (columns: BankDesign['columns']): BankDesign['columns'] =>
   columns.map((column) => ({ ...column, x: column.x * 1.55 }))
 
@@ -81,7 +81,7 @@ describe.each(designs)('%s', (_, bank, design) => {
   })
 })
 
-describe('printed totals', () => {
+describe('printed balances and totals', () => {
   test('are read: opening and closing balance, and the totals of both sides', async () => {
     const life = bankLife(5)
     const absa = await readBytes(await drawBank(bankDesigns.ABSA, life), wish('ABSA'))
@@ -97,7 +97,7 @@ describe('printed totals', () => {
     })
   })
 
-  test('the running balance fails where a row was left out', async () => {
+  test('fail the check of the running balance if a row was left out', async () => {
     const life = bankLife(5)
     const bytes = await drawBank(bankDesigns.NCBA, { ...life, rows: life.rows.toSpliced(20, 1) })
     const reading = await readBytes(bytes, wish('NCBA'))

@@ -19,7 +19,7 @@ export const parsOf = (statements: readonly ParsedStatement[]): string =>
 
 const subject = { nationalId: '29384756', firstName: 'Jane', middleName: null, lastName: 'Doe' }
 
-/** The JSON of a P8 body. A report of null: the bureau has no record. */
+/** The JSON of a P8 body. `report` is null if the bureau has no record. */
 export const p8BodyOf = (
   statements: readonly ParsedStatement[],
   report: BureauReport | null,

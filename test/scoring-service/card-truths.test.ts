@@ -115,7 +115,7 @@ describe('loans', () => {
   })
 })
 
-/** What the balances grew by, without loans and savings, computed from balances alone. */
+/** The growth of the balances without loans and savings. */
 const leftByBalances = ({ rows }: ParsedStatement): number => {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return NaN
@@ -735,7 +735,7 @@ describe('gaps and age of the statements', () => {
   test.each([
     ['2025-02-14', 'A'],
     ['2025-02-15', 'B'],
-  ])('a statement until 31 December on %s: band %s', (day, riskBand) => {
+  ])('a statement until 31 December, requested on %s, has band %s', (day, riskBand) => {
     const assessed = assess([whole], new Date(`${day}T23:00:00Z`))
     expect(assessed.riskBand).toBe(riskBand)
     expect([assessed.cappedBy === 'STALE', codes(assessed).includes('R17')]).toEqual([

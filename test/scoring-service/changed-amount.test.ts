@@ -18,8 +18,8 @@ const rowsOf = (persona: PersonaName, seed: number): StatementRow[] =>
 const found = (rows: readonly StatementRow[]) => changedAmountIn(rows, replayBalances(rows))
 
 /**
- * Rows that are the only one of their receipt and second: not near the ends, not on days with uncompleted rows, and not
- * near groups whose balances do not follow anyway.
+ * Rows that share neither receipt nor second with a neighbour, are far from both ends and from groups whose balances do
+ * not follow, and have no uncompleted row on their day.
  */
 const rowsAlone = (rows: readonly StatementRow[]): number[] => {
   const uncounted = new Set(
@@ -59,7 +59,7 @@ test.each(wallets)('%s, seed %i, unchanged: no amount contradicts the balances',
   expect(found(rows)).toBeUndefined()
 })
 
-/** A persona that lives on overdrafts has hardly a row whose receipt is its own. */
+/** Without most wallets of a persona that lives on overdrafts: nearly all their rows share a receipt with another. */
 const withRowsAlone = wallets.filter(([, , rows]) => rowsAlone(rows).length >= 5)
 
 test('more than half of the wallets have rows that can be changed alone', () => {
@@ -134,7 +134,7 @@ test('a statement of 25 rows has too few to judge', () => {
   expect(found(rows.with(at, { ...row, paidOut: row.paidOut + 900 }))).toBeUndefined()
 })
 
-/** No row before these shows the balance; only the row after them can. */
+/** No balance is known before these rows, so only the row after them can show the order of booking. */
 describe('the first two rows in the other order than booked', () => {
   const row = (i: number, paidIn: number, paidOut: number, balance: number): StatementRow => ({
     ...present(rowsOf('salaried', 1)[0]),

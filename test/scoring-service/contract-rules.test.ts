@@ -41,7 +41,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect(fieldsOf(await submit({ documents: [wallet('other.pdf')] }))).toEqual(['documentsDetails'])
     })
 
-    test('takes name for documentName, and refuses a name that is empty, too long or a path', async () => {
+    test('accepts name in place of documentName, and refuses a name that is empty, too long or a path', async () => {
       const { documentName, ...unnamed } = wallet('a.pdf')
       const { status, body } = await submit({ documentsDetails: [{ ...unnamed, name: documentName }] })
       expect([status, body.documents[0].documentName]).toEqual([200, 'a.pdf'])
@@ -73,7 +73,7 @@ describeEachDatabase('the scoring service', (database) => {
       ])
     })
 
-    test('takes the documentType of a configured brand for that of a wallet', async () => {
+    test('treats the documentType of a configured brand as that of a wallet', async () => {
       const branded = wallet('k.pdf', { documentType: 'KOLA_STATEMENT' })
       const { status, body } = await submit({ documentsDetails: [branded] })
       expect([status, body.documents[0].documentType]).toEqual([200, 'WALLET_STATEMENT'])
@@ -150,7 +150,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect(await augmentationOf(120_000)).toEqual([202, null])
     })
 
-    test('with null for one of the two lists takes the other', async () => {
+    test('takes its documents from one list if the other is null', async () => {
       const list = [wallet('a.pdf')]
       for (const lists of [
         { documentsDetails: null, documents: list },
@@ -205,7 +205,7 @@ describeEachDatabase('the scoring service', (database) => {
       for (const name of bankNames) expect(unknown.body.details[0].message).toContain(name)
     })
 
-    test('is answered with the addresses of its documents, twice, and a token for its results alone', async () => {
+    test('is answered with an address for each document, in both lists, and a token that gives only its results', async () => {
       const { status, body } = await submit({ documentsDetails: [wallet('a.pdf'), wallet('b.pdf')] })
       expect(status).toBe(200)
       const address = { url: expect.stringMatching(/^http/), expiresAt: expect.stringMatching(/Z$/) }
@@ -235,7 +235,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect((await (await world().caller()).results(body.requestId)).status).toBe(200)
     })
 
-    test('with an Idempotency-Key is answered once a day, and refused with another body', async () => {
+    test('with an Idempotency-Key has the same answer for a day, and a 409 if its body differs', async () => {
       const caller = await world().caller()
       const headers = { 'idempotency-key': 'key-of-this-test' }
       const body = { ...person, documentsDetails: [wallet('a.pdf')] }
@@ -458,7 +458,7 @@ describeEachDatabase('the scoring service', (database) => {
       })
     })
 
-    test('are fetched once within ten minutes, and a new poll gives a new address', async () => {
+    test('can be fetched once within ten minutes, and a new poll gives a new address', async () => {
       world().engine.current = readsAll
       const { caller, accepted, answer } = await ended()
       const [url] = answer.body.parsedUrls

@@ -77,7 +77,7 @@ describe('amounts that nobody can see are found', () => {
     expect({ coveredOn, unseenOn }).toEqual({ coveredOn: [], unseenOn: [1] })
   })
 
-  test('except invisible numbers that are no amounts, such as printing marks', async () => {
+  test('but not invisible numbers that are no amounts, such as printing marks', async () => {
     const { unseenOn } = await lookAt((page) => void page.addContent('3 Tr').text('0011223', 100, 100))
     expect(unseenOn).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('amounts that everybody can see are not reported', () => {
   })
 })
 
-describe('the pages of a document that are looked at', () => {
+describe('the pages whose drawing is examined', () => {
   const item = (text: string, y: number, font = 'f1'): TextItem => ({
     text,
     x: 100,
@@ -175,7 +175,7 @@ describe('the pages of a document that are looked at', () => {
   })
 
   test.each([0, 0.3, 0.99])(
-    'include pages with text after the footer, whatever the share by which the other pages are shifted',
+    'include pages with text after the footer, whatever other pages are chosen (shift %d)',
     (shift) => {
       const looked = pagesInDoubt(
         document(200, { 3: [item('9,345.00', 400)], 118: [item('note', 90)] }),
@@ -195,7 +195,7 @@ describe('the pages of a document that are looked at', () => {
     }
   })
 
-  test('depend on the shift, and are the same for the same shift', () => {
+  test('are the same for the same shift, and others for another shift', () => {
     expect(pagesInDoubt(document(200), 0.1)).toEqual(pagesInDoubt(document(200), 0.1))
     expect(pagesInDoubt(document(200), 0.1)).not.toEqual(pagesInDoubt(document(200), 0.9))
   })

@@ -24,7 +24,7 @@ describeEachDatabase('clients that share the service', (database) => {
   const clientOf = async (requestId: string) =>
     at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
-  test('have their turn before all documents of the first one are read, and the sandbox after them', async () => {
+  test('have their turn before all requests of an earlier client are processed, and the sandbox after them', async () => {
     const first = await world().newClient()
     const second = await world().newClient()
     const sandbox = await world().newClient('sandbox')
@@ -37,11 +37,14 @@ describeEachDatabase('clients that share the service', (database) => {
       return readsAll(request)
     }
     await world().scoring.process(signal)
-    await eventually('as many are in hand as may be', () => world().engine.asked.length === 9)
+    await eventually(
+      'as many requests are in flight as the limit allows',
+      () => world().engine.asked.length === 9,
+    )
     const asked = world().engine.asked.map(({ client, environment }) => ({ client, environment }))
     const secondId = await clientOf(late.requestId)
     const live = asked.filter(({ environment }) => environment === 'live')
-    // Six requests of the first client, one of the second, which came after ten others, and two of the sandbox.
+    // Six requests of the first client, one of the second, and two of the sandbox. The second's came after ten of the first.
     expect(live).toHaveLength(7)
     expect(live.findIndex(({ client }) => client === secondId)).toBe(1)
     world().engine.current = readsAll

@@ -92,12 +92,12 @@ describe('the body of a request', () => {
   })
 })
 
-describe('an added row', () => {
+describe('a row that is added to a statement', () => {
   const stake = (at: string, paidOut: number) =>
     row({ at, details: 'Pay Bill Online to 955100 - BETIKA Acc. 1', paidOut, balance: null })
 
   test.each(['salaried', 'gambler', 'trader', 'student'] as const)(
-    '%s: of a stake never raises the points of betting',
+    'of %s: a stake never raises the points of betting',
     (name) => {
       const read = personaStatement(name)
       const before = pointsFor('betting', read)
@@ -110,13 +110,13 @@ describe('an added row', () => {
     },
   )
 
-  test('of many stakes costs all points of betting', () => {
+  test('costs all points of betting if it is a very large stake', () => {
     const read = personaStatement('salaried')
     expect(pointsFor('betting', read)).toBe(20)
     expect(pointsFor('betting', withRow(read, stake('2025-03-03', 500_000)))).toBe(-110)
   })
 
-  test('of a stake does not count if it is reversed', () => {
+  test('does not count if it is a stake that is reversed', () => {
     const read = withRow(personaStatement('salaried'), stake('2025-03-03', 5_000))
     const reversal = row({ at: '2025-03-04', details: 'Pay Bill Reversal to 955100 - BETIKA', paidIn: 5_000 })
     expect([pointsFor('betting', read), pointsFor('betting', withRow(read, reversal))]).toEqual([0, 20])
@@ -129,7 +129,7 @@ describe('an added row', () => {
   ]
 
   test.each(['loanStacker', 'overdraftDependent', 'salaried'] as const)(
-    '%s: of a repayment never lowers the points of repayment or of lenders',
+    'of %s: a repayment never lowers the points of repayment or of lenders',
     (name) => {
       const read = personaStatement(name)
       const before = [pointsFor('repaid', read), pointsFor('lenders', read)] as const
@@ -149,7 +149,7 @@ describe('an added row', () => {
     },
   )
 
-  test('for each lender that repays all loans brings back the points of repayment', () => {
+  test('brings back the points of repayment if there is one for each lender that repays all loans', () => {
     const details = [
       'Pay Bill to 851900 - TALA',
       'Pay Bill to 300067 - TIMIZA',
@@ -165,7 +165,7 @@ describe('an added row', () => {
   })
 
   test.each(['overdraftDependent', 'gambler'] as const)(
-    '%s: of an overdraft never raises the points of overdraft',
+    'of %s: an overdraft never raises the points of overdraft',
     (name) => {
       const read = personaStatement(name)
       const draws = read.rows.filter(({ details }) => details === 'OverDraft of Credit Party')
@@ -187,7 +187,7 @@ describe('an added row', () => {
     ['a withdrawal of own savings', 'M-Shwari Withdraw'],
     ['a loan', 'Business Payment from 851900 - TALA via API'],
     ['a reversal', 'Transaction Reversal'],
-  ])('of %s is no income', (_, details) => {
+  ])('is no income if it is %s', (_, details) => {
     const read = personaStatement('trader')
     const before = assess([read]).facts
     const after = assess([withRow(read, row({ at: '2025-03-03', details, paidIn: 77_777 }))]).facts
@@ -307,7 +307,7 @@ describe('several accounts', () => {
         at: `2025-03-${day} 00:00:00`,
         details: `ROW ${nth}`,
         amount,
-        // The receipts sort the other way round than the rows happened.
+        // The later a row is on its day, the lower its receipt.
         receipt: `REF${day}${9 - nth}`,
       })),
     )
@@ -366,7 +366,7 @@ describe('several accounts', () => {
   })
 })
 
-describe('without income', () => {
+describe('with little or no income', () => {
   const months = ['01', '02', '03', '04', '05', '06', '07', '08']
   const lived = (incomes: readonly string[], more: readonly Movement[] = []) =>
     assess([
@@ -390,13 +390,13 @@ describe('without income', () => {
       }),
     ]).facts.features
 
-  test('recent income is compared with the cost of living before, counting the money that was there', () => {
+  test('recentIncome is own money and the income of the last three months, divided by the earlier cost of living', () => {
     // 90,000 at the start, and 20 a month are spent.
     expect(lived([]).recentIncome).toBeCloseTo((90_000 - 100) / 60, 9)
     expect(lived(['06', '07', '08']).recentIncome).toBeCloseTo((90_000 - 100 + 2_700) / 60, 9)
   })
 
-  test('deposits into savings are no net saving', () => {
+  test('deposits into savings do not count as net saving', () => {
     const deposit = [{ at: '2025-02-03 10:00:00', details: 'M-Shwari Deposit', amount: -500 }]
     expect(lived([], deposit).netSaving).toBe(0)
     expect(lived(['01'], deposit).netSaving).toBeCloseTo(500 / 160, 12)
@@ -443,7 +443,7 @@ describe('months', () => {
     [['2025-01-05', '2025-02-05', '2025-03-05', '2025-04-05', '2025-05-05'], 'Green'],
     [['2025-01-05', '2025-02-05', '2025-03-05', '2025-05-05'], 'Yellow'],
     [['2025-01-05', '2025-02-05', '2025-03-05'], 'Red'],
-  ])('with rows on %j, of five: %s', (dates, flag) => {
+  ])('of which five are covered, with rows on %j, have the flag %s', (dates, flag) => {
     const movements = dates.map((date) => ({
       at: `${date} 09:00:00`,
       details: 'Airtime Purchase',

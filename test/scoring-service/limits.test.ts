@@ -33,7 +33,7 @@ const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: n
 }
 
 test('a window of a minute that begins now ends in exactly a minute, in spite of rounding', () => {
-  // Adding a minute to a number and subtracting the number again gives slightly more than a minute here.
+  // With this number, the sum is rounded up, so that the difference is slightly more than a minute.
   expect(46267.72404172166 + 60_000 - 46267.72404172166).toBeGreaterThan(60_000)
   expect(createBoundedCounter(60_000, 1).add('a', 46267.72404172166).resetMs).toBe(60_000)
 })
@@ -117,7 +117,7 @@ describeEachDatabase('the scoring service', (database) => {
       expectRequestLimit(await submit(sandbox), 998)
     })
 
-    test('no repetition of a request under its Idempotency-Key', async () => {
+    test('new requests only, not those repeated under their Idempotency-Key', async () => {
       const caller = await world().newClient()
       const headers = { 'idempotency-key': 'k' }
       const body = { ...person, documentsDetails: [wallet('a.pdf')] }

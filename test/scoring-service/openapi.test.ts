@@ -27,7 +27,7 @@ const problemsOf = (body: object): string[] => {
   return 'problems' in checked ? checked.problems.map(({ field, message }) => `${field} ${message}`) : []
 }
 
-/** Rules that JSON Schema cannot express: by these alone the document accepts more than the service. */
+/** Problems that JSON Schema cannot express. Only bodies with such problems pass the schema but not the service. */
 const beyondSchemas = [
   // A number of the right form that nobody can have.
   /^phoneNumber must be a number in international format/,
@@ -123,7 +123,7 @@ describe('the OpenAPI document of the scoring service', () => {
   const resolved = ({ $ref, ...own }: Schema): Schema =>
     $ref === undefined ? own : { ...document.components.schemas[last($ref.split('/'))], ...own }
   const isNull = ({ type }: Schema) => type === 'null'
-  /** The paths of what a schema leaves out: descriptions, types, examples, or the end of a closed object. */
+  /** The paths of members without a description, type or example, and of result bodies that allow other members. */
   const missingIn = (given: Schema, place: string): string[] => {
     const schema = resolved(given)
     const { properties, items, anyOf, oneOf } = schema
@@ -152,11 +152,11 @@ describe('the OpenAPI document of the scoring service', () => {
     ]
   }
 
-  test('has a description, a type and an example of every member, and no open result body', () => {
+  test('has a description, a type and an example of every member, and no result body that allows other members', () => {
     const { schemas } = document.components
     const bodies = Object.keys(schemas).filter((name) => name !== 'ScoreRequest')
     for (const name of bodies) expect(missingIn(present(schemas[name]), name)).toEqual([])
-    // The alternatives repeat the members of the request.
+    // Without the alternatives, which repeat the members of the request.
     const { oneOf: _alternatives, ...request } = present(schemas['ScoreRequest'])
     expect(missingIn(request, 'ScoreRequest')).toEqual([])
     expect(Object.keys(schemas).filter((name) => name.endsWith('_result'))).toHaveLength(5)

@@ -143,7 +143,7 @@ describe('the documents at the end of a body', () => {
     },
   )
 
-  test('are added after other edits, and have only members that are known', () => {
+  test('are added after other edits, and have no members without a value', () => {
     const edit = { at: 1, remove: 2, insert: 'x' }
     const { edits } = withDocuments({ ...staged(false), edits: [edit] }, sent, [
       { documentName: 'a', state: 'PARSED' },

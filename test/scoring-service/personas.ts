@@ -154,7 +154,7 @@ const plans: Readonly<Record<PersonaName, PersonaPlan>> = {
       every(1, '20:00:00', cash, -1_300),
     ],
   },
-  /** Without money between the terms. */
+  /** Has money only during the terms of the university. */
   student: {
     from: '2025-01-01',
     to: '2025-06-30',

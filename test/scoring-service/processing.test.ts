@@ -36,7 +36,7 @@ const wanted = {
 /** More processor time than the start of an endless reader takes, which is a third of this. */
 const isBusyReading = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
 
-/** Reads documents for the tests that need it. It has no database, so that one serves the suites of both databases. */
+/** For the tests that read documents. It has no database, so the suites of both databases share it. */
 let reader: TestEngine
 beforeAll(async () => {
   reader = await startTestEngine()
@@ -48,7 +48,7 @@ describeEachDatabase('processing', (database) => {
   const signal = new AbortController().signal
 
   test.each(['READING', 'STORED'])(
-    'takes a request up once after its worker was killed while %s, and stores one result',
+    'takes a request up again after its worker was killed while %s, and stores one result',
     async (moment) => {
       world().engine.current = readsAll
       const caller = await world().caller()
@@ -270,7 +270,7 @@ describeEachDatabase('processing', (database) => {
       await world().scoring.process(signal)
       await eventually('all readers are at work', () => readers.pids().filter(isBusyReading).length === 2)
       const pids = readers.pids()
-      // In parallel, because the readers load the whole machine in the meantime.
+      // In parallel, because each call is slow while the readers load the whole machine.
       await Promise.all(
         requests.map(async (requestId) => {
           expect((await tokenOf(caller.base, caller)).status).toBe(200)
@@ -523,7 +523,7 @@ describeEachDatabase('processing', (database) => {
       })
     })
 
-    describe('the emulator’s persons without an answer', () => {
+    describe('a query about a person for whom the emulator has no answer', () => {
       let emulator: BureauEmulator
       beforeAll(async () => {
         emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
@@ -536,7 +536,7 @@ describeEachDatabase('processing', (database) => {
         await world().scoring.idle()
       }
       const quarterHourMs = Math.ceil((15 * 60_000) / 900)
-      /** Starts the wait this much later, so that it cannot end too early on a busy machine. */
+      /** Moves the start of the wait into the future, so that the wait does not end too early on a busy machine. */
       const reserveMs = 60_000
       const waitLonger = (requestId: string, ms: number) =>
         world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
@@ -600,7 +600,7 @@ describeEachDatabase('processing', (database) => {
       })
 
       test.each(['P7', 'P8'] as const)(
-        '%s: an answer within that time gives a result',
+        '%s: an answer within a quarter of an hour gives a result',
         async (productCode) => {
           const request = await asked('alwaysFails', productCode)
           expect((await request.results()).status).toBe(202)
@@ -612,7 +612,7 @@ describeEachDatabase('processing', (database) => {
       )
     })
 
-    test('is missing in a live service without one: P7 and P8 are refused there', async () => {
+    test('is needed for P7: a live service without a bureau refuses it, and the sandbox does not', async () => {
       const without = await openScoringWorld(database, { hasLiveBureau: false })
       try {
         const ask = async (environment: 'live' | 'sandbox') =>

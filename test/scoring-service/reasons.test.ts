@@ -18,7 +18,7 @@ const verdict = (more: Partial<VerdictFacts>) =>
   verdictOf({ documents: [judged()], disagreeing: [], currency: null, isThin: false, score: 700, ...more })
 const bureau = { cap: null, capReasons: [], isOfAnotherName: false } as const
 
-/** The texts that a person reads. Clients store the codes, so that no code may change its meaning. */
+/** The texts that a person reads. Clients store the codes, so no code may change its meaning. */
 const written: Readonly<Record<ValidityReason, readonly [status: string, code: string, text: string]>> = {
   document_modified: ['INVALID', 'V01', 'The statement is not as its issuer made it'],
   name_invalid: ['INVALID', 'V02', 'The statement is in the name of another person'],
@@ -145,9 +145,14 @@ describe('the reasons of a result', () => {
 
   test.each([
     ['of the score are at most four', [], ['1', '2', '3', '4', '5'], ['1', '2', '3', '4']],
-    ['that exclude come first, and count among the four', ['V'], ['1', '2', '3', '4'], ['V', '1', '2', '3']],
     [
-      'that exclude are all given',
+      'that exclude a document come first, and count among the four',
+      ['V'],
+      ['1', '2', '3', '4'],
+      ['V', '1', '2', '3'],
+    ],
+    [
+      'that exclude a document are all given',
       ['V', 'W', 'X', 'Y', 'Z'],
       ['1', '2', '3', '4', '5', '6'],
       ['V', 'W', 'X', 'Y', 'Z'],

@@ -85,7 +85,7 @@ describe('a CSV of the portal', () => {
     expect(data.validity).toMatchObject({ notModified: true, reasons: ofAnyCsv })
   })
 
-  test('has its formulas as text, which no spreadsheet runs', async () => {
+  test('has formulas read as text, which no spreadsheet runs', async () => {
     const csv = tillCsv(rows, { record: (cells, i) => [i === 0 ? cells.with(3, "=CMD('calc')!A0") : cells] })
     const { statement } = await readBytes(csv, asCsv)
     expect(statement.rows.at(-1)?.details).toBe("'=CMD('calc')!A0")
@@ -96,7 +96,7 @@ describe('a CSV of the portal', () => {
     expect(await refusalOf(manyRows(101_001), asCsv)).toBe('too_many_rows')
   })
 
-  test('has its formulas as text, as a PDF has', async () => {
+  test('has formulas read as text, also if it is a PDF', async () => {
     const [first, ...others] = rows
     const printed = [{ ...present(first), details: '=HYPERLINK(1)', otherParty: '@SUM(A1)' }, ...others]
     const { statement } = await readBytes(await tillPdf(printed), { documentType: 'WALLET_TILL_STATEMENT' })
@@ -243,7 +243,7 @@ describe('the validity of a CSV', () => {
     })
   })
 
-  test('is missing for a wallet of a person, because the issuer gives no CSV of it', async () => {
+  test('is not given to the wallet of a person, for which the issuer makes no CSV', async () => {
     const asWallet = tillCsv(rows)
       .toString()
       .replace('Organization Name', 'Customer Name')

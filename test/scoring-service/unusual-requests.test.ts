@@ -184,7 +184,7 @@ describeEachDatabase('the scoring service', (database) => {
       for await (const _ of withMinimumPace(dripping(), { bytes: 100, ms: 200 }));
     }
     await expect(taking()).rejects.toMatchObject({ code: 'TOO_SLOW' })
-    // This part has to wait, and does not depend on the database.
+    // The rest takes seconds and does not depend on the database, so it runs on one of them only.
     if (database.kind !== 'sqlite') return
     const { base, token, apiKey } = await world().caller()
     const { hostname, port, pathname } = new URL(base)
@@ -307,7 +307,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect((await caller.submit({ ...person, documentsDetails: [wallet(name)] })).status).toBe(400)
   })
 
-  test('takes document names that differ only in case for two documents', async () => {
+  test('treats document names that differ only in case as two documents', async () => {
     const { totalDocuments } = await (await world().caller()).accepted(['a.pdf', 'A.pdf'])
     expect(totalDocuments).toBe(2)
   })
@@ -417,7 +417,7 @@ describeEachDatabase('the scoring service', (database) => {
   })
 
   describe('a result address', () => {
-    /** Long enough not to be held back as a whole until the address is marked as used. */
+    /** So long that its beginning is sent before the address is marked as used. */
     const x = 'x'.repeat(megabyte)
     const newLongResult = async () => {
       const made = await newResult()
@@ -592,7 +592,7 @@ describeEachDatabase('the scoring service', (database) => {
       }
   })
 
-  test('refuses a body that is too large, too deep, not JSON or has a member twice, in the form of its address', async () => {
+  test('refuses a body that is too large, too deep, not JSON or has a member twice, in the error format of the address', async () => {
     const caller = await world().caller()
     const deep = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const doubled = '{"firstName":"a","firstName":"b"}'
@@ -623,7 +623,7 @@ describeEachDatabase('the scoring service', (database) => {
     expect(Object.keys((await ask(`${caller.base}/auth/token`, asForm)).body)).toEqual(['message'])
   })
 
-  test('answers unknown addresses and methods in the form of similar addresses', async () => {
+  test('answers unknown addresses and methods in the error format of similar addresses', async () => {
     const { base } = await world().caller()
     const keys = async (path: string, method = 'GET') => {
       const { status, body } = await ask(base + path, { method })

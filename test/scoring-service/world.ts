@@ -51,7 +51,7 @@ const settingsWith = (changes: Partial<ScoringSettings>): ScoringSettings => ({
   ...changes,
 })
 
-/** The bureau body of tests: it shows only from what it was made. */
+/** The bureau body of tests, which shows only its inputs. */
 export const bureauBody: BureauBody = (subject, answer, asOf) => ({
   json: JSON.stringify({
     status: 'success',
@@ -111,7 +111,7 @@ export interface ScoringWorld {
   readonly newClient: (environment?: Environment, products?: readonly ProductCode[]) => Promise<Caller>
   readonly engine: { current: Engine; readonly asked: EngineRequest[] }
   readonly staging: Staging
-  /** Gives the answer `current`, or that of the bureau `through` if one is set. */
+  /** Calls `through` if it is set; otherwise the answer is `current`. */
   readonly bureau: {
     current: BureauAnswer
     through: CreditBureau | undefined
@@ -126,7 +126,7 @@ export interface ScoringWorld {
   readonly store: (key: string, bytes: string) => Promise<void>
   readonly rows: (statement: string, ...parameters: readonly unknown[]) => Promise<Row[]>
   readonly write: (statement: string, ...parameters: readonly unknown[]) => Promise<number>
-  /** Is called before each single statement of the service; an error that it throws counts as one of the database. */
+  /** Is called before each SQL statement outside a transaction; an error that it throws counts as one of the database. */
   readonly beforeStatement: { current: () => Promise<unknown> }
   readonly printed: () => string
   readonly close: () => Promise<void>
@@ -136,7 +136,7 @@ export interface ScoringOptions {
   readonly settings?: Partial<ScoringSettings>
   readonly timeScale?: number
   readonly hasLiveBureau?: boolean
-  /** Makes the body of P7. By default a body that shows only from what it was made. */
+  /** Makes the body of P7. By default a body that shows only its inputs. */
   readonly bureauBody?: BureauBody
   /** A database that another world opened, to share it. */
   readonly databaseUrl?: string

@@ -127,7 +127,7 @@ describe('the boosted score', () => {
 
   test('counts loans once if both sources report them', () => {
     const report = reportWith()
-    // The bureau gives +195; +90 points of the statement are for loans.
+    // Both sources have points for the same loans: only the larger gain counts (195), or the gain and the loss (195 - 50).
     expect(boosted({ score: 600, debtPoints: 90, report }).score).toBe(500 + 10 + 195)
     expect(boosted({ score: 600, debtPoints: -50, report }).score).toBe(500 + 150 - 50 + 195)
   })
@@ -158,7 +158,7 @@ describe('the boosted score', () => {
     const late = reportWith({ accounts: [accountWith({ performing: false, daysInArrears: 45 })] })
     const theirs = scoreReport(late, asOf).score - 500
     expect(theirs).toBeLessThan(-50)
-    // The statement loses 50 points for its loans, then 400; its other points are 0 and +350.
+    // The statement of score 450 has -50 points for loans and 0 others, then -400 for loans and 350 others.
     expect(boosted({ score: 450, debtPoints: -50, report: late }).score).toBe(500 + theirs)
     expect(boosted({ score: 450, debtPoints: -400, report: late }).score).toBe(500 + 350 - 400)
     expect(boosted({ score: 590, debtPoints: 90, report: late }).score).toBe(590 + theirs)
@@ -172,7 +172,7 @@ describe('the boosted score', () => {
     })
   })
 
-  test('may be 0, and no cap is named that does not lower it', () => {
+  test('may be 0, and names a cap only if the cap lowers it', () => {
     expect(boosted({ score: 0, report: null })).toMatchObject({ score: 0, weights: { statement: 1 } })
     expect(boosted({ score: 598, scoreMax: 599, scoreMaxBy: 'GAPS', report: null })).toMatchObject({
       score: 598,

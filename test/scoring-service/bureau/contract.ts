@@ -18,7 +18,7 @@ export const queryOf = (identityNumber: string): BureauQuery => ({
   correlationId: `correlation-${++asked}`,
 })
 
-/** Its time-out is shorter than the wait for the person who never gets an answer. */
+/** A bureau whose time-out is so short that a test can wait for the emulated person without an answer. */
 export interface BureauUnderTest {
   readonly bureau: CreditBureau
   close(): Promise<void>
@@ -118,7 +118,7 @@ export const describeBureau = (name: string, open: () => Promise<BureauUnderTest
       },
     )
 
-    test('gives any number a record, the same each time', async () => {
+    test('finds a record under any other id, the same each time', async () => {
       for (const id of ['12345678', 'A-77', '31415926', '7']) {
         const [one, other] = [await ask(id), await ask(id)]
         if (one.kind !== 'Found' || other.kind !== 'Found') throw new Error(`${one.kind} ${other.kind}`)

@@ -84,7 +84,7 @@ describe('the figures of a bureau report on 1 March 2026', () => {
     ['2026-03-01', 0],
     ['2026-02-28', 1],
     ['2026-02-20T23:59:59+03:00', 9],
-    // A clock that is ahead gives no negative age.
+    // A date after today, because the bureau's clock is ahead: the age is 0, not negative.
     ['2026-03-02', 0],
     ['yesterday', 0],
   ])('a record of %s is %d days old', (reportedAt, days) => {

@@ -133,7 +133,7 @@ describe('a cap of the bureau score', () => {
     expect(capScore(score, cap)).toBe(held)
   })
 
-  test('is that of a fraud before that of a long default', () => {
+  test('is FRAUD_REPORTED if both a fraud and a long default are reported', () => {
     const of = (hasFraud: boolean, daysInArrears: number) =>
       capOf(scoreReport(reportWith({ hasFraud, accounts: [accountWith({ daysInArrears })] }), asOf).reading)
     expect([of(true, 91), of(true, 0), of(false, 91), of(false, 90)]).toEqual([
@@ -156,7 +156,7 @@ describe('a cap of the bureau score', () => {
     expect(scoreReport(wellKept, asOf)).toMatchObject({ score: 399, cappedBy: 'LONG_DEFAULT' })
   })
 
-  test('has only its own reasons', () => {
+  test('gives only the reasons of the cap itself', () => {
     const reasons = ['B00', 'B09', 'B01', 'B03'].map((code) => ({
       code,
       text: '',

@@ -9,7 +9,7 @@ export const today = { now: () => Date.parse('2026-03-01T09:00:00Z') }
 
 /** Time-out for answers that come, even on a busy machine. */
 const longTimeoutMs = 20_000
-/** Time-out for the answer that never comes: a test waits for it three times. */
+/** Time-out for the person without an answer: a test waits for it three times, once for each try. */
 const shortTimeoutMs = 100
 
 /** A circuit that never opens, so that failures in one test do not affect the next. */
@@ -36,5 +36,5 @@ export const openEmulated = async (): Promise<BureauUnderTest> => {
   }
 }
 
-/** A bureau whose answers are those of the handler. */
+/** A bureau that answers with this handler. */
 export const startBureau = (handler: Handler): Promise<ScriptedServer> => startScripted(handler)

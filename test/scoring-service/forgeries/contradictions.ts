@@ -39,7 +39,7 @@ const over = (y: number): string => written({ x: 40, y, text: 'Account Name: WAN
 /** Forgeries with dates, holders, banks or colours that contradict each other. */
 export const forgedContradictions: readonly Forgery[] = [
   [
-    'made before its last row',
+    'with a creation date before its last row',
     () => rawBank(made("D:20260401090000+03'00'")),
     'UNVERIFIED',
     'dates_contradict',

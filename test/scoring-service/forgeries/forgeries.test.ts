@@ -333,7 +333,7 @@ const creditTwice = (entry: Entry): Entry => ({ ...entry, in: entry.in * 2 })
 const pagesTwice = (bytes: Buffer): Buffer => {
   const text = bytes.toString('latin1')
   const object = /5 0 obj[\s\S]*?endobj\n/.exec(text)?.[0] ?? ''
-  // After the cross-reference table, where a reader only looks if the table refers there.
+  // The copy is after the cross-reference table, which does not refer to it, so readers ignore the copy.
   return Buffer.from(text.replace(/(?=trailer)/, object), 'latin1')
 }
 
@@ -346,7 +346,13 @@ const forgedBanksByStructure: readonly Forgery[] = [
     'document_modified',
     asKcb,
   ],
-  ['the same in object streams', () => rewritten(rawBank(), true), 'INVALID', 'document_modified', asKcb],
+  [
+    'a rewritten page, with the old content in object streams',
+    () => rewritten(rawBank(), true),
+    'INVALID',
+    'document_modified',
+    asKcb,
+  ],
   ['an object twice', () => pagesTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
   [
     'dates without a year, in a period of two years',
@@ -502,7 +508,7 @@ const asMoves = (of: Readonly<Record<number, (move: Move) => Partial<Move>>>): M
   moves().map((move, i) => ({ ...move, ...of[i]?.(move) }))
 const raised = ({ in: paidIn }: Move): Partial<Move> => ({ in: paidIn + 900_000 })
 
-/** Forgeries that hide in the up to 2 % of balances that may not follow, because issuers book in disorder. */
+/** Forgeries within the tolerance: up to 2 % of balances need not follow, because issuers book in disorder. */
 const forgedWalletsInTolerance: readonly Forgery[] = [
   wallet(
     'two amounts raised, and the totals to match',
@@ -594,7 +600,7 @@ const decryptedWallets: readonly Forgery[] = [
     'maker_unknown',
   ],
   [
-    'the same in object streams',
+    'changed by an editor that leaves the old content in object streams, and encrypted again as by the issuer',
     async () => packed(await rewritten(await unencryptedWallet(), false)),
     'UNVERIFIED',
     'maker_unknown',
@@ -743,7 +749,7 @@ describe.each([
   ['bank statement', forgedBanks],
   ['bank statement, by texts, structure or sums', forgedBanksByStructure],
   ['wallet statement', forgedWallets],
-  ['wallet statement, within the balances that may not follow', forgedWalletsInTolerance],
+  ['wallet statement, within the tolerance for balances', forgedWalletsInTolerance],
   ['wallet statement, decrypted', decryptedWallets],
   ['CSV', typedCsvs],
   ['statement, by drawing, pages or parts of files', forgedFiles],
@@ -803,7 +809,7 @@ test.each(ineffectiveTricks)('%s: does not raise score or limit', async (_, make
   expect(tricked.limits?.shortTermLimit).toBeLessThanOrEqual(honest.limits?.shortTermLimit ?? 0)
 })
 
-/** What nobody can tell from a file alone, according to docs/reading.md. Each line fails once a check finds it. */
+/** Forgeries that no check of a file alone can find (docs/reading.md). A line fails as soon as a check finds it. */
 describe('known and documented gaps of the checks', () => {
   test.each<[string, () => Buffer | Promise<Buffer>, Wish]>([
     ['a statement made from scratch with the right metadata', () => drawnWallet(), {}],
@@ -894,9 +900,13 @@ describe('a layout is read correctly or not valid', () => {
     ['months and days without a year', { date: (d) => `${parts(d)[1]}/${parts(d)[2]}` }, 'VALID'],
     ['a month in letters without a year', { date: (d) => `${parts(d)[2]} ${named(d)}` }, 'VALID'],
     ['a month in letters first, without a year', { date: (d) => `${named(d)} ${parts(d)[2]}` }, 'VALID'],
-    ['a date in one word', { date: (d) => `${parts(d)[2]}${named(d)}${parts(d)[0]}` }, 'VALID'],
-    ['a day of the week', { date: (d) => `Mon, ${parts(d)[2]} ${named(d)} ${parts(d)[0]}` }, 'VALID'],
-    ['an American order', { date: (d) => `${parts(d)[1]}/${parts(d)[2]}/${parts(d)[0]}` }, 'VALID'],
+    ['dates without spaces', { date: (d) => `${parts(d)[2]}${named(d)}${parts(d)[0]}` }, 'VALID'],
+    [
+      'dates with a day of the week',
+      { date: (d) => `Mon, ${parts(d)[2]} ${named(d)} ${parts(d)[0]}` },
+      'VALID',
+    ],
+    ['dates in the American order', { date: (d) => `${parts(d)[1]}/${parts(d)[2]}/${parts(d)[0]}` }, 'VALID'],
     ['lakhs', { money: lakhs }, 'VALID'],
     ['apostrophes', { money: (v) => cents(v).replaceAll(',', "'") }, 'VALID'],
     ['spaces between thousands', { money: (v) => cents(v).replaceAll(',', ' ') }, 'VALID'],

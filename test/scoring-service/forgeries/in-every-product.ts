@@ -84,7 +84,7 @@ const csv = (lines: readonly string[]): Buffer => Buffer.from(lines.join('\n'))
 /** One of each kind of forgery, and of statements that nobody vouches for. */
 export const notValid: readonly NotValid[] = [
   [
-    'an amount that was raised',
+    'with an amount that was raised',
     () =>
       drawnWallet({
         moves: moves().map((move, i) => (i === 42 ? { ...move, in: move.in + 900_000 } : move)),
@@ -100,7 +100,7 @@ export const notValid: readonly NotValid[] = [
     unverified('maker_unknown', 'V17', 'The file was not made in a way that its issuer is known for'),
   ],
   [
-    'a CSV that was typed',
+    'typed as a CSV',
     () =>
       csv([
         'Account Name,WANJIRU NYAMBURA MWANGI',

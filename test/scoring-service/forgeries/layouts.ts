@@ -262,7 +262,7 @@ export const unusualLayouts: readonly (readonly [what: string, layout: RawBank])
     },
   ],
   [
-    'the same, without balances',
+    'one column of amounts with spaces and a trailing sign, without balances',
     {
       headings: ['Transaction Date', 'Details', 'Amount'],
       rights: [450],

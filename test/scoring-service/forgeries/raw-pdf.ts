@@ -17,7 +17,7 @@ export interface RawDrawing {
   readonly size?: number
   /** The layer (optional content) of all texts. */
   readonly layer?: 'ON' | 'OFF'
-  /** For letters drawn: the letters as which the text of the file declares them. */
+  /** By letter that is drawn: the letter that a program reads instead. */
   readonly readAs?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,7 @@ const streamOf = (content: string): string =>
 
 const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0')
 
-/** A ToUnicode table that declares letters as others. */
+/** A ToUnicode table by which programs read other letters than those drawn. */
 const letterTable = (readAs: Readonly<Record<string, string>>): string => {
   const pairs = Object.entries(readAs).map(([code, letter]) => `<${hexOf(code)}> <00${hexOf(letter)}>`)
   return [

@@ -80,7 +80,7 @@ const merged = async (own: Buffer, other: Buffer, from: number): Promise<Buffer>
 
 const withoutBalances = { 'Opening Balance': undefined, 'Closing Balance': undefined }
 
-/** The page contents of one statement in the file of another, with the cross-reference table of that file. */
+/** The page contents of a richer person, pasted into a file whose cross-reference table no longer fits. */
 const typedOver = (): Buffer => {
   const streams = /stream\n[\s\S]*?\nendstream/g
   const [other = []] = [rich({})().toString('latin1').match(streams)]

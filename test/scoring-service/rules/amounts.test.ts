@@ -72,7 +72,7 @@ describe('the value of a row', () => {
     expect(livingCostOf(outOf({ kind, netted: 30 }))).toBe(expected)
   })
 
-  test('is 0 on its other side', () => {
+  test('is 0 for a row of the other side', () => {
     expect(gainOf(outOf({ netted: 30 }))).toBe(0)
     expect(livingCostOf(inOf({ netted: 30 }))).toBe(0)
   })

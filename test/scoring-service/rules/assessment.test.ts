@@ -125,7 +125,7 @@ describe('the risk summary', () => {
     ['THIN_FILE', null, 'Insufficient data'],
     ['CURRENCY', null, 'Insufficient data'],
     [null, null, 'Insufficient data'],
-  ])('for %s', (obstacle, riskBand, words) => {
+  ])('for the obstacle %s and the band %s is: %s', (obstacle, riskBand, words) => {
     const { verdict } = assess([lived()])
     expect(riskSummaryFor({ ...verdict, obstacle, riskBand })).toBe(words)
   })

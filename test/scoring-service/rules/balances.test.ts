@@ -120,7 +120,7 @@ describe('the balance at the end of a day', () => {
         read({ at: second, in: 20, after: 50 }),
       ),
     ).toEqual([25, 70, 70, 70, 70])
-    // A row without a balance must not count as one with 0, which would continue from -5: -25 + 50 = 25, - 30 = -5.
+    // -25 + 50 = 25, - 30 = -5. The row without a balance must not count as one with 0, or it would continue from -5.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: -5 }),
@@ -130,7 +130,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([-30, -5, -5, -5, -5])
   })
 
-  test('is, for a group whose rows form no chain, that of the row that follows from before, else the last printed one', () => {
+  test('in a group without a chain is that of the row that continues from the day before, else the last one printed', () => {
     const second = '2025-01-02 10:00:00'
     const apart = [
       read({ at: second, in: 10, after: 115 }),
@@ -201,7 +201,7 @@ describe('own money', () => {
     ['2025-01-31', 40],
   ])
 
-  test('is the balance less what is owed plus a quarter as its price, until the debt changes', () => {
+  test('is the balance less the debt of the day and a quarter of it as its price', () => {
     const { balances } = ownMoneyOf(dossierWith(period, []), printed, owed)
     expect(balances).toEqual([
       { day: dayOf('2025-01-30'), balance: 100 },
@@ -231,7 +231,7 @@ describe('own money', () => {
     expect(own.before(month)).toBe(expected)
   })
 
-  test('has no savings that were put aside later', () => {
+  test('does not include savings that were put aside later', () => {
     const row = read({ at: '2025-02-01', out: 70, kind: 'savingsDeposit' })
     expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).before('2025-02')).toBe(50)
     expect(ownMoneyOf(dossierWith(period, [row]), printed, owed).before('2025-03')).toBe(370)

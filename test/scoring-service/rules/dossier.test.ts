@@ -217,7 +217,7 @@ describe('income', () => {
   })
 })
 
-describe('a bank overdraft', () => {
+describe('an overdraft', () => {
   const draw = (day: string, amount: number) => at(day, 'OverDraft of Credit Party', amount)
   const repay = (day: string, amount: number) =>
     at(day, 'OD Loan Repayment to 232323 - M-PESA OVERDRAW', -amount)
@@ -261,7 +261,7 @@ describe('a bank overdraft', () => {
     expect(flowsOf(dossierOf([{ ...one, rows }]))).toEqual([['otherOut', -100, 0]])
   })
 
-  test("of a wallet is recognised by the issuer's wording, even without a draw", () => {
+  test("is recognised in a wallet by the issuer's wording, even without a draw", () => {
     expect(flowsOf(dossierOf([wallet([repay('03', 5)])]))).toEqual([['overdraftRepayment', -5, 0]])
   })
 })
@@ -286,7 +286,7 @@ describe('transfers between own accounts', () => {
     expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
   })
 
-  test('the depth is that of the account with the largest turnover', () => {
+  test('the depth of the data is the period of the account with the largest turnover', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
     const walletWith = (amount: number) => wallet([at('02', jane, amount)])
     const depthWith = (ofWallet: number, ofBank: Movement[]) =>

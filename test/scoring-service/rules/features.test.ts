@@ -131,7 +131,7 @@ describe('the features of the card', () => {
     expect(facts.onward).toEqual(new Set(through))
   })
 
-  test('count days below zero as days of overdraft if they are more', () => {
+  test('count as days of overdraft the days below zero or the days with a draw, whichever are more', () => {
     const earlier = read({ at: '2025-01-01', in: 5, after: 5 })
     const later = read({ at: '2025-03-27', out: 10, after: -5 })
     expect(factsWith(period, [earlier, later]).features.overdraftShare).toBe(5 / 90)

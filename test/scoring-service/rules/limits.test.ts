@@ -93,7 +93,7 @@ describe('affordability and limit', () => {
   })
 
   test('are at most what the months left on average', () => {
-    // Nine months leave 2,000 each; the last one took 3,000 more than it had.
+    // Nine months leave 2,000 each, and the tenth spends 3,000 more than its income: 15,000 / 10.
     const livingCosts = [...times(9, 1_000_00), 6_000_00]
     expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(
       1200,

@@ -131,7 +131,7 @@ describe('income that is passed on', () => {
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 99)])).toEqual([])
   })
 
-  test('did not go round, and leaves by a row that the caller asks for', () => {
+  test('is income that did not go round, and leaves in a row of the kind that the caller names', () => {
     expect(pairsOf([came('2025-01-02', 100, { isIncome: false }), went('2025-01-03', 100)])).toEqual([])
     expect(pairsOf([came('2025-01-02', 100, { netted: 1 }), went('2025-01-03', 100)])).toEqual([])
     expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 100, { netted: 1 })])).toEqual([])

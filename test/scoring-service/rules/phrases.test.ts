@@ -38,7 +38,7 @@ describe('a wording at the beginning', () => {
     return one && [one.value.name, one.end]
   }
 
-  test('is the first of the table, and the longest phrase of its entry', () => {
+  test('is found by the first entry of the table that matches, with its longest phrase', () => {
     expect(found('pay bill to jane')).toEqual(['first', 2])
     expect(found('send money to jane')).toEqual(['long', 3])
     expect(found('send jane')).toEqual(['long', 1])
@@ -52,7 +52,7 @@ describe('a wording at the beginning', () => {
     expect(found('')).toBeUndefined()
   })
 
-  test('is the next one in the table if the caller does not accept it', () => {
+  test('is found by the next matching entry if the caller rejects the first', () => {
     expect(found('pay bill to jane', ({ name }) => name !== 'first')).toEqual(['later', 3])
     expect(found('pay bill to jane', () => false)).toBeUndefined()
   })
@@ -73,13 +73,13 @@ describe('a wording anywhere', () => {
     return one && [one.value.name, one.end]
   }
 
-  test('is the first of the table, wherever it is in the text', () => {
+  test('is found by the first entry of the table that matches, wherever in the text', () => {
     expect(found('fee of a bank loan')).toEqual(['first', 5])
     expect(found('fee of a bank')).toEqual(['second', 4])
     expect(found('nothing')).toBeUndefined()
   })
 
-  test('is searched from a given word on, and only where the caller accepts it', () => {
+  test('is searched for from a given word on, and only where the caller accepts it', () => {
     expect(found('loan fee', 1)).toEqual(['third', 2])
     expect(found('loan fee', 0, ({ name }, at) => name !== 'first' && at === 1)).toEqual(['third', 2])
     expect(found('bank loan', 0, ({ name }) => name === 'second')).toEqual(['second', 2])

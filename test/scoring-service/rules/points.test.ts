@@ -261,7 +261,7 @@ describe('the advice to a lender', () => {
     ['shortHistory', 'Ask for a statement of at least six months.'],
     ['gaps', 'Ask for the days that the statements leave out.'],
     ['stale', 'Ask for a statement of the last twelve months that ends this month.'],
-  ] as const)('for %s', (name, sentence) => {
+  ] as const)('for %s is: %s', (name, sentence) => {
     expect(mitigationBlock([reason(name)], null)).toBe(sentence)
   })
 
@@ -276,7 +276,7 @@ describe('the advice to a lender', () => {
     ['UNVERIFIED_DOCUMENT', original, `${original} ${lenders}`],
     ['DOCUMENTS_DISAGREE', original, `${original} ${lenders}`],
     [null, 'No particular measure is needed.', lenders],
-  ])('for the obstacle %s', (obstacle, alone, withReason) => {
+  ])('for the obstacle %s is: %s', (obstacle, alone, withReason) => {
     expect(mitigationBlock([], obstacle)).toBe(alone)
     expect(mitigationBlock([reason('lenders')], obstacle)).toBe(withReason)
   })

@@ -46,7 +46,7 @@ describe('the source of a wording', () => {
     expect(readAs(details, side)).toMatchObject({ recognised, isIssuersWording })
   })
 
-  test('without a known wording a row is other money, and the sector gives the spending', () => {
+  test('a row without a known wording has the kind otherIn or otherOut, and its spending from its sector', () => {
     expect(readAs('SOMETHING ELSE', 'in')).toMatchObject({
       kind: 'otherIn',
       spending: null,
@@ -64,7 +64,7 @@ describe('the source of a wording', () => {
     })
   })
 
-  test('the wording tells if the overdraft was used', () => {
+  test('the wording shows if the overdraft was used', () => {
     expect(readAs('Pay Bill Fuliza M-Pesa to 400222 - SHOP', 'out').onOverdraft).toBe(true)
     expect(readAs('Pay Bill to 400222 - SHOP', 'out').onOverdraft).toBe(false)
   })
