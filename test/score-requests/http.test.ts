@@ -261,7 +261,7 @@ describeEachDatabase('documents over HTTP', (database) => {
       rawResults: [body],
       result: { recommendations: { shortTermScore: 765 } },
     })
-    const read = last(scoring().engine.asked)
+    const read = last(scoring().engine.requests)
     expect(read.documents.map(({ documentName, password }) => [documentName, password])).toEqual([
       ['a.pdf', 'x1'],
       ['b.pdf', 'x1'],

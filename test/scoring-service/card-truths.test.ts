@@ -40,7 +40,7 @@ const expectWorthNothing = (tricked: Verdict, honest: Verdict): void => {
   expect(tricked.gross).toBeLessThanOrEqual(honest.gross)
 }
 
-const on = (life: Life, day: string, time: string, details: string, amount: number): Movement[] =>
+const monthly = (life: Life, day: string, time: string, details: string, amount: number): Movement[] =>
   monthsOf(life.months).map((month) => ({ at: `${month}-${day} ${time}`, details, amount }))
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 25), endOnFailure: true }
@@ -139,10 +139,10 @@ describe('income and surplus', () => {
         const read = lived(life, [
           ...dailyLife(life),
           ...loansOf(life, (month) => month % 3 > 0),
-          ...on(life, '04', '10:00:00', 'M-Shwari Deposit', -amount),
-          ...on(life, '05', '10:00:00', 'M-Shwari Withdraw', amount >> 1),
-          ...on(life, '11', '07:00:00', goes, -amount),
-          ...on(life, '19', '07:00:00', comes, amount >> 2),
+          ...monthly(life, '04', '10:00:00', 'M-Shwari Deposit', -amount),
+          ...monthly(life, '05', '10:00:00', 'M-Shwari Withdraw', amount >> 1),
+          ...monthly(life, '11', '07:00:00', goes, -amount),
+          ...monthly(life, '19', '07:00:00', comes, amount >> 2),
         ])
         expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
       }),
@@ -207,8 +207,8 @@ describe('income and surplus', () => {
             const honest = lived({ ...life, opening: life.opening + amount }, dailyLife(life))
             const [into, out] = isOutFirst ? ['20', '10'] : ['10', '20']
             const circle = [
-              ...on(life, into, '07:00:00', comes, amount),
-              ...on(life, out, '07:00:00', goes, -amount),
+              ...monthly(life, into, '07:00:00', comes, amount),
+              ...monthly(life, out, '07:00:00', goes, -amount),
             ]
             const tricked = lived({ ...life, opening: life.opening + amount }, [
               ...dailyLife(life),
@@ -237,7 +237,7 @@ describe('income and surplus', () => {
           const opened = { ...life, opening: life.opening + amount }
           const honest = lived(opened, dailyLife(life))
           const back = Array.from({ length: parts }, (_, nth) =>
-            on(
+            monthly(
               life,
               String(12 + 3 * nth),
               '07:00:00',
@@ -245,7 +245,13 @@ describe('income and surplus', () => {
               Math.floor(amount / parts),
             ),
           )
-          const out = on(life, '10', '07:00:00', 'Customer Withdrawal At Agent Till 123456 - AGENT', -amount)
+          const out = monthly(
+            life,
+            '10',
+            '07:00:00',
+            'Customer Withdrawal At Agent Till 123456 - AGENT',
+            -amount,
+          )
           const tricked = lived(opened, [...dailyLife(life), ...out, ...back.flat()])
           expectWorthNothing(verdict(tricked), verdict(honest))
         },
@@ -260,10 +266,10 @@ describe('income and surplus', () => {
       fc.property(lives, fc.integer({ min: 1_000, max: 60_000 }), (life, amount) => {
         const opened = { ...life, opening: life.opening + amount }
         const honest = lived(opened, dailyLife(life))
-        const out = on(life, '10', '07:00:00', `Customer Transfer to - 2547******777 ${name}`, -amount)
-        const there = on(life, '10', '07:00:00', `Funds received from - 2547******678 ${name}`, amount)
-        const back = on(life, '12', '07:00:00', `Customer Transfer to - 2547******678 ${name}`, -amount)
-        const again = on(life, '12', '07:00:00', `Funds received from - 2547******777 ${name}`, amount)
+        const out = monthly(life, '10', '07:00:00', `Customer Transfer to - 2547******777 ${name}`, -amount)
+        const there = monthly(life, '10', '07:00:00', `Funds received from - 2547******678 ${name}`, amount)
+        const back = monthly(life, '12', '07:00:00', `Customer Transfer to - 2547******678 ${name}`, -amount)
+        const again = monthly(life, '12', '07:00:00', `Funds received from - 2547******777 ${name}`, amount)
         const first = lived(opened, [...dailyLife(life), ...out, ...again])
         const other = lived({ ...life, opening: 0 }, [...there, ...back])
         const second = { ...other, header: { ...other.header, phoneNumber: '254799000777' } }
@@ -289,7 +295,7 @@ describe('income and surplus', () => {
     const main = lived(short, dailyLife(short))
     const other = lived(
       { ...short, months: 14 },
-      on({ ...short, months: 14 }, '05', '07:00:00', 'Airtime Purchase', -5),
+      monthly({ ...short, months: 14 }, '05', '07:00:00', 'Airtime Purchase', -5),
       {
         opening: 900,
       },
@@ -436,21 +442,24 @@ describe('cheap tricks', () => {
     ],
     [
       'a bill of ten shillings a month',
-      (life) => on(life, '07', '07:00:00', 'Pay Bill to 888880 - KPLC PREPAID Acc. 1', -10),
+      (life) => monthly(life, '07', '07:00:00', 'Pay Bill to 888880 - KPLC PREPAID Acc. 1', -10),
     ],
-    ['ten shillings a month into savings', (life) => on(life, '07', '07:00:00', 'M-Shwari Deposit', -10)],
+    [
+      'ten shillings a month into savings',
+      (life) => monthly(life, '07', '07:00:00', 'M-Shwari Deposit', -10),
+    ],
     [
       'savings that are withdrawn the next day',
       (life) => [
-        ...on(life, '07', '07:00:00', 'M-Shwari Deposit', -3_000),
-        ...on(life, '08', '07:00:00', 'M-Shwari Withdraw', 3_000),
+        ...monthly(life, '07', '07:00:00', 'M-Shwari Deposit', -3_000),
+        ...monthly(life, '08', '07:00:00', 'M-Shwari Withdraw', 3_000),
       ],
     ],
     [
       'a tiny loan that is repaid the same week',
       (life) => [
-        ...on(life, '03', '07:00:00', 'M-Shwari Loan Disburse', 100),
-        ...on(life, '05', '07:00:00', 'M-Shwari Loan Repayment', -101),
+        ...monthly(life, '03', '07:00:00', 'M-Shwari Loan Disburse', 100),
+        ...monthly(life, '05', '07:00:00', 'M-Shwari Loan Repayment', -101),
       ],
     ],
   ]
@@ -521,7 +530,7 @@ describe('wordings that the holder can choose', () => {
         const words = 'MPESA B2C 254733999888'
         const wallet = lived(
           { ...life, opening: 500 },
-          on(
+          monthly(
             life,
             '09',
             '07:00:00',
@@ -551,11 +560,11 @@ describe('wordings that the holder can choose', () => {
     }
     const bank = lived(
       life,
-      [...dailyLife(life), ...on(life, '05', '00:00:00', 'MPESA B2C 254712345678', -10_033)],
+      [...dailyLife(life), ...monthly(life, '05', '00:00:00', 'MPESA B2C 254712345678', -10_033)],
       atBank,
     )
     const from = 'Transfer from Bank 522522 - KCB BANK LIMITED- APP to Customer via API'
-    const wallet = lived(life, on(life, '06', '09:00:00', from, 10_000))
+    const wallet = lived(life, monthly(life, '06', '09:00:00', from, 10_000))
     const { facts } = assess([bank, wallet])
     expect(facts.incomes).toEqual(monthsOf(6).map(() => 40_000_00))
     expect(facts.livingCosts).toEqual(monthsOf(6).map(() => 20_033_00))
@@ -586,8 +595,8 @@ describe('money that comes in and goes out again in one piece', () => {
         (life, [comes, goes], times) => {
           const amount = Math.round(life.income * times)
           const pair = [
-            ...on(life, '10', '07:00:00', comes, amount),
-            ...on(life, '10', '07:30:00', goes, -amount),
+            ...monthly(life, '10', '07:00:00', comes, amount),
+            ...monthly(life, '10', '07:30:00', goes, -amount),
           ]
           expectWorthNothing(
             verdict(lived(life, [...dailyLife(life), ...pair])),
@@ -611,14 +620,14 @@ describe('money that comes in and goes out again in one piece', () => {
       opening: 60_000,
     }
     const weights = [1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0]
-    const bets = on(poor, '15', '20:00:00', 'Pay Bill to 290290 - BETIKA Acc. 1', -1_500)
+    const bets = monthly(poor, '15', '20:00:00', 'Pay Bill to 290290 - BETIKA Acc. 1', -1_500)
     const real = [...dailyLife(poor, weights), ...bets, ...loansOf(poor, () => true)]
     const honest = verdict(lived(poor, real))
     for (const goes of goals)
       for (const amount of [4_000, 20_000, 90_000]) {
         const pair = [
-          ...on(poor, '10', '07:00:00', present(sources[1]), amount),
-          ...on(poor, '10', '07:30:00', goes, -amount),
+          ...monthly(poor, '10', '07:00:00', present(sources[1]), amount),
+          ...monthly(poor, '10', '07:30:00', goes, -amount),
         ]
         expectWorthNothing(verdict(lived(poor, [...real, ...pair])), honest)
       }
@@ -638,9 +647,9 @@ describe('money that comes in and goes out again in one piece', () => {
     const swept = assess([
       lived(life, [
         ...dailyLife(life).filter(({ amount }) => amount > 0),
-        ...on(life, '02', '07:00:00', 'Pay Bill to 247247 - KCB BANK Acc. 01', -30_000),
-        ...on(life, '12', '07:00:00', 'Airtime Purchase', -10),
-        ...on(life, '22', '07:00:00', 'Airtime Purchase', -10),
+        ...monthly(life, '02', '07:00:00', 'Pay Bill to 247247 - KCB BANK Acc. 01', -30_000),
+        ...monthly(life, '12', '07:00:00', 'Airtime Purchase', -10),
+        ...monthly(life, '22', '07:00:00', 'Airtime Purchase', -10),
       ]),
     ])
     expect(swept.facts.features.incomeRegularity).toBe(1)
@@ -669,8 +678,8 @@ describe('money that comes in and goes out again in one piece', () => {
     for (const goes of goals)
       expect(
         limitWith([
-          ...on(shopkeeper, '10', '07:00:00', present(sources[0]), 90_000),
-          ...on(shopkeeper, '10', '07:30:00', goes, -90_000),
+          ...monthly(shopkeeper, '10', '07:00:00', present(sources[0]), 90_000),
+          ...monthly(shopkeeper, '10', '07:30:00', goes, -90_000),
         ]),
       ).toBeLessThanOrEqual(honest)
   })
@@ -687,7 +696,7 @@ describe('money that comes in and goes out again in one piece', () => {
       opening: 5_000,
     }
     const saving = assess([
-      lived(life, [...dailyLife(life), ...on(life, '02', '07:00:00', 'M-Shwari Deposit', -6_000)]),
+      lived(life, [...dailyLife(life), ...monthly(life, '02', '07:00:00', 'M-Shwari Deposit', -6_000)]),
     ])
     expect(saving.facts.features.netSaving).toBeGreaterThan(0.2)
     expect(saving.facts.stayingIncome).toBe(saving.facts.dependableIncome)

@@ -46,7 +46,7 @@ const rowsAlone = (rows: readonly StatementRow[]): number[] => {
   })
 }
 
-const some = (of: readonly number[], seed: number): number[] => {
+const sampleOf = (of: readonly number[], seed: number): number[] => {
   const random = randomOf(seed)
   return Array.from({ length: 5 }, () => random.pick(of))
 }
@@ -67,7 +67,7 @@ test('more than half of the wallets have rows that can be changed alone', () => 
 })
 
 describe.each(withRowsAlone)('%s, seed %i', (_persona, seed, rows) => {
-  const places = some(rowsAlone(rows), seed)
+  const places = sampleOf(rowsAlone(rows), seed)
 
   test('an amount that is raised or lowered while the balances stay is found at its row', () => {
     for (const at of places) {

@@ -9,7 +9,7 @@ import { row, type RowWish } from './rows.js'
 
 const classify = (...wishes: RowWish[]): readonly ClassifiedRow[] => classifyRows(wishes.map(row))
 
-const only = (wish: Omit<RowWish, 'at'>): ClassifiedRow => {
+const classifyOne = (wish: Omit<RowWish, 'at'>): ClassifiedRow => {
   const [classified] = classify({ at: '2025-03-04', ...wish })
   if (!classified) throw new Error('no row')
   return classified
@@ -121,7 +121,7 @@ const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, stri
 describe('a wording', () => {
   test.each(wordings)('%s (%s) is %s in the line %s', (details, side, kind, category) => {
     const amount = side === 'zero' ? {} : { [side === 'in' ? 'paidIn' : 'paidOut']: 100 }
-    const classified = only({ details, ...amount })
+    const classified = classifyOne({ details, ...amount })
     expect([classified.kind, classified.category, classified.recognised]).toEqual([kind, category, true])
   })
 
@@ -139,30 +139,30 @@ describe('a wording', () => {
     ['POS PURCHASE NAIVAS MOI AVENUE', 'out', 'buyGoods'],
     ['SOMETHING ELSE', 'out', 'otherOut'],
   ] as const)('%s (%s) of a bank is %s', (details, side, kind) => {
-    expect(only({ details, [side === 'in' ? 'paidIn' : 'paidOut']: 100 }).kind).toBe(kind)
+    expect(classifyOne({ details, [side === 'in' ? 'paidIn' : 'paidOut']: 100 }).kind).toBe(kind)
   })
 })
 
 describe('the counterparty', () => {
   test('is a person, even if the name contains that of a lender or a bookmaker', () => {
-    expect(only({ details: 'Customer Transfer to - 2547******123 TALA BETIKA', paidOut: 5 }).kind).toBe(
-      'sendMoney',
-    )
-    expect(only({ details: 'Funds received from - 2547******123 TALA BRANCH', paidIn: 5 }).isIncome).toBe(
-      true,
-    )
+    expect(
+      classifyOne({ details: 'Customer Transfer to - 2547******123 TALA BETIKA', paidOut: 5 }).kind,
+    ).toBe('sendMoney')
+    expect(
+      classifyOne({ details: 'Funds received from - 2547******123 TALA BRANCH', paidIn: 5 }).isIncome,
+    ).toBe(true)
   })
 
   test('is a shop or a school even if its name contains SBM or BRANCH', () => {
-    const shop = only({ details: 'Merchant Payment to 7053097 - SBM HARDWARE', paidOut: 5 })
+    const shop = classifyOne({ details: 'Merchant Payment to 7053097 - SBM HARDWARE', paidOut: 5 })
     expect([shop.kind, shop.spending]).toEqual(['buyGoods', 'shopping'])
-    const branch = only({ details: 'Pay Bill to 123456 - ACADEMY THIKA BRANCH', paidOut: 5 })
+    const branch = classifyOne({ details: 'Pay Bill to 123456 - ACADEMY THIKA BRANCH', paidOut: 5 })
     expect([branch.kind, branch.spending]).toEqual(['payBill', 'education'])
   })
 
   test('is one brand for all tills and branches of a supermarket', () => {
     const brands = ['CARREFOUR TWO RIVERS 6', 'CARREFOUR TWO RIVERS 85', 'CARREFOUR'].map(
-      (name) => only({ details: `Merchant Payment to 7053097 - ${name}`, paidOut: 5 }).brand,
+      (name) => classifyOne({ details: `Merchant Payment to 7053097 - ${name}`, paidOut: 5 }).brand,
     )
     expect(new Set(brands)).toEqual(new Set(['Carrefour']))
   })
@@ -174,8 +174,8 @@ describe('the counterparty', () => {
   })
 
   test('is the same lender when it lends and when it is repaid', () => {
-    const lent = only({ details: 'Business Payment from 300999 - UMOJA SACCO via API', paidIn: 5 })
-    const repaid = only({ details: 'Pay Bill to 400200 - UMOJA SACCO Acc. 12', paidOut: 5 })
+    const lent = classifyOne({ details: 'Business Payment from 300999 - UMOJA SACCO via API', paidIn: 5 })
+    const repaid = classifyOne({ details: 'Pay Bill to 400200 - UMOJA SACCO Acc. 12', paidOut: 5 })
     expect([lent.lender, repaid.lender]).toEqual(['umoja sacco', 'umoja sacco'])
   })
 })
@@ -245,12 +245,12 @@ describe('rows that belong together', () => {
   test('a withdrawal from KCB M-PESA is own savings, but a loan after a loan request', () => {
     const withdraw = { details: 'KCB M-PESA Withdraw', paidIn: 900 }
     const alone = classify({ at: '2025-03-02', ...withdraw })
-    const asked = classify(
+    const classified = classify(
       { at: '2025-03-01 18:00:00', details: 'KCB M-PESA Loan Request' },
       { at: '2025-03-02', ...withdraw },
     )
     expect(alone.map(({ kind, ambiguous }) => [kind, ambiguous])).toEqual([['savingsWithdrawal', true]])
-    expect(asked[1]).toMatchObject({ kind: 'loanDisbursement', ambiguous: true, lender: 'KCB M-PESA' })
+    expect(classified[1]).toMatchObject({ kind: 'loanDisbursement', ambiguous: true, lender: 'KCB M-PESA' })
   })
 
   test.each([
@@ -262,7 +262,7 @@ describe('rows that belong together', () => {
     ['Business Payment from 851900 - TALA via API'],
     ['Pay Utility Reversal by 888880 - KPLC'],
   ])('%s is not income', (details) => {
-    expect(only({ details, paidIn: 1000 }).isIncome).toBe(false)
+    expect(classifyOne({ details, paidIn: 1000 }).isIncome).toBe(false)
   })
 
   test.each(['Failed', 'Pending', 'Reversed', 'Cancelled', ''])(
@@ -279,9 +279,9 @@ describe('rows that belong together', () => {
   )
 
   test("a row with the status ' COMPLETED ' is counted", () => {
-    expect(only({ details: 'Funds received from - 1 A', paidIn: 9, status: ' COMPLETED ' }).isIncome).toBe(
-      true,
-    )
+    expect(
+      classifyOne({ details: 'Funds received from - 1 A', paidIn: 9, status: ' COMPLETED ' }).isIncome,
+    ).toBe(true)
   })
 })
 

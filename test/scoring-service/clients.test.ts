@@ -125,7 +125,7 @@ describeEachDatabase('clients', (database) => {
     const optionsOfNext = async () => {
       await caller.uploaded()
       await world().process()
-      return last(world().engine.asked).options
+      return last(world().engine.requests).options
     }
     expect(await optionsOfNext()).toEqual(resultOptionsDefault)
     await setClientOptions(deps(), { clientId: 'choosing', options: { masksContacts: false } })

@@ -142,11 +142,11 @@ describeEachDatabase('the scoring service', (database) => {
         const [url] = body.parsedUrls
         return [before.status, url === undefined ? undefined : (await ask(url)).body.data.augmentation]
       }
-      let asked = 0
-      world().bureau.through = async () =>
-        ++asked === 1 ? { kind: 'Unavailable', reason: 'away' } : noRecord
+      let calls = 0
+      world().bureau.adapter = async () =>
+        ++calls === 1 ? { kind: 'Unavailable', reason: 'away' } : noRecord
       expect(await augmentationOf()).toEqual([202, { kind: 'NoRecord' }])
-      world().bureau.through = async () => ({ kind: 'Unavailable', reason: 'away' })
+      world().bureau.adapter = async () => ({ kind: 'Unavailable', reason: 'away' })
       expect(await augmentationOf(120_000)).toEqual([202, null])
     })
 
@@ -372,15 +372,15 @@ describeEachDatabase('the scoring service', (database) => {
       world().clock.advance(3_600_000 + 61_000)
       const late = await world().caller()
       const token = (await tokenOf(late.base, caller)).body.token
-      const asked = async () => caller.results(requestId, { authorization: token })
-      expect((await asked()).body).toMatchObject({
+      const poll = async () => caller.results(requestId, { authorization: token })
+      expect((await poll()).body).toMatchObject({
         status: 'error',
         code: 422,
         details: expect.stringMatching(/^documents_not_uploaded\b/),
       })
       await world().cleanUp()
       await world().cleanUp()
-      expect((await asked()).body.details).toMatch(/^documents_not_uploaded\b/)
+      expect((await poll()).body.details).toMatch(/^documents_not_uploaded\b/)
       expect(await world().files()).not.toContain(raw)
       const rows = await world().rows('SELECT * FROM scoring_documents WHERE request_id = ?', requestId)
       for (const row of rows) expect(row).toMatchObject({ secrets: null, object_key: null })

@@ -131,7 +131,7 @@ describeEachDatabase('erasure', (database) => {
         return readsAll(request)
       }
       await world().process()
-      expect(world().engine.asked).toHaveLength(1)
+      expect(world().engine.requests).toHaveLength(1)
       await expectGone(caller, requestId)
       await world().cleanUp()
       expect(await world().files()).toHaveLength(files.length - 1)
@@ -149,20 +149,20 @@ describeEachDatabase('erasure', (database) => {
       expect(await kept()).toHaveLength(before - 1)
       expect((await caller.results(first)).status).toBe(200)
 
-      const asked = await submit()
+      const pending = await submit()
       let answer = (): void => undefined
       world().bureau.current = new Promise((resolve) => {
         answer = () => resolve(noRecord)
       }) as never
       await world().scoring.process(signal)
-      await eventually('the bureau is being asked', () => world().bureau.asked.length === 2)
-      expect(await eraseRequest(asked)).toMatchObject({ requests: 1, bureauAnswers: 0 })
+      await eventually('the bureau is being asked', () => world().bureau.queries.length === 2)
+      expect(await eraseRequest(pending)).toMatchObject({ requests: 1, bureauAnswers: 0 })
       answer()
       await world().scoring.idle()
-      await expectGone(caller, asked)
+      await expectGone(caller, pending)
       expect(await kept()).toHaveLength(before - 1)
       const uses = 'SELECT answer FROM scoring_bureau_pulls WHERE request_id = ?'
-      expect(await world().rows(uses, asked)).toEqual([{ answer: 'NoRecord' }])
+      expect(await world().rows(uses, pending)).toEqual([{ answer: 'NoRecord' }])
     })
 
     test('is refused for an unknown request and without a reason', async () => {
@@ -213,7 +213,7 @@ describeEachDatabase('erasure', (database) => {
   })
 
   describe('of a person', () => {
-    const told = {
+    const submitted = {
       nationalId: 'WANJA-77',
       phoneNumber: '+254799123456',
       firstName: 'Wanjawambui',
@@ -222,7 +222,7 @@ describeEachDatabase('erasure', (database) => {
       email: 'wanjawambui@example.com',
       street: 'Moi Avenue 7',
     }
-    const words = [...Object.values(told), 'of-wanjawambui', 'open-sesame-77', '0012300456']
+    const words = [...Object.values(submitted), 'of-wanjawambui', 'open-sesame-77', '0012300456']
     const places = (): Promise<string[]> =>
       placesOf(world().database, world().databaseUrl, [world().directory], words)
     const filled = async (): Promise<void> => {
@@ -231,20 +231,20 @@ describeEachDatabase('erasure', (database) => {
         password: 'open-sesame-77',
         accountNumber: '0012300456',
       })
-      const asked = { ...told, productCode: 'PA', documentsDetails: [document] }
+      const request = { ...submitted, productCode: 'PA', documentsDetails: [document] }
       const uploaded = async (): Promise<void> => {
-        const { status, body } = await caller.submit(asked, { 'idempotency-key': 'of-wanjawambui' })
+        const { status, body } = await caller.submit(request, { 'idempotency-key': 'of-wanjawambui' })
         expect(status).toBe(200)
         const statement = Buffer.concat([pdf, Buffer.from(words.join(' '))])
         for (const { url } of body.uploadUrls) expect((await put(url, statement)).status).toBe(200)
       }
       world().engine.current = async (request) => {
         const { documents } = await readsAll(request)
-        return { documents, bodies: [{ json: JSON.stringify({ data: told }) }] }
+        return { documents, bodies: [{ json: JSON.stringify({ data: submitted }) }] }
       }
       await uploaded()
       await world().process()
-      const p7 = await caller.submit({ ...told, productCode: 'P7' })
+      const p7 = await caller.submit({ ...submitted, productCode: 'P7' })
       expect(p7.status).toBe(200)
       await world().process()
       world().engine.current = async ({ documents }) => ({
@@ -252,20 +252,20 @@ describeEachDatabase('erasure', (database) => {
           documentName,
           state: 'FAILED',
           code: 'unsupported_layout',
-          detail: `it is of ${told.lastName}`,
+          detail: `it is of ${submitted.lastName}`,
         })),
         bodies: [],
       })
-      await caller.uploaded(['of-wanjawambui.pdf'], told)
+      await caller.uploaded(['of-wanjawambui.pdf'], submitted)
       await world().process()
-      const { status } = await caller.submit({ ...asked, documentsDetails: [document] })
+      const { status } = await caller.submit({ ...request, documentsDetails: [document] })
       expect(status).toBe(200)
     }
 
     test('leaves no personal data in any table or file', async () => {
       await filled()
       expect((await places()).length).toBeGreaterThan(2)
-      expect(await erasePerson(told.nationalId)).toMatchObject({ requests: 4 })
+      expect(await erasePerson(submitted.nationalId)).toMatchObject({ requests: 4 })
       await world().cleanUp()
       expect(await places()).toEqual([])
     })

@@ -39,9 +39,9 @@ describeEachDatabase('clients that share the service', (database) => {
     await world().scoring.process(signal)
     await eventually(
       'as many requests are in flight as the limit allows',
-      () => world().engine.asked.length === 9,
+      () => world().engine.requests.length === 9,
     )
-    const asked = world().engine.asked.map(({ client, environment }) => ({ client, environment }))
+    const asked = world().engine.requests.map(({ client, environment }) => ({ client, environment }))
     const secondId = await clientOf(late.requestId)
     const live = asked.filter(({ environment }) => environment === 'live')
     // Six requests of the first client, one of the second, and two of the sandbox. The second's came after ten of the first.
@@ -50,7 +50,7 @@ describeEachDatabase('clients that share the service', (database) => {
     world().engine.current = readsAll
     for (const go of letGo) go()
     await world().process()
-    expect(world().engine.asked).toHaveLength(15)
+    expect(world().engine.requests).toHaveLength(15)
   })
 
   test('are not affected by a document that ends its reader: it is tried alone once more, then fails with its own code', async () => {
@@ -93,7 +93,7 @@ describeEachDatabase('clients that share the service', (database) => {
       requestId,
     )
     await world().process()
-    expect(world().engine.asked).toEqual([])
+    expect(world().engine.requests).toEqual([])
     expect((await caller.results(requestId)).body.details).toMatch(/^processing_crashed\b/)
   })
 

@@ -28,20 +28,20 @@ type ProductCode = components['schemas']['ScoreRequest']['productCode']
 /** A client generated from the OpenAPI document calls the service, and every answer must be described in the document. */
 let world: ScoringWorld
 let engine: TestEngine
-let judge: SchemaValidator
+let validator: SchemaValidator
 let product: ProductCode = 'PA'
 const seen = new Set<string>()
 
-const judgeAnswer = async ({ operation, status, headers, body }: Seen): Promise<void> => {
+const checkAnswer = async ({ operation, status, headers, body }: Seen): Promise<void> => {
   const documented = operations.get(operation)?.responses[status]
   expect([operation, status, documented !== undefined]).toEqual([operation, status, true])
   const { $ref } = present(documented).content['application/json'].schema
   const name = $ref?.split('/').at(-1) ?? `${product}_result`
-  expect([operation, status, await judge.problems(name, body)]).toEqual([operation, status, ''])
-  const told = headerNames.filter((header) => headers.has(header))
+  expect([operation, status, await validator.problems(name, body)]).toEqual([operation, status, ''])
+  const sentHeaders = headerNames.filter((header) => headers.has(header))
   const known = Object.keys(present(documented).headers ?? {})
   // Every answer may have the headers that close the connection or forbid caching.
-  const beyond = told.filter(
+  const beyond = sentHeaders.filter(
     (header) => !known.includes(header) && !/^(Connection|Cache-Control)$/.test(header),
   )
   expect([operation, status, beyond]).toEqual([operation, status, []])
@@ -52,10 +52,10 @@ beforeAll(async () => {
   engine = await startTestEngine()
   world = await openScoringWorld(onSqlite, { bureauBody })
   world.engine.current = engine.sealed
-  judge = await startSchemaValidator(document.components.schemas)
+  validator = await startSchemaValidator(document.components.schemas)
 })
 afterAll(async () => {
-  await judge.close()
+  await validator.close()
   await world.close()
   await engine.close()
 })
@@ -76,7 +76,7 @@ const walk = async (
   augment = false,
 ) => {
   product = ordered
-  const client = createClient(`${world.url}/scoring`, judgeAnswer)
+  const client = createClient(`${world.url}/scoring`, checkAnswer)
   const given = await client.token(credentials)
   if (given.status !== 200) throw new Error(given.body.message)
   const { token } = given.body
@@ -172,12 +172,12 @@ describe('a statement that is not valid, sent to the running service', () => {
     world.bureau.current = { kind: 'Found', report: reportWith() }
   })
   afterEach(() => {
-    world.bureau.asked.length = 0
+    world.bureau.queries.length = 0
   })
 
   /** Sends many requests, all uploads before the processing, and returns their results. */
   const answersTo = async (orders: readonly (readonly [ProductCode, readonly Document[]])[]) => {
-    const client = createClient(`${world.url}/scoring`, judgeAnswer)
+    const client = createClient(`${world.url}/scoring`, checkAnswer)
     const { body: given } = await client.token(credentials)
     const { token } = shaped(z.object({ token: z.string() }), given)
     const order = async ([productCode, documents]: (typeof orders)[number]) => {
@@ -320,7 +320,7 @@ describe('a statement that is not valid, sent to the running service', () => {
   )
 
   test('is refused by P7, which decides by the bureau alone', async () => {
-    const client = createClient(`${world.url}/scoring`, judgeAnswer)
+    const client = createClient(`${world.url}/scoring`, checkAnswer)
     const { body: given } = await client.token(credentials)
     const { token } = shaped(z.object({ token: z.string() }), given)
     const order = { ...applicant, productCode: 'P7' as const, augment: false }

@@ -93,13 +93,13 @@ const bodies = fc
   .chain((body) => fc.constantFrom(body, { ...body, documents: body['documentsDetails'] ?? [] }))
 
 describe('the OpenAPI document of the scoring service', () => {
-  let judge: SchemaValidator
-  const takes = async (name: string, value: unknown) => (await judge.problems(name, value)) === ''
+  let validator: SchemaValidator
+  const takes = async (name: string, value: unknown) => (await validator.problems(name, value)) === ''
 
   beforeAll(async () => {
-    judge = await startSchemaValidator(document.components.schemas)
+    validator = await startSchemaValidator(document.components.schemas)
   })
-  afterAll(() => judge.close())
+  afterAll(() => validator.close())
 
   test('has the OpenAPI version 3.1, the version of the contract, and its addresses', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
@@ -131,15 +131,17 @@ describe('the OpenAPI document of the scoring service', () => {
     const ofBranch = branches.map(resolved)
     const ofMembers = Object.entries(properties ?? {}).flatMap(([name, member]) => {
       const at = `${place}.${name}`
-      const told = resolved(member)
-      const inner = [...(told.anyOf ?? []), ...(told.oneOf ?? [])].map(resolved)
-      const all = [told, ...inner]
+      const target = resolved(member)
+      const inner = [...(target.anyOf ?? []), ...(target.oneOf ?? [])].map(resolved)
+      const all = [target, ...inner]
       const isLeaf = all.every((one) => !one.properties && !resolved(one.items ?? {}).properties)
-      const isTyped = all.some((one) => one.type ?? one.enum) || told.const !== undefined
+      const isTyped = all.some((one) => one.type ?? one.enum) || target.const !== undefined
       return [
         ...(all.some(({ description }) => description) ? [] : [`${at}: description`]),
         ...(isTyped ? [] : [`${at}: type`]),
-        ...(isLeaf && !all.some(({ examples }) => examples?.length) && !told.items ? [`${at}: example`] : []),
+        ...(isLeaf && !all.some(({ examples }) => examples?.length) && !target.items
+          ? [`${at}: example`]
+          : []),
         ...missingIn(member, at),
       ]
     })
@@ -216,13 +218,13 @@ describe('the OpenAPI document of the scoring service', () => {
   test('accepts and refuses the same score requests as the service, except for rules that JSON Schema cannot express', async () => {
     const seen = { taken: 0, refused: 0, beyond: new Set<RegExp>() }
     const agree = async (body: Record<string, unknown>): Promise<void> => {
-      const problems = problemsOf(body)
-      const told = await judge.problems('ScoreRequest', body)
-      if (problems.length === 0) {
+      const expected = problemsOf(body)
+      const problems = await validator.problems('ScoreRequest', body)
+      if (expected.length === 0) {
         seen.taken++
-        expect(told).toBe('')
-      } else if (told === '') {
-        for (const problem of problems) {
+        expect(problems).toBe('')
+      } else if (problems === '') {
+        for (const problem of expected) {
           const known = beyondSchemas.find((rule) => rule.test(problem))
           expect(known ?? problem).toBeInstanceOf(RegExp)
           if (known) seen.beyond.add(known)
@@ -273,7 +275,7 @@ describe('the OpenAPI document of the scoring service', () => {
           asOf,
         ),
       )
-    for (const { json } of bodies) expect(await judge.problems('P7_result', JSON.parse(json))).toBe('')
+    for (const { json } of bodies) expect(await validator.problems('P7_result', JSON.parse(json))).toBe('')
     expect(await takes('P7_result', { status: 'success', code: 200, data: {} })).toBe(false)
   })
 
@@ -297,7 +299,7 @@ describe('the OpenAPI document of the scoring service', () => {
     ['ResultsError', { status: 'error', code: 422, message: 'm', details: 'wrong_password: x' }],
     ['TokenError', { message: 'm' }],
   ])('describes the body of a %s', async (name, body) => {
-    expect(await judge.problems(name, body)).toBe('')
+    expect(await validator.problems(name, body)).toBe('')
     expect(await takes(name, { other: true })).toBe(false)
   })
 })

@@ -59,11 +59,11 @@ describeEachDatabase('processing', (database) => {
 
       await world().process()
       expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
-      expect(world().engine.asked).toEqual([])
+      expect(world().engine.requests).toEqual([])
 
       await makeAllDue(world())
       await Promise.all(Array.from({ length: 4 }, () => world().process()))
-      expect(world().engine.asked.map((asked) => asked.requestId)).toEqual([requestId])
+      expect(world().engine.requests.map((asked) => asked.requestId)).toEqual([requestId])
       const { body } = await caller.results(requestId)
       expect(body.parsedUrls).toHaveLength(1)
       expect((await ask(body.parsedUrls[0])).body.data).toMatchObject({ requestId, documentName: 'a.pdf' })
@@ -143,7 +143,7 @@ describeEachDatabase('processing', (database) => {
     const rowOf = new Map(rows.map((row) => [row['id'], row]))
     const inOrder = came.map((id) => present(rowOf.get(id)))
     expect(inOrder.map(({ status }) => status)).toEqual(came.map(() => 'COMPLETED'))
-    const asked = world().engine.asked
+    const asked = world().engine.requests
     for (const client of new Set(inOrder.map((row) => row['client']))) {
       const own = inOrder.filter((row) => row['client'] === client)
       const started = own.map((row) => Number(row['started_at']))
@@ -155,7 +155,7 @@ describeEachDatabase('processing', (database) => {
   })
 
   describe('a document that was seen for another person', () => {
-    type Told = { checks?: { id: string; passed: boolean; weight: string; evidence: string }[] }
+    type Validity = { checks?: { id: string; passed: boolean; weight: string; evidence: string }[] }
     let file: WalletFile
     let other: WalletFile
     let telling: Caller
@@ -182,11 +182,11 @@ describeEachDatabase('processing', (database) => {
       await put(uploadUrls[0].url, bytes)
       await world().process()
       const [url] = (await caller.results(requestId)).body.parsedUrls
-      return (await ask(url)).body.data.validity as Told
+      return (await ask(url)).body.data.validity as Validity
     }
     const toldOf = async (...wish: Parameters<typeof validityOf>) => {
-      const told = (await validityOf(...wish)).checks?.find(({ id }) => id === 'seen_elsewhere')
-      return [told?.passed, told?.weight, told?.evidence]
+      const check = (await validityOf(...wish)).checks?.find(({ id }) => id === 'seen_elsewhere')
+      return [check?.passed, check?.weight, check?.evidence]
     }
     const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
     const uses = () => world().rows('SELECT trace, person FROM scoring_sightings')
@@ -255,7 +255,7 @@ describeEachDatabase('processing', (database) => {
     await tryFiveTimes().finally(() => room.mockRestore())
     await tryFiveTimes()
     expect((await caller.results(requestId)).body.details).toMatch(/^resource_limit\b/)
-    expect(world().engine.asked).toHaveLength(10)
+    expect(world().engine.requests).toHaveLength(10)
     expect(world().printed()).toContain('the pool is closed')
   })
 
@@ -346,8 +346,8 @@ describeEachDatabase('processing', (database) => {
         return (await caller.results(requestId)).status === 422
       })
       expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
-      expect(world().bureau.asked.length).toBeGreaterThan(3)
-      expect(new Set(world().bureau.asked.map(({ correlationId }) => correlationId))).toEqual(
+      expect(world().bureau.queries.length).toBeGreaterThan(3)
+      expect(new Set(world().bureau.queries.map(({ correlationId }) => correlationId))).toEqual(
         new Set([requestId]),
       )
     })
@@ -373,13 +373,13 @@ describeEachDatabase('processing', (database) => {
       const { caller, requestId } = await p7()
       await world().process()
       expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
-      expect(world().bureau.asked).toHaveLength(1)
+      expect(world().bureau.queries).toHaveLength(1)
     })
 
     test('is called with the consent of the request, and each call is recorded', async () => {
       const { requestId } = await p7()
       await world().process()
-      expect(world().bureau.asked).toEqual([
+      expect(world().bureau.queries).toEqual([
         expect.objectContaining({
           identityNumber: person.nationalId,
           purpose: 'CREDIT_SCORING',
@@ -398,7 +398,7 @@ describeEachDatabase('processing', (database) => {
       const caller = await world().newClient()
       await caller.uploaded(['a.pdf'], { productCode: 'P8' })
       await world().process()
-      expect(world().engine.asked[0]).toMatchObject({
+      expect(world().engine.requests[0]).toMatchObject({
         productCode: 'P8',
         bureau: { answer: { report: { bureau: 'fake' } } },
       })
@@ -422,7 +422,7 @@ describeEachDatabase('processing', (database) => {
         // A token is valid for a quarter of an hour.
         const later = await createCaller(world().url, 'live', caller)
         const second = await dataOf(later)
-        expect(world().bureau.asked).toHaveLength(1)
+        expect(world().bureau.queries).toHaveLength(1)
         expect(second.data).toEqual(first.data)
         const [[pull], [use]] = [await usesOf(first.requestId), await usesOf(second.requestId)]
         expect(use).toMatchObject({
@@ -440,7 +440,7 @@ describeEachDatabase('processing', (database) => {
         world().clock.advance(dayMs / 2)
         const nextDay = await createCaller(world().url, 'live', caller)
         const third = await dataOf(nextDay)
-        expect(world().bureau.asked).toHaveLength(2)
+        expect(world().bureau.queries).toHaveLength(2)
         expect(Date.parse(third.data.asOf) - Date.parse(first.data.asOf)).toBeGreaterThanOrEqual(dayMs)
       })
 
@@ -456,9 +456,9 @@ describeEachDatabase('processing', (database) => {
           nationalId: '7',
         }
         for (const [field, value] of Object.entries(changes)) await dataOf(caller, { [field]: value })
-        expect(world().bureau.asked).toHaveLength(7)
+        expect(world().bureau.queries).toHaveLength(7)
         await dataOf(caller, { lastName: 'Njeri' })
-        expect(world().bureau.asked).toHaveLength(7)
+        expect(world().bureau.queries).toHaveLength(7)
       })
 
       test('is called again if it had no answer about the person', async () => {
@@ -471,7 +471,7 @@ describeEachDatabase('processing', (database) => {
         }
         world().bureau.current = noRecord
         expect((await dataOf(caller)).data.bureau).toEqual({ kind: 'NoRecord' })
-        expect(world().bureau.asked.length).toBeGreaterThanOrEqual(3)
+        expect(world().bureau.queries.length).toBeGreaterThanOrEqual(3)
       })
 
       test('has one of several simultaneous answers cached, and each request has its result', async () => {
@@ -479,8 +479,8 @@ describeEachDatabase('processing', (database) => {
         const requests = 6
         let answerAll = (): void => undefined
         const allAsked = new Promise<void>((resolve) => (answerAll = resolve))
-        world().bureau.through = async () => {
-          if (world().bureau.asked.length === requests) answerAll()
+        world().bureau.adapter = async () => {
+          if (world().bureau.queries.length === requests) answerAll()
           await allAsked
           return noRecord
         }
@@ -519,7 +519,7 @@ describeEachDatabase('processing', (database) => {
         await world().write(`UPDATE scoring_kept_answers SET answer = 'lost.AAAA'`)
         await dataOf(caller)
         await dataOf(caller)
-        expect(world().bureau.asked).toHaveLength(2)
+        expect(world().bureau.queries).toHaveLength(2)
       })
     })
 
@@ -540,10 +540,10 @@ describeEachDatabase('processing', (database) => {
       const reserveMs = 60_000
       const waitLonger = (requestId: string, ms: number) =>
         world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
-      const asked = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
+      const submitAbout = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
         // A short time-out only for the person who never gets an answer; others get the time that a busy machine needs.
         const timeoutMs = who === 'timeout' ? 40 : 5_000
-        world().bureau.through = bureauAt(emulator.url, { timeoutMs })
+        world().bureau.adapter = bureauAt(emulator.url, { timeoutMs })
         world().engine.current = readsAll
         const caller = await world().newClient()
         const about = { productCode, nationalId: fixedIds[who] }
@@ -559,7 +559,7 @@ describeEachDatabase('processing', (database) => {
         const pulls = 'SELECT id, answer, digest FROM scoring_bureau_pulls WHERE request_id = ?'
         return world().rows(pulls, requestId)
       }
-      const expectGivenUp = async ({ requestId, results }: Awaited<ReturnType<typeof asked>>) => {
+      const expectGivenUp = async ({ requestId, results }: Awaited<ReturnType<typeof submitAbout>>) => {
         const { status, body } = await results()
         expect([status, body]).toMatchObject([
           422,
@@ -569,7 +569,7 @@ describeEachDatabase('processing', (database) => {
         const ofDocuments = 'SELECT secrets, object_key FROM scoring_documents WHERE request_id = ?'
         for (const row of await world().rows(ofDocuments, requestId))
           expect(row).toEqual({ secrets: null, object_key: null })
-        expect(world().engine.asked).toEqual([])
+        expect(world().engine.requests).toEqual([])
         for (const { id } of await pullsOf(requestId))
           expect(await world().rows('SELECT * FROM scoring_kept_answers WHERE pull = ?', id)).toEqual([])
       }
@@ -577,7 +577,7 @@ describeEachDatabase('processing', (database) => {
       test.each(['P7', 'P8'] as const)(
         '%s: a rejected query fails the request at once',
         async (productCode) => {
-          const request = await asked('rejected', productCode)
+          const request = await submitAbout('rejected', productCode)
           await expectGivenUp(request)
           expect(await pullsOf(request.requestId)).toMatchObject([{ answer: 'Rejected', digest: null }])
         },
@@ -588,7 +588,7 @@ describeEachDatabase('processing', (database) => {
           (['P7', 'P8'] as const).map((productCode) => [productCode, who] as const),
         ),
       )('%s: the request about %s fails after a quarter of an hour', async (productCode, who) => {
-        const request = await asked(who, productCode)
+        const request = await submitAbout(who, productCode)
         const waiting = await request.results()
         expect([waiting.status, waiting.body.status]).toEqual([202, 'PROCESSING'])
         expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -602,12 +602,12 @@ describeEachDatabase('processing', (database) => {
       test.each(['P7', 'P8'] as const)(
         '%s: an answer within a quarter of an hour gives a result',
         async (productCode) => {
-          const request = await asked('alwaysFails', productCode)
+          const request = await submitAbout('alwaysFails', productCode)
           expect((await request.results()).status).toBe(202)
-          world().bureau.through = undefined
+          world().bureau.adapter = undefined
           await processOnce()
           expect((await request.results()).body.parsedUrls).toHaveLength(1)
-          expect(world().engine.asked).toHaveLength(productCode === 'P8' ? 1 : 0)
+          expect(world().engine.requests).toHaveLength(productCode === 'P8' ? 1 : 0)
         },
       )
     })
@@ -634,7 +634,7 @@ describeEachDatabase('processing', (database) => {
       const caller = await stopped.caller()
       const { requestId } = await caller.uploaded()
       await stopped.scoring.process(signal)
-      await eventually('the document is being read', () => stopped.engine.asked.length === 1)
+      await eventually('the document is being read', () => stopped.engine.requests.length === 1)
       await stopped.scoring.close()
       const row = at(
         await stopped.rows(

@@ -9,17 +9,24 @@ import {
 } from '../../src/scoring-service/card/verdict/verdict.rules.js'
 import { validityReasons, type ValidityReason } from '../../src/scoring-contract/words.js'
 
-const judged = (...reasons: ValidityReason[]) => ({
+const documentWith = (...reasons: ValidityReason[]) => ({
   documentName: 'a.pdf',
   status: statusOf(reasons),
   reasons,
 })
 const verdict = (more: Partial<VerdictFacts>) =>
-  verdictOf({ documents: [judged()], disagreeing: [], currency: null, isThin: false, score: 700, ...more })
+  verdictOf({
+    documents: [documentWith()],
+    disagreeing: [],
+    currency: null,
+    isThin: false,
+    score: 700,
+    ...more,
+  })
 const bureau = { cap: null, capReasons: [], isOfAnotherName: false } as const
 
 /** The texts that a person reads. Clients store the codes, so no code may change its meaning. */
-const written: Readonly<Record<ValidityReason, readonly [status: string, code: string, text: string]>> = {
+const expected: Readonly<Record<ValidityReason, readonly [status: string, code: string, text: string]>> = {
   document_modified: ['INVALID', 'V01', 'The statement is not as its issuer made it'],
   name_invalid: ['INVALID', 'V02', 'The statement is in the name of another person'],
   phone_number_invalid: ['INVALID', 'V03', 'The statement is of another phone number than the one given'],
@@ -51,7 +58,7 @@ const written: Readonly<Record<ValidityReason, readonly [status: string, code: s
 describe('what lowers the status of a statement', () => {
   test.each(validityReasons)('%s: has this status, code and text', (reason) => {
     const { status, code, text } = meanings[reason]
-    expect([status, code, text]).toEqual(written[reason])
+    expect([status, code, text]).toEqual(expected[reason])
     expect(statusOf([reason])).toBe(status)
   })
 
@@ -62,8 +69,8 @@ describe('what lowers the status of a statement', () => {
   })
 
   test('is reported for each document with its name', () => {
-    expect(verdict({ documents: [judged('maker_unknown')] }).reasons).toEqual([
-      { code: 'V17', text: written.maker_unknown[2], characteristic: 'maker_unknown', value: 'a.pdf' },
+    expect(verdict({ documents: [documentWith('maker_unknown')] }).reasons).toEqual([
+      { code: 'V17', text: expected.maker_unknown[2], characteristic: 'maker_unknown', value: 'a.pdf' },
     ])
   })
 })

@@ -125,8 +125,8 @@ const answersBehind = ([file = perl, ...args]: readonly string[]): Record<string
   const of = process.arch === 'arm64' ? 1 : 0
   const getpid = [39, 172]
   const numbers = [...Object.values(calls), getpid].map((pair) => String(pair[of]))
-  const told = execFileSync(file, [...args, perl, '-e', ask, '--', ...numbers], { env: {}, cwd: '/' })
-  const verdicts = told.toString().trim().split('\n')
+  const output = execFileSync(file, [...args, perl, '-e', ask, '--', ...numbers], { env: {}, cwd: '/' })
+  const verdicts = output.toString().trim().split('\n')
   return Object.fromEntries([...Object.keys(calls), 'getpid'].map((name, i) => [name, verdicts[i] ?? '']))
 }
 

@@ -141,7 +141,7 @@ describe('a CSV of the portal', () => {
 })
 
 describe('the validity of a CSV', () => {
-  const told = ({ checks }: Reading) =>
+  const passedByCheck = ({ checks }: Reading) =>
     Object.fromEntries(checks.map(({ id, applicable, passed }) => [id, applicable ? passed : undefined]))
   const total = (paidIn: number, paidOut: number): Buffer =>
     Buffer.from(`Total,,,,,${(paidIn / 100).toFixed(2)},${(paidOut / 100).toFixed(2)},,,,,,\n`)
@@ -149,7 +149,7 @@ describe('the validity of a CSV', () => {
 
   test('rests on its own figures and dates; checks of a PDF file are not applicable', async () => {
     const reading = await readBytes(tillCsv(rows), asCsv)
-    expect(told(reading)).toEqual({
+    expect(passedByCheck(reading)).toEqual({
       author: undefined,
       encryption: undefined,
       creator: undefined,
@@ -196,7 +196,7 @@ describe('the validity of a CSV', () => {
 
   test('rests on totals below its rows', async () => {
     const right = Buffer.concat([tillCsv(rows), total(sum('paidIn'), sum('paidOut'))])
-    expect(told(await readBytes(right, asCsv))).toMatchObject({ declared_totals: true })
+    expect(passedByCheck(await readBytes(right, asCsv))).toMatchObject({ declared_totals: true })
     const wrong = Buffer.concat([tillCsv(rows), total(sum('paidIn') + 100, sum('paidOut'))])
     const reading = await readBytes(wrong, asCsv)
     expect(failedChecks(reading)).toEqual(['declared_totals'])
@@ -219,7 +219,9 @@ describe('the validity of a CSV', () => {
     expect(failedChecks(await readBytes(tillCsv(rows), { ...asCsv, asOf: early }))).toEqual(['creation_date'])
     const requested = (day: string): Buffer =>
       Buffer.concat([Buffer.from(`Request Date,${day}\n`), tillCsv(rows)])
-    expect(told(await readBytes(requested('01-07-2026'), asCsv))).toMatchObject({ creation_date: true })
+    expect(passedByCheck(await readBytes(requested('01-07-2026'), asCsv))).toMatchObject({
+      creation_date: true,
+    })
     expect(failedChecks(await readBytes(requested('25-06-2026'), asCsv))).toEqual(['creation_date'])
     const outside = tillCsv(rows.map((row) => ({ ...row, time: row.time.replace('2026-06', '2026-05') })))
     const reading = await readBytes(outside, asCsv)
@@ -234,7 +236,7 @@ describe('the validity of a CSV', () => {
     const head = ['Account Name,WANJIRU NYAMBURA MWANGI', 'Date,Description,Debit,Credit,Balance']
     const asBank = { documentType: 'BANK_STATEMENT', bankName: 'STANBIC', format: 'csv' } as const
     const reading = await readBytes(Buffer.from([...head, ...records].join('\n')), asBank)
-    expect(told(reading)).toMatchObject({ running_balance: undefined })
+    expect(passedByCheck(reading)).toMatchObject({ running_balance: undefined })
     expect(reading.data.validity).toMatchObject({
       notModified: false,
       reasons: ['csv_not_vouched_for', 'balances_not_printed'],

@@ -59,7 +59,7 @@ describeEachDatabase('the scoring service', (database) => {
     const [url] = (await caller.results(requestId)).body.parsedUrls
     return { caller, requestId: textOf(requestId), url: textOf(url) }
   }
-  const told = ({ status, body }: Answer) => [status, body.status, body.code]
+  const outcomeOf = ({ status, body }: Answer) => [status, body.status, body.code]
 
   test('answers a wrong password with a 422 and its code, and forgets the password', async () => {
     world().engine.current = async ({ documents }) => ({
@@ -75,7 +75,7 @@ describeEachDatabase('the scoring service', (database) => {
     const { requestId } = await caller.uploaded(['a.pdf'])
     await world().process()
     expect((await caller.results(requestId)).body.details).toMatch(/^wrong_password\b/)
-    expect(first(world().engine.asked).documents[0]).toMatchObject({ password: 'open-sesame' })
+    expect(first(world().engine.requests).documents[0]).toMatchObject({ password: 'open-sesame' })
     const rows = await world().rows('SELECT secrets FROM scoring_documents WHERE request_id = ?', requestId)
     expect(rows).toEqual([{ secrets: null }])
   })
@@ -91,7 +91,7 @@ describeEachDatabase('the scoring service', (database) => {
   test('takes a PDF after a thousand other bytes, and refuses HTML, ZIP, PNG and DOCX with a 415', async () => {
     const { url } = await newUpload()
     const others = ['<html>%<body>', 'PK\x03\x04 a zip', '\x89PNG\r\n\x1a\n', 'PK\x03\x04 word/document.xml']
-    for (const other of others) expect(told(await put(url, other))).toEqual([415, 'error', 415])
+    for (const other of others) expect(outcomeOf(await put(url, other))).toEqual([415, 'error', 415])
     const late = Buffer.concat([Buffer.alloc(1100, 65), pdf])
     expect((await put(url, late)).status).toBe(415)
     expect((await put(url, Buffer.concat([Buffer.alloc(1000, 65), pdf]))).status).toBe(200)
@@ -99,14 +99,14 @@ describeEachDatabase('the scoring service', (database) => {
 
   test('refuses an empty document with a 400, and its address can be used again', async () => {
     const { url } = await newUpload()
-    expect(told(await put(url, ''))).toEqual([400, 'error', 400])
+    expect(outcomeOf(await put(url, ''))).toEqual([400, 'error', 400])
     expect((await put(url, pdf)).status).toBe(200)
   })
 
   test('takes 20 MB, and refuses one byte more with a 413 and stores nothing', async () => {
     const { url } = await newUpload()
     const before = await world().files()
-    expect(told(await put(url, statementOf(20 * megabyte + 1)))).toEqual([413, 'error', 413])
+    expect(outcomeOf(await put(url, statementOf(20 * megabyte + 1)))).toEqual([413, 'error', 413])
     expect(await world().files()).toEqual(before)
     expect((await put(url, statementOf(20 * megabyte))).status).toBe(200)
   })
@@ -200,7 +200,7 @@ describeEachDatabase('the scoring service', (database) => {
 
   test('takes a document by its bytes, but refuses a content type that is not allowed with a 415', async () => {
     const { url } = await newUpload()
-    expect(told(await put(url, pdf, 'application/json'))).toEqual([415, 'error', 415])
+    expect(outcomeOf(await put(url, pdf, 'application/json'))).toEqual([415, 'error', 415])
     expect((await put(url, pdf, 'text/csv')).status).toBe(200)
   })
 
@@ -217,7 +217,7 @@ describeEachDatabase('the scoring service', (database) => {
     expect((await state()).status).toBe('QUEUED')
     world().engine.current = readsAll
     await world().process()
-    expect(world().engine.asked.filter((asked) => asked.requestId === requestId)).toHaveLength(1)
+    expect(world().engine.requests.filter((asked) => asked.requestId === requestId)).toHaveLength(1)
   })
 
   test('accepts exactly one of many uploads of a document at the same time', async () => {
@@ -291,9 +291,9 @@ describeEachDatabase('the scoring service', (database) => {
       altered((changed) => (changed.pathname = other.pathname)),
       altered((changed) => (changed.pathname = changed.pathname.replace('/scoring/', '/scoring/sandbox/'))),
     ]
-    for (const address of forged) expect(told(await put(address, pdf))).toEqual([403, 'error', 403])
+    for (const address of forged) expect(outcomeOf(await put(address, pdf))).toEqual([403, 'error', 403])
     for (const method of ['GET', 'POST', 'DELETE'])
-      expect(told(await ask(url, { method }))).toEqual([403, 'error', 403])
+      expect(outcomeOf(await ask(url, { method }))).toEqual([403, 'error', 403])
     expect((await ask(url, { method: 'HEAD' })).status).toBe(403)
   })
 
@@ -318,7 +318,7 @@ describeEachDatabase('the scoring service', (database) => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded([], { documentsDetails: given.map(bank) })
     await world().process()
-    const asked = present(world().engine.asked.find((request) => request.requestId === requestId))
+    const asked = present(world().engine.requests.find((request) => request.requestId === requestId))
     expect(asked.documents.map(({ bankName }) => bankName)).toEqual([
       'EQUITY',
       'CO_OPERATIVE',
@@ -351,7 +351,7 @@ describeEachDatabase('the scoring service', (database) => {
   test('answers a malformed request id with a 400, and an unknown one with a 404', async () => {
     const caller = await world().caller()
     for (const id of ['x', '%00', '1234', "' OR 1=1 --"])
-      expect(told(await caller.results(encodeURIComponent(id)))).toEqual([400, 'error', 400])
+      expect(outcomeOf(await caller.results(encodeURIComponent(id)))).toEqual([400, 'error', 400])
     const unknown = await caller.results('7804e5e1-0003-4705-b72c-5c94f2be3e57')
     expect([unknown.status, unknown.body.details]).toEqual([404, 'not_found'])
   })
@@ -376,7 +376,8 @@ describeEachDatabase('the scoring service', (database) => {
     const bodies = answers.filter(({ status }) => status === 200)
     expect(bodies).toHaveLength(1)
     expect(first(bodies).body).toMatchObject({ status: 'success', code: 200 })
-    for (const answer of answers) if (answer.status !== 200) expect(told(answer)).toEqual([410, 'error', 410])
+    for (const answer of answers)
+      if (answer.status !== 200) expect(outcomeOf(answer)).toEqual([410, 'error', 410])
     expect((await ask(url)).status).toBe(410)
   })
 
@@ -518,7 +519,7 @@ describeEachDatabase('the scoring service', (database) => {
 
       Object.assign(sealing, ringOf('second'))
       const refused = await ask(other)
-      expect([told(refused), JSON.stringify(refused.body)]).toEqual([
+      expect([outcomeOf(refused), JSON.stringify(refused.body)]).toEqual([
         [500, 'error', 500],
         expect.not.stringContaining('key'),
       ])
@@ -561,7 +562,7 @@ describeEachDatabase('the scoring service', (database) => {
     for (const firstName of firstNames) {
       const { requestId } = await caller.uploaded(['a.pdf'], { firstName })
       await world().process()
-      const asked = present(world().engine.asked.find((request) => request.requestId === requestId))
+      const asked = present(world().engine.requests.find((request) => request.requestId === requestId))
       expect(asked.applicant.firstName).toBe(firstName)
     }
   })

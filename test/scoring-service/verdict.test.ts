@@ -34,20 +34,20 @@ const firstCodes: Readonly<Record<string, RegExp>> = {
   OTHER_NAME_AT_BUREAU: /^B08$/,
 }
 const isObstacle = (cappedBy: string | null): boolean => cappedBy !== null && cappedBy in firstCodes
-const judged = (...reasons: ValidityReason[]) => ({
+const documentWith = (...reasons: ValidityReason[]) => ({
   documentName: 'a.pdf',
   status: statusOf(reasons),
   reasons,
 })
 const facts = (more: Partial<VerdictFacts> = {}): VerdictFacts => ({
-  documents: [judged()],
+  documents: [documentWith()],
   disagreeing: [],
   currency: null,
   isThin: false,
   score: 700,
   ...more,
 })
-const good = { cap: null, capReasons: [], isOfAnotherName: false } as const
+const cleanBureau = { cap: null, capReasons: [], isOfAnotherName: false } as const
 
 describe('the table of decisions', () => {
   test.each<[string, Partial<VerdictFacts>, readonly unknown[]]>([
@@ -57,27 +57,27 @@ describe('the table of decisions', () => {
     ['a product without a score', { score: null }, [null, null, -1, null, false]],
     [
       'a changed statement',
-      { documents: [judged('document_modified')] },
+      { documents: [documentWith('document_modified')] },
       ['DECLINE', null, -1, 'INVALID_DOCUMENT', false],
     ],
     [
       'a changed statement with too little data',
-      { documents: [judged('document_modified')], isThin: true },
+      { documents: [documentWith('document_modified')], isThin: true },
       ['DECLINE', null, -1, 'INVALID_DOCUMENT', false],
     ],
     [
       'a statement that nobody vouches for',
-      { documents: [judged('maker_unknown')] },
+      { documents: [documentWith('maker_unknown')] },
       ['REFER', null, 700, 'UNVERIFIED_DOCUMENT', false],
     ],
     [
       'one of two statements that nobody vouches for',
-      { documents: [judged(), judged('csv_not_vouched_for')] },
+      { documents: [documentWith(), documentWith('csv_not_vouched_for')] },
       ['REFER', null, 700, 'UNVERIFIED_DOCUMENT', false],
     ],
     [
       'a statement that nobody vouches for, with too little data',
-      { documents: [judged('maker_unknown')], isThin: true },
+      { documents: [documentWith('maker_unknown')], isThin: true },
       ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false],
     ],
     [
@@ -88,7 +88,7 @@ describe('the table of decisions', () => {
     ['too little data', { isThin: true }, ['INSUFFICIENT_DATA', null, -1, 'THIN_FILE', false]],
     [
       'a short statement among longer ones',
-      { documents: [judged('insufficient_transactions'), judged()] },
+      { documents: [documentWith('insufficient_transactions'), documentWith()] },
       ['APPROVE', 'A', 700, null, true],
     ],
     [
@@ -98,12 +98,12 @@ describe('the table of decisions', () => {
     ],
     [
       'a fraud at the bureau, whatever the statements',
-      { score: 199, isThin: true, bureau: { ...good, cap: 'FRAUD_REPORTED' } },
+      { score: 199, isThin: true, bureau: { ...cleanBureau, cap: 'FRAUD_REPORTED' } },
       ['DECLINE', 'C', 199, 'FRAUD_REPORTED', false],
     ],
     [
       'another name at the bureau',
-      { bureau: { ...good, isOfAnotherName: true } },
+      { bureau: { ...cleanBureau, isOfAnotherName: true } },
       ['REFER', null, 700, 'OTHER_NAME_AT_BUREAU', false],
     ],
   ])('%s', (_, more, expected) => {
@@ -114,7 +114,7 @@ describe('the table of decisions', () => {
   test('never lends on an invalid document, and gives the reason of INVALID first', () => {
     fc.assert(
       fc.property(fc.subarray([...validityReasons], { minLength: 1 }), fc.nat(1000), (reasons, score) => {
-        const document = judged(...reasons)
+        const document = documentWith(...reasons)
         const verdict = verdictOf(facts({ documents: [document], score }))
         const excluding = reasons.filter((reason) => reason !== 'insufficient_transactions')
         expect(verdict.isLendable).toBe(excluding.length === 0 && verdict.riskBand !== null)
@@ -276,7 +276,7 @@ describe('one verdict in every product', () => {
   })
 
   test('has too little data or a wrong currency first, before an unverified document', () => {
-    const unvouched = [judged('maker_unknown')]
+    const unvouched = [documentWith('maker_unknown')]
     const codesOf = (more: Partial<VerdictFacts>) =>
       verdictOf(facts({ documents: unvouched, ...more })).reasons.map(({ code }) => code)
     expect(codesOf({ isThin: true })).toEqual(['V20', 'V17'])

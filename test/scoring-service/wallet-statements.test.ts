@@ -73,7 +73,7 @@ describe.each(cases)('generation %s, %s', (generation, persona) => {
 })
 
 /** The percentage of rows whose balance follows from the row above, which is what a simple check would compare. */
-const rowByRow = (rows: readonly StatementRow[]): number => {
+const followingPercent = (rows: readonly StatementRow[]): number => {
   const counted = rows.filter(({ transactionStatus }) => transactionStatus === 'Completed')
   const follow = counted.filter((row, i) => {
     const before = counted[i - 1]
@@ -91,7 +91,7 @@ const years = names.map((name) => {
     name,
     count: groups,
     rate: ((100 * agreeing) / groups).toFixed(2),
-    single: rowByRow(statement).toFixed(1),
+    single: followingPercent(statement).toFixed(1),
   }
 })
 

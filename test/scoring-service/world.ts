@@ -109,13 +109,13 @@ export interface ScoringWorld {
   readonly caller: (environment?: Environment) => Promise<Caller>
   /** A caller for a new client. */
   readonly newClient: (environment?: Environment, products?: readonly ProductCode[]) => Promise<Caller>
-  readonly engine: { current: Engine; readonly asked: EngineRequest[] }
+  readonly engine: { current: Engine; readonly requests: EngineRequest[] }
   readonly staging: Staging
-  /** Calls `through` if it is set; otherwise the answer is `current`. */
+  /** Calls `adapter` if it is set; otherwise the answer is `current`. */
   readonly bureau: {
     current: BureauAnswer
-    through: CreditBureau | undefined
-    readonly asked: BureauQuery[]
+    adapter: CreditBureau | undefined
+    readonly queries: BureauQuery[]
   }
   /** Processes requests until none is due. */
   readonly process: () => Promise<void>
@@ -155,8 +155,8 @@ export const openScoringWorld = async (
   const db = await openDatabase(settingsOf(databaseUrl))
   const directory = await mkdtemp(join(tmpdir(), 'cauri-scoring-'))
   const clock = createMovedClock()
-  const engine: ScoringWorld['engine'] = { current: engineAbsent, asked: [] }
-  const bureau: ScoringWorld['bureau'] = { current: noRecord, through: undefined, asked: [] }
+  const engine: ScoringWorld['engine'] = { current: engineAbsent, requests: [] }
+  const bureau: ScoringWorld['bureau'] = { current: noRecord, adapter: undefined, queries: [] }
   const beforeStatement: ScoringWorld['beforeStatement'] = { current: nothing }
   const lines: string[] = []
   const sink = new Writable({
@@ -166,8 +166,8 @@ export const openScoringWorld = async (
     },
   })
   const askBureau: CreditBureau = async (query, signal) => {
-    bureau.asked.push(query)
-    return bureau.through ? bureau.through(query, signal) : bureau.current
+    bureau.queries.push(query)
+    return bureau.adapter ? bureau.adapter(query, signal) : bureau.current
   }
   const staging = openStaging(join(directory, 'staging'))
   const scoring = await createScoring(settingsWith(options.settings ?? {}), {
@@ -181,7 +181,7 @@ export const openScoringWorld = async (
     objects: createFilesStore(join(directory, 'documents')),
     staging,
     engine: (request, signal) => {
-      engine.asked.push(request)
+      engine.requests.push(request)
       return engine.current(request, signal)
     },
     bureaus: {
@@ -270,10 +270,10 @@ export const scoringWorldFor = (database: TestDatabase, options?: ScoringOptions
     world.beforeStatement.current = nothing
     await world.write('UPDATE scoring_requests SET due_at = NULL WHERE due_at IS NOT NULL')
     world.engine.current = engineAbsent
-    world.engine.asked.length = 0
+    world.engine.requests.length = 0
     world.bureau.current = noRecord
-    world.bureau.through = undefined
-    world.bureau.asked.length = 0
+    world.bureau.adapter = undefined
+    world.bureau.queries.length = 0
   })
   afterAll(() => world.close())
   return () => world

@@ -42,13 +42,13 @@ describe('the adapter', () => {
     server = await startBureau(handler)
     return bureauAt(server.url)
   }
-  const saying = (body: unknown, status = 200) =>
+  const answeringWith = (body: unknown, status = 200) =>
     answering((_request, response) => answerJson(response, status, body))
 
   afterEach(() => server.close())
 
   test('sends its key and the same correlation id with each try', async () => {
-    const bureau = await saying({}, 503)
+    const bureau = await answeringWith({}, 503)
     const query = queryOf('1')
     await bureau(query)
     expect(server.requests).toEqual(Array(3).fill('POST /v1/reports'))
@@ -70,7 +70,7 @@ describe('the adapter', () => {
   })
 
   test.each([500, 502, 503, 504])('tries three times when the answer is %d', async (status) => {
-    const bureau = await saying({}, status)
+    const bureau = await answeringWith({}, status)
     expect(await bureau(queryOf('1'))).toEqual({ kind: 'Unavailable', reason: `answered ${status}` })
     expect(server.requests).toHaveLength(3)
   })
@@ -78,7 +78,7 @@ describe('the adapter', () => {
   test.each([301, 400, 401, 403, 404, 409, 422, 429, 501])(
     'tries once when the answer is %d, which says nothing about the person',
     async (status) => {
-      const bureau = await saying({ error: 'no' }, status)
+      const bureau = await answeringWith({ error: 'no' }, status)
       expect((await bureau(queryOf('1'))).kind).toBe('Unavailable')
       expect(server.requests).toHaveLength(1)
     },
@@ -112,7 +112,7 @@ describe('the adapter', () => {
     ['current_balance', account({ current_balance: '1234567890123' })],
     ['date_opened', account({ date_opened: '2026-02-30' })],
   ])('names an invalid field %s, but not its value', async (field, bad) => {
-    const bureau = await saying(found({ account_info: [account(), bad] }))
+    const bureau = await answeringWith(found({ account_info: [account(), bad] }))
     expect(await bureau(queryOf('1'))).toEqual({
       kind: 'Unavailable',
       reason: expect.stringMatching(new RegExp(`^gave a report whose ${field} is no [a-z ]+$`)),
@@ -120,7 +120,7 @@ describe('the adapter', () => {
   })
 
   test('reads fields under their other names, amounts in the unit of the currency, and the score 999 as none', async () => {
-    const bureau = await saying(found({ account_info: [account()] }))
+    const bureau = await answeringWith(found({ account_info: [account()] }))
     expect(await bureau(queryOf('1'))).toEqual({
       kind: 'Found',
       report: {

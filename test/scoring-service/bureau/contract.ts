@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { BureauQuery, CreditBureau } from '../../../src/scoring-service/model/bureau.js'
 import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.js'
 
-let asked = 0
+let queryCount = 0
 
 /** A query with a correlation id of its own. */
 export const queryOf = (identityNumber: string): BureauQuery => ({
@@ -15,7 +15,7 @@ export const queryOf = (identityNumber: string): BureauQuery => ({
   dob: '1990-05-17',
   consent: { given: true, by: 'client-1', at: new Date('2026-03-01T08:00:00Z') },
   purpose: 'CREDIT_SCORING',
-  correlationId: `correlation-${++asked}`,
+  correlationId: `correlation-${++queryCount}`,
 })
 
 /** A bureau whose time-out is so short that a test can wait for the emulated person without an answer. */

@@ -5,8 +5,8 @@ import { rich, richHead, type Forgery } from './tricks.js'
 
 const asKcb = { documentType: 'BANK_STATEMENT', bankName: 'KCB', password: null } as const
 
-const named = (name: string): RawBank => ({ head: headOf({ 'Account Name': name }) })
-const made = (CreationDate: string | undefined): RawBank => ({
+const withHolder = (name: string): RawBank => ({ head: headOf({ 'Account Name': name }) })
+const createdOn = (CreationDate: string | undefined): RawBank => ({
   info: {
     Creator: oracleMetadata.Creator,
     Producer: oracleMetadata.Producer,
@@ -34,13 +34,13 @@ const daysLater = (days: number): Move[] =>
 
 const othersHead = richHead({ 'Account Name': 'OTIENO ODHIAMBO' })
 const ownName = written({ x: 40, y: 30, text: 'Account Name: WANJIRU MWANGI' })
-const over = (y: number): string => written({ x: 40, y, text: 'Account Name: WANJIRU MWANGI' })
+const applicantNameAt = (y: number): string => written({ x: 40, y, text: 'Account Name: WANJIRU MWANGI' })
 
 /** Forgeries with dates, holders, banks or colours that contradict each other. */
 export const forgedContradictions: readonly Forgery[] = [
   [
     'with a creation date before its last row',
-    () => rawBank(made("D:20260401090000+03'00'")),
+    () => rawBank(createdOn("D:20260401090000+03'00'")),
     'UNVERIFIED',
     'dates_contradict',
     asKcb,
@@ -64,8 +64,14 @@ export const forgedContradictions: readonly Forgery[] = [
     'UNVERIFIED',
     'dates_contradict',
   ],
-  ['without a creation date', () => rawBank(made(undefined)), 'UNVERIFIED', 'maker_unknown', asKcb],
-  ['with an invalid creation date', () => rawBank(made('yesterday')), 'UNVERIFIED', 'maker_unknown', asKcb],
+  ['without a creation date', () => rawBank(createdOn(undefined)), 'UNVERIFIED', 'maker_unknown', asKcb],
+  [
+    'with an invalid creation date',
+    () => rawBank(createdOn('yesterday')),
+    'UNVERIFIED',
+    'maker_unknown',
+    asKcb,
+  ],
   [
     'two banks in one title',
     () => rawBank({ title: 'KCB BANK KENYA LIMITED   EQUITY BANK (KENYA) LIMITED' }),
@@ -87,7 +93,7 @@ export const forgedContradictions: readonly Forgery[] = [
   ...['WANJIRU MWANGI & PETER OTIENO', 'PETER OTIENO OR WANJIRU MWANGI', 'WANJIRU MWANGI HOLDINGS LTD'].map(
     (name): Forgery => [
       `the account of ${name}`,
-      () => rawBank(named(name)),
+      () => rawBank(withHolder(name)),
       'UNVERIFIED',
       'names_differ',
       asKcb,
@@ -98,7 +104,7 @@ export const forgedContradictions: readonly Forgery[] = [
   ['rows in a white outline', rich({ before: '1 Tr 1 G' }), 'INVALID', 'document_modified', asKcb],
   [
     'rows below large white letters',
-    rich({ behind: 'q 1 g BT /F1 900 Tf 1 0 0 1 0 100 Tm (MMMM) Tj ET Q' }),
+    rich({ after: 'q 1 g BT /F1 900 Tf 1 0 0 1 0 100 Tm (MMMM) Tj ET Q' }),
     'INVALID',
     'document_modified',
     asKcb,
@@ -112,7 +118,7 @@ export const forgedContradictions: readonly Forgery[] = [
   ],
   [
     "the applicant's name in white over that of another person",
-    rich({ behind: `q 1 g ${over(54)} Q` }, { head: othersHead }),
+    rich({ after: `q 1 g ${applicantNameAt(54)} Q` }, { head: othersHead }),
     'INVALID',
     'document_modified',
     asKcb,

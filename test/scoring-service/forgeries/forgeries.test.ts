@@ -243,7 +243,7 @@ const forgedBanks: readonly Forgery[] = [
   ),
   bank(
     'a line under the table that looks like a credit',
-    { under: [['30/04/2026', 'CLOSING CREDIT', undefined, '900,000.00', undefined]] },
+    { afterTable: [['30/04/2026', 'CLOSING CREDIT', undefined, '900,000.00', undefined]] },
     'UNVERIFIED',
     'cells_unread',
   ),
@@ -504,7 +504,7 @@ const forgedWallets: readonly Forgery[] = [
 ]
 
 const outAt = moves().findIndex(({ out }, i) => i > 40 && out > 0)
-const asMoves = (of: Readonly<Record<number, (move: Move) => Partial<Move>>>): Move[] =>
+const movesWith = (of: Readonly<Record<number, (move: Move) => Partial<Move>>>): Move[] =>
   moves().map((move, i) => ({ ...move, ...of[i]?.(move) }))
 const raised = ({ in: paidIn }: Move): Partial<Move> => ({ in: paidIn + 900_000 })
 
@@ -512,43 +512,43 @@ const raised = ({ in: paidIn }: Move): Partial<Move> => ({ in: paidIn + 900_000 
 const forgedWalletsInTolerance: readonly Forgery[] = [
   wallet(
     'two amounts raised, and the totals to match',
-    { moves: asMoves({ 30: raised, 60: raised }) },
+    { moves: movesWith({ 30: raised, 60: raised }) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
   wallet(
     'the last credit raised, and the totals to match',
-    { moves: asMoves({ 84: raised, 89: ({ out }) => ({ out }) }) },
+    { moves: movesWith({ 84: raised, 89: ({ out }) => ({ out }) }) },
     'INVALID',
     'document_modified',
   ),
   wallet(
     'the last row turned into a credit',
-    { moves: asMoves({ 89: ({ out }) => ({ in: out, out: 0 }) }) },
+    { moves: movesWith({ 89: ({ out }) => ({ in: out, out: 0 }) }) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
   wallet(
     'the second row turned into a credit',
-    { moves: asMoves({ 1: ({ out }) => ({ in: out, out: 0 }) }) },
+    { moves: movesWith({ 1: ({ out }) => ({ in: out, out: 0 }) }) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
   wallet(
     'a debit printed as a credit, and the totals to match',
-    { moves: asMoves({ [outAt]: ({ out }) => ({ in: out, out: 0 }) }) },
+    { moves: movesWith({ [outAt]: ({ out }) => ({ in: out, out: 0 }) }) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
   wallet(
     'a debit with the status Failed, and the totals to match',
-    { moves: asMoves({ [outAt]: () => ({ status: 'Failed' }) }) },
+    { moves: movesWith({ [outAt]: () => ({ status: 'Failed' }) }) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
   wallet(
     'a debit with the status Reversed, and the totals to match',
-    { moves: asMoves({ [outAt]: () => ({ status: 'Reversed' }) }) },
+    { moves: movesWith({ [outAt]: () => ({ status: 'Reversed' }) }) },
     'UNVERIFIED',
     'balances_not_explained',
   ),
@@ -561,7 +561,7 @@ const forgedWalletsInTolerance: readonly Forgery[] = [
   wallet(
     'one credit raised and another lowered by half as much',
     {
-      moves: asMoves({ 30: raised, 60: ({ in: paidIn }) => ({ in: paidIn - 450_000 }) }),
+      moves: movesWith({ 30: raised, 60: ({ in: paidIn }) => ({ in: paidIn - 450_000 }) }),
     },
     'UNVERIFIED',
     'balances_not_explained',
@@ -1082,7 +1082,7 @@ describe('a layout is read correctly or not valid', () => {
     ['KES', { head: [...headOf(), 'Postal address: PO Box 1, Kampala, Uganda'] }],
     [null, { title: 'KCB BANK UGANDA LIMITED' }],
     [null, { title: 'KCB (RWANDA) PLC' }],
-    [null, { head: headOf({ Currency: 'UGX' }), drawing: { behind: onTop('Currency: KES') } }],
+    [null, { head: headOf({ Currency: 'UGX' }), drawing: { after: onTop('Currency: KES') } }],
     [
       null,
       {

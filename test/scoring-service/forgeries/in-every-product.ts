@@ -47,7 +47,7 @@ const changed: Expected = {
   code: 'V01',
   text: 'The statement is not as its issuer made it',
 }
-const anothers: Expected = {
+const ofAnotherPerson: Expected = {
   ...changed,
   reason: 'name_invalid',
   code: 'V02',
@@ -124,7 +124,7 @@ export const notValid: readonly NotValid[] = [
     'of another person',
     () => rawBank({ head: headOf({ 'Account Name': 'OTIENO ODHIAMBO' }) }),
     ofBank(),
-    anothers,
+    ofAnotherPerson,
   ],
   [
     'of the till of another holder',

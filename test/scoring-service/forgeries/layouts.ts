@@ -115,30 +115,36 @@ export const genuineLayouts: readonly GenuineLayout[] = [
     { date: (d) => `${Number(d.slice(8))}/${Number(d.slice(5, 7))}/${d.slice(0, 4)}` },
     'VALID',
   ],
-  ['details over two lines', { below: (e) => [[undefined, `REF ${e.date.replaceAll('-', '')}`]] }, 'VALID'],
+  [
+    'details over two lines',
+    { afterRow: (e) => [[undefined, `REF ${e.date.replaceAll('-', '')}`]] },
+    'VALID',
+  ],
   ['numbered pages', { foot: (page, of) => `Page ${page} of ${of}` }, 'VALID'],
   [
     'a note at the foot of each page',
     { foot: () => 'This is a system generated statement and requires no signature.' },
     'VALID',
   ],
-  ['a line that ends the table', { under: [[undefined, '*** END OF STATEMENT ***']] }, 'ANY'],
+  ['a line that ends the table', { afterTable: [[undefined, '*** END OF STATEMENT ***']] }, 'ANY'],
   [
     'the closing balance below the table',
-    { under: [balanceLine('30/04/2026', 'CLOSING BALANCE', entries().at(-1)?.balance ?? 0)] },
+    { afterTable: [balanceLine('30/04/2026', 'CLOSING BALANCE', entries().at(-1)?.balance ?? 0)] },
     'ANY',
   ],
   [
     'a balance without a date below the table',
     {
-      under: [[undefined, 'Closing Balance', undefined, undefined, cents(entries().at(-1)?.balance ?? 0)]],
+      afterTable: [
+        [undefined, 'Closing Balance', undefined, undefined, cents(entries().at(-1)?.balance ?? 0)],
+      ],
     },
     'ANY',
   ],
   [
     'totals below the table',
     {
-      under: [
+      afterTable: [
         [
           undefined,
           'TOTAL',
@@ -152,7 +158,7 @@ export const genuineLayouts: readonly GenuineLayout[] = [
   ],
   [
     'a balance carried forward in the middle of the table',
-    { below: (e, i) => (i === 40 ? [balanceLine('', 'BALANCE C/F', e.balance)] : []) },
+    { afterRow: (e, i) => (i === 40 ? [balanceLine('', 'BALANCE C/F', e.balance)] : []) },
     'ANY',
   ],
   ['lines far apart', { lineHeight: 14 }, 'VALID'],
@@ -227,7 +233,7 @@ export const unusualLayouts: readonly (readonly [what: string, layout: RawBank])
     'balances carried forward between pages, without opening and closing balance',
     {
       head: overdrawnHead,
-      below: (e, i) =>
+      afterRow: (e, i) =>
         i === 44
           ? [balanceLine('', 'BALANCE C/F', e.balance), balanceLine('', 'BALANCE B/F', e.balance)]
           : [],
@@ -237,7 +243,7 @@ export const unusualLayouts: readonly (readonly [what: string, layout: RawBank])
     'totals below each page',
     {
       head: overdrawnHead,
-      below: (_, i) =>
+      afterRow: (_, i) =>
         i === 43
           ? [
               [
@@ -248,7 +254,7 @@ export const unusualLayouts: readonly (readonly [what: string, layout: RawBank])
               ],
             ]
           : [],
-      under: [
+      afterTable: [
         [undefined, 'TOTAL', turnover(entries().slice(44), 'out'), turnover(entries().slice(44), 'in')],
       ],
     },

@@ -49,8 +49,8 @@ export interface RawBank {
   /** The cells of a row. By default they are date, text, debit, credit and balance. */
   readonly cells?: (entry: Entry, i: number) => Line
   /** Lines after the last row, after each row, and at the foot of each page. */
-  readonly under?: readonly Line[]
-  readonly below?: (entry: Entry, i: number) => readonly Line[]
+  readonly afterTable?: readonly Line[]
+  readonly afterRow?: (entry: Entry, i: number) => readonly Line[]
   readonly foot?: (page: number, of: number) => string
   /** The distance between two lines, in points. */
   readonly lineHeight?: number
@@ -100,9 +100,9 @@ export const rawBank = (wish: RawBank = {}): Buffer => {
     ])
   const own = (wish.entries ?? entries()).map((entry, i) => [
     cells(entry, i),
-    ...(wish.below?.(entry, i) ?? []),
+    ...(wish.afterRow?.(entry, i) ?? []),
   ])
-  const rows = [...(wish.newestFirst ? own.reverse() : own).flat(), ...(wish.under ?? [])]
+  const rows = [...(wish.newestFirst ? own.reverse() : own).flat(), ...(wish.afterTable ?? [])]
   const headings = wish.headings ?? [
     'Transaction Date',
     'Transaction Details',

@@ -10,7 +10,7 @@ export interface RawDrawing {
   /** Operators before the texts of every page. */
   readonly before?: string
   /** Operators after the texts of the first page. */
-  readonly behind?: string
+  readonly after?: string
   /** Further entries of every page dictionary. */
   readonly entries?: string
   /** The font size in points. */
@@ -55,7 +55,7 @@ const letterTable = (readAs: Readonly<Record<string, string>>): string => {
 
 /** Writes a PDF without any library, and without code of the reader. */
 export const rawPdf = ({ pages, info, drawing = {} }: RawFile): Buffer => {
-  const { before = '', behind = '', entries = '', size, layer, readAs } = drawing
+  const { before = '', after = '', entries = '', size, layer, readAs } = drawing
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
   const layerAt = 5 + 2 * pages.length
@@ -76,7 +76,7 @@ export const rawPdf = ({ pages, info, drawing = {} }: RawFile): Buffer => {
     const content = [
       before,
       ...(layer === undefined ? words : ['/OC /L1 BDC', ...words, 'EMC']),
-      i === 0 ? behind : '',
+      i === 0 ? after : '',
     ]
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 ${pageHeight}] ${entries} /Resources << /Font << /F1 3 0 R >> ${layers} >> /Contents ${5 + 2 * i} 0 R >>`,

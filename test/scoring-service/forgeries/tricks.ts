@@ -43,7 +43,7 @@ export const rich =
     rawBank({ entries: richEntries(), head: richHead(), drawing, ...more })
 
 /** The genuine statement of a richer person. */
-const others = (drawing: RawDrawing): (() => Buffer) =>
+const ofRicherPerson = (drawing: RawDrawing): (() => Buffer) =>
   rich(drawing, { head: richHead({ 'Account Name': 'OTIENO ODHIAMBO' }) })
 
 const ownName = 'Account Name: WANJIRU NYAMBURA MWANGI'
@@ -81,7 +81,7 @@ const merged = async (own: Buffer, other: Buffer, from: number): Promise<Buffer>
 const withoutBalances = { 'Opening Balance': undefined, 'Closing Balance': undefined }
 
 /** The page contents of a richer person, pasted into a file whose cross-reference table no longer fits. */
-const typedOver = (): Buffer => {
+const withPastedContents = (): Buffer => {
   const streams = /stream\n[\s\S]*?\nendstream/g
   const [other = []] = [rich({})().toString('latin1').match(streams)]
   const left = [...(other ?? [])]
@@ -172,28 +172,28 @@ const csvRow = (entry: Entry, paidIn = String(entry.in / 100)): string =>
 export const forgedFiles: readonly Forgery[] = [
   [
     "the name painted over, and the applicant's at the top",
-    others({ behind: `${whiteOn(nameAt)} ${onTop(ownName)}` }),
+    ofRicherPerson({ after: `${whiteOn(nameAt)} ${onTop(ownName)}` }),
     'UNVERIFIED',
     'names_differ',
     asKcb,
   ],
   [
     "the name under a white picture, and the applicant's at the top",
-    others({ behind: `${pictureOn(nameAt)} ${onTop(ownName)}` }),
+    ofRicherPerson({ after: `${pictureOn(nameAt)} ${onTop(ownName)}` }),
     'UNVERIFIED',
     'names_differ',
     asKcb,
   ],
   [
     "the applicant's name at the top, and the other one kept",
-    others({ behind: onTop(ownName) }),
+    ofRicherPerson({ after: onTop(ownName) }),
     'UNVERIFIED',
     'names_differ',
     asKcb,
   ],
   [
     "the name painted over, and the applicant's below it",
-    others({ behind: `${whiteOn(nameAt)} ${written({ x: 40, y: nameAt + 6, text: ownName })}` }),
+    ofRicherPerson({ after: `${whiteOn(nameAt)} ${written({ x: 40, y: nameAt + 6, text: ownName })}` }),
     'INVALID',
     'name_invalid',
     asKcb,
@@ -223,7 +223,7 @@ export const forgedFiles: readonly Forgery[] = [
     asKcb,
   ],
   ['rows outside the crop box', rich({ entries: '/CropBox [0 800 595 842]' }), 'REFUSED', undefined, asKcb],
-  ['edited in a text editor', typedOver, 'UNVERIFIED', 'maker_unknown', asKcb],
+  ['edited in a text editor', withPastedContents, 'UNVERIFIED', 'maker_unknown', asKcb],
   [
     'a hybrid cross-reference stream that leads to another page',
     hybrid,
@@ -253,14 +253,14 @@ export const forgedFiles: readonly Forgery[] = [
   ],
   [
     "the applicant's first page, and the rest of a richer person",
-    () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 1),
+    () => merged(rawBank({ head: headOf(withoutBalances) }), ofRicherPerson({})(), 1),
     'INVALID',
     'document_modified',
     asKcb,
   ],
   [
     "the whole statement of a richer person after the applicant's",
-    () => merged(rawBank({ head: headOf(withoutBalances) }), others({})(), 0),
+    () => merged(rawBank({ head: headOf(withoutBalances) }), ofRicherPerson({})(), 0),
     'REFUSED',
     undefined,
     asKcb,

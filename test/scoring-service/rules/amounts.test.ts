@@ -165,14 +165,14 @@ describe('statistics', () => {
 
 const loan = (at: string, amount: number, lender: string | null = 'tala') =>
   read({ at, in: amount, kind: 'loanDisbursement', lender })
-const back = (at: string, amount: number, lender: string | null = 'tala') =>
+const repay = (at: string, amount: number, lender: string | null = 'tala') =>
   read({ at, out: amount, kind: 'loanRepayment', lender })
 const period = ['2025-01-01', '2025-03-31'] as const
-const lent = (...rows: Parameters<typeof dossierWith>[1]) => lendingOf(dossierWith(period, rows))
+const lending = (...rows: Parameters<typeof dossierWith>[1]) => lendingOf(dossierWith(period, rows))
 
 describe('loans and what is owed', () => {
   test('a loan that was repaid costs its price and nothing more', () => {
-    expect(lent(loan('2025-01-01', 1000), back('2025-01-20', 1100))).toEqual({
+    expect(lending(loan('2025-01-01', 1000), repay('2025-01-20', 1100))).toEqual({
       owed: 0,
       overdue: 0,
       repaid: 1000,
@@ -185,7 +185,9 @@ describe('loans and what is owed', () => {
   })
 
   test('a loan that was partly repaid is still owed, with a price of a quarter of the rest', () => {
-    expect(lent(loan('2025-03-01', 1000), back('2025-03-02', 400), back('2025-03-03', 200))).toMatchObject({
+    expect(
+      lending(loan('2025-03-01', 1000), repay('2025-03-02', 400), repay('2025-03-03', 200)),
+    ).toMatchObject({
       owed: 400,
       repaid: 600,
       price: 100,
@@ -200,44 +202,52 @@ describe('loans and what is owed', () => {
     ['the rest counts as price, however large it is', 9000, { owed: 0, repaid: 2000, price: 7000 }],
   ])('two loans of 1000 and one repayment: %s', (_, amount, expected) => {
     const loans = [loan('2025-01-01', 1000), loan('2025-01-05', 1000)]
-    expect(lent(...loans, back('2025-01-10', amount))).toMatchObject(expected)
+    expect(lending(...loans, repay('2025-01-10', amount))).toMatchObject(expected)
   })
 
   test('a repayment without a loan counts as price', () => {
-    expect(lent(back('2025-01-10', 70))).toMatchObject({ owed: 0, repaid: 0, price: 70 })
+    expect(lending(repay('2025-01-10', 70))).toMatchObject({ owed: 0, repaid: 0, price: 70 })
   })
 
   test('a repayment pays back loans of its own lender only; unnamed lenders are one lender', () => {
-    expect(lent(loan('2025-01-01', 1000, 'kcb'), back('2025-01-10', 1000))).toMatchObject({
+    expect(lending(loan('2025-01-01', 1000, 'kcb'), repay('2025-01-10', 1000))).toMatchObject({
       owed: 1000,
       repaid: 0,
       price: 1000 + 250,
     })
-    expect(lent(loan('2025-01-01', 1000, null), back('2025-01-10', 1000, null))).toMatchObject({ owed: 0 })
+    expect(lending(loan('2025-01-01', 1000, null), repay('2025-01-10', 1000, null))).toMatchObject({
+      owed: 0,
+    })
   })
 
   test('a repayment pays back earlier loans and those of the same instant, but no later ones', () => {
-    expect(lent(back('2025-01-01', 500), loan('2025-01-02', 500))).toMatchObject({ owed: 500, price: 625 })
-    expect(lent(loan('2025-01-02', 500), back('2025-01-01', 500))).toMatchObject({ owed: 500, price: 625 })
-    expect(lent(back('2025-01-01', 500), loan('2025-01-01', 500))).toMatchObject({ owed: 0, price: 0 })
+    expect(lending(repay('2025-01-01', 500), loan('2025-01-02', 500))).toMatchObject({
+      owed: 500,
+      price: 625,
+    })
+    expect(lending(loan('2025-01-02', 500), repay('2025-01-01', 500))).toMatchObject({
+      owed: 500,
+      price: 625,
+    })
+    expect(lending(repay('2025-01-01', 500), loan('2025-01-01', 500))).toMatchObject({ owed: 0, price: 0 })
   })
 
   test('a loan is overdue if it was lent more than 45 days before the last day', () => {
-    expect(lent(loan('2025-02-14', 1000))).toMatchObject({ owed: 1000, overdue: 0 })
-    expect(lent(loan('2025-02-13', 1000))).toMatchObject({ owed: 1000, overdue: 1000, repaid: 0 })
+    expect(lending(loan('2025-02-14', 1000))).toMatchObject({ owed: 1000, overdue: 0 })
+    expect(lending(loan('2025-02-13', 1000))).toMatchObject({ owed: 1000, overdue: 1000, repaid: 0 })
   })
 
   test('an overdraft is owed in addition to loans, whichever column it is printed in', () => {
     const draw = read({ at: '2025-01-01', out: 500, kind: 'overdraftDraw' })
     const repaid = read({ at: '2025-01-03', in: 300, kind: 'overdraftRepayment' })
-    expect(lent(draw, repaid, read({ at: '2025-01-04', out: 70 }))).toMatchObject({
+    expect(lending(draw, repaid, read({ at: '2025-01-04', out: 70 }))).toMatchObject({
       owed: 200,
       overdue: 0,
       repaid: 0,
       price: 50,
     })
-    expect(lent(draw, back('2025-01-05', 500, null))).toMatchObject({ owed: 500 })
-    expect(lent(loan('2025-01-01', 500, null), repaid)).toMatchObject({ owed: 500 })
+    expect(lending(draw, repay('2025-01-05', 500, null))).toMatchObject({ owed: 500 })
+    expect(lending(loan('2025-01-01', 500, null), repaid)).toMatchObject({ owed: 500 })
   })
 
   test('nothing is overdue without a covered day', () => {
@@ -257,10 +267,10 @@ describe('debt', () => {
 
   test('of a month is the average of repayments in the last three months used, plus what is owed', () => {
     const rows = [
-      back('2025-01-05', 999),
-      back('2025-02-05', 100),
-      back('2025-03-05', 200),
-      back('2025-04-05', 300),
+      repay('2025-01-05', 999),
+      repay('2025-02-05', 100),
+      repay('2025-03-05', 200),
+      repay('2025-04-05', 300),
     ]
     expect(debtOf(60, ...rows)).toBe(220)
     expect(debtOf(61.5, ...rows)).toBe(221)
@@ -295,7 +305,7 @@ describe('debt', () => {
       loan('2025-03-31', 1, 'last'),
       loan('2025-03-01', 1, 'last'),
       loan('2025-03-01', 1, null),
-      back('2025-03-01', 1, 'repaid'),
+      repay('2025-03-01', 1, 'repaid'),
     ])
     expect(lendersOf(dossier)).toBe(3)
   })
@@ -304,7 +314,7 @@ describe('debt', () => {
     const facts = factsWith(period, [
       loan('2025-01-01', 100_00),
       loan('2025-01-02', 300_00),
-      back('2025-01-03', 50_00),
+      repay('2025-01-03', 50_00),
       read({ at: '2025-01-04', out: 20_00, kind: 'overdraftDraw' }),
       read({ at: '2025-01-05', kind: 'loanDisbursement' }),
       read({ at: '2025-01-06', out: 9_00 }),

@@ -17,7 +17,7 @@ import type { RowKind } from '../../../src/scoring-service/card/rows/wordings.js
 import { present } from '../../support/present.js'
 import { factsWith, read, type Wish } from './facts.js'
 
-const taken = (at: string, amount: number, counterparty = 'a', wish: Partial<Wish> = {}) =>
+const takingsOn = (at: string, amount: number, counterparty = 'a', wish: Partial<Wish> = {}) =>
   read({ at, in: amount, kind: 'pochiReceipt', isIncome: true, counterparty, ...wish })
 const fortnight = ['2025-01-01', '2025-01-15'] as const
 const businessWith = (period: readonly [string, string], rows: readonly ClassifiedRow[]) =>
@@ -29,8 +29,8 @@ describe('a trade', () => {
     Array.from({ length: count }, () => read({ at: '2025-01-02', in: 5, kind }))
 
   test('is recognised by a till: a till statement or five till receipts', () => {
-    const has = (count: number, told: object = {}) =>
-      hasTill(factsWith(fortnight, receipts(count, 'tillReceipt'), told))
+    const has = (count: number, changes: object = {}) =>
+      hasTill(factsWith(fortnight, receipts(count, 'tillReceipt'), changes))
     expect([has(4), has(5)]).toEqual([false, true])
     const account = (type: Account['type']): Account => ({ type, issuer: 'M-PESA', rows: [] })
     expect(has(0, { accounts: [account('WALLET_STATEMENT'), account('WALLET_TILL_STATEMENT')] })).toBe(true)
@@ -43,17 +43,17 @@ describe('a trade', () => {
   })
 
   test('with a till or business wallet has the takings that came through it and did not go round', () => {
-    const pochi = taken('2025-01-02', 100)
-    const till = taken('2025-01-03', 100, 'b', { kind: 'tillReceipt' })
+    const pochi = takingsOn('2025-01-02', 100)
+    const till = takingsOn('2025-01-03', 100, 'b', { kind: 'tillReceipt' })
     const rows = [
       pochi,
       till,
-      taken('2025-01-04', 100, 'b', { isIncome: false }),
-      taken('2025-01-05', 100, 'b', { netted: 100 }),
-      taken('2025-01-06', 100, 'b', { kind: 'transferIn' }),
+      takingsOn('2025-01-04', 100, 'b', { isIncome: false }),
+      takingsOn('2025-01-05', 100, 'b', { netted: 100 }),
+      takingsOn('2025-01-06', 100, 'b', { kind: 'transferIn' }),
     ]
     expect(takingsOf(factsWith(fortnight, rows))).toEqual([pochi, till])
-    const through = [taken('2025-01-07', 300), read({ at: '2025-01-08', out: 300 })]
+    const through = [takingsOn('2025-01-07', 300), read({ at: '2025-01-08', out: 300 })]
     expect(takingsOf(factsWith(fortnight, [...rows, ...through]))).toEqual([pochi, till])
     const tills = receipts(5, 'tillReceipt').map((row) => ({ ...row, isIncome: true }))
     expect(takingsOf(factsWith(fortnight, tills))).toEqual(tills)
@@ -64,7 +64,7 @@ describe('a trade', () => {
     const sent = (payers: number, wish: Partial<Wish> = {}) =>
       ['2025-01', '2025-02'].flatMap((month) =>
         Array.from({ length: payers }, (_, index) =>
-          taken(`${month}-10`, 10, `payer ${index}`, { kind: 'transferIn', ...wish }),
+          takingsOn(`${month}-10`, 10, `payer ${index}`, { kind: 'transferIn', ...wish }),
         ),
       )
     const countWith = (rows: readonly ClassifiedRow[], salary = 0) =>
@@ -94,11 +94,11 @@ describe('the features of a business', () => {
 
   test('count days with takings, payers in a whole week, and the shares of the largest payers', () => {
     const features = featuresWith(
-      taken('2025-01-01 08:00:00', 100, 'a'),
-      taken('2025-01-01 09:00:00', 50, 'b'),
-      taken('2025-01-07', 10, 'a'),
-      taken('2025-01-08', 60, 'a'),
-      taken('2025-01-15', 900, 'c'),
+      takingsOn('2025-01-01 08:00:00', 100, 'a'),
+      takingsOn('2025-01-01 09:00:00', 50, 'b'),
+      takingsOn('2025-01-07', 10, 'a'),
+      takingsOn('2025-01-08', 60, 'a'),
+      takingsOn('2025-01-15', 900, 'c'),
     )
     expect(features.tradingDays).toBe(4 / 15)
     expect(features.payersAWeek).toBe(1.5)
@@ -107,23 +107,23 @@ describe('the features of a business', () => {
 
   test('count the five largest payers only', () => {
     const rows = [10, 20, 20, 20, 20, 20].map((amount, index) =>
-      taken('2025-01-02', amount, `payer ${index}`),
+      takingsOn('2025-01-02', amount, `payer ${index}`),
     )
     expect(featuresWith(...rows).concentration).toBeCloseTo((5 * 20 ** 2) / 110 ** 2, 10)
   })
 
   test('measure what each week lacked for the usual outflow, after what earlier weeks had left', () => {
     const weeks = [
-      taken('2025-01-01', 150),
+      takingsOn('2025-01-01', 150),
       read({ at: '2025-01-02', out: 120 }),
-      taken('2025-01-08', 60),
+      takingsOn('2025-01-08', 60),
       read({ at: '2025-01-14', out: 200 }),
       read({ at: '2025-01-15', out: 999 }),
     ]
     // Week 1 needs 120 of 150 and leaves 30; week 2 needs 160 and has 90.
     expect(featuresWith(...weeks).takingsShortfall).toBeCloseTo(Math.sqrt((70 / 160) ** 2 / 2), 10)
     // Week 2 spends more than there is: week 3 starts with 0, not below.
-    const third = [taken('2025-01-16', 100), read({ at: '2025-01-17', out: 500 })]
+    const third = [takingsOn('2025-01-16', 100), read({ at: '2025-01-17', out: 500 })]
     const { features } = businessWith(['2025-01-01', '2025-01-21'], [...weeks.slice(0, 4), ...third])
     expect(features.takingsShortfall).toBeCloseTo(Math.sqrt(((70 / 160) ** 2 + (100 / 200) ** 2) / 3), 10)
   })
@@ -131,7 +131,7 @@ describe('the features of a business', () => {
   test('count a period of less than a week as one week', () => {
     const { features } = businessWith(
       ['2025-01-01', '2025-01-03'],
-      [taken('2025-01-02', 50), read({ at: '2025-01-03', out: 100 })],
+      [takingsOn('2025-01-02', 50), read({ at: '2025-01-03', out: 100 })],
     )
     expect(features).toMatchObject({ takingsShortfall: 0.5, payersAWeek: 1 })
   })
@@ -141,7 +141,7 @@ describe('the features of a business', () => {
       read({ at: '2025-01-02', out: [400, 300, 500, 9000][index] ?? 0, spending }),
     )
     const { supplyGap, refunds } = featuresWith(
-      taken('2025-01-01', 1000),
+      takingsOn('2025-01-01', 1000),
       ...supplies,
       read({ at: '2025-01-03', out: 50, kind: 'reversal' }),
       read({ at: '2025-01-03', in: 70, kind: 'reversal' }),
@@ -149,12 +149,17 @@ describe('the features of a business', () => {
     )
     expect(supplyGap).toBeCloseTo(0.3, 10)
     expect(refunds).toBe(0.05)
-    expect(featuresWith(taken('2025-01-01', 1000), ...supplies.slice(0, 1)).supplyGap).toBe(0)
+    expect(featuresWith(takingsOn('2025-01-01', 1000), ...supplies.slice(0, 1)).supplyGap).toBe(0)
   })
 
   test('measure how long takings stay, first in first out', () => {
     const earlier = read({ at: '2025-01-01 09:00:00', in: 40, isIncome: true })
-    const takings = [earlier, taken('2025-01-01', 100), taken('2025-01-01', 50), taken('2025-01-08', 60)]
+    const takings = [
+      earlier,
+      takingsOn('2025-01-01', 100),
+      takingsOn('2025-01-01', 50),
+      takingsOn('2025-01-08', 60),
+    ]
     const cash = (at: string, out: number, kind: RowKind = 'agentWithdrawal') => read({ at, out, kind })
     const lag = (...rows: ClassifiedRow[]) =>
       featuresWith(...[...takings, ...rows].sort((a, b) => a.seconds - b.seconds)).takingsLag
@@ -172,7 +177,7 @@ describe('the features of a business', () => {
   test('compare recent takings with earlier outflow, and give the usual month of takings', () => {
     const months = ['2025-01', '2025-02', '2025-03', '2025-04']
     const rows = months.flatMap((month, index) => [
-      taken(`${month}-10`, [7, 1, 2, 4][index] ?? 0),
+      takingsOn(`${month}-10`, [7, 1, 2, 4][index] ?? 0),
       read({ at: `${month}-25`, out: [2, 90, 90, 90][index] ?? 0 }),
     ])
     expect(businessWith(['2025-01-01', '2025-04-30'], rows)).toMatchObject({
@@ -184,7 +189,7 @@ describe('the features of a business', () => {
   })
 
   test('give a score of 500 plus their points', () => {
-    const facts = factsWith(fortnight, [taken('2025-01-01', 100)])
+    const facts = factsWith(fortnight, [takingsOn('2025-01-01', 100)])
     const business = present(businessOf(facts))
     const points = businessPointsOf(business.features).map(({ points }) => points)
     // One payer on one day, no outflow, no withdrawal, no debt, a short history.

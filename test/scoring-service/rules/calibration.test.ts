@@ -18,26 +18,30 @@ const observation = fc.record({ score: fc.integer({ min: 0, max: 1000 }), isBad:
 const observations = fc.array(observation, { minLength: 1, maxLength: 60 })
 const scores = fc.array(fc.integer({ min: -1, max: 1000 }), { minLength: 1, maxLength: 60 })
 
-const of = (goods: readonly number[], bads: readonly number[]): Observation[] => [
+const outcomesOf = (goods: readonly number[], bads: readonly number[]): Observation[] => [
   ...goods.map((score) => ({ score, isBad: false })),
   ...bads.map((score) => ({ score, isBad: true })),
 ]
 
 describe('Gini and KS', () => {
   test('match ten outcomes computed by hand', () => {
-    const told = discriminationOf(of([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
-    // 300 is below all 7 good scores, 400 below 6 and ties with one, 500 below 5 and ties with one: 19 of 21 pairs.
-    expect(told?.auc).toBeCloseTo(19 / 21, 12)
-    expect(told?.gini).toBeCloseTo(17 / 21, 12)
-    expect(told).toMatchObject({ ks: 5 / 7, ksScore: 500 })
+    const result = discriminationOf(outcomesOf([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
+    // Of 7 good scores, 300 is below 7; 400 is below 6 and ties with one; 500 is below 5 and ties with one: 19 of 21 pairs.
+    expect(result?.auc).toBeCloseTo(19 / 21, 12)
+    expect(result?.gini).toBeCloseTo(17 / 21, 12)
+    expect(result).toMatchObject({ ks: 5 / 7, ksScore: 500 })
   })
 
   test('are 1 for scores that separate all, 0 for scores that separate none, and Gini is -1 for reversed scores', () => {
-    expect(discriminationOf(of([600, 700], [100, 200]))).toMatchObject({ gini: 1, ks: 1, ksScore: 200 })
-    expect(discriminationOf(of([500, 500], [500]))).toMatchObject({ gini: 0, ks: 0 })
-    expect(discriminationOf(of([100], [900]))).toMatchObject({ gini: -1, ks: 1 })
-    expect(discriminationOf(of([500], []))).toBeNull()
-    expect(discriminationOf(of([], [500]))).toBeNull()
+    expect(discriminationOf(outcomesOf([600, 700], [100, 200]))).toMatchObject({
+      gini: 1,
+      ks: 1,
+      ksScore: 200,
+    })
+    expect(discriminationOf(outcomesOf([500, 500], [500]))).toMatchObject({ gini: 0, ks: 0 })
+    expect(discriminationOf(outcomesOf([100], [900]))).toMatchObject({ gini: -1, ks: 1 })
+    expect(discriminationOf(outcomesOf([500], []))).toBeNull()
+    expect(discriminationOf(outcomesOf([], [500]))).toBeNull()
   })
 
   test('match a count of all pairs and all thresholds', () => {
@@ -45,14 +49,14 @@ describe('Gini and KS', () => {
       fc.property(observations, (all) => {
         const bads = all.filter(({ isBad }) => isBad).map(({ score }) => score)
         const goods = all.filter(({ isBad }) => !isBad).map(({ score }) => score)
-        const told = discriminationOf(all)
-        if (bads.length === 0 || goods.length === 0) return told === null
+        const result = discriminationOf(all)
+        if (bads.length === 0 || goods.length === 0) return result === null
         const pairs = bads.flatMap((bad) => goods.map((good) => (good > bad ? 1 : good === bad ? 0.5 : 0)))
         const auc = pairs.reduce<number>((sum, one) => sum + one, 0) / pairs.length
         const below = (list: readonly number[], at: number): number =>
           list.filter((one) => one <= at).length / list.length
         const ks = Math.max(...all.map(({ score }) => Math.abs(below(bads, score) - below(goods, score))))
-        return Math.abs((told?.auc ?? -9) - auc) < 1e-9 && Math.abs((told?.ks ?? -9) - ks) < 1e-9
+        return Math.abs((result?.auc ?? -9) - auc) < 1e-9 && Math.abs((result?.ks ?? -9) - ks) < 1e-9
       }),
     )
   })
@@ -94,7 +98,7 @@ describe('PSI', () => {
 
 describe('isotonic risk', () => {
   test('matches ten outcomes computed by hand', () => {
-    const steps = isotonicRisk(of([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
+    const steps = isotonicRisk(outcomesOf([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
     expect(steps).toEqual([
       { from: 300, to: 300, count: 1, bads: 1, risk: 1 },
       { from: 400, to: 500, count: 4, bads: 2, risk: 0.5 },
@@ -106,7 +110,7 @@ describe('isotonic risk', () => {
   })
 
   test('pools neighbouring scores whose risks are in the wrong order', () => {
-    expect(isotonicRisk(of([100, 200, 300], [200, 300, 300]))).toEqual([
+    expect(isotonicRisk(outcomesOf([100, 200, 300], [200, 300, 300]))).toEqual([
       { from: 100, to: 300, count: 6, bads: 3, risk: 0.5 },
     ])
   })
@@ -173,7 +177,7 @@ describe("Platt's curve", () => {
 
   test('is exact for two scores, as a line through two points is', () => {
     // 30 of 40 are good at 300 and 50 of 52 at 700; Platt's targets are 81/82 for good and 1/14 for bad outcomes.
-    const all = of(
+    const all = outcomesOf(
       [...Array<number>(30).fill(300), ...Array<number>(50).fill(700)],
       [...Array<number>(10).fill(300), ...Array<number>(2).fill(700)],
     )
@@ -197,7 +201,7 @@ describe("Platt's curve", () => {
         return [fit.shift, fit.slope].every(Number.isFinite)
       }),
     )
-    const apart = fitPlatt(of([600, 700, 800], [100, 200, 300]))
+    const apart = fitPlatt(outcomesOf([600, 700, 800], [100, 200, 300]))
     expect(apart.hasConverged).toBe(true)
     expect(apart.slope).toBeGreaterThan(0)
   })
@@ -205,7 +209,7 @@ describe("Platt's curve", () => {
 
 describe('accuracy', () => {
   test('has the Brier score and log loss computed by hand', () => {
-    const { brier, logLoss, ranges } = accuracyOf(of([500], [500]), () => 0.2)
+    const { brier, logLoss, ranges } = accuracyOf(outcomesOf([500], [500]), () => 0.2)
     expect(brier).toBeCloseTo((0.04 + 0.64) / 2, 12)
     expect(logLoss).toBeCloseTo((-Math.log(0.8) - Math.log(0.2)) / 2, 12)
     expect(ranges[5]).toEqual({ from: 500, to: 599, count: 2, bads: 1, observed: 0.5, expected: 0.2 })
@@ -213,7 +217,7 @@ describe('accuracy', () => {
   })
 
   test('counts a score in the range between whose bounds it is', () => {
-    const { ranges } = accuracyOf(of([0, 99, 100, 500, 599, 600, 1000], []), () => 0.2)
+    const { ranges } = accuracyOf(outcomesOf([0, 99, 100, 500, 599, 600, 1000], []), () => 0.2)
     const counts = ranges.filter(({ count }) => count > 0).map(({ from, count }) => [from, count])
     expect(counts).toEqual([
       [0, 2],
@@ -230,24 +234,24 @@ describe('accuracy', () => {
       score: random.between(0, 39) * 25,
       isBad: random.chance(0.5),
     }))
-    const told = accuracyOf(all, riskByCard)
-    expect(accuracyOf(all.toReversed(), riskByCard)).toEqual(told)
+    const result = accuracyOf(all, riskByCard)
+    expect(accuracyOf(all.toReversed(), riskByCard)).toEqual(result)
     expect(
       accuracyOf(
         all.toSorted((a, b) => Number(a.isBad) - Number(b.isBad)),
         riskByCard,
       ),
-    ).toEqual(told)
+    ).toEqual(result)
     expect(
       accuracyOf(
         all.toSorted((a, b) => b.score - a.score),
         riskByCard,
       ),
-    ).toEqual(told)
+    ).toEqual(result)
   })
 
   test('expects by range what the card states', () => {
-    expect(accuracyOf(of([500], []), riskByCard).ranges[5]?.expected).toBeCloseTo(0.05, 12)
+    expect(accuracyOf(outcomesOf([500], []), riskByCard).ranges[5]?.expected).toBeCloseTo(0.05, 12)
     expect(logOddsOf(500)).toBeCloseTo(Math.log(19), 12)
   })
 })

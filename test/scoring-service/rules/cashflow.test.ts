@@ -88,7 +88,7 @@ describe('inflow and outflow', () => {
 
 describe('monthly and daily figures', () => {
   const empty = factsWith(period, [])
-  const sectionOf = (told: Partial<typeof empty>) => cashflowSection({ ...empty, ...told }, new Set())
+  const sectionOf = (changes: Partial<typeof empty>) => cashflowSection({ ...empty, ...changes }, new Set())
 
   test('of an empty account are 0 or null', () => {
     expect(sectionOf({})).toMatchObject({

@@ -14,7 +14,7 @@ const factsBut = ({
   owed = 0,
   price = 900_00,
   monthsWithRows = 6,
-  ...told
+  ...changes
 }: Partial<Facts> & { owed?: number; price?: number; monthsWithRows?: number } = {}): Facts => ({
   ...base,
   incomes: times(6, 30_000_00),
@@ -22,7 +22,7 @@ const factsBut = ({
   stayingIncome: 30_000_00,
   dependableIncome: 30_000_00,
   debtBurden: 2_150_00,
-  ...told,
+  ...changes,
   lending: { owed, overdue: 0, repaid: 0, price, byDay: new Map() },
   calendar: { ...base.calendar, monthsWithRows },
 })
@@ -145,7 +145,7 @@ describe('the limits of a business', () => {
     },
   }
   const ofBusiness = (
-    told: Parameters<typeof factsBut>[0] = {},
+    changes: Parameters<typeof factsBut>[0] = {},
     {
       band = 'A',
       score = 700,
@@ -153,7 +153,7 @@ describe('the limits of a business', () => {
     }: { band?: RiskBand | null; score?: number; monthlyDebt?: number } = {},
   ) => {
     const side = { business, businessScore: score }
-    const { businessAffordability, businessLimit } = limitsOf(factsBut(told), band, side, monthlyDebt)
+    const { businessAffordability, businessLimit } = limitsOf(factsBut(changes), band, side, monthlyDebt)
     return [businessAffordability, businessLimit].map((amount) => amount && amount / 100)
   }
 

@@ -9,9 +9,9 @@ import {
 import type { RowKind } from '../../../src/scoring-service/card/rows/wordings.js'
 import { read, type Wish } from './facts.js'
 
-const came = (at: string, amount: number, wish: Partial<Wish> = {}) =>
+const credit = (at: string, amount: number, wish: Partial<Wish> = {}) =>
   read({ at, in: amount, kind: 'transferIn', counterparty: 'jane', isIncome: true, ...wish })
-const went = (at: string, amount: number, wish: Partial<Wish> = {}) =>
+const debit = (at: string, amount: number, wish: Partial<Wish> = {}) =>
   read({ at, out: amount, kind: 'sendMoney', counterparty: 'jane', ...wish })
 
 /** The amount of each row that went round, in the order of the rows. */
@@ -22,35 +22,42 @@ const roundOf = (...rows: ClassifiedRow[]) => {
 
 describe('money that comes from a person and goes back to them', () => {
   test('went round, whichever came first and however long after', () => {
-    expect(roundOf(came('2025-01-01', 100), went('2025-12-31', 60))).toEqual([60, 60])
-    expect(roundOf(went('2025-01-01', 60), came('2025-12-31', 100))).toEqual([60, 60])
-    expect(roundOf(came('2025-01-01', 100), came('2025-01-02', 100))).toEqual([0, 0])
+    expect(roundOf(credit('2025-01-01', 100), debit('2025-12-31', 60))).toEqual([60, 60])
+    expect(roundOf(debit('2025-01-01', 60), credit('2025-12-31', 100))).toEqual([60, 60])
+    expect(roundOf(credit('2025-01-01', 100), credit('2025-01-02', 100))).toEqual([0, 0])
   })
 
   test('is netted from the oldest row on, as far as it reaches, each amount once', () => {
     expect(
       roundOf(
-        came('2025-01-01', 100),
-        came('2025-01-02', 50),
-        went('2025-01-03', 120),
-        went('2025-01-04', 90),
+        credit('2025-01-01', 100),
+        credit('2025-01-02', 50),
+        debit('2025-01-03', 120),
+        debit('2025-01-04', 90),
       ),
     ).toEqual([100, 50, 120, 30])
     expect(
-      roundOf(went('2025-01-01', 40), went('2025-01-02', 50), came('2025-01-03', 40), came('2025-01-04', 10)),
+      roundOf(
+        debit('2025-01-01', 40),
+        debit('2025-01-02', 50),
+        credit('2025-01-03', 40),
+        credit('2025-01-04', 10),
+      ),
     ).toEqual([40, 10, 40, 10])
   })
 
   test('leaves the rest of a row for the next row', () => {
-    expect(roundOf(came('2025-01-01', 100), went('2025-01-02', 120), came('2025-01-03', 50))).toEqual([
+    expect(roundOf(credit('2025-01-01', 100), debit('2025-01-02', 120), credit('2025-01-03', 50))).toEqual([
       100, 120, 20,
     ])
   })
 
   test('is not netted with money to other or unnamed people', () => {
-    expect(roundOf(came('2025-01-01', 100), went('2025-01-02', 60, { counterparty: 'john' }))).toEqual([0, 0])
+    expect(roundOf(credit('2025-01-01', 100), debit('2025-01-02', 60, { counterparty: 'john' }))).toEqual([
+      0, 0,
+    ])
     const nameless = { counterparty: '' }
-    expect(roundOf(came('2025-01-01', 100, nameless), went('2025-01-02', 60, nameless))).toEqual([0, 0])
+    expect(roundOf(credit('2025-01-01', 100, nameless), debit('2025-01-02', 60, nameless))).toEqual([0, 0])
   })
 
   test.each<RowKind>([
@@ -67,21 +74,21 @@ describe('money that comes from a person and goes back to them', () => {
     'bettingPayout',
     'airtime',
   ])('is not netted for rows of kind %s', (kind) => {
-    expect(roundOf(came('2025-01-01', 100, { kind }), went('2025-01-02', 60, { kind }))).toEqual([0, 0])
+    expect(roundOf(credit('2025-01-01', 100, { kind }), debit('2025-01-02', 60, { kind }))).toEqual([0, 0])
   })
 
   test('is netted with all savings that only the holder calls so, whatever their names', () => {
     const called = { isIssuersWording: false }
     expect(
       roundOf(
-        went('2025-01-01', 100, { kind: 'savingsDeposit', counterparty: 'club', ...called }),
-        came('2025-01-02', 60, { kind: 'savingsWithdrawal', counterparty: 'other', ...called }),
+        debit('2025-01-01', 100, { kind: 'savingsDeposit', counterparty: 'club', ...called }),
+        credit('2025-01-02', 60, { kind: 'savingsWithdrawal', counterparty: 'other', ...called }),
       ),
     ).toEqual([60, 60])
     expect(
       roundOf(
-        went('2025-01-01', 100, { kind: 'charge', ...called }),
-        came('2025-01-02', 60, { kind: 'charge', ...called }),
+        debit('2025-01-01', 100, { kind: 'charge', ...called }),
+        credit('2025-01-02', 60, { kind: 'charge', ...called }),
       ),
     ).toEqual([0, 0])
   })
@@ -93,7 +100,7 @@ describe('money that comes from a person and goes back to them', () => {
       counterparty,
     })
     const pair = (a: Partial<Wish>, b: Partial<Wish>) =>
-      roundOf(came('2025-01-01', 100, a), went('2025-01-02', 60, b))
+      roundOf(credit('2025-01-01', 100, a), debit('2025-01-02', 60, b))
     expect(pair(bank('KCB', '1'), bank('KCB', '2'))).toEqual([60, 60])
     expect(pair(bank('KCB', '1'), bank('Equity', '1'))).toEqual([0, 0])
     expect(pair(bank(null, '1'), bank(null, '1'))).toEqual([60, 60])
@@ -103,8 +110,9 @@ describe('money that comes from a person and goes back to them', () => {
 
   test('is cash if it is paid in within 45 days after it was withdrawn', () => {
     const out = (at: string, amount: number) =>
-      went(at, amount, { kind: 'agentWithdrawal', counterparty: '1' })
-    const back = (at: string, amount: number) => came(at, amount, { kind: 'agentDeposit', counterparty: '2' })
+      debit(at, amount, { kind: 'agentWithdrawal', counterparty: '1' })
+    const back = (at: string, amount: number) =>
+      credit(at, amount, { kind: 'agentDeposit', counterparty: '2' })
     expect(roundOf(out('2025-01-01', 100), back('2025-02-15', 60))).toEqual([60, 60])
     expect(roundOf(out('2025-01-01', 100), back('2025-02-16', 60))).toEqual([0, 0])
     expect(roundOf(back('2025-01-01', 60), out('2025-01-02', 100))).toEqual([0, 0])
@@ -115,7 +123,7 @@ describe('money that comes from a person and goes back to them', () => {
   })
 
   test('is netted after 45 days if it is not cash', () => {
-    expect(roundOf(went('2025-01-01', 50), came('2025-06-01', 60))).toEqual([50, 50])
+    expect(roundOf(debit('2025-01-01', 50), credit('2025-06-01', 60))).toEqual([50, 50])
   })
 })
 
@@ -124,29 +132,29 @@ describe('income that is passed on', () => {
     [...passedOn(rows, isTo)].map(([from, to]) => [rows.indexOf(from), rows.indexOf(to)])
 
   test('leaves in the same amount within three days, on the same day at the earliest', () => {
-    expect(pairsOf([came('2025-01-02', 100), went('2025-01-05', 100)])).toEqual([[0, 1]])
-    expect(pairsOf([came('2025-01-02', 100), went('2025-01-06', 100)])).toEqual([])
-    expect(pairsOf([came('2025-01-02', 100), went('2025-01-02', 100)])).toEqual([[0, 1]])
-    expect(pairsOf([went('2025-01-01', 100), came('2025-01-02', 100)])).toEqual([])
-    expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 99)])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 100), debit('2025-01-05', 100)])).toEqual([[0, 1]])
+    expect(pairsOf([credit('2025-01-02', 100), debit('2025-01-06', 100)])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 100), debit('2025-01-02', 100)])).toEqual([[0, 1]])
+    expect(pairsOf([debit('2025-01-01', 100), credit('2025-01-02', 100)])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 100), debit('2025-01-03', 99)])).toEqual([])
   })
 
   test('is income that did not go round, and leaves in a row of the kind that the caller names', () => {
-    expect(pairsOf([came('2025-01-02', 100, { isIncome: false }), went('2025-01-03', 100)])).toEqual([])
-    expect(pairsOf([came('2025-01-02', 100, { netted: 1 }), went('2025-01-03', 100)])).toEqual([])
-    expect(pairsOf([came('2025-01-02', 100), went('2025-01-03', 100, { netted: 1 })])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 100, { isIncome: false }), debit('2025-01-03', 100)])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 100, { netted: 1 }), debit('2025-01-03', 100)])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 100), debit('2025-01-03', 100, { netted: 1 })])).toEqual([])
     expect(
-      pairsOf([came('2025-01-02', 100), went('2025-01-03', 100)], ({ kind }) => kind === 'payBill'),
+      pairsOf([credit('2025-01-02', 100), debit('2025-01-03', 100)], ({ kind }) => kind === 'payBill'),
     ).toEqual([])
   })
 
   test('is matched once, the oldest row first', () => {
     const rows = [
-      came('2025-01-02', 100),
-      came('2025-01-03', 100),
-      went('2025-01-04', 100),
-      went('2025-01-05', 100),
-      went('2025-01-05', 100),
+      credit('2025-01-02', 100),
+      credit('2025-01-03', 100),
+      debit('2025-01-04', 100),
+      debit('2025-01-05', 100),
+      debit('2025-01-05', 100),
     ]
     expect(pairsOf(rows)).toEqual([
       [0, 2],
@@ -155,7 +163,7 @@ describe('income that is passed on', () => {
   })
 
   test('is not matched if its amount is 0', () => {
-    expect(pairsOf([came('2025-01-02', 0), went('2025-01-02', 0)])).toEqual([])
+    expect(pairsOf([credit('2025-01-02', 0), debit('2025-01-02', 0)])).toEqual([])
   })
 })
 
@@ -167,13 +175,19 @@ describe('a transfer between two accounts with statements', () => {
   const one = { receipt: 'A' }
 
   test('is recognised by the same receipt, however long after', () => {
-    expect(foundIn([went('2025-01-01', 100, one)], [came('2025-01-09', 100, one)])).toEqual([[true], [true]])
-    expect(foundIn([came('2025-01-09', 100, one)], [went('2025-01-01', 100, one)])).toEqual([[true], [true]])
+    expect(foundIn([debit('2025-01-01', 100, one)], [credit('2025-01-09', 100, one)])).toEqual([
+      [true],
+      [true],
+    ])
+    expect(foundIn([credit('2025-01-09', 100, one)], [debit('2025-01-01', 100, one)])).toEqual([
+      [true],
+      [true],
+    ])
   })
 
   test('is recognised within five minutes', () => {
     const at = (time: string) => `2025-01-01 ${time}`
-    const within = (out: string, into: string) => foundIn([went(at(out), 100)], [came(at(into), 100)])
+    const within = (out: string, into: string) => foundIn([debit(at(out), 100)], [credit(at(into), 100)])
     expect(within('10:00:00', '10:05:00')).toEqual([[true], [true]])
     expect(within('10:05:00', '10:00:00')).toEqual([[true], [true]])
     expect(within('10:00:00', '10:05:01')).toEqual([[false], [false]])
@@ -181,35 +195,37 @@ describe('a transfer between two accounts with statements', () => {
   })
 
   test('is recognised by the same amount in another account only', () => {
-    expect(foundIn([went('2025-01-01', 100, one)], [came('2025-01-01', 99, one)])).toEqual([[false], [false]])
-    expect(foundIn([went('2025-01-01', 100, one), came('2025-01-01', 100, one)], [])).toEqual([
+    expect(foundIn([debit('2025-01-01', 100, one)], [credit('2025-01-01', 99, one)])).toEqual([
+      [false],
+      [false],
+    ])
+    expect(foundIn([debit('2025-01-01', 100, one), credit('2025-01-01', 100, one)], [])).toEqual([
       [false, false],
       [],
     ])
-    expect(foundIn([went('2025-01-01', 100, one), came('2025-01-01', 100, one)])).toEqual([[false, false]])
+    expect(foundIn([debit('2025-01-01', 100, one), credit('2025-01-01', 100, one)])).toEqual([[false, false]])
   })
 
   test('is not recognised for charges, loans and rows without an amount', () => {
     expect(
-      foundIn([went('2025-01-01', 100, { ...one, kind: 'charge' })], [came('2025-01-01', 100, one)]),
+      foundIn([debit('2025-01-01', 100, { ...one, kind: 'charge' })], [credit('2025-01-01', 100, one)]),
     ).toEqual([[false], [false]])
     expect(
       foundIn(
-        [went('2025-01-01', 100, one)],
-        [came('2025-01-01', 100, { ...one, kind: 'loanDisbursement' })],
+        [debit('2025-01-01', 100, one)],
+        [credit('2025-01-01', 100, { ...one, kind: 'loanDisbursement' })],
       ),
     ).toEqual([[false], [false]])
-    expect(foundIn([went('2025-01-01', 0, one)], [came('2025-01-01', 0, one)])).toEqual([[false], [false]])
+    expect(foundIn([debit('2025-01-01', 0, one)], [credit('2025-01-01', 0, one)])).toEqual([[false], [false]])
   })
 
   test('is recognised by its receipt before its time, and each row once', () => {
     expect(
-      foundIn([went('2025-01-01', 100, one)], [came('2025-01-01', 100), came('2025-01-02', 100, one)]),
+      foundIn([debit('2025-01-01', 100, one)], [credit('2025-01-01', 100), credit('2025-01-02', 100, one)]),
     ).toEqual([[true], [false, true]])
-    expect(foundIn([went('2025-01-01', 100), went('2025-01-01', 100)], [came('2025-01-01', 100)])).toEqual([
-      [true, false],
-      [true],
-    ])
+    expect(
+      foundIn([debit('2025-01-01', 100), debit('2025-01-01', 100)], [credit('2025-01-01', 100)]),
+    ).toEqual([[true, false], [true]])
   })
 })
 
@@ -218,9 +234,9 @@ describe('a transfer between an own bank and an own wallet', () => {
   const wallet = { type: 'WALLET_STATEMENT', issuer: 'M-PESA' } as const
   const transfer = { kind: 'bankTransfer' } as const
   const out = (day: number, amount: number, wish: Partial<Wish> = {}) =>
-    went(`2025-01-${String(day).padStart(2, '0')}`, amount, { ...transfer, ...wish })
+    debit(`2025-01-${String(day).padStart(2, '0')}`, amount, { ...transfer, ...wish })
   const into = (day: number, amount: number, wish: Partial<Wish> = {}) =>
-    came(`2025-01-${String(day).padStart(2, '0')}`, amount, { ...transfer, ...wish })
+    credit(`2025-01-${String(day).padStart(2, '0')}`, amount, { ...transfer, ...wish })
   const matchedOf = (ofBank: ClassifiedRow[], ofWallet: ClassifiedRow[]) => {
     const matched = betweenBankAndWallet([bank, wallet], [ofBank, ofWallet])
     return [ofBank, ofWallet].map((rows) => rows.map((row) => matched.get(row) ?? 0))

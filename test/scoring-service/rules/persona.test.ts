@@ -84,9 +84,9 @@ describe('a salary', () => {
 
 const personaWith = (
   rows: readonly ClassifiedRow[],
-  told: Parameters<typeof factsWith>[2] = {},
+  changes: Parameters<typeof factsWith>[2] = {},
   salaries: readonly ClassifiedRow[] = [],
-) => personaOf(factsWith(period, rows, told), new Set(salaries))
+) => personaOf(factsWith(period, rows, changes), new Set(salaries))
 
 describe('a persona', () => {
   test('of an empty account has nothing', () => {

@@ -47,7 +47,7 @@ const factsBut = ({
   rowCount = 30,
   days = 30,
   fullMonths = 12,
-  ...told
+  ...changes
 }: Partial<Facts> & { rowCount?: number; days?: number; fullMonths?: number } = {}): Facts => ({
   ...base,
   dossier: { ...base.dossier, counted: rows.slice(0, rowCount) },
@@ -55,7 +55,7 @@ const factsBut = ({
   emptyMonths: 0,
   gapDays: 0,
   ageDays: 0,
-  ...told,
+  ...changes,
   calendar: { ...base.calendar, days, fullMonths },
 })
 
@@ -65,9 +65,9 @@ describe('data is too little', () => {
     ['with 29 rows', { rowCount: 29 }, true],
     ['with 9 active days', { activeDayCount: 9 }, true],
     ['with 29 days', { days: 29 }, true],
-  ])('%s', (_, told, expected) => {
-    expect(isThinFile(factsBut(told))).toBe(expected)
-    expect(scoreOf(0, factsBut(told))).toBe(expected ? -1 : 500)
+  ])('%s', (_, changes, expected) => {
+    expect(isThinFile(factsBut(changes))).toBe(expected)
+    expect(scoreOf(0, factsBut(changes))).toBe(expected ? -1 : 500)
   })
 
   const statementOf = (count: number, activeDays: number, to: string) => ({
@@ -122,8 +122,8 @@ describe('caps of the score', () => {
         { name: 'shortHistory', scoreMax: 799 },
       ],
     ],
-  ])('%s', (_, told, caps) => {
-    expect(capsOf(factsBut(told))).toEqual(caps)
+  ])('%s', (_, changes, caps) => {
+    expect(capsOf(factsBut(changes))).toEqual(caps)
   })
 
   test('the lowest cap applies, and a score is from 0 to 1000', () => {
@@ -204,8 +204,8 @@ describe('reasons', () => {
     ['29 rows', { rowCount: 29, fullMonths: 12 }, [['R11', 1, 10]]],
     ['9 active days', { activeDayCount: 9 }, [['R11', 1, 9]]],
     ['29 days', { days: 29 }, []],
-  ])('for too little data name only what is missing: %s', (_, told, expected) => {
-    expect(codesOf({ ...best, repaid: 0 }, factsBut(told))).toEqual(expected)
+  ])('for too little data name only what is missing: %s', (_, changes, expected) => {
+    expect(codesOf({ ...best, repaid: 0 }, factsBut(changes))).toEqual(expected)
   })
 
   test('for too little data name a missing history too', () => {
@@ -215,8 +215,8 @@ describe('reasons', () => {
   })
 
   test('have a text for gaps, age and missing data', () => {
-    const texts = (told: Parameters<typeof factsBut>[0]) =>
-      shortTermReasons(pointsOf(best), factsBut(told)).map(({ characteristic }) => characteristic)
+    const texts = (changes: Parameters<typeof factsBut>[0]) =>
+      shortTermReasons(pointsOf(best), factsBut(changes)).map(({ characteristic }) => characteristic)
     expect(texts({ gapDays: 4, ageDays: 46 })).toEqual([
       {
         name: 'gaps',

@@ -190,26 +190,31 @@ describe('the rows of one account', () => {
   })
 
   const withdraw = (at: string) => row({ at, details: 'KCB M-PESA Withdraw', paidIn: 900 })
-  const asked = (at: string, details = 'KCB M-PESA Loan Request') => row({ at, details })
+  const loanRequest = (at: string, details = 'KCB M-PESA Loan Request') => row({ at, details })
 
   test.each([
-    ['a day after a loan request are a loan', asked('2025-01-01 12:00:00'), 'loanDisbursement', 'KCB M-PESA'],
+    [
+      'a day after a loan request are a loan',
+      loanRequest('2025-01-01 12:00:00'),
+      'loanDisbursement',
+      'KCB M-PESA',
+    ],
     [
       'a day and a second after a loan request are savings',
-      asked('2025-01-01 11:59:59'),
+      loanRequest('2025-01-01 11:59:59'),
       'savingsWithdrawal',
       null,
     ],
     [
       'in the same second as a loan request are a loan',
-      asked('2025-01-02 12:00:00'),
+      loanRequest('2025-01-02 12:00:00'),
       'loanDisbursement',
       'KCB M-PESA',
     ],
-    ['before a loan request are savings', asked('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
+    ['before a loan request are savings', loanRequest('2025-01-02 12:00:01'), 'savingsWithdrawal', null],
     [
       'after a loan request to another lender are savings',
-      asked('2025-01-02 11:00:00', 'M-Shwari Loan Request'),
+      loanRequest('2025-01-02 11:00:00', 'M-Shwari Loan Request'),
       'savingsWithdrawal',
       null,
     ],
@@ -226,7 +231,7 @@ describe('the rows of one account', () => {
 
   test('with a clear wording of savings stay savings', () => {
     const read = classifyRows([
-      asked('2025-01-01 12:00:00', 'M-Shwari Loan Request'),
+      loanRequest('2025-01-01 12:00:00', 'M-Shwari Loan Request'),
       row({ at: '2025-01-01 13:00:00', details: 'M-Shwari Withdraw', paidIn: 5 }),
     ])
     expect(read[1]).toMatchObject({ kind: 'savingsWithdrawal' })
