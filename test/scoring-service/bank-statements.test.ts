@@ -44,7 +44,7 @@ const designs: readonly (readonly [string, DrawnBank, BankDesign])[] = [
   ...Object.entries(francDesigns).map(([how, design]) => [`francs with ${how}`, 'ECOBANK', design] as const),
 ]
 
-const named = Object.fromEntries(bankLayouts.map(({ issuer }) => [issuer, true]))
+const banksWithLayout = Object.fromEntries(bankLayouts.map(({ issuer }) => [issuer, true]))
 
 describe.each(designs)('%s', (_, bank, design) => {
   const life = bankLife(5, bank === 'ECOBANK' ? inFrancs : {})
@@ -61,7 +61,7 @@ describe.each(designs)('%s', (_, bank, design) => {
     const { groups, agreeing } = whole.statement.reconciliation
     expect(agreeing).toBe(groups)
     // The generic mapper has no profile of a bank's files, so nobody vouches for them.
-    const isKnown = bank in named
+    const isKnown = bank in banksWithLayout
     expect(failedChecks(whole)).toEqual(isKnown ? [] : ['profile'])
     expect(whole.data.validity).toMatchObject({
       status: isKnown ? 'VALID' : 'UNVERIFIED',

@@ -169,7 +169,7 @@ describe('PARS', () => {
   })
 
   test.each(personaNames)(
-    '%s: spending categories are sorted, the largest first, at most five, and their shares within the total',
+    '%s: at most five spending categories are listed, the largest first, and all shares are at most 100 %%',
     (name) => {
       const { lifestyle, summary } = shaped(
         z.object({

@@ -14,7 +14,7 @@ import { runProgram } from '../running/processes.js'
 import { randomOf } from './fixtures/random.js'
 
 describe('generated persons', () => {
-  test('with the same income and surplus, only unpaid loans cost approvals, and they bring no limit', () => {
+  test('lose approvals and limits by unpaid loans, and not by repaid ones', () => {
     const { lines, broken } = generatedLives(40)
     expect(broken).toEqual([])
     const limits = Object.fromEntries(lines.map((line) => [line.way, line.limit]))

@@ -409,7 +409,7 @@ describe('income and surplus', () => {
     expect([facts.features.fullMonths, facts.incomes.length]).toEqual([12, 11])
   })
 
-  test('a harvest income scores like a salary of the same yearly amount, with more than a third of its limit', () => {
+  test('a harvest income scores like a salary of the same yearly amount, with more than a third of the limit', () => {
     const salaried: Life = {
       months: 12,
       income: 30_000,

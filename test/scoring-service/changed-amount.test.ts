@@ -135,7 +135,7 @@ test('a statement of 25 rows has too few to judge', () => {
 })
 
 /** No balance is known before these rows, so only the row after them can show the order of booking. */
-describe('the first two rows in the other order than booked', () => {
+describe('the first two rows, printed in the other order than booked', () => {
   const row = (i: number, paidIn: number, paidOut: number, balance: number): StatementRow => ({
     ...present(rowsOf('salaried', 1)[0]),
     rowIndex: i,

@@ -190,7 +190,7 @@ describeEachDatabase('erasure', (database) => {
     expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
   })
 
-  test('of a person finds hashes of the previous pepper during its rotation', async () => {
+  test('of a person finds requests hashed with the previous pepper during its rotation', async () => {
     const caller = await world().newClient()
     await caller.submit({ ...person, productCode: 'P7', nationalId: 'ROTATED' })
     await world().process()

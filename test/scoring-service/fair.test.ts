@@ -97,7 +97,7 @@ describeEachDatabase('clients that share the service', (database) => {
     expect((await caller.results(requestId)).body.details).toMatch(/^processing_crashed\b/)
   })
 
-  test('get a 429 until midnight for their own daily budget only', async () => {
+  test('get a 429 until midnight only if their own daily budget is used up', async () => {
     const sandbox = await world().newClient('sandbox')
     world().engine.current = async (request) => ({ ...(await readsAll(request)), workMs: 2100 })
     await sandbox.uploaded()

@@ -39,7 +39,7 @@ test('a window of a minute that begins now ends in exactly a minute, in spite of
 })
 
 describe('a client that obeys Retry-After', () => {
-  /** The most polls in any sixty seconds, if each of so many requests is polled as Retry-After says. */
+  /** The largest number of polls in sixty seconds, if all requests are polled as their Retry-After says. */
   const mostPolls = (requests: number, perMinute: number): number => {
     const turn = createPollTurns(perMinute)
     const polls: number[] = []

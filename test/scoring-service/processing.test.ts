@@ -13,7 +13,7 @@ import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { bureauAt, today } from './bureau/support.js'
+import { bureauAt, fixedClock } from './bureau/support.js'
 import { ask, createCaller, person, put, tokenOf, wallet, type Caller } from './caller.js'
 import { startTestEngine, type TestEngine } from './engine.js'
 import type { WalletContent } from './fixtures/wallet-pdf.js'
@@ -404,7 +404,7 @@ describeEachDatabase('processing', (database) => {
       })
     })
 
-    describe('within a day of its answer for a client about a person', () => {
+    describe('within a day of an answer about a person', () => {
       const dayMs = 24 * 3_600_000
       const dataOf = async (caller: Caller, changes: object = {}) => {
         const { body } = await caller.submit({ ...person, productCode: 'P7', ...changes })
@@ -526,7 +526,7 @@ describeEachDatabase('processing', (database) => {
     describe('a query about a person for whom the emulator has no answer', () => {
       let emulator: BureauEmulator
       beforeAll(async () => {
-        emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+        emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: fixedClock })
       })
       afterAll(() => emulator.close())
 

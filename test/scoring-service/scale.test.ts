@@ -34,7 +34,7 @@ describe('the scale', () => {
     expect(Math.round(present(probabilityOfDefault(score)) * 1000) / 10).toBe(percent)
   })
 
-  test('gives the same score back from the odds of a score', () => {
+  test('maps the odds of a score back to the same score', () => {
     fc.assert(fc.property(scores, (score) => scoreOfOdds(Math.exp(logOddsOf(score))) === score))
   })
 

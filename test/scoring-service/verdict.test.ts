@@ -275,7 +275,7 @@ describe('one verdict in every product', () => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('has too little data or a wrong currency first, before an unverified document', () => {
+  test('gives the reason of too little data or a wrong currency before that of an unverified document', () => {
     const unvouched = [documentWith('maker_unknown')]
     const codesOf = (more: Partial<VerdictFacts>) =>
       verdictOf(facts({ documents: unvouched, ...more })).reasons.map(({ code }) => code)

@@ -29,7 +29,7 @@ describe('the boosted score', () => {
     expect(boosted({ score: 500, report }).score).toBe(570)
   })
 
-  test('adds to 500 what each source differs from it, times its weight', () => {
+  test('is 500 plus the difference of each source from 500, times its weight', () => {
     const fresh = reportWith()
     const stale = reportWith({ reportedAt: '2026-01-28' })
     const at = (report: typeof fresh) => boosted({ score: 700, confidence: 0.5, report })
@@ -127,7 +127,7 @@ describe('the boosted score', () => {
 
   test('counts loans once if both sources report them', () => {
     const report = reportWith()
-    // Both sources have points for the same loans: only the larger gain counts (195), or the gain and the loss (195 - 50).
+    // Both sources have points for the same loans: only the larger gain counts (195), but a gain and a loss both count (195 - 50).
     expect(boosted({ score: 600, debtPoints: 90, report }).score).toBe(500 + 10 + 195)
     expect(boosted({ score: 600, debtPoints: -50, report }).score).toBe(500 + 150 - 50 + 195)
   })

@@ -3,7 +3,7 @@ import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.j
 import { createBureauEmulator } from '../../../src/scoring-service/bureau/emulator/server.js'
 import { answerJson, type Handler, type ScriptedServer } from '../../payments-provider/support.js'
 import { describeBureau, queryOf } from './contract.js'
-import { bureauAt, openEmulated, startBureau, today } from './support.js'
+import { bureauAt, openEmulated, startBureau, fixedClock } from './support.js'
 
 describeBureau('the adapter against the emulator', openEmulated)
 
@@ -195,7 +195,7 @@ describe('the adapter', () => {
 
 describe('the bureau emulator', () => {
   test('requires a key and a complete request', async () => {
-    const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+    const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: fixedClock })
     const post = async (headers: Record<string, string>, body: object) => {
       const answer = await fetch(`${emulator.url}/v1/reports`, {
         method: 'POST',
@@ -216,7 +216,7 @@ describe('the bureau emulator', () => {
   })
 
   test('stops while a caller waits for an answer that never comes', async () => {
-    const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+    const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: fixedClock })
     const answer = bureauAt(emulator.url, { timeoutMs: 60_000 })(queryOf(fixedIds.timeout))
     await emulator.close()
     expect((await answer).kind).toBe('Unavailable')

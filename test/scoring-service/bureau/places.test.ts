@@ -5,7 +5,7 @@ import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.j
 import { createBureauEmulator } from '../../../src/scoring-service/bureau/emulator/server.js'
 import { answerJson } from '../../payments-provider/support.js'
 import { queryOf } from './contract.js'
-import { startBureau, today } from './support.js'
+import { startBureau, fixedClock } from './support.js'
 import { present } from '../../support/present.js'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
@@ -52,7 +52,7 @@ describe('the configuration of the bureau', () => {
 
 describe('the bureaus of a process', () => {
   test('are both the embedded emulator by default, live and sandbox', async () => {
-    const bureaus = await openBureaus(readConfig({}).bureau, today)
+    const bureaus = await openBureaus(readConfig({}).bureau, fixedClock)
     try {
       for (const bureau of [bureaus.live, bureaus.sandbox])
         expect((await present(bureau).ask(queryOf(fixedIds.clean))).kind).toBe('Found')
@@ -61,8 +61,8 @@ describe('the bureaus of a process', () => {
     }
   })
 
-  test('keep other persons available after the test person without an answer has opened the circuit', async () => {
-    const bureaus = await openBureaus(readConfig({}).bureau, today)
+  test('still find other persons after the emulated person without an answer has opened a circuit', async () => {
+    const bureaus = await openBureaus(readConfig({}).bureau, fixedClock)
     const ask = (id: string) => present(bureaus.sandbox).ask(queryOf(id))
     try {
       for (let calls = 0; calls < 6; calls++)
@@ -79,11 +79,11 @@ describe('the bureaus of a process', () => {
     const paid = await startBureau((_request, response) =>
       answerJson(response, 200, { status: 'NO_RECORD', bureau: 'real', reference: 'R' }),
     )
-    const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: today })
+    const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, clock: fixedClock })
     const live = { baseUrl: paid.url, apiKey: 'key' }
     try {
       const both = { live, emulator: { baseUrl: emulator.url }, liveMayBeEmulated: true }
-      const bureaus = await openBureaus(both, today)
+      const bureaus = await openBureaus(both, fixedClock)
       expect(await present(bureaus.sandbox).ask(queryOf('1'))).toMatchObject({
         kind: 'Found',
         report: { bureau: 'emulator' },
@@ -94,9 +94,9 @@ describe('the bureaus of a process', () => {
         bureau: 'real',
       })
 
-      const alone = await openBureaus({ ...both, emulator: undefined }, today)
+      const alone = await openBureaus({ ...both, emulator: undefined }, fixedClock)
       expect(alone.sandbox).toBeUndefined()
-      const production = await openBureaus({ ...both, live: undefined, liveMayBeEmulated: false }, today)
+      const production = await openBureaus({ ...both, live: undefined, liveMayBeEmulated: false }, fixedClock)
       expect(production.live).toBeUndefined()
     } finally {
       await Promise.all([paid.close(), emulator.close()])

@@ -97,7 +97,7 @@ describe('the figures of a bureau report on 1 March 2026', () => {
     ['the oldest account if the bureau names none', null, [null, '2026-02-25', '2026-02-26'], 4],
     ['null without any date', null, [null], null],
     ['null if the date is invalid', 'long ago', [null], null],
-  ])('the age of the credit history is that of %s', (_, oldestAccountOn, opened, days) => {
+  ])('the age of the credit history: %s', (_, oldestAccountOn, opened, days) => {
     const accounts = opened.map((openedOn) => accountWith({ openedOn }))
     expect(readingOf({ oldestAccountOn, accounts }).creditAgeDays).toBe(days)
   })

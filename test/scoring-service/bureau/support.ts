@@ -5,7 +5,7 @@ import { startScripted, type Handler, type ScriptedServer } from '../../payments
 import type { BureauUnderTest } from './contract.js'
 
 /** The current time in these tests; the dates of the emulated persons are relative to it. */
-export const today = { now: () => Date.parse('2026-03-01T09:00:00Z') }
+export const fixedClock = { now: () => Date.parse('2026-03-01T09:00:00Z') }
 
 /** Time-out for answers that come, even on a busy machine. */
 const longTimeoutMs = 20_000
@@ -26,7 +26,7 @@ export const bureauAt = (baseUrl: string, more: Partial<BureauSettings> = {}) =>
   })
 
 export const openEmulated = async (): Promise<BureauUnderTest> => {
-  const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, slowMs: 100, clock: today })
+  const emulator = await createBureauEmulator({ host: '127.0.0.1', port: 0, slowMs: 100, clock: fixedClock })
   const bureau = bureauAt(emulator.url)
   const withShortTimeout = bureauAt(emulator.url, { timeoutMs: shortTimeoutMs })
   return {

@@ -330,14 +330,14 @@ const forgedBanks: readonly Forgery[] = [
 ]
 
 const creditTwice = (entry: Entry): Entry => ({ ...entry, in: entry.in * 2 })
-const pagesTwice = (bytes: Buffer): Buffer => {
+const objectTwice = (bytes: Buffer): Buffer => {
   const text = bytes.toString('latin1')
   const object = /5 0 obj[\s\S]*?endobj\n/.exec(text)?.[0] ?? ''
   // The copy is after the cross-reference table, which does not refer to it, so readers ignore the copy.
   return Buffer.from(text.replace(/(?=trailer)/, object), 'latin1')
 }
 
-/** Forgeries by texts, by the structure of the file, and by sums. */
+/** Forgeries by misleading texts, file structures or sums. */
 const forgedBanksByStructure: readonly Forgery[] = [
   [
     'a page with new content by an editor that rewrites the file, with the old content still in it',
@@ -353,7 +353,7 @@ const forgedBanksByStructure: readonly Forgery[] = [
     'document_modified',
     asKcb,
   ],
-  ['an object twice', () => pagesTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
+  ['an object twice', () => objectTwice(rawBank()), 'INVALID', 'document_modified', asKcb],
   [
     'dates without a year, in a period of two years',
     () =>

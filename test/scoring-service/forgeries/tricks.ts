@@ -55,7 +55,7 @@ const pictureOn = (y: number): string => {
   return `q ${width} 0 0 ${height} ${x} ${bottom} cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q`
 }
 export const onTop = (text: string): string => written({ x: 40, y: 20, text })
-const nothingIn = '0 0 1 1 re W n'
+const clipEverything = '0 0 1 1 re W n'
 
 const loaded = (bytes: Buffer): Promise<PDFDocument> => PDFDocument.load(bytes, { updateMetadata: false })
 const saved = async (document: PDFDocument): Promise<Buffer> =>
@@ -132,7 +132,7 @@ export const busyMoves = (): Move[] => {
   })
 }
 
-const reversed = 5_000_000
+const reversedAmount = 5_000_000
 
 /** With a reversed payment as issuers list it: the payment does not count, and its reversal is a row of its own. */
 export const withReversal = (): Move[] => {
@@ -143,15 +143,15 @@ export const withReversal = (): Move[] => {
     receipt: 'UCZZ000001',
     text: 'Pay Bill to 888 - ACME',
     in: 0,
-    out: reversed,
-    balance: before.balance - reversed,
+    out: reversedAmount,
+    balance: before.balance - reversedAmount,
     status: 'Reversed',
   }
   const back = {
     ...before,
     receipt: 'UCZZ000002',
     text: 'Pay Bill Reversal from 888 - ACME',
-    in: reversed,
+    in: reversedAmount,
     out: 0,
   }
   return all.toSpliced(201, 0, paid, back)
@@ -214,7 +214,7 @@ export const forgedFiles: readonly Forgery[] = [
   ],
   ['rows in white ink', rich({ before: '1 g' }), 'INVALID', 'document_modified', asKcb],
   ['rows in a layer that is switched off', rich({ layer: 'OFF' }), 'INVALID', 'document_modified', asKcb],
-  ['rows that are clipped away', rich({ before: nothingIn }), 'INVALID', 'document_modified', asKcb],
+  ['rows that are clipped away', rich({ before: clipEverything }), 'INVALID', 'document_modified', asKcb],
   [
     'rows in a font size of a hundredth of a point',
     rich({ size: 0.01 }),
@@ -287,7 +287,7 @@ export const forgedFiles: readonly Forgery[] = [
     () =>
       drawnWallet({
         moves: withReversal().map((move, i) =>
-          i % 90 === 30 ? { ...move, in: move.in + reversed - move.out, out: 0 } : move,
+          i % 90 === 30 ? { ...move, in: move.in + reversedAmount - move.out, out: 0 } : move,
         ),
       }),
     'UNVERIFIED',

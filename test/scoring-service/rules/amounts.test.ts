@@ -92,14 +92,14 @@ describe('the value of a row', () => {
     expect(amountOfKind('payBill')(outOf({ kind: 'buyGoods' }))).toBe(0)
   })
 
-  test('is summed, and its days are counted', () => {
+  test('is summed over rows, and the days of rows are counted', () => {
     const rows = [inOf({}), outOf({}), read({ at: '2025-01-12', in: 5 })]
     expect(total(rows, amountOf)).toBe(205)
     expect(daysWith(rows, ({ row }) => row.paidIn > 0)).toEqual(new Set([dayOf(day), dayOf('2025-01-12')]))
     expect(daysWith(rows, ({ row }) => row.paidOut > 0)).toEqual(new Set([dayOf(day)]))
   })
 
-  test('counts as spending with its charges, and a charge of its own payment is not counted again', () => {
+  test('counts as spending with its charges, which are not counted again', () => {
     expect(spendingOf(outOf({ spending: 'groceries', charges: 7 }))).toBe(107)
     expect(spendingOf(outOf({ spending: 'charges', chargeOf: 0 }))).toBe(0)
     expect(spendingOf(outOf({}))).toBe(0)

@@ -26,7 +26,7 @@ const outcomesOf = (goods: readonly number[], bads: readonly number[]): Observat
 describe('Gini and KS', () => {
   test('match ten outcomes computed by hand', () => {
     const result = discriminationOf(outcomesOf([400, 500, 600, 700, 700, 800, 900], [300, 400, 500]))
-    // Of 7 good scores, 300 is below 7; 400 is below 6 and ties with one; 500 is below 5 and ties with one: 19 of 21 pairs.
+    // 300 is below all 7 good scores, 400 below 6 and ties with one, 500 below 5 and ties with one: 19 of 21 pairs.
     expect(result?.auc).toBeCloseTo(19 / 21, 12)
     expect(result?.gini).toBeCloseTo(17 / 21, 12)
     expect(result).toMatchObject({ ks: 5 / 7, ksScore: 500 })
@@ -216,7 +216,7 @@ describe('accuracy', () => {
     expect(ranges[0]).toMatchObject({ count: 0, observed: null, expected: null })
   })
 
-  test('counts a score in the range between whose bounds it is', () => {
+  test('counts each score in the range that contains it', () => {
     const { ranges } = accuracyOf(outcomesOf([0, 99, 100, 500, 599, 600, 1000], []), () => 0.2)
     const counts = ranges.filter(({ count }) => count > 0).map(({ from, count }) => [from, count])
     expect(counts).toEqual([
@@ -250,7 +250,7 @@ describe('accuracy', () => {
     ).toEqual(result)
   })
 
-  test('expects by range what the card states', () => {
+  test('expects in each range of scores the risk that the card states', () => {
     expect(accuracyOf(outcomesOf([500], []), riskByCard).ranges[5]?.expected).toBeCloseTo(0.05, 12)
     expect(logOddsOf(500)).toBeCloseTo(Math.log(19), 12)
   })

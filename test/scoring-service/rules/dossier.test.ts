@@ -278,7 +278,7 @@ describe('transfers between own accounts', () => {
     expect(flowsOf(more)).toEqual([['bankTransfer', 30, 0]])
   })
 
-  test('with the same receipt in both statements do not flow', () => {
+  test('with the same receipt in both statements are neither inflow nor outflow', () => {
     const other = { name: 'JANE', documentName: 'till.pdf', documentType: 'WALLET_TILL_STATEMENT' } as const
     const out = { ...at('05', till, -70), receipt: 'ABC' }
     const into = { ...at('05', 'Merchant Customer Payment from 2547******1 - JANE', 70), receipt: 'ABC' }

@@ -60,7 +60,7 @@ describe('the facts of a dossier', () => {
     expect(factsWith(period, rows)).toMatchObject({ utilityMonths: 1 / 3, emptyMonths: 1 })
   })
 
-  test('have the days as gaps that no statement of the main account covers', () => {
+  test('have as gaps the days that no statement of the main account covers', () => {
     const depth = [
       range('2025-01-01', '2025-01-10'),
       range('2025-01-14', '2025-02-10'),
@@ -161,14 +161,17 @@ describe('completeness', () => {
     [4, 0.8, 'Yellow'],
     [3, 0.6, 'Red'],
     [0, 0, 'Red'],
-  ])('of %d months of five with rows is %d, flag %s', (monthsWithRows, coverage, flag) => {
-    expect(completenessOf(covering(monthsWithRows))).toEqual({
-      from: '2025-01-01',
-      to: '2025-05-31',
-      coverage,
-      flag,
-    })
-  })
+  ])(
+    'with rows in %d months, of which five are covered, is %d with the flag %s',
+    (monthsWithRows, coverage, flag) => {
+      expect(completenessOf(covering(monthsWithRows))).toEqual({
+        from: '2025-01-01',
+        to: '2025-05-31',
+        coverage,
+        flag,
+      })
+    },
+  )
 
   test('has no period without a covered day', () => {
     expect(completenessOf(factsWith(period, [], { covered: [] }))).toMatchObject({

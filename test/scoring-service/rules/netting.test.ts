@@ -27,7 +27,7 @@ describe('money that comes from a person and goes back to them', () => {
     expect(roundOf(credit('2025-01-01', 100), credit('2025-01-02', 100))).toEqual([0, 0])
   })
 
-  test('is netted from the oldest row on, as far as it reaches, each amount once', () => {
+  test('is netted with the oldest rows first, and each amount only once', () => {
     expect(
       roundOf(
         credit('2025-01-01', 100),
