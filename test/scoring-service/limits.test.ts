@@ -133,7 +133,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect((await caller.submit(body, { 'idempotency-key': 'other' })).status).toBe(429)
     })
 
-    test('the polls of results, with the 429 in their own form', async () => {
+    test('the polls of results, with a 429 in the error format of results', async () => {
       const caller = await world().newClient()
       const { requestId } = await caller.accepted()
       const left = [await caller.results(requestId), await caller.results(requestId)]

@@ -107,7 +107,7 @@ describe('an assessment', () => {
     expect(assess([lived({ movements, isValid: false })]).businessScore).toBe(-1)
   })
 
-  test('is decided by what excludes any document of the request', () => {
+  test('of a valid statement is capped if documents of the request contradict each other', () => {
     const of = { documents: [], disagreeing: ['a.pdf', 'b.pdf'], currencyProblem: null }
     expect(assess([lived()], null, of)).toMatchObject({ cappedBy: 'DOCUMENTS_DISAGREE', riskBand: null })
     expect(assess([lived()], null, { ...of, disagreeing: [] })).toMatchObject({

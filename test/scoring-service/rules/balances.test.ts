@@ -150,7 +150,7 @@ describe('the balance at the end of a day', () => {
     expect(
       balancesOf(read({ at: second, in: 10, after: 110 }), read({ at: second, out: 10, after: 100 })),
     ).toEqual([100, 100, 100, 100, 100])
-    // Two rows end at the same balance, and only one of them has a row that continues from it.
+    // Two rows end at 100, and the row that begins at 100 can continue only one of them.
     expect(
       balancesOf(
         read({ at: second, out: 40, after: 60 }),

@@ -8,6 +8,7 @@ export interface Wish extends Partial<Omit<ClassifiedRow, 'row'>> {
   readonly at: string
   readonly in?: number
   readonly out?: number
+  /** The printed balance after the row. */
   readonly after?: number | null
   readonly receipt?: string
 }
