@@ -118,7 +118,7 @@ describe('statements of one account', () => {
     )
   })
 
-  test('share movements of the same day, side and amount', () => {
+  test('are recognised by movements of the same day, side and amount', () => {
     const same = paidOn(days(1, 7))
     const other = (change: (wish: RowWish) => RowWish) =>
       accountsOf(

@@ -118,7 +118,7 @@ describe('affordability and limit', () => {
     expect(limit(seasons(11))[0]).toBe(0)
   })
 
-  test('count the usual month for a steady year, if it is more', () => {
+  test('count the usual month of a steady year if it leaves more than four fifths of the mean', () => {
     const facts = factsBut({ incomes: times(12, 3_000_00), livingCosts: times(12, 2_000_00), price: 0 })
     expect(limit(facts)[0]).toBe(800)
   })
