@@ -162,7 +162,7 @@ class History {
   /** What each approval proposes. */
   readonly #wishes = new Map<string, Wish>()
   #since = 0
-  /** The state for which each text was shown, by the text without its figures. */
+  /** For each text, without its figures, the state that it was shown for. */
   readonly #texts = new Map<string, string>()
   readonly #statements: string[] = []
   readonly #clocks: string[] = []
@@ -288,7 +288,7 @@ class History {
 
   async #observe(before: Facts): Promise<void> {
     const { world } = this
-    // Values that a step has read in its middle belong to that step.
+    // `#facts` can be newer than `before`: some steps read facts themselves.
     this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
     for (const problem of bookingProblems(before, moment, this.#soFar(), world.wallet)) this.#say(problem)
@@ -308,7 +308,7 @@ class History {
       if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
   }
 
-  /** Products are on the terms that two people approved, and no others have changed. */
+  /** Checks that products have the terms that two people approved, and that no other product has changed. */
   #sell(before: Facts): void {
     const { approvals, versions } = this.#facts
     if (versions === before.versions && approvals === before.approvals) return
@@ -444,7 +444,7 @@ class History {
     return { idempotencyKey: `key-${this.#keys}` }
   }
 
-  /** An open approval, the latest or any. */
+  /** The latest open approval, or another one. */
   #waiting(a: number, b: number): ApprovalFacts | undefined {
     const open = [...this.#facts.approvals.values()].filter(({ status }) => status === 'OPEN')
     // Sometimes one that is already decided.
@@ -492,8 +492,8 @@ class History {
     fields: Record<string, unknown>,
     wish: Wish | undefined,
   ): Promise<void> {
-    // Two proposals must not be made in the same millisecond, since a block is identified by the moment at which it
-    // falls.
+    // Two proposals must not be made in the same millisecond, since the block of one person is identified by the
+    // moment at which it expires.
     await new Promise((resolve) => setTimeout(resolve, 1))
     const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
     const { approval, code } = await this.#decide(act, who, {

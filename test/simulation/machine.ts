@@ -186,7 +186,7 @@ export const createMachine = (): Machine => {
     })
   }
   const real = { underWay: 0 }
-  /** Resolvers of those that wait for real waits to end; a step and the passing of time can wait at the same time. */
+  /** Called when the last real wait has ended, on which a step and `advance` can depend at the same time. */
   const waiting: (() => void)[] = []
   const outside: Machine['outside'] = () => {
     let isOver = false

@@ -33,7 +33,7 @@ export type Wish = { readonly customer: string } & (
 export type Wishes = ReadonlyMap<string, Wish>
 
 const dayMs = 86_400_000
-/** A person whose block by themselves was not confirmed cannot block the same account alone again for this long. */
+/** After the block of one person was not confirmed, that person cannot block the account alone for this long. */
 const aloneAgainMs = 30 * dayMs
 
 /**

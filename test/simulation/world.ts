@@ -164,7 +164,7 @@ const payoutMax = 60_000n
 const collectionMax = 900_000n
 const payeeNote = 'payout'
 const pepper = 'a pepper'
-/** More moments than the process remembers ids of, so that ids of an earlier seed have no effect. */
+/** `newId` remembers fewer instants than this: after ids for so many, those of an earlier seed have no effect. */
 const instantsForgotten = 1100
 
 const rowsOperations = new Set([
@@ -245,7 +245,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     String(config.url).startsWith(otherScoringAddress) ? otherScoring.handle(config) : wallet.handle(config)
   const staging = openStaging(join(directory, 'staging'))
   const onOrder = nudge('dispatch-orders', 'dispatch-test-orders')
-  // It counts the customers that each person looks up, as long as the process runs.
+  // Counts in memory the customers that each person looks up, until the process ends.
   let watch = createWatch({ database, log })
   const domain: Domain = {
     database,
