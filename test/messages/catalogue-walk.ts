@@ -16,7 +16,7 @@ type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => vo
   : never
 
 export interface CatalogueText {
-  /** As in `payment.failed.PAYER_TIMEOUT`. */
+  /** Such as `payment.failed.PAYER_TIMEOUT`. */
   readonly path: string
   readonly text: string
 }

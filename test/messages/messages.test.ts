@@ -74,7 +74,7 @@ const usual: AllFacts = {
   nth: 2,
 }
 
-/** Every text; those of a payout also with the total, since a payout pays principal and interest. */
+/** Every text, and those of a payout again with the total as amount, since a payout pays principal and interest. */
 const textsWithTotals = (messages: Messages, facts: AllFacts): CatalogueText[] => [
   ...textsOf(messages, facts),
   ...textsOf(messages.underWay.PAYOUT, { ...facts, amount: facts.total }, 'underWay.PAYOUT.'),
@@ -211,7 +211,7 @@ describe('the facts in texts', () => {
     expect(differing.map(({ path }) => path).sort()).toEqual(Object.keys(written).sort())
   })
 
-  test('have singular and plural terms, and a number where a label needs one', () => {
+  test('have the term in the singular or plural, and a number in the label of a second savings', () => {
     const facts = (termMonths: number) => ({ termMonths, maturityOn: dateOf('2026-06-01'), nth: 1 })
     const { fr, en } = { fr: messagesFor('fr'), en: messagesFor('en') }
     expect([1, 12].map((months) => fr.label(facts(months)))).toEqual([

@@ -169,7 +169,7 @@ describe('the file of the emulator', () => {
     const port = Number(new URL(first.url).port)
     const second = await startEmulator(clock, { directory, port })
     try {
-      // The kept connection broke with the first emulator: this call may fail.
+      // The keep-alive connection ended with the first emulator, so this call may fail.
       await firstProvider.statusOf(order)
       expect(await send(firstProvider, order)).toEqual({ outcome: 'ACCEPTED' })
       expect(await firstProvider.statusOf(order)).toEqual({ state: 'PENDING' })

@@ -122,7 +122,7 @@ test.each(broken)(
 
 /** `localhost` has two addresses, and neither accepts a connection. */
 test.each(['127.0.0.1', 'localhost'])(
-  'if %s refuses the connection, a send is NOT_SENT and a status UNKNOWN',
+  'if %s refuses the connection, a send is NOT_SENT and a status query UNKNOWN',
   async (host) => {
     const provider = providerAt(`http://${host}:${await freePort()}`, manualClock())
     expect(await send(provider, order)).toEqual({ outcome: 'NOT_SENT', reason: 'TOKEN_ECONNREFUSED' })
@@ -174,7 +174,7 @@ test('if the provider goes down after the token was minted, the order is NOT_SEN
   expect(await send(provider, order)).toEqual({ outcome: 'ACCEPTED' })
   await server?.close()
   server = undefined
-  // The kept connection broke with the server: for the next call it is unknown whether it arrived.
+  // The keep-alive connection ended with the server, so it is unknown whether the next call arrived.
   expect(await provider.statusOf(order)).toMatchObject({ state: 'UNKNOWN' })
   expect(await send(provider, instruction('COLLECT', '010'))).toEqual({
     outcome: 'NOT_SENT',

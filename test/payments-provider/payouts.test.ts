@@ -48,7 +48,7 @@ const payoutsOf = (database: TestDatabase, options?: WorldOptions) => {
     const saved = await saver(ending)
     return { ...saved, payout: await withdraw(saved) }
   }
-  /** Dispatches and polls all orders, as the jobs do; once a round. */
+  /** Dispatches and polls all orders once in each round, as the jobs do. */
   const drive = async (rounds = 1) => {
     for (let round = 0; round < rounds; round++) {
       await world().makeAllDue()

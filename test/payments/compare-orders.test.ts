@@ -27,8 +27,8 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     return (await world.orderOf(reference)).id
   }
   /**
-   * Moves the end of an order an hour back, to before the comparison of its day: that comparison polled it, and the
-   * next day's does not.
+   * Moves the end of an order an hour back, so that it ended before the comparison of its day, which polled it: the
+   * comparison of the next day does not poll it again.
    */
   const endEarlier = (id: string) =>
     world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)

@@ -102,7 +102,7 @@ describeEachDatabase('driving payment orders', (database) => {
     await dispatchOrders({ ...world().orders, database: counting }, signal, 'REAL')
     const statusesOf = await Promise.all(references.map((each) => world().orderOf(present(each))))
     expect(statusesOf.map(({ status }) => status)).toEqual(references.map(() => 'SUBMITTED'))
-    // One booking, and a claim at the same time.
+    // The bookings use one connection; a claim can use another at the same time.
     expect(most).toBeLessThanOrEqual(2)
   })
 
@@ -110,7 +110,7 @@ describeEachDatabase('driving payment orders', (database) => {
     const stuck = [await placed(), await placed()]
     const { deps, answer, asked } = hangingFor(...stuck.map(({ id }) => id))
     const inFlight = createOrdersInFlight()
-    /** A tick that is aborted as soon as this holds. */
+    /** Runs a tick, and aborts it as soon as `holds` returns true. */
     const tickUntil = async (what: string, holds: () => boolean | Promise<boolean>) => {
       const time = new AbortController()
       const tick = dispatchOrders(deps, time.signal, 'REAL', inFlight)

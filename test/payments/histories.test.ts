@@ -231,7 +231,7 @@ const startHistory = async (world: World) => {
   return { run: (next: Step) => run(next as never), promises, nights, today: () => today }
 }
 
-/** Each paid quote is in the savings with its terms, and no failed one is. */
+/** Checks that each paid quote is booked on its terms, and that no failed one is booked. */
 const checkPromises = async (world: World, promises: readonly Promised[], at: LocalDate) => {
   const owed = new Map<Customer['msisdn'], Minor>()
   for (const promised of promises) {

@@ -44,13 +44,28 @@ const notFound: StatusResult = { state: 'NOT_FOUND' }
 
 const open: OrderStatus[] = ['CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW']
 
-describe('the state of an order after a send that was', () => {
+describe('an order', () => {
   const cases: [string, SendResult, Partial<OrderFacts>, Partial<OrderChange>][] = [
-    ['accepted', accepted, {}, { status: 'SUBMITTED', dueInMs: 5 * second, polls: 1, sends: 1, sentAt: now }],
-    ['accepted the second time', accepted, { sends: 2 }, { status: 'SUBMITTED', dueInMs: 5 * second }],
-    ['answered unusably', lost, {}, { status: 'UNKNOWN', dueInMs: 5 * second, providerReason: 'TIMEOUT' }],
     [
-      'refused, the only one',
+      'whose send is accepted is SUBMITTED',
+      accepted,
+      {},
+      { status: 'SUBMITTED', dueInMs: 5 * second, polls: 1, sends: 1, sentAt: now },
+    ],
+    [
+      'whose second send is accepted is SUBMITTED',
+      accepted,
+      { sends: 2 },
+      { status: 'SUBMITTED', dueInMs: 5 * second },
+    ],
+    [
+      'whose send has no usable answer is UNKNOWN',
+      lost,
+      {},
+      { status: 'UNKNOWN', dueInMs: 5 * second, providerReason: 'TIMEOUT' },
+    ],
+    [
+      'whose only send is refused is FAILED',
       refused,
       {},
       {
@@ -62,13 +77,13 @@ describe('the state of an order after a send that was', () => {
       },
     ],
     [
-      'refused, while an earlier one may have arrived',
+      'whose send is refused, while an earlier one may have arrived, is UNKNOWN',
       refused,
       { sends: 2 },
       { status: 'UNKNOWN', dueInMs: 5 * second },
     ],
     [
-      'impossible',
+      'that cannot be sent stays CREATED',
       notSent,
       {},
       {
@@ -81,55 +96,55 @@ describe('the state of an order after a send that was', () => {
       },
     ],
     [
-      'impossible, while an earlier one may have arrived',
+      'that cannot be sent, while an earlier send may have arrived, is UNKNOWN',
       notSent,
       { sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
     ],
     [
-      'impossible for a quarter of an hour less a second',
+      'that cannot be sent for a quarter of an hour less a second stays CREATED',
       notSent,
       { createdAt: now - 15 * minute + second },
       { status: 'CREATED', sends: 0 },
     ],
     [
-      'impossible for a quarter of an hour',
+      'that cannot be sent for a quarter of an hour is FAILED',
       notSent,
       { createdAt: now - 15 * minute },
       { status: 'FAILED', dueInMs: null, failureCode: 'PROVIDER_ERROR', alarm: 'ECONNREFUSED' },
     ],
     [
-      'impossible for a quarter of an hour, while an earlier one may have arrived',
+      'that cannot be sent for an hour, while an earlier send may have arrived, is UNKNOWN',
       notSent,
       { createdAt: now - hour, sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
     ],
     [
-      'impossible for a year, of a payout, which nobody has to approve: it is kept',
+      'of a payout that cannot be sent for a year stays CREATED, since nobody has to approve it',
       notSent,
       { kind: 'PAY_OUT', createdAt: now - 365 * 24 * hour },
       { status: 'CREATED', sends: 0, failureCode: null, alarm: 'ECONNREFUSED' },
     ],
     [
-      'impossible, of a payout, while an earlier one may have arrived',
+      'of a payout that cannot be sent, while an earlier send may have arrived, is UNKNOWN',
       notSent,
       { kind: 'PAY_OUT', createdAt: now - hour, sends: 2 },
       { status: 'UNKNOWN', sends: 1 },
     ],
     [
-      'answered unusably, of a payout',
+      'of a payout whose send has no usable answer is UNKNOWN',
       lost,
       { kind: 'PAY_OUT' },
       { status: 'UNKNOWN', dueInMs: 5 * second, failureCode: null },
     ],
     [
-      'refused, of a payout, the only one',
+      'of a payout whose only send is refused is FAILED',
       refused,
       { kind: 'PAY_OUT' },
       { status: 'FAILED', dueInMs: null, failureCode: 'PROVIDER_ERROR', alarm: 'HTTP_400' },
     ],
     [
-      'refused, of a payout, while an earlier one may have arrived',
+      'of a payout whose send is refused, while an earlier one may have arrived, is UNKNOWN',
       refused,
       { kind: 'PAY_OUT', sends: 2 },
       { status: 'UNKNOWN', failureCode: null },
@@ -139,15 +154,18 @@ describe('the state of an order after a send that was', () => {
     expect(afterSend(order(facts), result, now, real)).toMatchObject(change)
   })
 
-  test.each(open)('one of several, of a %s order: no answer ends it', (status) => {
-    for (const sends of [2, 3]) {
-      for (const result of [accepted, lost, refused, notSent]) {
-        const change = afterSend(order({ status, sends, createdAt: now - hour }), result, now, real)
-        expect(['SUBMITTED', 'UNKNOWN']).toContain(change.status)
-        expect(change.dueInMs).not.toBeNull()
+  test.each(open)(
+    'that is %s is not ended by an answer to a send, while an earlier one may have arrived',
+    (status) => {
+      for (const sends of [2, 3]) {
+        for (const result of [accepted, lost, refused, notSent]) {
+          const change = afterSend(order({ status, sends, createdAt: now - hour }), result, now, real)
+          expect(['SUBMITTED', 'UNKNOWN']).toContain(change.status)
+          expect(change.dueInMs).not.toBeNull()
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('the status that the provider answers', () => {

@@ -267,7 +267,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await statuses()).toEqual(['FAILED', 'MATURED'])
   })
 
-  test('of a transfer that failed without a verdict can send it again, under a new reference', async () => {
+  test('of a transfer that failed for an unclear reason can send it again, under a new reference', async () => {
     const { id, statuses, transfers } = await withdrawn()
     await report(id, refused('TRANSACTION_CANCELED'))
     expect(await statuses()).toEqual(['UNDER_REVIEW', 'PAYING_OUT'])
@@ -283,7 +283,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await refusalOf(resolve(caseId, {}))).toBe('INVALID_REFERENCE')
   })
 
-  test('of a transfer that failed without a verdict can give it back, if two people say that the payee was refused', async () => {
+  test('of a transfer that failed for an unclear reason can give it back, if two people say that the payee was refused', async () => {
     const { id, statuses } = await withdrawn()
     await report(id, refused('TRANSACTION_CANCELED'))
     await resolve(await openCaseOf(id), { outcome: 'ORDER_FAILED', reason: 'PAYEE_NOT_FOUND' })
@@ -291,7 +291,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await orderNow(id)).toMatchObject({ status: 'FAILED', provider_reason: 'PAYEE_NOT_FOUND' })
   })
 
-  test('of a transfer that failed without a verdict is not resolved by another reason without a verdict', async () => {
+  test('of a transfer that failed for an unclear reason is not resolved by another unclear reason', async () => {
     const { id, statuses } = await withdrawn()
     await report(id, refused('TRANSACTION_CANCELED'))
     const caseId = await openCaseOf(id)
@@ -438,7 +438,7 @@ describeEachDatabase('a review case', (database) => {
     expect(offers()).toBe(1)
   })
 
-  test('of the later of two attempts that are reported as paid after all is decided first', async () => {
+  test('of the later of two attempts that are both reported as paid after all has to be decided first', async () => {
     const { id, statuses, transfers, again } = await sentAgain()
     await report(again, refused('NOT_ENOUGH_FUNDS'))
     await report(id, paid)
@@ -558,7 +558,7 @@ describeEachDatabase('a payout in parts', (database) => {
          WHERE payout_id = ? AND review_cases.status = 'OPEN' ORDER BY review_cases.id`,
         payout.id,
       )
-    // The first part fails without a verdict, so that the refusals of the others do not give the position back.
+    // The first part fails for an unclear reason, so the refusals of the others do not give the position back.
     world().providers.real.settle(msisdn, refused('PAYEE_NOT_FOUND'))
     world().providers.real.settle(first, refused('TRANSACTION_CANCELED'))
     for (let round = 0; round < 3; round++) await world().driveOrders()

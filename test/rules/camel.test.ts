@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { camel, camelCase } from '../../src/score-requests/graphql/result/camel.rules.js'
 
-describe('the names of a result in GraphQL', () => {
+describe('the change to the names of GraphQL', () => {
   test.each([
     ['average_daily_balance', 'averageDailyBalance'],
     ['nb_months_in_statement', 'nbMonthsInStatement'],
@@ -9,9 +9,9 @@ describe('the names of a result in GraphQL', () => {
     ['last_12_months', 'last_12Months'],
     ['_A', '_A'],
     ['', ''],
-  ])('have %j as %j', (name, called) => expect(camelCase(name)).toBe(called))
+  ])('turns %j into %j', (name, called) => expect(camelCase(name)).toBe(called))
 
-  test('are changed in every member at any depth, and values stay', () => {
+  test('is made for every member at any depth, and values stay', () => {
     expect(
       camel({
         data_completeness: { completeness_flag: 'full_months', nb_events: 0 },
@@ -25,11 +25,11 @@ describe('the names of a result in GraphQL', () => {
     })
   })
 
-  test.each([null, undefined, 0, '', 'a_b', true])('leave the value %j as it is', (value) => {
+  test.each([null, undefined, 0, '', 'a_b', true])('leaves the value %j as it is', (value) => {
     expect(camel(value)).toBe(value)
   })
 
-  test('leave an empty list and an empty object as they are', () => {
+  test('leaves an empty list and an empty object as they are', () => {
     expect(camel([])).toEqual([])
     expect(camel({})).toEqual({})
   })

@@ -135,7 +135,7 @@ describe('periods of insights', () => {
     expect(monthOf(on('2026-12-31'))).toBe('2026-12-01')
   })
 
-  test('of a week within a month end with whichever ends first', () => {
+  test('of a week within a month have only the days that are in both', () => {
     const within = (week: string, month: string) => weekWithinMonth(on(week), on(month))
     expect(within('2026-03-09', '2026-03-01')).toEqual({ from: '2026-03-09', before: '2026-03-16' })
     expect(within('2026-03-30', '2026-03-01')).toEqual({ from: '2026-03-30', before: '2026-04-01' })

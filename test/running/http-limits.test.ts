@@ -78,7 +78,7 @@ describe('the rate limit', () => {
     expect((await post(server)).status).toBe(200)
   })
 
-  test('covers /graphql; requests without a valid key get 401 as ever', async () => {
+  test('covers /graphql; requests without a valid key are answered 401, not 429', async () => {
     stopClock()
     const server = await start({ config: { rateLimitPerSecond: 2 } })
     const statuses = async (key: string) =>
@@ -342,7 +342,7 @@ describe('closing the server', () => {
     const inHand = post(server)
     await asked
     const closed = server.app.close()
-    // Longer than idle connections are given.
+    // Longer than a server that closes waits for idle connections.
     await sleep(1_500)
     answer()
     expect((await inHand).body).toEqual({ late: true })

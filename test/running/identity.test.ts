@@ -122,12 +122,12 @@ describe('cauri keys', () => {
       "'ADMIN,BOSS' is invalid. It must be of GATEWAY, TESTER, BACK_OFFICE, APPROVER, ANALYST, AUDITOR, ADMIN",
     ],
     [
-      'a person of both sides',
+      'a person who proposes and approves',
       ['create', '--name', 'x', '--roles', 'BACK_OFFICE,APPROVER'],
       'nobody may both propose and approve',
     ],
     [
-      'a system that decides',
+      'a system that approves',
       ['create', '--name', 'x', '--roles', 'APPROVER', '--system'],
       'APPROVER is a role of persons',
     ],

@@ -5,7 +5,7 @@ import { worldFor } from '../support/world.js'
 import { clerk, serviceOf } from '../graphql/support.js'
 import { first, present } from '../support/present.js'
 
-/** The first two are equal for MySQL, whose collation pads with blanks; the others are not. */
+/** MySQL, whose collation ignores blanks at the end, takes the first two for the id itself, but not the others. */
 const withBlanks = (id: string): string[] => [`${id} `, `${id}   `, ` ${id}`, `${id}\t`]
 
 describeEachDatabase('an id with blanks around it', (database) => {

@@ -428,14 +428,10 @@ describe('a transfer that failed', () => {
       { verdict: verdict('RETRY', true), attempt: 9 },
       { effect: 'RETRY', inMs: 30 * minute },
     ],
-    [
-      'goes to review for a reason without a verdict',
-      { verdict: verdict('REVIEW') },
-      { effect: 'REVIEW', code },
-    ],
+    ['goes to review if its reason is unclear', { verdict: verdict('REVIEW') }, { effect: 'REVIEW', code }],
     ['goes to review while another attempt may have arrived', { inDoubt: true }, { effect: 'REVIEW', code }],
     [
-      'goes to review in that case even for a fault of our own account',
+      'goes to review while another attempt may have arrived, even for a fault of our own account',
       { inDoubt: true, verdict: verdict('RETRY', true) },
       { effect: 'REVIEW', code },
     ],

@@ -416,7 +416,7 @@ describeEachDatabase('a worker whose clock is a day behind', (database) => {
     await world.dispatch()
     world.clock.set('2026-04-01')
     await world.night()
-    // Another worker still has the previous day.
+    // On the clock of another worker it is still the previous day.
     world.clock.set('2026-03-31')
     world.providers.real.settle(msisdn, paid)
     await world.driveOrders()

@@ -258,11 +258,11 @@ describe('an answer of a scoring service', () => {
   test.each([
     ['about another request', { requestId: 'other' }, 'OTHER_REQUEST'],
     ['about another product', { productCode: 'PA' }, 'OTHER_PRODUCT'],
-    ['that says no request', { requestId: undefined }, 'UNREADABLE_ANSWER'],
-    ['that says no product', { productCode: null }, 'UNREADABLE_ANSWER'],
+    ['without a request id', { requestId: undefined }, 'UNREADABLE_ANSWER'],
+    ['without a product', { productCode: null }, 'UNREADABLE_ANSWER'],
     ['that is an error', { status: 'error' }, 'ERROR_IN_AN_ANSWER'],
     ['whose code is an error', { code: 422 }, 'ERROR_IN_AN_ANSWER'],
-    ['of the other family of errors', { success: false }, 'ERROR_IN_AN_ANSWER'],
+    ['with success: false, as in errors of submissions', { success: false }, 'ERROR_IN_AN_ANSWER'],
     [
       'with a document that is still to come',
       { documents: [{ documentName: 'a', state: 'AWAITING_UPLOAD' }] },

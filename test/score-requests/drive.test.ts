@@ -24,8 +24,7 @@ const limited = (retryAfter: number): Reaction => ({
 describeEachDatabase('a score request', (database) => {
   const scores = scoresWorldFor(database)
   /**
-   * How long a request waits after `act`, in milliseconds of the database's clock: from before `act`, and from after
-   * it.
+   * How long after the begin and after the end of `act` a request is due, in milliseconds of the database's clock.
    */
   const dueAfter = async (id: string, act: () => Promise<void>) => {
     const { rows, database: db } = scores().world
@@ -183,7 +182,7 @@ describeEachDatabase('a score request', (database) => {
     expect(sinceEnd).toBeLessThanOrEqual(30_000)
   })
 
-  test('waits on if the answer has no addresses', async () => {
+  test('keeps waiting if the answer has no addresses', async () => {
     const { stub, submit, until } = scores()
     stub.reactNext(
       '/score/results',

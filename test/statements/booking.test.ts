@@ -47,7 +47,7 @@ describeEachDatabase('a late settlement', (database) => {
   const register = async (book: string) => world.register(book === 'system' ? {} : { clockId: book })
   const providerOf = (book: string) => (book === 'system' ? world.providers.real : world.providers.test)
 
-  test.each(keysOf(worlds))('%s: of a withdrawal between two statements changes neither', async (where) => {
+  test.each(keysOf(worlds))('of a withdrawal between two statements changes neither, %s', async (where) => {
     const { book, goTo } = worlds[where](world)
     const customer = await register(await book())
     const { msisdn } = customer
@@ -93,7 +93,7 @@ describeEachDatabase('a late settlement', (database) => {
   })
 
   test.each(keysOf(worlds))(
-    '%s: of a deposit from the end of a month changes no closed day, a month later',
+    'of a deposit that was confirmed a month earlier changes no closed day, %s',
     async (where) => {
       const { book, goTo } = worlds[where](world)
       const customer = await register(await book())

@@ -40,7 +40,7 @@ const kindsOf = (...effects: JournalEffect[]) =>
   movementsOf(0n, effects).map(({ kind, amount, balance }) => `${kind} ${amount} ${balance}`)
 
 describe('movements', () => {
-  test('are of the kinds that the effects of journals on the customer have', () => {
+  test('have the kind that follows from the effect of their journal on the customer', () => {
     expect(
       kindsOf(
         effect({ cash: 5000n }),

@@ -91,8 +91,8 @@ const arrived = (orders: string): string =>
   `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
 
 /**
- * A day is closed when the clock of its book has passed it, at the time that `walk_days` has; nothing may be booked
- * in it later. A value date after the booking date would change a closed day too.
+ * A day is closed when the clock of its book has passed it; `walk_days` has the time. Nothing may be booked in a
+ * closed day, and a value date after the booking date would change one too.
  */
 const days: readonly Check[] = [
   none(

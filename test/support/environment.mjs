@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8'
 import { constants, createContext, runInContext } from 'node:vm'
 import { offerPackages } from './packages.mjs'
 
-// V8 caches compiled code by its text. No suite profits, since Jest compiles each module for its suite; and a cached
-// module keeps the callback of its `import()`, with all of an ended suite: 11 to 22 MB.
+// V8's cache of compiled code is off. No suite profits from it, since Jest compiles each module for its suite; and a
+// cached module keeps the callback of its `import()`, and so all memory of an ended suite: 11 to 22 MB.
 setFlagsFromString('--no-compilation-cache')
 
 /** Globals that a context has itself, or gets in another way. */

@@ -11,8 +11,8 @@ const pauseMsMin = 20
 const pauseMsMax = 500
 
 /**
- * Checks until `holds` returns true: every 20 ms at first, then less often, so that a short wait ends quickly and a
- * long one costs little. A result is noticed after at most a tenth of the wait more, and at most 500 ms.
+ * Checks until `holds` returns true. The pause between two checks is a tenth of the time waited so far, from 20 to
+ * 500 ms, so that a short wait ends quickly and a long one costs little.
  *
  * @throws if it does not hold in time; `what` is the sentence that is then reported as not true
  */

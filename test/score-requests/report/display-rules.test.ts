@@ -242,7 +242,7 @@ describe('a masked result', () => {
     expect(maskResult([{ status: 'ok', name: 'Jane' }], true)).toEqual([{ status: 'ok', name: '***' }])
   })
 
-  test('hides what lies below another member than data', () => {
+  test('takes only the outermost data for its body', () => {
     expect(maskResult({ other: { data: { asOf: '2025-01-01' } } }, true)).toEqual({
       other: { data: { asOf: '***' } },
     })

@@ -12,13 +12,13 @@ const larger = (json: string): string =>
 
 const markup = '<img src=x onerror=alert(1)>'
 
-/** Adds markup to every text, and as another name in every table of names. */
+/** Adds markup to every text, and to every object a member whose name is markup. */
 const hostileTo = (value: unknown): unknown => {
   if (typeof value === 'string') return `${value} ${markup}`
   if (Array.isArray(value)) return value.map(hostileTo)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, inner]): [string, unknown] => [name, hostileTo(inner)])
-  // A table of counts by name gets an entry with such a name.
+  // Some objects are tables of counts by names, and names can come from a document.
   return Object.fromEntries(members.length === 0 ? members : [...members, [markup, members.at(-1)?.[1]]])
 }
 const withMarkup = (json: string): string => JSON.stringify(hostileTo(JSON.parse(json)))

@@ -53,7 +53,7 @@ describe('the member of a result', () => {
     ['', undefined],
   ])('at %j is %j', (path, value) => expect(memberOf(data, path)).toEqual(value))
 
-  test('is undefined in what is not an object', () => {
+  test('is undefined if the result is not an object', () => {
     for (const nothing of [undefined, null, 'a', 5]) expect(memberOf(nothing, 'a')).toBeUndefined()
   })
 })

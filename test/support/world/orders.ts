@@ -22,7 +22,7 @@ export interface OrderActs {
 
 const roundsMax = 4
 
-/** The provider in memory stands for the outcome control of the emulator. */
+/** Here the provider in memory replaces the outcome control of the emulator. */
 const endsOf = ({ orders, providers: { test } }: Wiring): EndDeps => ({
   ...orders,
   provider: test,
