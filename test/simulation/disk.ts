@@ -149,7 +149,7 @@ registerHooks({
 export const createDisk = (file: string, now: () => number): Disk => {
   const { DatabaseSync: Real, constants } = process.getBuiltinModule('node:sqlite')
   let fault: { kind: Fault['kind']; after: number } | undefined
-  let came = false
+  let hasOccurred = false
   let dead = false
   let tables = new Set<string>()
   const open = new Set<Connection>()
@@ -160,7 +160,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
     fault = undefined
-    came = true
+    hasOccurred = true
     return true
   }
 
@@ -324,11 +324,11 @@ export const createDisk = (file: string, now: () => number): Disk => {
   return {
     arm: (armed) => {
       fault = { ...armed }
-      came = false
+      hasOccurred = false
     },
     disarm: () => {
       fault = undefined
-      return came
+      return hasOccurred
     },
     isDead: () => dead,
     revive: () => {

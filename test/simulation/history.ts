@@ -185,14 +185,14 @@ class History {
     this.#facts = facts
   }
 
-  #say(problem: string): void {
+  #report(problem: string): void {
     this.#problems.push(problem)
   }
 
   #trace(line: string): void {
-    const told = `${this.world.machine.now()} ${line}\n`
-    this.#hash.update(told)
-    if (this.#isTraced) process.stdout.write(`  ${told}`)
+    const entry = `${this.world.machine.now()} ${line}\n`
+    this.#hash.update(entry)
+    if (this.#isTraced) process.stdout.write(`  ${entry}`)
   }
 
   #soFar() {
@@ -215,7 +215,7 @@ class History {
   }
 
   /** Lets a caller use the new number of their customer; sometimes the caller keeps the old number instead. */
-  #renumber(before: Facts): void {
+  #followNumbers(before: Facts): void {
     if (this.#facts.customers === before.customers) return
     for (const { id, msisdn } of this.#facts.customers.values()) {
       const earlier = before.customers.get(id)?.msisdn
@@ -249,7 +249,7 @@ class History {
       try {
         await this.#step(step)
       } catch (error) {
-        this.#say(
+        this.#report(
           `${step.act} threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         )
       }
@@ -277,11 +277,12 @@ class History {
     if (step.fault) disk.arm(step.fault)
     const both = step.beside ? [step, step.beside] : [step]
     const results = await machine.finish(() => Promise.allSettled(both.map((each) => this.#act(each))))
-    const came = step.fault ? disk.disarm() : false
-    if (step.fault && came) this.#faults.set(step.fault.kind, (this.#faults.get(step.fault.kind) ?? 0) + 1)
+    const hasOccurred = step.fault ? disk.disarm() : false
+    if (step.fault && hasOccurred)
+      this.#faults.set(step.fault.kind, (this.#faults.get(step.fault.kind) ?? 0) + 1)
     if (step.beside) this.#faults.set('BESIDE', (this.#faults.get('BESIDE') ?? 0) + 1)
     if (disk.isDead()) await machine.finish(() => world.restart())
-    for (const result of results) if (result.status === 'rejected' && !came) throw result.reason
+    for (const result of results) if (result.status === 'rejected' && !hasOccurred) throw result.reason
     await this.#observe(before)
     if (this.#isAlone) this.#checkNudges(before)
   }
@@ -291,25 +292,25 @@ class History {
     // `#facts` can be newer than `before`: some steps read facts themselves.
     this.#facts = await readFacts(world.disk, this.#facts)
     const moment = this.#moment()
-    for (const problem of bookingProblems(before, moment, this.#soFar(), world.wallet)) this.#say(problem)
-    for (const problem of holdProblems(before, moment)) this.#say(problem)
+    for (const problem of bookingProblems(before, moment, this.#soFar(), world.wallet)) this.#report(problem)
+    for (const problem of holdProblems(before, moment)) this.#report(problem)
     for (const order of this.#facts.orders.values())
       if (this.#resets.has(order.customer) && !isEnded(order)) this.#endedByReset.add(order.id)
     this.#resets.clear()
     const office = { since: this.#since, closing: this.#closing, endedByReset: this.#endedByReset }
-    for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#say(problem)
-    for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#say(problem)
-    this.#sell(before)
+    for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#report(problem)
+    for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#report(problem)
+    this.#checkProducts(before)
     for (const problem of scoreProblems(before, this.#facts, world.otherScoring, moment.now))
-      this.#say(problem)
-    this.#renumber(before)
-    for (const problem of world.disk.lostClaims()) this.#say(problem)
+      this.#report(problem)
+    this.#followNumbers(before)
+    for (const problem of world.disk.lostClaims()) this.#report(problem)
     for (const error of world.errors.splice(0))
-      if (!expectedErrors.test(error)) this.#say(`the log says: ${error}`)
+      if (!expectedErrors.test(error)) this.#report(`the log says: ${error}`)
   }
 
   /** Checks that products have the terms that two people approved, and that no other product has changed. */
-  #sell(before: Facts): void {
+  #checkProducts(before: Facts): void {
     const { approvals, versions } = this.#facts
     if (versions === before.versions && approvals === before.approvals) return
     for (const [id, offer] of this.#offers) {
@@ -319,16 +320,16 @@ class History {
     }
     for (const { code, version, ratePpm, onSale, from } of versions.values()) {
       const sold = this.#products.find((each) => each.code === code && each.version === version)
-      if (!sold) this.#say(`no two people published version ${version} of ${code}`)
+      if (!sold) this.#report(`no two people published version ${version} of ${code}`)
       else if (
         ppmOf(sold.rate) !== ratePpm ||
         (sold.onSale ?? true) !== onSale ||
         (sold.onSaleFrom ?? null) !== from
       )
-        this.#say(`version ${version} of ${code} is not what two people wanted`)
+        this.#report(`version ${version} of ${code} is not what two people wanted`)
     }
     if (versions.size !== this.#products.length)
-      this.#say(`${versions.size} versions of products, and not ${this.#products.length}`)
+      this.#report(`${versions.size} versions of products, and not ${this.#products.length}`)
   }
 
   #latest(code: string): ProductFacts {
@@ -341,7 +342,7 @@ class History {
   #checkNudges(before: Facts): void {
     const { nudges, machine, disk } = this.world
     const expect = (isDue: boolean, work: string, what: string) => {
-      if (isDue && !nudges.has(work)) this.#say(`${what} is due, and ${work} was not told`)
+      if (isDue && !nudges.has(work)) this.#report(`${what} is due, and ${work} was not notified`)
     }
     for (const order of this.#facts.orders.values())
       expect(
@@ -375,8 +376,8 @@ class History {
   }
 
   async #audit(): Promise<void> {
-    for (const problem of await auditProblems(this.world, this.#closed)) this.#say(problem)
-    for (const problem of paidTwice(this.#facts, this.world.wallet)) this.#say(problem)
+    for (const problem of await auditProblems(this.world, this.#closed)) this.#report(problem)
+    for (const problem of paidTwice(this.#facts, this.world.wallet)) this.#report(problem)
     this.#audits += 1
     const account = at([...this.#facts.accounts.values()], this.#audits)
     if (account) await this.#print(account)
@@ -388,7 +389,7 @@ class History {
   async #print(account: Account, isLast = false): Promise<void> {
     const { print } = this.world
     for (const problem of await statementProblems(print, this.#facts, account, this.#printed, isLast))
-      this.#say(problem)
+      this.#report(problem)
   }
 
   /** Prints every statement again, and a full statement of each account. */
@@ -396,7 +397,7 @@ class History {
     for (const account of this.#facts.accounts.values()) {
       await this.#print(account, true)
       for (const problem of await fullStatementProblems(this.world.print, this.#facts, account))
-        this.#say(problem)
+        this.#report(problem)
     }
   }
 
@@ -405,23 +406,24 @@ class History {
     this.#trace(
       `${operation} ${JSON.stringify(sent)} ${answer.status} ${JSON.stringify(answer.values)} ${JSON.stringify(answer.rows)}`,
     )
-    if (answer.status === 500) this.#say(`${operation} answered 500`)
-    if (answer.status === 503 && this.#isAlone) this.#say(`${operation} answered 503`)
+    if (answer.status === 500) this.#report(`${operation} answered 500`)
+    if (answer.status === 503 && this.#isAlone) this.#report(`${operation} answered 503`)
     return answer
   }
 
   /** Reports a text, without its figures, that is shown for two different states. */
-  #holdText(text: string | undefined, state: string): void {
+  #checkText(text: string | undefined, state: string): void {
     if (text === undefined) return
     const template = text.replaceAll(/\d[\d ,/:.]*/g, '#')
     const before = this.#texts.get(template)
-    if (before !== undefined && before !== state) this.#say(`"${text}" is said of ${before} and of ${state}`)
+    if (before !== undefined && before !== state)
+      this.#report(`"${text}" is said of ${before} and of ${state}`)
     this.#texts.set(template, state)
   }
 
-  #hold(operation: string, problems: readonly string[]): void {
+  #reportIfAlone(operation: string, problems: readonly string[]): void {
     if (!this.#isAlone) return
-    for (const problem of problems) this.#say(`${operation}: ${problem}`)
+    for (const problem of problems) this.#report(`${operation}: ${problem}`)
   }
 
   async #ask(
@@ -433,7 +435,7 @@ class History {
     const code = errors?.[0]?.extensions?.['code']
     this.#trace(`${who} ${query.slice(0, 60)} ${JSON.stringify(data)} ${String(code)}`)
     if (errors?.[0] && (code === undefined || code === 'INTERNAL_SERVER_ERROR') && this.#isAlone)
-      this.#say(`${query}: ${errors[0].stack ?? errors[0].message}`)
+      this.#report(`${query}: ${errors[0].stack ?? errors[0].message}`)
     return { ...data, errorCode: code }
   }
 
@@ -445,7 +447,7 @@ class History {
   }
 
   /** The latest open approval, or another one. */
-  #waiting(a: number, b: number): ApprovalFacts | undefined {
+  #someApproval(a: number, b: number): ApprovalFacts | undefined {
     const open = [...this.#facts.approvals.values()].filter(({ status }) => status === 'OPEN')
     // Sometimes one that is already decided.
     return b % 12 === 0 ? at([...this.#facts.approvals.values()], a) : b % 2 === 0 ? at(open, a) : open.at(-1)
@@ -467,7 +469,7 @@ class History {
     // Sometimes twice with the same idempotency key, which must have the same result.
     for (let times = this.#isAlone && this.#keys % 4 === 0 ? 2 : 1; times > 0; times--)
       answers.push(await this.#ask(who, text, { input: given }))
-    const heard = answers.map((data) => {
+    const outcomes = answers.map((data) => {
       const said = shaped(
         z
           .object({
@@ -479,10 +481,10 @@ class History {
       )
       return { approval: said?.approval ?? undefined, code: said?.refusal?.code ?? data['errorCode'] }
     })
-    const { approval, code } = first(heard)
-    const again = heard[1]
+    const { approval, code } = first(outcomes)
+    const again = outcomes[1]
     if (again && (again.approval?.id !== approval?.id || again.code !== code))
-      this.#say(`${act} came to ${JSON.stringify(heard[0])} and again to ${JSON.stringify(again)}`)
+      this.#report(`${act} came to ${JSON.stringify(outcomes[0])} and again to ${JSON.stringify(again)}`)
     return approval ? { approval, code } : { code }
   }
 
@@ -502,9 +504,9 @@ class History {
       ...fields,
     })
     if (approval && wish) this.#wishes.set(approval.id, wish)
-    const came = approval ? 'MADE' : code
-    if (expected !== undefined && expected !== came)
-      this.#hold(act, [`${String(came)} and should be ${expected}: ${JSON.stringify(wish)}`])
+    const actual = approval ? 'MADE' : code
+    if (expected !== undefined && expected !== actual)
+      this.#reportIfAlone(act, [`${String(actual)} and should be ${expected}: ${JSON.stringify(wish)}`])
   }
 
   async #approve(approval: ApprovalFacts | undefined, who: Staff): Promise<void> {
@@ -512,9 +514,9 @@ class History {
     const wish = this.#wishes.get(approval.id)
     const expected = expectedApproval(this.#moment(), wish, approval, who)
     const { approval: ended, code } = await this.#decide('approve', who, { id: approval.id })
-    const came = ended ? ended.status : code
-    if (expected !== undefined && expected !== came)
-      this.#hold('approve', [`${String(came)} and should be ${expected}: ${JSON.stringify(wish)}`])
+    const actual = ended ? ended.status : code
+    if (expected !== undefined && expected !== actual)
+      this.#reportIfAlone('approve', [`${String(actual)} and should be ${expected}: ${JSON.stringify(wish)}`])
   }
 
   /** Approves the latest open proposal of this kind for the customer, if there is one. */
@@ -559,7 +561,7 @@ class History {
             ...(account.email && { user_email: account.email }),
           }
         : { registration_status: 'NOT_REGISTERED' }
-      this.#hold('check_registration_status', exactDifferences(expected, values, []))
+      this.#reportIfAlone('check_registration_status', exactDifferences(expected, values, []))
     },
     register: async ({ who, a, b }, msisdn) => {
       const { customer, account } = personOf(this.#moment(), msisdn)
@@ -574,20 +576,20 @@ class History {
       })
       const result = values['registration_result']
       if (account?.status === 'ACTIVE')
-        this.#hold(
+        this.#reportIfAlone(
           'register',
           differences({ registration_result: 'ALREADY_REGISTERED', account_id: account.id }, values),
         )
       else if (account)
-        this.#hold(
+        this.#reportIfAlone(
           'register',
           differences({ registration_result: 'FAILED', failure_reason: 'ACCOUNT_CLOSING' }, values),
         )
       else if (email === 'not an address')
-        this.#hold('register', differences({ registration_result: 'FAILED' }, values))
+        this.#reportIfAlone('register', differences({ registration_result: 'FAILED' }, values))
       else if (!this.#isTester(who))
-        this.#hold('register', differences({ registration_result: 'REGISTERED' }, values))
-      if (result === 'REGISTERED' && values['account_id'] === undefined) this.#say('register: no account')
+        this.#reportIfAlone('register', differences({ registration_result: 'REGISTERED' }, values))
+      if (result === 'REGISTERED' && values['account_id'] === undefined) this.#report('register: no account')
       // If an opt-out runs at the same time, either of the two may be the later one.
       if (result === 'REGISTERED' && this.#isAlone) {
         this.#closing.delete(msisdn)
@@ -598,7 +600,7 @@ class History {
       const { account } = personOf(this.#moment(), msisdn)
       const { values } = await this.#wire('get_user_email', { ACCOUNT_HOLDER_MSISDN: msisdn })
       const status = account ? (account.email ? 'ON_FILE' : 'MISSING') : 'NOT_REGISTERED'
-      this.#hold(
+      this.#reportIfAlone(
         'get_user_email',
         exactDifferences({ email: account?.email ?? '', email_status: status }, values, []),
       )
@@ -609,9 +611,9 @@ class History {
       const sold = productsOf().flatMap(({ code }) => productOn(this.#products, code, today) ?? [])
       for (const { code, rate } of sold)
         if (!rows.some((row) => row['product_code'] === code && row['interest_rate'] === rate))
-          this.#hold('list_offerable_products', [`${code} at ${rate} is not offered`])
+          this.#reportIfAlone('list_offerable_products', [`${code} at ${rate} is not offered`])
       if (rows.length !== sold.length)
-        this.#hold('list_offerable_products', [`${rows.length} products and not ${sold.length}`])
+        this.#reportIfAlone('list_offerable_products', [`${rows.length} products and not ${sold.length}`])
     },
     quote: async (step, msisdn) => {
       const { a, b } = step
@@ -631,7 +633,7 @@ class History {
       })
       const isOk = values['summary_status'] === 'OK'
       const others = ['summary_message', ...(isOk ? ['deposit_reference'] : [])]
-      this.#hold('create_deposit_summary', exactDifferences(expected, values, others))
+      this.#reportIfAlone('create_deposit_summary', exactDifferences(expected, values, others))
       if (isOk)
         this.#promises.set(present(values['deposit_reference']), {
           kind: 'DEP',
@@ -663,21 +665,21 @@ class History {
         deposit_reference: reference,
       })
       const said = values['deposit_status']
-      this.#holdText(values['payment_message'], said === 'FAILED' ? said : `deposit ${said}`)
+      this.#checkText(values['payment_message'], said === 'FAILED' ? said : `deposit ${said}`)
       if (status === 200 && said !== 'FAILED' && isOwn) this.#acknowledged.add(reference)
       if (status === 200 && said !== 'FAILED' && !isOwn)
-        this.#say(`confirm_deposit: took ${reference} of another`)
+        this.#report(`confirm_deposit: took ${reference} of another`)
       if (order && isOwn) {
         const stands = isEnded(order) ? order.status : 'PENDING_VALIDATION'
-        this.#hold(
+        this.#reportIfAlone(
           'confirm_deposit',
           differences({ deposit_status: stands, deposit_reference: reference }, values),
         )
       } else if (this.#isCleaned(promise)) return
       else if (expected === 'ACCEPTED')
-        this.#hold('confirm_deposit', differences({ deposit_status: 'PENDING_VALIDATION' }, values))
+        this.#reportIfAlone('confirm_deposit', differences({ deposit_status: 'PENDING_VALIDATION' }, values))
       else
-        this.#hold(
+        this.#reportIfAlone(
           'confirm_deposit',
           differences({ deposit_status: 'FAILED', failure_reason: expected }, values),
         )
@@ -686,7 +688,7 @@ class History {
       const expected = expectedBalance(this.#moment(), msisdn)
       const isShown = this.#isShown(msisdn)
       const { values } = await this.#wire('get_savings_balance', { ACCOUNT_HOLDER_MSISDN: msisdn })
-      if (isShown) this.#hold('get_savings_balance', exactDifferences(expected, values, []))
+      if (isShown) this.#reportIfAlone('get_savings_balance', exactDifferences(expected, values, []))
     },
     list: async (_step, msisdn) => {
       const expected = expectedList(this.#moment(), msisdn)
@@ -708,17 +710,17 @@ class History {
         )
         if (row['transaction_type'] !== 'DEPOSIT' || !order) continue
         const stands = isEnded(order) ? order.status : 'PENDING'
-        this.#hold(
+        this.#reportIfAlone(
           'list_recent_transactions',
           differences({ amount: String(order.amount), transaction_status: stands }, row),
         )
       }
-      if (rows.length > 10) this.#hold('list_recent_transactions', [`${rows.length} lines`])
+      if (rows.length > 10) this.#reportIfAlone('list_recent_transactions', [`${rows.length} lines`])
       if (
         rows.length < 10 &&
         rows.filter((row) => row['transaction_type'] === 'DEPOSIT').length !== own.length
       )
-        this.#hold('list_recent_transactions', [`not ${own.length} deposits`])
+        this.#reportIfAlone('list_recent_transactions', [`not ${own.length} deposits`])
     },
     preview: async ({ a, b }, msisdn) => {
       const whose = b % 13 === 0 ? this.#msisdn(b % 8) : msisdn
@@ -731,12 +733,12 @@ class History {
         ACCOUNT_HOLDER_MSISDN: msisdn,
         locked_account_id: saving,
       })
-      if (isShown) this.#hold('create_withdrawal_summary', differences(expected, values))
+      if (isShown) this.#reportIfAlone('create_withdrawal_summary', differences(expected, values))
       const reference = values['withdrawal_reference']
       if (isWalking && reference !== undefined)
-        this.#hold('create_withdrawal_summary', ['a reference during a walk'])
+        this.#reportIfAlone('create_withdrawal_summary', ['a reference during a walk'])
       if (blocked.debit && reference !== undefined)
-        this.#hold('create_withdrawal_summary', ['a reference of a blocked account'])
+        this.#reportIfAlone('create_withdrawal_summary', ['a reference of a blocked account'])
       if (reference !== undefined)
         this.#promises.set(reference, {
           kind: 'WDR',
@@ -751,7 +753,7 @@ class History {
         !blocked.debit &&
         (expected['position_status'] === 'ACCRUING' || expected['position_status'] === 'MATURED')
       )
-        this.#hold('create_withdrawal_summary', ['no reference'])
+        this.#reportIfAlone('create_withdrawal_summary', ['no reference'])
     },
     withdraw: async ({ a, b }, msisdn) => {
       const own = [...this.#promises].filter(
@@ -770,7 +772,7 @@ class History {
         withdrawal_reference: reference,
       })
       const said = values['withdrawal_status']
-      this.#holdText(
+      this.#checkText(
         values['payout_message'],
         said === 'FAILED'
           ? said
@@ -780,18 +782,21 @@ class History {
       )
       if (status === 200 && said !== 'FAILED' && isOwn) this.#acknowledged.add(reference)
       if (status === 200 && said !== 'FAILED' && !isOwn)
-        this.#say(`confirm_withdrawal: took ${reference} of another`)
+        this.#report(`confirm_withdrawal: took ${reference} of another`)
       if (isLeft) return
       if (payout && isOwn) {
         if ((payout.status === 'PAID') !== (said === 'SUCCESSFUL'))
-          this.#hold('confirm_withdrawal', [`${said} of a payout that is ${payout.status}`])
+          this.#reportIfAlone('confirm_withdrawal', [`${said} of a payout that is ${payout.status}`])
         if (payout.failure === 'PAYOUT_CANCELLED')
-          this.#hold('confirm_withdrawal', differences({ failure_reason: 'PAYOUT_CANCELLED' }, values))
+          this.#reportIfAlone(
+            'confirm_withdrawal',
+            differences({ failure_reason: 'PAYOUT_CANCELLED' }, values),
+          )
       } else if (this.#isCleaned(promise)) return
       else if (expected === 'ACCEPTED')
-        this.#hold('confirm_withdrawal', differences({ withdrawal_status: 'PENDING' }, values))
+        this.#reportIfAlone('confirm_withdrawal', differences({ withdrawal_status: 'PENDING' }, values))
       else
-        this.#hold(
+        this.#reportIfAlone(
           'confirm_withdrawal',
           differences({ withdrawal_status: 'FAILED', failure_reason: expected }, values),
         )
@@ -808,21 +813,21 @@ class History {
       this.#beginsToClose(msisdn)
       const { values } = await this.#wire('confirm_opt_out', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (!customer)
-        this.#hold(
+        this.#reportIfAlone(
           'confirm_opt_out',
           differences({ opt_out_status: 'FAILED', failure_reason: 'NOT_REGISTERED' }, values),
         )
       else if (account?.status === 'ACTIVE' && blocked.debit)
-        this.#hold(
+        this.#reportIfAlone(
           'confirm_opt_out',
           differences({ opt_out_status: 'FAILED', failure_reason: 'ACCOUNT_BLOCKED' }, values),
         )
       else if (account?.status === 'ACTIVE' && isWalking)
-        this.#hold(
+        this.#reportIfAlone(
           'confirm_opt_out',
           differences({ opt_out_status: 'FAILED', failure_reason: 'CLOCK_ADVANCING' }, values),
         )
-      else if (values['opt_out_status'] === 'FAILED') this.#hold('confirm_opt_out', ['FAILED'])
+      else if (values['opt_out_status'] === 'FAILED') this.#reportIfAlone('confirm_opt_out', ['FAILED'])
     },
     statementSummary: async (_step, msisdn) => {
       const { values } = await this.#wire('create_full_statement_summary', { ACCOUNT_HOLDER_MSISDN: msisdn })
@@ -846,14 +851,17 @@ class History {
         statement_reference: reference,
       })
       const stands = statement && statement.customer === customer?.id ? statement.status : 'NOT_FOUND'
-      this.#hold('check_statement_status', exactDifferences({ statement_status: stands }, values, []))
+      this.#reportIfAlone(
+        'check_statement_status',
+        exactDifferences({ statement_status: stands }, values, []),
+      )
     },
     createClock: async ({ a }) => {
       if (this.#clocks.length >= 2) return
       const now = oneOf(['2026-01-30', '2028-02-27', '2027-12-30'], a)
       const { values } = await this.#wire('create_test_clock', { now })
       if (values['clock_id']) this.#clocks.push(values['clock_id'])
-      this.#hold('create_test_clock', differences({ now }, values))
+      this.#reportIfAlone('create_test_clock', differences({ now }, values))
     },
     getClock: async ({ a }) => {
       const id = at(this.#clocks, a)
@@ -861,7 +869,7 @@ class History {
       const { values } = await this.#wire('get_test_clock', { clock_id: id })
       const clock = this.#facts.clocks.get(id)
       if (clock)
-        this.#hold(
+        this.#reportIfAlone(
           'get_test_clock',
           differences(
             { now: clock.nowOn, ...(clock.advancingTo && { advancing_to: clock.advancingTo }) },
@@ -873,7 +881,7 @@ class History {
       const { rows } = await this.#wire('list_clocked_customers', {})
       const count = [...this.#facts.customers.values()].filter(({ clock }) => clock !== null).length
       if (rows.length !== count)
-        this.#hold('list_clocked_customers', [`${rows.length} rows and not ${count}`])
+        this.#reportIfAlone('list_clocked_customers', [`${rows.length} rows and not ${count}`])
     },
     advanceClock: async ({ a, b }) => {
       const id = at(this.#clocks, a)
@@ -884,7 +892,7 @@ class History {
       const { status, values } = await this.#wire('advance_test_clock', { clock_id: clock.id, to })
       const isRefused = days < 0 || (clock.advancingTo !== null && clock.advancingTo !== to)
       if ((status === 400) !== isRefused && !(days === 0))
-        this.#hold('advance_test_clock', [`${status} ${values['error']} for ${days} days`])
+        this.#reportIfAlone('advance_test_clock', [`${status} ${values['error']} for ${days} days`])
     },
     reset: async ({ who }, msisdn) => {
       if (this.#isTester(who)) {
@@ -893,7 +901,7 @@ class History {
       }
       const { values } = await this.#wire('reset_test_customer', { ACCOUNT_HOLDER_MSISDN: msisdn })
       if (!this.#isTester(who))
-        this.#hold('reset_test_customer', differences({ reset_status: 'FAILED' }, values))
+        this.#reportIfAlone('reset_test_customer', differences({ reset_status: 'FAILED' }, values))
     },
     staffCases: async ({ a, b }) => {
       const { cases, orders } = this.#facts
@@ -931,7 +939,7 @@ class History {
         if (
           shaped(z.object({ reviewCase: z.unknown() }).nullable().optional(), confirmResolution)?.reviewCase
         )
-          this.#say(`one person alone decided case ${proposed.id}`)
+          this.#report(`one person alone decided case ${proposed.id}`)
         return
       }
       const [act, input] =
@@ -1035,7 +1043,7 @@ class History {
         z.object({ note: z.object({ id: z.string() }).nullable().optional() }),
         data['addNote'] ?? {},
       )
-      if ((note == null) !== subject.startsWith('no')) this.#hold('addNote', [JSON.stringify(data)])
+      if ((note == null) !== subject.startsWith('no')) this.#reportIfAlone('addNote', [JSON.stringify(data)])
     },
     score: async ({ a, b }) => {
       const productCode = oneOf(['P7', 'PA', 'PAS', 'P7', 'P8', 'PARS'], b)
@@ -1137,7 +1145,7 @@ class History {
       // No file of the provider was imported, so this line must be refused.
       const line = `T${at([...this.#facts.orders.keys()], b) ?? ''}`
       const { approval } = await this.#decide('proposeExplainLine', who, { line, reason: 'a fee' })
-      if (approval) this.#hold('proposeExplainLine', [`took line ${line}`])
+      if (approval) this.#reportIfAlone('proposeExplainLine', [`took line ${line}`])
     },
     /**
      * Sets limits for people who approve nothing in a history, and delegates only what the receiver may already
@@ -1190,7 +1198,7 @@ class History {
         z.object({ statement: anyObject.nullable().optional() }),
         data['printStatement'] ?? {},
       )
-      if (statement && (!customer || isWalking)) this.#hold('printStatement', [JSON.stringify(data)])
+      if (statement && (!customer || isWalking)) this.#reportIfAlone('printStatement', [JSON.stringify(data)])
     },
     staffResend: async ({ a }) => {
       const statement = at([...this.#facts.statements.values()], a)
@@ -1223,7 +1231,8 @@ class History {
         if (times === 0 && made?.key) this.#apiKeys.push(made.key.id)
         shown.push(made?.text ?? null)
       }
-      if (shown[1] !== null && shown[0] !== null) this.#hold('createApiKey', ['a key was shown twice'])
+      if (shown[1] !== null && shown[0] !== null)
+        this.#reportIfAlone('createApiKey', ['a key was shown twice'])
     },
     staffQueue: async ({ a, b }) => {
       const paused = [...this.#facts.pauses.keys()]
@@ -1246,14 +1255,14 @@ class History {
       )
     },
     staffApprove: ({ a, b }) =>
-      this.#approve(this.#waiting(a, b), oneOf(['approver', 'both', 'approver'] as const, a)),
+      this.#approve(this.#someApproval(a, b), oneOf(['approver', 'both', 'approver'] as const, a)),
     staffReject: async ({ a, b }) => {
-      const approval = this.#waiting(a, b)
+      const approval = this.#someApproval(a, b)
       const who = oneOf(['approver', 'both'] as const, a)
       if (approval) await this.#decide('reject', who, { id: approval.id, reason: 'no' })
     },
     staffWithdraw: async ({ a, b }) => {
-      const approval = this.#waiting(a, b)
+      const approval = this.#someApproval(a, b)
       const who = b % 3 === 0 ? 'colleague' : ((approval?.proposedBy ?? 'clerk') as Staff)
       if (approval) await this.#decide('withdraw', who, { id: approval.id, reason: 'no more' })
     },
@@ -1274,7 +1283,7 @@ class History {
         (order) => order.customer === customer.id && order.kind === 'COLLECT' && !isEnded(order),
       )
       if (shown.filter(({ kind }) => kind === 'DEPOSIT').length !== waits.length)
-        this.#say(
+        this.#report(
           `moneyUnderWay shows ${shown.length} and not ${waits.length} deposits (${String(data['errorCode'])})`,
         )
     },
@@ -1418,9 +1427,9 @@ class History {
 
   #holdRows(operation: string, expected: readonly Values[], rows: readonly Values[]): void {
     if (expected.length !== rows.length)
-      return this.#hold(operation, [`${rows.length} rows and not ${expected.length}`])
+      return this.#reportIfAlone(operation, [`${rows.length} rows and not ${expected.length}`])
     for (const [i, row] of expected.entries())
-      this.#hold(`${operation} ${i}`, differences(row, present(rows[i])))
+      this.#reportIfAlone(`${operation} ${i}`, differences(row, present(rows[i])))
   }
 
   async #pass(milliseconds: number): Promise<void> {
@@ -1461,10 +1470,10 @@ class History {
       if (round >= 5 && this.#left().length === 0) break
     }
     if (this.#problems.length > 0) return
-    for (const problem of this.#left()) this.#say(`at the end, ${problem}`)
+    for (const problem of this.#left()) this.#report(`at the end, ${problem}`)
     await this.#audit()
     await this.#printAll()
-    for (const problem of await insightProblems(world.disk)) this.#say(problem)
+    for (const problem of await insightProblems(world.disk)) this.#report(problem)
     this.#trace(
       JSON.stringify([...this.#facts.payouts.values()], (_key, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,

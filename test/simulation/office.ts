@@ -281,7 +281,7 @@ export const officeProblems = (
       if (earlier && earlier.msisdn !== msisdn && !has('CHANGE_MSISDN', id, 'DONE'))
         say(`no two people changed the number of customer ${id}`)
     }
-  for (const problem of blockedMoves(before, moment, { since, endedByReset })) say(problem)
+  for (const problem of moveProblems(before, moment, { since, endedByReset })) say(problem)
   return problems
 }
 
@@ -340,7 +340,7 @@ export const pauseProblems = (before: Facts, facts: Facts, since: number): strin
 }
 
 /** No money leaves an account that was blocked during the whole time, and nothing new is requested for it. */
-const blockedMoves = (
+const moveProblems = (
   before: Facts,
   moment: Moment,
   { since, endedByReset }: Pick<Since, 'since' | 'endedByReset'>,

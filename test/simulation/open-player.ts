@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import type { Played, Wish } from './player.js'
+import type { HistoryToPlay, Played } from './player.js'
 
 /** A process that plays one history after the other. */
 export interface Player {
-  readonly play: (wish: Wish) => Promise<Played>
+  readonly play: (history: HistoryToPlay) => Promise<Played>
   readonly end: () => void
 }
 
@@ -32,8 +32,8 @@ export const openPlayer = async (
   })
   await messageOf(child)
   return {
-    play: async (wish) => {
-      child.send(wish)
+    play: async (history) => {
+      child.send(history)
       const played = await messageOf(child)
       if (played.error !== undefined) throw new Error(played.error)
       return played

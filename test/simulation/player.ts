@@ -10,7 +10,7 @@ const { openWorld } = await import('./world.js')
 const { historyOf, playHistory } = await import('./history.js')
 
 /** A history to play: that of a seed, or given steps. */
-export interface Wish {
+export interface HistoryToPlay {
   readonly seed: number
   readonly count: number
   readonly steps?: readonly Step[] | undefined
@@ -72,7 +72,7 @@ const play = async ({
   steps: given,
   isTraced = false,
   shrinks = false,
-}: Wish): Promise<Played> => {
+}: HistoryToPlay): Promise<Played> => {
   const begun = busyMs()
   const steps = given ?? historyOf(seed, count)
   const outcome = await playHistory(world, seed, steps, { isTraced })
@@ -83,8 +83,8 @@ const play = async ({
 
 const answer = (message: object): void => void process.send?.(message)
 
-process.on('message', (wish: Wish) => {
-  play(wish).then(answer, (error: unknown) =>
+process.on('message', (history: HistoryToPlay) => {
+  play(history).then(answer, (error: unknown) =>
     answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })

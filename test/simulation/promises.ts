@@ -34,9 +34,9 @@ const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefi
   if (byPeople(facts, order.id)) return undefined
   if (order.status === 'SUCCESSFUL') {
     if (!truth) return 'succeeded, but never arrived at the provider'
-    if (truth.status !== 'SUCCESSFUL' && !truth.turned)
+    if (truth.status !== 'SUCCESSFUL' && !truth.isContradicted)
       return `succeeded, and the provider says ${truth.status}`
-  } else if (truth && truth.status !== 'FAILED' && !truth.turned)
+  } else if (truth && truth.status !== 'FAILED' && !truth.isContradicted)
     return `failed, and the provider says ${truth.status}`
   return undefined
 }
@@ -187,7 +187,7 @@ export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
     if (!truth) continue
     if (truth.amount !== order.amount || truth.msisdn !== order.msisdn || truth.kind !== order.kind)
       problems.push(`the provider has another instruction under ${order.id}`)
-    if (truth.status !== 'SUCCESSFUL' || truth.turned || order.kind !== 'PAY_OUT') continue
+    if (truth.status !== 'SUCCESSFUL' || truth.isContradicted || order.kind !== 'PAY_OUT') continue
     const key = `${order.payout ?? order.refundOf} part ${order.part}`
     paid.set(key, (paid.get(key) ?? 0) + 1)
   }
@@ -229,7 +229,7 @@ export const leftOver = (
     if (
       isEnded(order) &&
       truth &&
-      !truth.turned &&
+      !truth.isContradicted &&
       says !== order.status &&
       !isAsked.has(order.id) &&
       !facts.voided.has(order.id) &&

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { openPlayer } from './open-player.js'
 
-const wish = { seed: 5, count: 150 }
+const history = { seed: 5, count: 150 }
 
 /** Plays in a process of its own, as on another machine. */
 const playIn = async (env: NodeJS.ProcessEnv): Promise<readonly string[]> => {
   const player = await openPlayer(compiledProgram('bench/player'), { env })
   try {
-    const { outcome } = await player.play(wish)
+    const { outcome } = await player.play(history)
     return [outcome.hash, ...outcome.problems]
   } finally {
     player.end()

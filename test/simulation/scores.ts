@@ -17,7 +17,7 @@ const truthOf = ({ id, request }: Score, { requests }: OtherScoring) =>
 const endProblem = (score: Score, otherScoring: OtherScoring, now: number): string | undefined => {
   const truth = truthOf(score, otherScoring)
   if (score.status === 'COMPLETED') {
-    if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.given === 0)
+    if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.timesServed === 0)
       return 'is COMPLETED, but the service never completed it'
     if (truth.product !== score.product || !truth.key.startsWith(score.id))
       return 'has the result of another request'

@@ -23,7 +23,7 @@ export interface ScoringRecord {
   readyAt: number | undefined
   readonly isRefused: boolean
   /** How often its result was served. */
-  given: number
+  timesServed: number
 }
 
 /** A model of another operator's scoring service, called by axios. */
@@ -88,7 +88,7 @@ export const createOtherScoring = (machine: Machine): OtherScoring => {
         uploadsUntil: machine.now() + uploadMs,
         readyAt: undefined,
         isRefused: !isCalm && random.chance(0.15),
-        given: 0,
+        timesServed: 0,
       }
       requests.set(request.id, request)
       if (documents.length === 0) finish(request)
@@ -137,7 +137,7 @@ export const createOtherScoring = (machine: Machine): OtherScoring => {
     const request = results.get(address)
     if (!request) return failed(config, 410, 'gone')
     results.delete(address)
-    request.given++
+    request.timesServed++
     const sections =
       request.documents.size > 0 ? { header: {}, transactions: [], validity: {} } : { identity: {} }
     return answer(config, 200, {
@@ -227,20 +227,20 @@ export interface Bureau {
   readonly begin: (random: Random) => void
   readonly calm: () => void
   /** How often a definite answer was given, by national ID. */
-  readonly told: ReadonlyMap<string, number>
+  readonly definiteAnswers: ReadonlyMap<string, number>
   readonly ask: (query: BureauQuery, signal?: AbortSignal) => Promise<BureauAnswer>
 }
 
 export const createBureau = (machine: Machine): Bureau => {
-  const told = new Map<string, number>()
+  const definiteAnswers = new Map<string, number>()
   let random: Random
   let isCalm = false
   return {
-    told,
+    definiteAnswers,
     begin: (chance) => {
       random = chance
       isCalm = false
-      told.clear()
+      definiteAnswers.clear()
     },
     calm: () => {
       isCalm = true
@@ -250,7 +250,7 @@ export const createBureau = (machine: Machine): Bureau => {
       if (luck < 0.2) return { kind: 'Unavailable', reason: 'away' }
       if (luck < 0.3) await new Promise((resolve) => setTimeout(resolve, random.between(1, 20) * second))
       if (luck < 0.33) return { kind: 'Rejected', reason: 'no such identity' }
-      told.set(identityNumber, (told.get(identityNumber) ?? 0) + 1)
+      definiteAnswers.set(identityNumber, (definiteAnswers.get(identityNumber) ?? 0) + 1)
       return Number(identityNumber) % 2 === 0
         ? { kind: 'NoRecord', bureau: 'b', reference: correlationId, responseDigest: 'd' }
         : {

@@ -19,7 +19,7 @@ const begins = 'START TRANSACTION'
  */
 export const createServer = async (url: string, machine: Machine): Promise<Disk> => {
   let fault: { kind: Fault['kind']; after: number } | undefined
-  let came = false
+  let hasOccurred = false
   let dead = false
   let tables = new Set<string>()
   const dirty = new Set<string>()
@@ -28,7 +28,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
     fault = undefined
-    came = true
+    hasOccurred = true
     return true
   }
 
@@ -66,7 +66,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
       execute: connection.execute.bind(connection) as unknown as Ask,
     }
     let isOpen = false
-    let told = ''
+    let lastSet = ''
     const asked =
       (ask: Ask): Ask =>
       (given, ...rest) => {
@@ -93,8 +93,8 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
           noteWorkers(byWorkers, text, Array.isArray(rest[0]) ? rest[0] : [])
         }
         const now = ((machine.now() + 0.5) / 1000).toFixed(6)
-        if (now !== told && text.includes('NOW('))
-          real.query(`SET timestamp = ${(told = now)}`, () => undefined)
+        if (now !== lastSet && text.includes('NOW('))
+          real.query(`SET timestamp = ${(lastSet = now)}`, () => undefined)
         if (text === begins) isOpen = true
         if (text === 'COMMIT' || text === 'ROLLBACK') isOpen = false
         const over = machine.outside()
@@ -148,11 +148,11 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
   return {
     arm: (armed) => {
       fault = { ...armed }
-      came = false
+      hasOccurred = false
     },
     disarm: () => {
       fault = undefined
-      return came
+      return hasOccurred
     },
     isDead: () => dead,
     revive: () => {

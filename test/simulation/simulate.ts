@@ -106,7 +106,7 @@ const ledger = openLedger(root, () => {
   }
 })
 
-const tell = ({ seed, outcome, shortest }: Played, steps: readonly Step[] | undefined): void => {
+const reportFailure = ({ seed, outcome, shortest }: Played, steps: readonly Step[] | undefined): void => {
   const { problems } = outcome
   say(
     `seed ${seed} fails at step ${outcome.at} of ${outcome.steps}:\n  ${problems.slice(0, 5).join('\n  ').slice(0, 3000)}`,
@@ -147,27 +147,27 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
       database: await newDatabase?.(),
     })
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      const told = await player.play({
+      const result = await player.play({
         seed,
         count: stepCount,
         steps,
         isTraced: given.trace,
         shrinks: !steps,
       })
-      const isFailure = told.outcome.problems.length > 0
+      const isFailure = result.outcome.problems.length > 0
       if (isFailure) {
         failed++
-        tell(told, steps)
+        reportFailure(result, steps)
       }
       count++
-      busyMs += told.ms
-      add(acts, told.outcome.acts)
-      add(faults, told.outcome.faults)
-      if (isWritten) ledger.write({ steps: stepCount, seed, hash: told.outcome.hash, failed: isFailure })
+      busyMs += result.ms
+      add(acts, result.outcome.acts)
+      add(faults, result.outcome.faults)
+      if (isWritten) ledger.write({ steps: stepCount, seed, hash: result.outcome.hash, failed: isFailure })
       // The first of a hundred seeds is played twice, to check that the history is the same.
       if (!isFailure && isWritten && seed % 100 === 1) {
         const again = await player.play({ seed, count: stepCount })
-        if (again.outcome.hash !== told.outcome.hash) {
+        if (again.outcome.hash !== result.outcome.hash) {
           failed++
           say(`seed ${seed} is another history the second time`)
         }

@@ -14,7 +14,7 @@ export interface Transfer {
   status: 'PENDING' | 'SUCCESSFUL' | 'FAILED'
   reason: string | undefined
   /** True once the provider has contradicted its earlier status, which people have to decide. */
-  turned: boolean
+  isContradicted: boolean
   /** Until this time it answers PENDING, whatever the status. */
   silentUntil: number
   /** Until this time it answers that it does not know the reference. */
@@ -126,7 +126,7 @@ export const createWallet = (machine: Machine): Wallet => {
       msisdn: present(body.payer ?? body.payee).partyId,
       status: 'PENDING',
       reason: undefined,
-      turned: false,
+      isContradicted: false,
       silentUntil: 0,
       unseenUntil: isCalm || random.next() > 0.04 ? 0 : machine.now() + random.between(30, 1500) * 1000,
     }
@@ -186,7 +186,7 @@ export const createWallet = (machine: Machine): Wallet => {
     return said
   }
 
-  const told = (transfer: Transfer) => ({
+  const statusBody = (transfer: Transfer) => ({
     amount: String(transfer.amount),
     currency: 'XAF',
     externalId: transfer.reference,
@@ -216,13 +216,13 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.05) throw broken(config, 'ECONNRESET', 'read')
     if (luck < 0.06) await patience(config, 60_000)
     if (luck < 0.07 && transfer)
-      return answer(config, 200, { ...told(transfer), status: 'SUCCESSFUL', amount: '1' })
+      return answer(config, 200, { ...statusBody(transfer), status: 'SUCCESSFUL', amount: '1' })
     if (luck < 0.08) return answer(config, 404, '')
     // The provider does not know the reference yet.
     if (luck < 0.09) return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
     if (transfer?.kind !== kind || machine.now() < transfer.unseenUntil)
       return answer(config, 404, { code: 'RESOURCE_NOT_FOUND' })
-    return answer(config, 200, told(transfer))
+    return answer(config, 200, statusBody(transfer))
   }
 
   const handle = async (config: Request): Promise<AxiosResponse> => {
@@ -269,17 +269,19 @@ export const createWallet = (machine: Machine): Wallet => {
       transfer.reason = reason
     },
     turn: (which) => {
-      const ended = [...transfers.values()].filter(({ status, turned }) => status !== 'PENDING' && !turned)
+      const ended = [...transfers.values()].filter(
+        ({ status, isContradicted }) => status !== 'PENDING' && !isContradicted,
+      )
       const transfer = ended[which % Math.max(1, ended.length)]
       if (!transfer) return
-      transfer.turned = true
+      transfer.isContradicted = true
       transfer.status = transfer.status === 'FAILED' ? 'SUCCESSFUL' : 'FAILED'
       transfer.reason = transfer.status === 'FAILED' ? 'EXPIRED' : undefined
     },
     takeBack: (reference) => {
       const transfer = transfers.get(reference)
       if (transfer?.status !== 'SUCCESSFUL') return
-      transfer.turned = true
+      transfer.isContradicted = true
       transfer.status = 'FAILED'
       transfer.reason = 'EXPIRED'
     },
