@@ -9,7 +9,7 @@ import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 describeEachDatabase('the back office', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
 
   test('finds a quote by its reference, with the payment that fulfils it', async () => {
     const { ask } = serviceOf(world())

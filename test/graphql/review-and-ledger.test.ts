@@ -20,7 +20,7 @@ const aCase = z.object({
 const cases = z.object({ nodes: z.array(aCase) })
 
 describeEachDatabase('review cases in GraphQL', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
 
   /** A deposit without an answer of the provider, under review. */
   const unanswered = async () => {

@@ -17,7 +17,7 @@ const edges = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320,
 const durations = [0, ...edges.flatMap((edge) => [-1, 0, 1].map((ms) => edge * minute + ms))]
 
 describeEachDatabase('minutes are in the band', (database) => {
-  const world = worldFor(database, { standing: paid })
+  const world = worldFor(database, { defaultStatus: paid })
   const rollUp = () =>
     rebuildDays(
       { database: world().database, zone: market.timeZone },

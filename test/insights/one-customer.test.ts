@@ -61,7 +61,7 @@ const withdrawAll = async (world: World, { msisdn }: Customer): Promise<void> =>
 }
 
 describeEachDatabase('a customer who does everything six times counts as one customer', (database) => {
-  const world = worldFor(database, { standing: paid })
+  const world = worldFor(database, { defaultStatus: paid })
   const whole = { from: dateOf('2026-05-01'), before: dateOf('2026-07-01') }
   const asked = { dates: whole, by: 'MONTH' } as const
 
@@ -156,7 +156,7 @@ describeEachDatabase('a customer who does everything six times counts as one cus
 })
 
 describeEachDatabase('one customer who acts on five days', (database) => {
-  const world = worldFor(database, { standing: paid })
+  const world = worldFor(database, { defaultStatus: paid })
   const first = dateOf('2026-03-02')
   const five = ['A', 'B', 'C', 'D', 'E']
   const flow = (
@@ -277,7 +277,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
 })
 
 describeEachDatabase('beside five who do it once,', (database) => {
-  const world = worldFor(database, { standing: paid })
+  const world = worldFor(database, { defaultStatus: paid })
 
   test('many acts of one customer make no difference between two insights', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world().register()))

@@ -63,7 +63,7 @@ const depositsReadBeside = async (world: World, work: () => Promise<void>): Prom
 }
 
 describeEachDatabase('the roll-ups', (database) => {
-  const world = worldFor(database, { standing: paid })
+  const world = worldFor(database, { defaultStatus: paid })
 
   test('count a day once that is rolled up while it is read', async () => {
     const { msisdn } = await world().register()

@@ -93,7 +93,7 @@ describeOnMongo('jobs when MongoDB or another worker is lost', () => {
   check(
     'MongoDB hangs while two workers settle: each continues by a timer, nothing is settled twice, and both return to the store',
     async ({ proxy, start }) => {
-      const world = await openWorld(onSqlite, { standing: paid })
+      const world = await openWorld(onSqlite, { defaultStatus: paid })
       const settle = async (signal: AbortSignal): Promise<void> => {
         await dispatchOrders(world.orders, signal)
         await pollOrders(world.orders, signal)

@@ -18,7 +18,7 @@ const minute = 60_000
 const lost = { outcome: 'UNKNOWN', detail: 'TIMEOUT' } as const
 
 describeEachDatabase('a payment order', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
   const { signal } = new AbortController()
 
   const placed = async (amount = '5000') => {
@@ -350,14 +350,14 @@ describeEachDatabase('a payment order', (database) => {
         },
       },
     }
-    const told: Record<string, number> = {}
-    const onNotice = (outcome: string) => void (told[outcome] = (told[outcome] ?? 0) + 1)
+    const notices: Record<string, number> = {}
+    const onNotice = (outcome: string) => void (notices[outcome] = (notices[outcome] ?? 0) + 1)
     const callBack = createPollOnCallback({ database, clock: world().clock, onNotice }, () => undefined)
     await Promise.all(Array.from({ length: 100 }, (_, i) => callBack(`stranger-${i}`)))
     expect(asked).toHaveLength(4)
     await Promise.all(Array.from({ length: 50 }, () => callBack('stranger-99')))
     expect(asked).toHaveLength(5)
-    expect(told).toEqual({ DROPPED: 96, UNKNOWN: 5, REPEATED: 49 })
+    expect(notices).toEqual({ DROPPED: 96, UNKNOWN: 5, REPEATED: 49 })
   })
 
   test('is polled early because of a callback if it is sent and open, at most once in ten seconds', async () => {

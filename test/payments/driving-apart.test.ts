@@ -18,7 +18,7 @@ import { first, present } from '../support/present.js'
 const { signal } = new AbortController()
 
 describeEachDatabase('driving payment orders', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
 
   const placed = async (clockId: string | null = null) => {
     const { msisdn } = await world().register({ clockId })

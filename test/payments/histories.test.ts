@@ -274,7 +274,7 @@ const playHistory = async (
   steps: readonly Step[],
   isLate: () => boolean,
 ): Promise<number> => {
-  const world = await openWorld(database, { standing: pending })
+  const world = await openWorld(database, { defaultStatus: pending })
   try {
     const history = await startHistory(world)
     for (const next of steps) {

@@ -15,7 +15,7 @@ const samplesOf = async (registry: Registry, name: string): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) && !line.endsWith(' 0'))
 
 describeEachDatabase('the metrics of payments', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
 
   test('have the due work and its age, and count each ended order once', async () => {
     const registry = new Registry()

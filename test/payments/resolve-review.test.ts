@@ -22,7 +22,7 @@ const both = person('Both Hats', 'BACK_OFFICE', 'APPROVER')
 const refused = (reason: string): StatusResult => ({ state: 'FAILED', reason })
 
 describeEachDatabase('a review case', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
   const deps = () => ({
     database: world().database,
     answers: world().orders,

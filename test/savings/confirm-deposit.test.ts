@@ -6,7 +6,7 @@ import { declined, paid, pending, worldFor } from '../support/world.js'
 import { at, present } from '../support/present.js'
 
 describeEachDatabase('confirming a deposit', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
   const settle = (msisdn: Msisdn, standing = paid) => {
     world().providers.real.settle(msisdn, standing)
     return world().driveOrders()

@@ -10,7 +10,7 @@ import { first, present } from '../support/present.js'
 const zero = { principal: 0n, count: 0 }
 
 describeEachDatabase('a settled deposit', (database) => {
-  const world = worldFor(database, { standing: pending })
+  const world = worldFor(database, { defaultStatus: pending })
   const settle = async (msisdn: Msisdn, standing = paid) => {
     world().providers.real.settle(msisdn, standing)
     world().providers.test.settle(msisdn, standing)

@@ -828,7 +828,7 @@ describeEachDatabase('random histories with late settlements', (database) => {
       ),
       { numRuns: examples.length + (database.kind === 'sqlite' ? 11 : 2), msMax: 20_000, examples },
       async ([place, steps]) => {
-        const world = await openWorld(database, { standing: pending, payoutMax: 60_000n })
+        const world = await openWorld(database, { defaultStatus: pending, payoutMax: 60_000n })
         try {
           world.clock.set(firstDay)
           await world.sell('TAXED1M', { termMonths: 1, taxPpm: 165_000 })

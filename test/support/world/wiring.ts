@@ -52,11 +52,11 @@ export interface WorldOptions {
   /** The largest transfer that the provider sends at once. */
   readonly payoutMax?: Minor
   /** The status of orders for which a test has set none. */
-  readonly standing?: StatusResult
+  readonly defaultStatus?: StatusResult
   /** Divides the waits of the ladder, the grace time and the time in which an order has to be sent. */
   readonly scale?: number
   /** Allows statements that the service never runs, such as a change of a sort column. */
-  readonly isDamaged?: boolean
+  readonly allowsAnyStatement?: boolean
 }
 
 /** The domain wired to an empty database and to providers in memory. */
@@ -119,13 +119,13 @@ const callsOf = (clock: ManualClock): Wired['call'] => {
 export const wire = async (database: TestDatabase, options: WorldOptions): Promise<Wiring> => {
   const created = await database.createMigrated()
   const opened = await openDatabase(settingsOf(created.url))
-  const db = options.isDamaged ? opened : withFixedSorts(opened)
+  const db = options.allowsAnyStatement ? opened : withFixedSorts(opened)
   const clock = createManualClock(firstDay)
   const call = callsOf(clock)
   const alarms: Logged[] = []
   let nudges = 0
-  const test = createFakeProvider(options.standing)
-  const providers = { real: createFakeProvider(options.standing), test, walk: test }
+  const test = createFakeProvider(options.defaultStatus)
+  const providers = { real: createFakeProvider(options.defaultStatus), test, walk: test }
   const deps = depsOf(db, options, () => void nudges++)
   const orders: DriveDeps = {
     database: db,
