@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/app/config/config.js'
 import { startGuarded } from '../../test/end-to-end/guarded-process.js'
 import { envelopeOf, valuesOf } from '../../src/cli/conformance/call.js'
 import { freePort } from '../../test/support/free-port.js'
-import { askOverHttp, type Answered } from '../../test/support/http.js'
+import { askOverHttp, type HttpAnswer } from '../../test/support/http.js'
 import { startMariadb } from '../../test/support/mariadb.js'
 import { eventually } from '../../test/support/wait.js'
 
@@ -125,12 +125,12 @@ export const startService = async (database: string): Promise<Service> => {
 /** The values of the placeholders `@NAME@` in an input. */
 export type Known = Map<string, string>
 
-const read = <T>(answered: Answered): T => {
+const read = <T>(answered: HttpAnswer): T => {
   if (answered.status !== 200) throw new Error(`${answered.status}: ${answered.text.slice(0, 500)}`)
   return JSON.parse(answered.text) as T
 }
 
-const post = (url: string, body: object, headers: Record<string, string>): Promise<Answered> =>
+const post = (url: string, body: object, headers: Record<string, string>): Promise<HttpAnswer> =>
   askOverHttp(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createCopies } from '../../src/bank/statements/copy-statement.js'
 import { createFakeMailer } from '../../src/bank/statements/mail/fake.js'
-import { askFor, bank, deliveryOf, tickUntil } from '../statements/support.js'
+import { submitRequest, bank, deliveryOf, tickUntil } from '../statements/support.js'
 import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
@@ -17,7 +17,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
   test('are found by reference, masked for analysts', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
-    const reference = await askFor(world(), msisdn, { period: '3', language: 'en' })
+    const reference = await submitRequest(world(), msisdn, { period: '3', language: 'en' })
     const source = `query ($reference: ID!) { statement(id: $reference) { ${fields} customer { msisdn } } }`
     const asking = { variables: { reference } }
     const statement = {
@@ -53,7 +53,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const asked = []
     for (const period of ['1', '3', '6']) {
-      asked.push(await askFor(world(), msisdn, { period }))
+      asked.push(await submitRequest(world(), msisdn, { period }))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const { customer } = await ask(
@@ -98,7 +98,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
   test('are sent again to the address on file, once for each key, and to no other address', async () => {
     const { act, refused } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'old@example.com' })
-    const reference = await askFor(world(), msisdn, { period: '3' })
+    const reference = await submitRequest(world(), msisdn, { period: '3' })
     const mailer = createFakeMailer()
     await tickUntil(world(), deliveryOf(world(), '', { mailer }), reference, 'SENT')
     await world().write(`UPDATE accounts SET email = ? WHERE email = ?`, 'new@example.com', 'old@example.com')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMailFileCleaning } from '../../src/bank/retention/clean-mail-files.js'
 import { cleanRequestLog } from '../../src/bank/retention/clean-request-log.js'
 import { prepareStatement } from '../../src/bank/statements/prepare-statement.js'
-import { askFor } from '../statements/support.js'
+import { submitRequest } from '../statements/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { openWorld, type World } from '../support/world.js'
@@ -40,7 +40,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     const { reference: withdrawn } = await world.preview(msisdn, view.position.id)
     const payout = await world.withdraw(msisdn, withdrawn)
     await mint()
-    const asked = await askFor(world, msisdn)
+    const asked = await submitRequest(world, msisdn)
     expect(await left()).toHaveLength(7)
 
     world.clock.set('2026-05-29')
@@ -55,7 +55,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     // A consumed reference is answered as before.
     expect(await world.confirm(msisdn, deposited)).toMatchObject({ reference: deposited })
     expect((await world.withdraw(msisdn, withdrawn)).id).toBe(payout.id)
-    await askFor(world, msisdn, { reference: asked })
+    await submitRequest(world, msisdn, { reference: asked })
     const row = at(
       await world.rows(`SELECT action, actor, state_after FROM audit_log
       WHERE action = 'CLEAN_REQUEST_LOG' ORDER BY id DESC LIMIT 1`),
@@ -85,7 +85,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     const late = await mint()
     await clean()
     expect(await left()).toEqual([second, late])
-    expect(await refusalOf(askFor(world, msisdn, { reference: first, email: 'a@example.com' }))).toBe(
+    expect(await refusalOf(submitRequest(world, msisdn, { reference: first, email: 'a@example.com' }))).toBe(
       'INVALID_REFERENCE',
     )
     expect(third).not.toBe(late)

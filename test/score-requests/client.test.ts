@@ -389,7 +389,7 @@ describe('an answer of a scoring service', () => {
     }
     const address = { documentName: 'a', url: `${stub.url}/put/r/a`, expiresAt: clock.now() - 1 }
     expect(await client().upload(address, document, whole())).toEqual({ kind: 'ADDRESS_GONE' })
-    expect(stub.asked).toEqual([])
+    expect(stub.received).toEqual([])
     stub.reactNext('/put/', 'drip')
     expect(
       await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, whole()),

@@ -646,7 +646,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
     const atOnce = await Promise.all([1, 2, 3].map(() => resubmit({ id })))
     for (const found of atOnce) expect(found).toMatchObject({ key: next })
-    scores().stub.asked.length = 0
+    scores().stub.received.length = 0
     await scores().until(next, 'COMPLETED')
     const sent = at(scores().stub.requestsTo('/score/request'), 0)
     expect(sent.headers['idempotency-key']).toBe(`${next}.1`)

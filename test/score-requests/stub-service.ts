@@ -11,7 +11,7 @@ export interface Answer {
 /** What the stub does instead of answering. `drip` sends a byte at a time, without end. */
 export type Reaction = Answer | 'reset' | 'half' | 'drip'
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -20,9 +20,9 @@ export interface Asked {
 
 export interface StubService {
   readonly url: string
-  readonly asked: Asked[]
+  readonly received: ReceivedRequest[]
   /** The requests to addresses below this path. */
-  readonly requestsTo: (prefix: string) => Asked[]
+  readonly requestsTo: (prefix: string) => ReceivedRequest[]
   /** Sets the next reactions below this path; each is used once, before the usual answer. */
   readonly reactNext: (prefix: string, ...reactions: readonly Reaction[]) => void
   /** The shape of the answers: `documents` or `uploadUrls`. */
@@ -78,7 +78,7 @@ const react = (reaction: Reaction, response: ServerResponse): void => {
   response.end(reaction.body === undefined ? '' : JSON.stringify(reaction.body))
 }
 
-interface Held {
+interface AcceptedRequest {
   readonly id: string
   readonly productCode: string
   readonly missing: Set<string>
@@ -86,16 +86,16 @@ interface Held {
 
 /** A scoring service as docs/scoring-contract.md describes it. It records requests, and reacts as a test says. */
 export const startStubService = async (): Promise<StubService> => {
-  const asked: Asked[] = []
+  const received: ReceivedRequest[] = []
   let scripted: { prefix: string; reaction: Reaction }[] = []
-  let requests = new Map<string, Held>()
-  let byKey = new Map<string, { held: Held; body: string }>()
+  let requests = new Map<string, AcceptedRequest>()
+  let byKey = new Map<string, { held: AcceptedRequest; body: string }>()
   let usable = new Map<string, unknown>()
   let count = 0
   let fetching = 0
   let resultsAtOnce = 0
 
-  const submit = (call: Asked): Answer => {
+  const submit = (call: ReceivedRequest): Answer => {
     const body = JSON.parse(call.body.toString())
     const key = String(call.headers['idempotency-key'] ?? `none-${++count}`)
     const earlier = byKey.get(key)
@@ -127,7 +127,7 @@ export const startStubService = async (): Promise<StubService> => {
     }
   }
 
-  const usual = (call: Asked): Answer => {
+  const usual = (call: ReceivedRequest): Answer => {
     const [, kind, id = '', name = ''] = call.path.split('/')
     if (call.path === '/auth/token') return { status: 200, body: { token: jwt(stub.tokenSeconds, ++count) } }
     if (call.path === '/score/request') return submit(call)
@@ -165,7 +165,7 @@ export const startStubService = async (): Promise<StubService> => {
       const path = request.url ?? ''
       const body = await readBody(request)
       const call = { method: request.method ?? '', path, headers: request.headers, body }
-      asked.push(call)
+      received.push(call)
       const at = scripted.findIndex(({ prefix }) => path.startsWith(prefix))
       const [found] = at < 0 ? [] : scripted.splice(at, 1)
       if (path.startsWith('/results/')) {
@@ -179,8 +179,8 @@ export const startStubService = async (): Promise<StubService> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stub: StubService = {
     url: `http://127.0.0.1:${addressOf(server).port}`,
-    asked,
-    requestsTo: (prefix) => asked.filter(({ path }) => path.startsWith(prefix)),
+    received,
+    requestsTo: (prefix) => received.filter(({ path }) => path.startsWith(prefix)),
     reactNext: (prefix, ...reactions) =>
       scripted.push(...reactions.map((reaction) => ({ prefix, reaction }))),
     shape: 'A',
@@ -190,7 +190,7 @@ export const startStubService = async (): Promise<StubService> => {
     resultMs: 0,
     resultsAtOnce: () => resultsAtOnce,
     reset: () => {
-      asked.length = 0
+      received.length = 0
       scripted = []
       requests = new Map()
       byKey = new Map()

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { once } from 'node:events'
-import { askOverHttp, type Answered, type Asked } from '../support/http.js'
+import { askOverHttp, type HttpAnswer, type HttpRequest } from '../support/http.js'
 import { prefixOf, type Environment } from '../../src/scoring-contract/environment.js'
 import { anyBytes, shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ export interface Answer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the bodies that it reads.
   readonly body: any
-  readonly headers: Answered['headers']
+  readonly headers: HttpAnswer['headers']
 }
 
 export interface Credentials {
@@ -59,7 +59,7 @@ const bodyOf = (text: string): unknown => {
   }
 }
 
-export const ask = async (url: string, asked: Asked = {}): Promise<Answer> => {
+export const ask = async (url: string, asked: HttpRequest = {}): Promise<Answer> => {
   const { status, text, headers } = await askOverHttp(url, asked)
   return { status, body: bodyOf(text), headers }
 }

@@ -8,7 +8,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, paid, worldFor } from '../support/world.js'
 import { gatewayOf, of } from '../graphql/gateway.js'
-import { askFor, deliveryOf, movementLines, tickUntil } from './support.js'
+import { submitRequest, deliveryOf, movementLines, tickUntil } from './support.js'
 import { at, present } from '../support/present.js'
 
 describeEachDatabase('a closed account', (database) => {
@@ -93,7 +93,7 @@ describeEachDatabase('a closed account', (database) => {
   test('has statements for twelve months, to its own address, unless the number is registered again', async () => {
     const { msisdn, email, clockId } = await optedOut()
     await world().walk(clockId, '2027-01-13')
-    const ask = (asking: Parameters<typeof askFor>[2]) => askFor(world(), msisdn, asking)
+    const ask = (options: Parameters<typeof submitRequest>[2]) => submitRequest(world(), msisdn, options)
     expect(await refusalOf(ask({ email: 'another@example.com' }))).toBe('INVALID_EMAIL')
     expect(await refusalOf(ask({ period: '2026-02' }))).toBe('INVALID_PERIOD')
     const reference = await ask({ period: 'ALL' })
@@ -134,7 +134,7 @@ describeEachDatabase('a closed account', (database) => {
     const delivery = deliveryOf(world(), server.url)
     await tickUntil(world(), delivery, String(at(await statementsOf(msisdn), 0)['id']), 'SENT')
     const printed = async (period: string) => {
-      const asked = await askFor(world(), msisdn, { period })
+      const asked = await submitRequest(world(), msisdn, { period })
       await tickUntil(world(), delivery, asked, 'SENT')
       const pages = await pdfPages(attachmentOf(present(server.mails.at(-1))))
       return { lines: movementLines(pages).map((line) => line.slice(1)), text: pages.flat(2).join(' ') }
@@ -165,14 +165,14 @@ describeEachDatabase('a closed account', (database) => {
     world().clock.set('2027-03-12')
     expect(await printed('2026-03-11/2026-03-31')).toMatchObject({ lines: last })
     world().clock.set('2027-03-13')
-    expect(await refusalOf(askFor(world(), msisdn))).toBe('NOT_REGISTERED')
+    expect(await refusalOf(submitRequest(world(), msisdn))).toBe('NOT_REGISTERED')
   })
 
   test('leaves nothing to a new owner of the number', async () => {
     const { msisdn } = await optedOut()
     await world().register({ msisdn })
-    expect(await refusalOf(askFor(world(), msisdn))).toBe('INVALID_EMAIL')
-    const reference = await askFor(world(), msisdn, { email: 'new@example.com' })
+    expect(await refusalOf(submitRequest(world(), msisdn))).toBe('INVALID_EMAIL')
+    const reference = await submitRequest(world(), msisdn, { email: 'new@example.com' })
     expect((await statementsOf(msisdn)).find(({ id }) => id === reference)).toMatchObject({
       from_on: '2026-01-14',
       email: 'new@example.com',

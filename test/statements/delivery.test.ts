@@ -9,7 +9,15 @@ import { addPositionsLike } from '../support/many-positions.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { worldFor } from '../support/world.js'
-import { askFor, deliveryOf, movementLines, spaced, statusOf, tickUntil, type Asking } from './support.js'
+import {
+  submitRequest,
+  deliveryOf,
+  movementLines,
+  spaced,
+  statusOf,
+  tickUntil,
+  type StatementOptions,
+} from './support.js'
 import { at, last, present } from '../support/present.js'
 
 const slashed = (date: unknown) => String(date).split('-').reverse().join('/')
@@ -35,9 +43,12 @@ describeEachDatabase('a statement', (database) => {
     return { msisdn, email }
   }
 
-  const received = async ({ msisdn, email }: { msisdn: Msisdn; email: string }, asking: Asking = {}) => {
+  const received = async (
+    { msisdn, email }: { msisdn: Msisdn; email: string },
+    options: StatementOptions = {},
+  ) => {
     const before = mailsTo(email).length
-    const reference = await askFor(world(), msisdn, asking)
+    const reference = await submitRequest(world(), msisdn, options)
     await tickUntil(world(), deliveryOf(world(), server.url), reference, 'SENT')
     const mails = mailsTo(email)
     expect(mails).toHaveLength(before + 1)
@@ -279,7 +290,7 @@ describeEachDatabase('a statement', (database) => {
   test('is mailed later if the mail server is down', async () => {
     const { msisdn, email } = await register()
     await server.stop()
-    const reference = await askFor(world(), msisdn)
+    const reference = await submitRequest(world(), msisdn)
     const delivery = deliveryOf(world(), server.url)
     await eventually('two attempts have failed', async () => {
       await delivery.run(new AbortController().signal)
@@ -310,13 +321,13 @@ describeEachDatabase('a statement', (database) => {
     const replies = ['450 4.2.0 come back later', '550 5.7.1 we do not like your network']
     const left = [...replies]
     server.onRecipient(() => left.shift())
-    const waiting = await askFor(world(), msisdn)
+    const waiting = await submitRequest(world(), msisdn)
     await tickUntil(world(), deliveryOf(world(), server.url), waiting, 'SENT')
     expect(left).toEqual([])
     expect(mailsTo(email)).toHaveLength(1)
 
     server.onRecipient(() => '550 5.1.1 no such user')
-    const refused = await askFor(world(), msisdn)
+    const refused = await submitRequest(world(), msisdn)
     await tickUntil(world(), deliveryOf(world(), server.url), refused, 'FAILED')
     const [row] = await world().rows('SELECT problem, due_at, sent_at FROM statements WHERE id = ?', refused)
     expect(row).toEqual({ problem: 'EENVELOPE 550', due_at: null, sent_at: null })
@@ -325,7 +336,7 @@ describeEachDatabase('a statement', (database) => {
 
   test('is mailed once by four concurrent workers', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => register()))
-    const references = await Promise.all(customers.map(({ msisdn }) => askFor(world(), msisdn)))
+    const references = await Promise.all(customers.map(({ msisdn }) => submitRequest(world(), msisdn)))
     const workers = Array.from({ length: 4 }, () => deliveryOf(world(), server.url))
     await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)))
     await Promise.all(workers.map((worker) => worker.settle(10_000)))
@@ -342,13 +353,13 @@ describeEachDatabase('a statement', (database) => {
     })
     const mailer = createSmtpMailer(server.url, 'Banque <releves@banque.example>', { silenceMsMax: 1_500 })
     const delivery = deliveryOf(world(), server.url, { mailer })
-    const hanging = await askFor(world(), present(first).msisdn)
+    const hanging = await submitRequest(world(), present(first).msisdn)
     void delivery.run(new AbortController().signal)
     await eventually(
       'the server has its mail and says nothing',
       () => mailsTo(present(first).email).length === 1,
     )
-    const references = await Promise.all(others.map(({ msisdn }) => askFor(world(), msisdn)))
+    const references = await Promise.all(others.map(({ msisdn }) => submitRequest(world(), msisdn)))
     for (const reference of references) await tickUntil(world(), delivery, reference, 'SENT')
     expect(await statusOf(world(), hanging)).toBe('GENERATING')
     hangs = false
@@ -361,7 +372,7 @@ describeEachDatabase('a statement', (database) => {
 
   test('whose worker died is mailed again after the lease, with the same Message-ID', async () => {
     const { msisdn, email } = await register()
-    const reference = await askFor(world(), msisdn)
+    const reference = await submitRequest(world(), msisdn)
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -397,7 +408,7 @@ describeEachDatabase('a statement', (database) => {
     const savings = at(await world().positions(customer.msisdn), 0)
     await addPositionsLike(world(), savings.position.id, 30)
     await world().optOut(customer.msisdn)
-    const reference = await askFor(world(), customer.msisdn)
+    const reference = await submitRequest(world(), customer.msisdn)
     const delivery = deliveryOf(world(), server.url)
     await eventually('the statement waits', async () => {
       await delivery.run(new AbortController().signal)

@@ -207,28 +207,28 @@ describe('money under way at the end of a period', () => {
     kind: 'PAYOUT',
     standing,
   })
-  const told = (to: string, shows: readonly Shown[] | null) =>
+  const standingsOn = (to: string, shows: readonly Shown[] | null) =>
     underWayOn([payout], shows, day(to)).map(({ kind, standing }) => `${kind} ${standing}`)
 
   test('is shown as on screens while the last day is open, requested deposits first', () => {
-    expect(told('2026-03-31', [asked, shown('HELD')])).toEqual(['DEPOSIT CHECKING', 'PAYOUT HELD'])
-    expect(told('2026-03-31', [shown('DELAYED')])).toEqual(['PAYOUT DELAYED'])
-    expect(told('2026-03-31', [shown('FROZEN')])).toEqual(['PAYOUT FROZEN'])
+    expect(standingsOn('2026-03-31', [asked, shown('HELD')])).toEqual(['DEPOSIT CHECKING', 'PAYOUT HELD'])
+    expect(standingsOn('2026-03-31', [shown('DELAYED')])).toEqual(['PAYOUT DELAYED'])
+    expect(standingsOn('2026-03-31', [shown('FROZEN')])).toEqual(['PAYOUT FROZEN'])
     // The period ends before the deposit was requested and the payout sent.
-    expect(told('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
+    expect(standingsOn('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
   })
 
   test('has the standing of its own id and kind, and never that of a deposit', () => {
     const other = { ...shown('FROZEN'), id: 'SET-2' }
     const refund: Shown = { ...payout, kind: 'REFUND', standing: 'DELAYED' }
     const deposit: Shown = { ...payout, kind: 'DEPOSIT', standing: 'CHECKING' }
-    expect(told('2026-03-29', [other, refund, deposit])).toEqual(['PAYOUT UNPAID'])
+    expect(standingsOn('2026-03-29', [other, refund, deposit])).toEqual(['PAYOUT UNPAID'])
     expect(underWayOn([], null, day('2026-03-31'))).toEqual([])
   })
 
   test('of a closed day is on hold or unpaid, whatever has happened since', () => {
-    expect(told('2026-03-31', null)).toEqual(['PAYOUT HELD'])
-    expect(told('2026-04-01', null)).toEqual(['PAYOUT UNPAID'])
+    expect(standingsOn('2026-03-31', null)).toEqual(['PAYOUT HELD'])
+    expect(standingsOn('2026-04-01', null)).toEqual(['PAYOUT UNPAID'])
     expect(underWayOn([{ ...payout, heldUntil: null }], null, day('2026-03-31'))).toMatchObject([
       { standing: 'UNPAID' },
     ])

@@ -76,7 +76,7 @@ test('a statement prints addresses and the name of the bank as text, and runs no
   expect(kinds.filter((kind) => /\/(?:JavaScript|JS|URI|Launch|Annots?)\b/.test(kind))).toEqual([])
 })
 
-const told: Readonly<Partial<Record<Example, readonly string[]>>> = {
+const expectedTexts: Readonly<Partial<Record<Example, readonly string[]>>> = {
   short: [
     'DEP-01M60000000000000000000009',
     '3-month savings to 01/06/2026 (2)',
@@ -102,9 +102,9 @@ const told: Readonly<Partial<Record<Example, readonly string[]>>> = {
   largest: [spaced(2n * largestPrincipal), '120-month savings to 01/03/2036 (12)'],
 }
 
-test.each(keysOf(told))('the statement %s shows what became of each amount', async (name) => {
+test.each(keysOf(expectedTexts))('the statement %s shows what became of each amount', async (name) => {
   const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
-  for (const words of present(told[name])) expect(text).toContain(words)
+  for (const words of present(expectedTexts[name])) expect(text).toContain(words)
 })
 
 test('an amount that is too wide is written beyond its column, and not cut', async () => {

@@ -5,7 +5,7 @@ import { gatewayOf, of } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { firstDay, worldFor } from '../support/world.js'
-import { askFor, statusOf } from './support.js'
+import { submitRequest, statusOf } from './support.js'
 import { first, present } from '../support/present.js'
 
 const hours = 60 * 60 * 1000
@@ -98,9 +98,9 @@ describeEachDatabase('the request of a statement', (database) => {
 
   test('uses the address on file if none is given, and stores a given one', async () => {
     const { msisdn } = await world().register({ email: 'old@example.com' })
-    await askFor(world(), msisdn)
+    await submitRequest(world(), msisdn)
     expect(await emailOf(msisdn)).toBe('old@example.com')
-    await askFor(world(), msisdn, { email: ' new@example.com ' })
+    await submitRequest(world(), msisdn, { email: ' new@example.com ' })
     expect(await emailOf(msisdn)).toBe('new@example.com')
     expect((await statementsOf(msisdn)).map(({ email }) => email).toSorted()).toEqual([
       'new@example.com',
@@ -123,12 +123,12 @@ describeEachDatabase('the request of a statement', (database) => {
   test('without an address is refused, and its reference can be used with an address', async () => {
     const { msisdn } = await world().register()
     const reference = await mint(msisdn)
-    expect(await refusalOf(askFor(world(), msisdn, { reference }))).toBe('INVALID_EMAIL')
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference }))).toBe('INVALID_EMAIL')
     const wrongPeriod = { reference, email: 'awa@example.com', period: '2031-01' }
-    expect(await refusalOf(askFor(world(), msisdn, wrongPeriod))).toBe('INVALID_PERIOD')
+    expect(await refusalOf(submitRequest(world(), msisdn, wrongPeriod))).toBe('INVALID_PERIOD')
     // A refusal stores nothing, not even the address.
     expect(await emailOf(msisdn)).toBeNull()
-    await askFor(world(), msisdn, { reference, email: 'awa@example.com' })
+    await submitRequest(world(), msisdn, { reference, email: 'awa@example.com' })
     expect(await emailOf(msisdn)).toBe('awa@example.com')
   })
 
@@ -167,49 +167,55 @@ describeEachDatabase('the request of a statement', (database) => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { msisdn: other } = await world().register({ email: 'eve@example.com' })
     const reference = await mint(msisdn)
-    expect(await refusalOf(askFor(world(), other, { reference }))).toBe('INVALID_REFERENCE')
-    expect(await refusalOf(askFor(world(), msisdn, { reference: 'STM-GUESSED' }))).toBe('INVALID_REFERENCE')
-    expect(await refusalOf(askFor(world(), msisdn, { reference: `${reference} ` }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(submitRequest(world(), other, { reference }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference: 'STM-GUESSED' }))).toBe(
+      'INVALID_REFERENCE',
+    )
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference: `${reference} ` }))).toBe(
+      'INVALID_REFERENCE',
+    )
     const { reference: quote } = await world().quote(msisdn, '5000')
-    expect(await refusalOf(askFor(world(), msisdn, { reference: present(quote) }))).toBe('INVALID_REFERENCE')
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference: present(quote) }))).toBe(
+      'INVALID_REFERENCE',
+    )
     world().clock.advance(24 * hours - 1)
-    await askFor(world(), msisdn, { reference })
+    await submitRequest(world(), msisdn, { reference })
     // An accepted reference is answered without a limit of time, any other only for 24 hours.
     world().clock.advance(25 * hours)
-    await askFor(world(), msisdn, { reference, period: 'nonsense' })
+    await submitRequest(world(), msisdn, { reference, period: 'nonsense' })
     expect(await statusOf(world(), reference)).toBe('REQUESTED')
     const late = await mint(msisdn)
     world().clock.advance(24 * hours)
-    expect(await refusalOf(askFor(world(), msisdn, { reference: late }))).toBe('REFERENCE_EXPIRED')
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference: late }))).toBe('REFERENCE_EXPIRED')
   })
 
   test('can use a reference from before the number was registered', async () => {
     const msisdn = world().newNumber()
     const reference = await mint(msisdn)
-    expect(await refusalOf(askFor(world(), msisdn, { reference }))).toBe('NOT_REGISTERED')
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference }))).toBe('NOT_REGISTERED')
     await world().register({ msisdn, email: 'awa@example.com' })
-    await askFor(world(), msisdn, { reference })
+    await submitRequest(world(), msisdn, { reference })
   })
 
   test('needs an account that is not closed; a repeat of an accepted request does not', async () => {
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
-    const reference = await askFor(world(), msisdn)
+    const reference = await submitRequest(world(), msisdn)
     const other = await mint(msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
-    await askFor(world(), msisdn)
+    await submitRequest(world(), msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
-    await askFor(world(), msisdn, { reference })
-    expect(await refusalOf(askFor(world(), msisdn, { reference: other }))).toBe('NOT_REGISTERED')
+    await submitRequest(world(), msisdn, { reference })
+    expect(await refusalOf(submitRequest(world(), msisdn, { reference: other }))).toBe('NOT_REGISTERED')
   })
 
   test('is refused while the test clock of the customer walks, and its period is by the date of that clock', async () => {
     const { id: clockId } = await world().newClock('2024-02-29')
     const { msisdn } = await world().register({ clockId, email: 'awa@example.com' })
-    await askFor(world(), msisdn, { period: '12' })
+    await submitRequest(world(), msisdn, { period: '12' })
     await world().ask(clockId, '2024-03-02')
-    expect(await refusalOf(askFor(world(), msisdn))).toBe('CLOCK_ADVANCING')
+    expect(await refusalOf(submitRequest(world(), msisdn))).toBe('CLOCK_ADVANCING')
     await world().tick()
-    await askFor(world(), msisdn, { period: '2024-02' })
+    await submitRequest(world(), msisdn, { period: '2024-02' })
     expect(
       (await statementsOf(msisdn))
         .map((row) => `${row['from_on']} ${row['to_on']} ${row['business_on']}`)

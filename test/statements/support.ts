@@ -30,7 +30,7 @@ export const deliveryOf = (world: World, mailUrl: string, changes: Partial<Deliv
     ...changes,
   })
 
-export interface Asking {
+export interface StatementOptions {
   readonly email?: string
   readonly period?: string
   readonly language?: Language
@@ -38,10 +38,14 @@ export interface Asking {
 }
 
 /** Requests a statement with a new reference, or the given one. Returns the reference. */
-export const askFor = async (world: World, msisdn: Msisdn, asking: Asking = {}): Promise<string> => {
-  const { email = '', period = 'ALL', language = 'fr' } = asking
+export const submitRequest = async (
+  world: World,
+  msisdn: Msisdn,
+  options: StatementOptions = {},
+): Promise<string> => {
+  const { email = '', period = 'ALL', language = 'fr' } = options
   const call = world.call({ language })
-  const reference = asking.reference ?? (await prepareStatement(world, call, msisdn))
+  const reference = options.reference ?? (await prepareStatement(world, call, msisdn))
   const deps = { database: world.database, onStatement: () => undefined }
   await requestStatement(deps, call, { msisdn, email, period, reference })
   return reference

@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-export interface Asked {
+export interface HttpRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   /** A stream is sent in chunks, without a content-length. */
   readonly body?: string | Uint8Array | Readable | undefined
 }
 
-export interface Answered {
+export interface HttpAnswer {
   readonly status: number
   readonly text: string
   readonly headers: Pick<Headers, 'get'>
@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true })
  * Like `fetch`, with a third of its processor time, for suites that send thousands of requests.
  * @throws if the connection breaks before the end of the answer
  */
-export const askOverHttp = (url: string, { method, headers, body }: Asked = {}): Promise<Answered> =>
+export const askOverHttp = (url: string, { method, headers, body }: HttpRequest = {}): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const untold = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {}
     const asked = request(url, { agent, method: method ?? 'GET', headers: { ...untold, ...headers } })
