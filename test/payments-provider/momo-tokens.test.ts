@@ -57,7 +57,7 @@ test('a hundred callers whose token is refused mint one, and all succeed', async
 })
 
 test('onToken is called for each attempt to mint a token, and not for the use of a cached one', async () => {
-  const told: string[] = []
+  const attempts: string[] = []
   const mint = mintingTokens()
   let refusals = 1
   server = await startScripted(accept, (request, response) =>
@@ -65,10 +65,10 @@ test('onToken is called for each attempt to mint a token, and not for the use of
   )
   const clock = manualClock()
   const provider = providerAt(server.url, clock, {
-    onToken: (product, isMinted) => told.push(`${product} ${isMinted}`),
+    onToken: (product, isMinted) => attempts.push(`${product} ${isMinted}`),
   })
   for (const one of [order, order, order, instruction('PAY_OUT', '011')]) await send(provider, one)
-  expect(told).toEqual(['collection false', 'collection true', 'disbursement true'])
+  expect(attempts).toEqual(['collection false', 'collection true', 'disbursement true'])
 })
 
 test('a token is renewed a minute before it expires, and not earlier', async () => {

@@ -304,13 +304,13 @@ describe('closing the server', () => {
     await new Promise<void>((resolve) => {
       request(`${server.url}/healthz`, { agent }, (response) => response.resume().once('end', resolve)).end()
     })
-    const inHand = post(server)
+    const inFlight = post(server)
     await asked
     const before = performance.now()
     const closed = server.app.close()
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
     answer()
-    expect((await inHand).body).toEqual({ late: true })
+    expect((await inFlight).body).toEqual({ late: true })
     await closed
     expect(performance.now() - before).toBeLessThan(2000)
     agent.destroy()
@@ -339,13 +339,13 @@ describe('closing the server', () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    const inHand = post(server)
+    const inFlight = post(server)
     await asked
     const closed = server.app.close()
     // Longer than a server that closes waits for idle connections.
     await sleep(1_500)
     answer()
-    expect((await inHand).body).toEqual({ late: true })
+    expect((await inFlight).body).toEqual({ late: true })
     await closed
     socket.destroy()
   })

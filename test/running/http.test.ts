@@ -377,9 +377,9 @@ describe('the endpoints for operators', () => {
     const lines = stub.logged().filter(({ msg }) => msg === 'answered')
     await stub.stop()
     expect(lines).toHaveLength(200)
-    const told = lines.filter(({ level }) => level === 30)
-    expect(told).toHaveLength(2)
-    expect(told[0]).toMatchObject({
+    const atInfo = lines.filter(({ level }) => level === 30)
+    expect(atInfo).toHaveLength(2)
+    expect(atInfo[0]).toMatchObject({
       operation: 'stub_operation',
       outcome: 'answered',
       requestId: expect.any(String),

@@ -108,7 +108,7 @@ describe('the pinned Node.js', () => {
 
 describe('the software bill of materials', () => {
   test('is printed by `npm run sbom`: production packages only, as in the lock file', () => {
-    const told = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: packageRoot, encoding: 'utf8' })
+    const printed = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: packageRoot, encoding: 'utf8' })
     const { bomFormat, metadata, components } = shaped(
       z.object({
         bomFormat: z.string(),
@@ -117,7 +117,7 @@ describe('the software bill of materials', () => {
           z.object({ name: z.string(), version: z.string(), hashes: z.array(anyObject).optional() }),
         ),
       }),
-      JSON.parse(told),
+      JSON.parse(printed),
     )
     expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'cauri'])
     const named = ([path, { version }]: [string, { version?: string | undefined }]) =>

@@ -77,10 +77,10 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
       expect(await readTransactions(spy, world().call(), msisdn)).toHaveLength(10)
       expect(asked.length).toBeLessThanOrEqual(7)
       for (const one of asked) {
-        const told = await planOf(one)
+        const plan = await planOf(one)
         // Refunds may be sorted: there are few.
         if (!one.statement.includes('refund_of'))
-          expect(told).not.toMatch(/TEMP B-TREE|filesort|temporary|SCAN (?!ended|pending)/)
+          expect(plan).not.toMatch(/TEMP B-TREE|filesort|temporary|SCAN (?!ended|pending)/)
       }
       // The list of positions must read their ordinals (such as "(2)") in one statement, not one for each position.
       const list = spyOn(world())

@@ -31,7 +31,7 @@ const none = (what: string, statement: string): None => ({ what, statement })
 
 const equal = (what: string, left: string, right: string): Equal => ({ what, left: [left], right: [right] })
 
-const told = (rows: readonly Row[], what: string): string[] =>
+const problemsOf = (rows: readonly Row[], what: string): string[] =>
   rows.map(
     (row) =>
       `${what}: ${JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))}`,
@@ -256,7 +256,7 @@ const wallet: Equal = {
 }
 
 /** Transfers paid out of band: only refused ones, of closing accounts, confirmed by two people. */
-const otherwise: readonly Check[] = [
+const outOfBand: readonly Check[] = [
   {
     what: 'transfers paid out of band against settled_otherwise',
     left: [
@@ -440,13 +440,13 @@ const accounts: readonly Check[] = [
   ),
 ]
 
-const leaving: readonly Check[] = [
+const closingAccounts: readonly Check[] = [
   suspense,
   closing,
   ...accounts,
   reserved,
   wallet,
-  ...otherwise,
+  ...outOfBand,
   tax,
   figures,
   none(
@@ -550,7 +550,7 @@ const checks: readonly Check[] = [
   payable,
   settlements,
   ...voided,
-  ...leaving,
+  ...closingAccounts,
   none(
     'a settlement has no order',
     `SELECT reference FROM journals WHERE (reference LIKE 'DEPOSIT:%' OR reference LIKE 'SUSPENSE:%')
@@ -651,7 +651,7 @@ const foundIn = async ({ read }: Database): Promise<string[]> => {
   const row = first(await read.all(anyFound))
   const problems: string[] = []
   for (const [i, { what, statement }] of nones.entries()) {
-    if (Number(row[`found_${i}`]) === 1) problems.push(...told(await read.all(statement), what))
+    if (Number(row[`found_${i}`]) === 1) problems.push(...problemsOf(await read.all(statement), what))
   }
   return problems
 }
