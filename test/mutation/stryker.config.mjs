@@ -1,5 +1,5 @@
 /**
- * The files that are mutated: rules of money and of verdicts. Only unit suites run, so each rule has to be tested by
+ * The files that are mutated: rules of money and of decisions. Only unit suites run, so each rule has to be tested by
  * its own suite.
  */
 const rules = [
@@ -7,7 +7,7 @@ const rules = [
   'src/kernel/{calendar,ids,interest,money,msisdn,rate,rounding}.ts',
   'src/**/*.rules.ts',
   'src/bank/ledger/chart.ts',
-  // Generated people for calibration, who decide nothing.
+  // Not the generated people for calibration: no decision depends on them.
   '!src/scoring-service/calibration/generated-*.rules.ts',
   'facade/{envelope,flatten,outcome,plan,variables}.ts',
 ]

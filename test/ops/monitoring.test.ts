@@ -228,7 +228,7 @@ ${[...new Set(rows)].join('\n')}
 }
 
 describe('docs/events.md', () => {
-  test('has an event for each line, and no event is of a message that is gone', () => {
+  test('has an event for each line, and none whose message no longer exists', () => {
     const events = sources.flatMap(eventsOf)
     expect(events.filter(({ event }) => !/^[a-z_]+\.[a-z_]+$/.test(event ?? ''))).toEqual([])
     const named = [...read('src/platform/log/events.ts').matchAll(/^ {2,4}(?:\[)?'([^']+)',/gm)]

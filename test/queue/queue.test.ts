@@ -161,7 +161,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       try {
         for (const jumpMs of [14_000, -hourMs]) {
           await clockJumps(jumpMs)
-          await eventually('its lease is whole again', async () => {
+          await eventually('the lease is renewed', async () => {
             const { leftMs } = await row()
             return leftMs > 14_000 && leftMs <= 15_000
           })
@@ -187,7 +187,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       }
       const stop = keepClaim({ database: sleeping, log }, queue, frozen)
       try {
-        await eventually('it is about to beat', () => beats.length > 0)
+        await eventually('the heartbeat is about to be written', () => beats.length > 0)
         await clockJumps(15_000)
         const now = await taken(queue)
         await database.inTransaction((tx) => tx.run('UPDATE parcels SET until_at = until_at - 5000'))
@@ -215,11 +215,11 @@ describeEachDatabase('a queue of rows', (kind) => {
     }
     const stop = keepClaim({ database: flaky, log }, at(queues, 0), claim)
     try {
-      await eventually('it is told of', () => warned.length > 0)
+      await eventually('the failed heartbeat is logged', () => warned.length > 0)
       expect(warned[0]).toMatchObject({ table: 'parcels', id: 'a' })
       await clockJumps(10_000)
       away = false
-      await eventually('its lease is whole again', async () => (await row()).leftMs > 10_000)
+      await eventually('the lease is renewed', async () => (await row()).leftMs > 10_000)
     } finally {
       stop()
     }

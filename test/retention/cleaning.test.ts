@@ -52,7 +52,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
     await clean()
     expect(await left()).toEqual(expect.arrayContaining([deposited, withdrawn, asked, young]))
     expect(await left()).toHaveLength(4)
-    // A consumed reference is answered as before.
+    // A used reference is answered as before the cleaning.
     expect(await world.confirm(msisdn, deposited)).toMatchObject({ reference: deposited })
     expect((await world.withdraw(msisdn, withdrawn)).id).toBe(payout.id)
     await submitRequest(world, msisdn, { reference: asked })

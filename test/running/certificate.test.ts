@@ -45,7 +45,7 @@ test('a renewed certificate is used without a restart, unless its key does not m
     const old = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
     await once(old, 'secureConnect')
     put('renewed.cert.pem', files.certFile)
-    await eventually('it is said', () => warned.length > 0)
+    await eventually('the warning is logged', () => warned.length > 0)
     expect(await shown()).toBe(before)
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
@@ -78,7 +78,7 @@ test('a certificate that ends within two weeks causes a warning once a day', asy
   const end = reloadCertificate(server, files, { log, clock: { now: asked } }, 5)
   const someChecks = async (): Promise<void> => {
     const until = asked.mock.calls.length + 4
-    await eventually('it is checked some times', () => asked.mock.calls.length >= until)
+    await eventually('the certificate is checked several times', () => asked.mock.calls.length >= until)
   }
   try {
     await someChecks()

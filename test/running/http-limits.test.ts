@@ -38,7 +38,10 @@ const post = async (server: StubServer, path = '/getdynamicarguments', key = 'de
 }
 /** Retries until a request succeeds: on a busy machine the short time-outs of these servers also cut good requests. */
 const untilServed = (server: StubServer) =>
-  eventually('it serves', async () => (await post(server, '/graphql', 'dev-back-office-key')).status === 200)
+  eventually(
+    'the server answers',
+    async () => (await post(server, '/graphql', 'dev-back-office-key')).status === 200,
+  )
 
 /** A facade that answers when `answer` is called; `asked` resolves when the facade is called. */
 const answerLate = () => {

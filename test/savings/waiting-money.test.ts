@@ -107,7 +107,7 @@ describeEachDatabase('money that waits', (database) => {
     expect(await listed()).toBeUndefined()
   })
 
-  test('for the answer to a deposit shows that the deposit can no longer be approved', async () => {
+  test('for the outcome of a deposit under review asks the customer not to pay again', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')

@@ -149,7 +149,7 @@ const sometimes = (random: Random, step: Step): Step => {
   return isWork(other.act) ? { ...step, beside: other } : step
 }
 
-/** An act; its `b`, if it is not 1 (undefined: random); and an act beside it. */
+/** An act with a `b` of 1; or an act, its `b` (undefined: random) and another act at the same time. */
 type Move = Act | readonly [act: Act, b: number | undefined, beside?: Act]
 
 /** What a person does in sequence. `b` 1 chooses the latest reference of that person, 2 the previous one. */

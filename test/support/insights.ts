@@ -44,8 +44,8 @@ const kindOf = ({ reference }: Line): string => reference.slice(0, reference.ind
 const renewalDays = 30
 
 /**
- * Adds for each maturity, once the renewal days have passed, whether its customer has paid in within them; a deposit
- * that was voided within them does not count.
+ * Adds, for each maturity whose renewal days have passed, whether its customer paid in during these days; a deposit
+ * that was voided during them does not count.
  */
 const addRenewals = (
   flows: Sums,

@@ -9,8 +9,8 @@ const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\
 const rankOf = (test) => (test.path.includes('/test/browser/') ? 0 : isKilling(test) ? 1 : 2)
 
 /**
- * Orders suites: those that wait longest first, with the longer ones of the others distributed between them, so that
- * the processors are busy while they wait; the shortest are last. Jest itself would sort by size or by its cache.
+ * The order of the suites: first those that wait long, and between them the longer ones that compute, so that the
+ * processors are always busy; the shortest are last. Jest itself would sort by size or by its cache.
  */
 class LongestFirst extends Sequencer {
   sort(tests) {

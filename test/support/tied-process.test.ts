@@ -25,10 +25,10 @@ testOnLinux('a server ends, and its files go, when the process that started it i
   const scratch = await newScratch()
   const owner = startProgram('tied-sleeper', [scratch])
   await once(owner.stdout, 'data')
-  await eventually('both run', async () => (await processesOf(scratch)).length >= 2)
+  await eventually('the shell and the server run', async () => (await processesOf(scratch)).length >= 2)
   owner.kill('SIGKILL')
   await eventually('no process is left', async () => (await processesOf(scratch)).length === 0)
-  await eventually('its files are gone', () => !existsSync(scratch))
+  await eventually('the scratch directory is removed', () => !existsSync(scratch))
 })
 
 testOnLinux('stop ends a server and returns when it is gone', async () => {
@@ -38,7 +38,7 @@ testOnLinux('stop ends a server and returns when it is gone', async () => {
   await server.stop()
   expect(server.hasExited()).toBe(true)
   await eventually('no process is left', async () => (await processesOf(scratch)).length === 0)
-  await eventually('its files are gone', () => !existsSync(scratch))
+  await eventually('the scratch directory is removed', () => !existsSync(scratch))
 })
 
 test('a server that ends by itself has exited, and its output is available', async () => {

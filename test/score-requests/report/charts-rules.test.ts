@@ -276,7 +276,7 @@ describe('a chart of lines', () => {
     ])
   })
 
-  test('that is judged has the tone of good values', () => {
+  test('whose values are judged shows a positive value in the tone of a good one', () => {
     const { shapes } = barLines([{ label: 'Age', value: 5, text: '5' }], true)
     expect(rectsOf(shapes)[1]).toEqual(rect(0, 19, 360, 9, 'good', 'Age: 5'))
   })

@@ -358,7 +358,7 @@ describe('a chart', () => {
     expect(chart('bar_horizontal', list, points, 'fr')?.table.rows[2]).toEqual(['none', 'inconnu', 'inconnu'])
   })
 
-  test('as lines with explained entries is judged, and has the explanations in its table', () => {
+  test('as lines with explained entries has the tones of good and poor, and the explanations in its table', () => {
     const explained = { age: 'how old' }
     const good = [{ name: 'age', points: 5, value: 3 }, { name: 'none' }]
     const view = chart('bar_horizontal', good, { ...points, explained })
@@ -503,7 +503,7 @@ describe('a panel', () => {
   const of = { id: 'p-1', title: 'Risk' }
   const decision = { label: 'Decision', text: 'why' }
 
-  test('of figures has those that the body gives', () => {
+  test('of figures has only the figures that the result has', () => {
     const panel = panelOf(
       'text',
       fieldOf(),
@@ -519,7 +519,7 @@ describe('a panel', () => {
     })
   })
 
-  test('is left out if the body gives none of its fields', () => {
+  test('is left out if the result has none of its fields', () => {
     const panel = panelOf('metric_card', fieldOf(), fieldOf({ field: 'y', absent: 'Not given' }))
     for (const none of [{}, { y: null }, { x: '' }]) expect(read(panel, none)).toBeUndefined()
     expect(read(panel, { x: null })?.figures.map(({ value }) => value)).toEqual(['Not known'])
