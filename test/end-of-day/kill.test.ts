@@ -6,7 +6,7 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
-import { historyOf, newWalkers, whole } from './support.js'
+import { historyOf, newWalkers, neverAborted } from './support.js'
 
 describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
@@ -44,7 +44,7 @@ describeEachDatabase('a walk that is killed', (database) => {
   const undisturbed = async (payment: 'PENDING' | 'PAID') => {
     const clockId = await requestedWalk(payment)
     const counting = interruptedAt(world().database, () => undefined)
-    await advanceTestClocks(onSteps(counting), whole())
+    await advanceTestClocks(onSteps(counting), neverAborted())
     const history = await historyOf(world(), clockId)
     expect(history.clock).toMatchObject({ now_on: '2026-03-28', advancing_to: null })
     expect(history.maturities).toHaveLength(2)
@@ -61,7 +61,7 @@ describeEachDatabase('a walk that is killed', (database) => {
       const killing = interruptedAt(world().database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })
-      await advanceTestClocks(onSteps(killing), whole()).catch((error: unknown) => {
+      await advanceTestClocks(onSteps(killing), neverAborted()).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await expire(clockId)

@@ -5,7 +5,7 @@ import { readTransactions } from '../../src/bank/savings/positions/transactions.
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
-import { daysOf, expectBooksToClose, historyOf, ledgerOf, whole } from './support.js'
+import { daysOf, expectBooksToClose, historyOf, ledgerOf, neverAborted } from './support.js'
 import { at, firstOf, first } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
@@ -76,7 +76,7 @@ describeEachDatabase('the night of the real world', (database) => {
   test('run by several workers at once is run once', async () => {
     await savers()
     world.clock.set('2026-04-03')
-    await Promise.all([1, 2, 3].map(() => runEndOfDay(world.walks, whole())))
+    await Promise.all([1, 2, 3].map(() => runEndOfDay(world.walks, neverAborted())))
     await world.night()
     expect(await daysOf(world, 'system')).toHaveLength(33)
     const accruals = (await ledgerOf(world, 'system')).filter((row) =>
@@ -111,7 +111,7 @@ describeEachDatabase('the night of the real world', (database) => {
     await world.night()
     const { jobCall } = world.walks
     const calls = [{ ...jobCall(), today: dateOf('2026-03-09') }, jobCall()]
-    await runEndOfDay({ ...world.walks, jobCall: () => calls.shift() ?? jobCall() }, whole())
+    await runEndOfDay({ ...world.walks, jobCall: () => calls.shift() ?? jobCall() }, neverAborted())
     expect(await nowOn()).toBe('2026-03-05')
     const [clock] = await world.rows(`SELECT walk_error, advancing_to FROM clocks WHERE id = 'system'`)
     expect(clock).toMatchObject({

@@ -12,7 +12,7 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
-import { date, daysOf, historyOf, newWalkers, whole } from './support.js'
+import { date, daysOf, historyOf, newWalkers, neverAborted } from './support.js'
 import { first, last, present } from '../support/present.js'
 
 const yesterday = date('2026-03-01')
@@ -149,7 +149,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       )
       await accrueTo(world, clockId, '2026-02-25')
       await world.ask(clockId, '2026-03-02')
-      await advanceTestClocks({ ...world.walks, partSize }, whole())
+      await advanceTestClocks({ ...world.walks, partSize }, neverAborted())
       const totals = await world.rows(
         `SELECT account, business_on, SUM(amount) AS amount FROM (
            SELECT book, account, business_on, amount FROM ledger_totals
@@ -187,7 +187,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     })
     const undisturbed = await requestedWalk()
     const counting = interruptedAt(world.database, () => undefined)
-    await advanceTestClocks(deps(counting.database), whole())
+    await advanceTestClocks(deps(counting.database), neverAborted())
     const expected = await historyOf(world, undisturbed)
     expect(expected.ledger.filter((line) => line.startsWith('ACCRUAL 2026-02-28 3 '))).not.toEqual([])
 
@@ -198,13 +198,13 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       const killing = interruptedAt(world.database, (step) => {
         if (step >= at) throw new Killed(`at ${at}`)
       })
-      await advanceTestClocks(deps(killing.database), whole()).catch((error: unknown) => {
+      await advanceTestClocks(deps(killing.database), neverAborted()).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await checkBooks(world.database)
       if ((await row(clockId))['accruing_to'] !== null) amid++
       await world.write('UPDATE clocks SET lease_until = 0 WHERE id = ?', clockId)
-      await advanceTestClocks(deps(world.database), whole())
+      await advanceTestClocks(deps(world.database), neverAborted())
       expect([at, await historyOf(world, clockId)]).toEqual([at, expected])
     }
     expect(amid).toBeGreaterThan(2)
@@ -215,7 +215,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     const stepsTo = async (to: string): Promise<number> => {
       await world.ask(clockId, to)
       const counting = interruptedAt(world.database, () => undefined)
-      await advanceTestClocks({ ...world.walks, database: counting.database }, whole())
+      await advanceTestClocks({ ...world.walks, database: counting.database }, neverAborted())
       return counting.steps()
     }
     // On a busy machine the walk lasts long enough for a heartbeat, which is no step of a day.

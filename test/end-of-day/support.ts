@@ -125,4 +125,4 @@ export const expectBooksToClose = async (world: World): Promise<void> => {
 }
 
 /** A signal that is never aborted: the tick may run to its end. */
-export const whole = (): AbortSignal => new AbortController().signal
+export const neverAborted = (): AbortSignal => new AbortController().signal

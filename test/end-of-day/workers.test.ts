@@ -11,7 +11,15 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { pending, worldFor } from '../support/world.js'
-import { date, daysOf, expectBooksToClose, historyOf, newWalkers, threeWalkers, whole } from './support.js'
+import {
+  date,
+  daysOf,
+  expectBooksToClose,
+  historyOf,
+  newWalkers,
+  threeWalkers,
+  neverAborted,
+} from './support.js'
 import { at, present } from '../support/present.js'
 
 /** Three days before the first maturity, which must be written exactly once. */
@@ -48,7 +56,7 @@ describeEachDatabase('workers of a walk', (database) => {
   test('that walk a clock at the same time do it once', async () => {
     const expected = await undisturbed()
     const clockId = await requestedWalk()
-    await Promise.all([1, 2, 3].map(() => advanceTestClocks(worker(), whole())))
+    await Promise.all([1, 2, 3].map(() => advanceTestClocks(worker(), neverAborted())))
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
@@ -70,11 +78,11 @@ describeEachDatabase('workers of a walk', (database) => {
       ...world().walks.log,
       warn: (_facts: object, message: string) => void warnings.push(message),
     }
-    const old = advanceTestClocks(worker({ database: sleepy, log }), whole())
+    const old = advanceTestClocks(worker({ database: sleepy, log }), neverAborted())
     await eventually('the worker sleeps', () => transactions >= 4)
     const { now_on: before } = await rowOf(clockId)
     await expire(clockId)
-    await advanceTestClocks(worker(), whole())
+    await advanceTestClocks(worker(), neverAborted())
     expect(before).not.toBe(target)
     wake()
     await old
@@ -156,7 +164,7 @@ describeEachDatabase('workers of a walk', (database) => {
         return result
       },
     }
-    const walking = advanceTestClocks(worker({ database: busy }), whole())
+    const walking = advanceTestClocks(worker({ database: busy }), neverAborted())
     await eventually('the worker is inside a day', () => transactions === 3)
     expect(await stalled()).toEqual([false, false])
     const seen = async () => Number((await rowOf(at(waiting, 0)))['seen_waiting_at'])
@@ -180,7 +188,7 @@ describeEachDatabase('workers of a walk', (database) => {
         return world().database.inTransaction(work)
       },
     }
-    const walking = advanceTestClocks(worker({ database: slow }), whole())
+    const walking = advanceTestClocks(worker({ database: slow }), neverAborted())
     await eventually('the worker is inside a day', () => transactions === 3)
     const { heartbeat_at: first, lease_until: lease } = await rowOf(clockId)
     await eventually(
@@ -275,7 +283,7 @@ describeEachDatabase('workers of a walk', (database) => {
         world().providers.test.settle(msisdn, { state: 'SUCCESSFUL', providerTransactionId: null })
         await world().driveOrders()
       })
-      await advanceTestClocks(settles, whole())
+      await advanceTestClocks(settles, neverAborted())
       expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
       const position = at(await world().positions(msisdn), 0)
       const principal = what === 'a top-up' ? 150_000n : 100_000n

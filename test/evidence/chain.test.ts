@@ -11,7 +11,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { openWorld, type World } from '../support/world.js'
 import { first, present } from '../support/present.js'
 
-const whole = (): AbortSignal => new AbortController().signal
+const neverAborted = (): AbortSignal => new AbortController().signal
 
 describeEachDatabase('the chain of evidence', (database) => {
   const opened = async (
@@ -24,8 +24,8 @@ describeEachDatabase('the chain of evidence', (database) => {
     try {
       const { msisdn } = await world.register()
       await world.deposit(msisdn, '5000')
-      await seal(whole())
-      await work(world, () => seal(whole()), anchorDirectory)
+      await seal(neverAborted())
+      await work(world, () => seal(neverAborted()), anchorDirectory)
     } finally {
       await world.close()
     }
@@ -56,7 +56,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       const others = Array.from({ length: 4 }, () =>
         createSealing({ database: world.database, anchorDirectory: directory, jobCall: () => world.call() }),
       )
-      const sealAll = () => Promise.all(others.map((other) => other(whole())))
+      const sealAll = () => Promise.all(others.map((other) => other(neverAborted())))
       if (database.kind === 'mysql') {
         let isHeld = () => {}
         let isSealed = () => {}
@@ -193,7 +193,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       })
       const told = async () =>
         (await metrics.getSingleMetricAsString('cauri_totals_differing')).split('\n').at(-1)
-      const run = (signal = whole()) => compare(signal)
+      const run = (signal = neverAborted()) => compare(signal)
       await run()
       expect([await told(), world.alarms]).toEqual(['cauri_totals_differing 0', []])
       await world.write('UPDATE ledger_totals SET amount = amount + 1')
@@ -231,7 +231,7 @@ describeEachDatabase('the chain of evidence', (database) => {
         anchorDirectory: directory,
         jobCall: () => world.call(),
       })
-      await fresh(whole())
+      await fresh(neverAborted())
       await seal()
       expect((await walk(world, directory)).problem).toContain('differs from the head of')
     }))

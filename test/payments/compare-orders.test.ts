@@ -12,7 +12,7 @@ import { at, present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-const whole = (): AbortSignal => new AbortController().signal
+const neverAborted = (): AbortSignal => new AbortController().signal
 
 describeEachDatabase('the daily comparison with the provider', (database) => {
   let world: World
@@ -32,7 +32,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
    */
   const endEarlier = (id: string) =>
     world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)
-  const compare = () => compareOrders(world.orders, whole())
+  const compare = () => compareOrders(world.orders, neverAborted())
   const days = async () =>
     (await world.rows('SELECT * FROM order_comparisons ORDER BY day')).map((row) => ({
       day: row['day'],
@@ -131,7 +131,10 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
         return real.statusOf(order)
       },
     }
-    const late = compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
+    const late = compareOrders(
+      { ...world.orders, providers: { ...world.providers, real: slow } },
+      neverAborted(),
+    )
     await eventually('all others are polled', () => others.size === 32)
     expect(await days()).toMatchObject([{ compared: 0, finished: false }])
     answer()
@@ -146,7 +149,10 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const overtaken = new Promise<void>((resolve) => (answer = resolve))
     const { real } = world.providers
     const slow: WalletProvider = { ...real, statusOf: (order) => overtaken.then(() => real.statusOf(order)) }
-    const late = compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
+    const late = compareOrders(
+      { ...world.orders, providers: { ...world.providers, real: slow } },
+      neverAborted(),
+    )
     await compare()
     const done = await days()
     expect(done).toEqual([{ day: '2026-03-01', compared: 17, differences: 0, finished: true }])
@@ -322,7 +328,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       },
     }
     world.clock.set('2026-03-03')
-    await compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, whole())
+    await compareOrders({ ...world.orders, providers: { ...world.providers, real: slow } }, neverAborted())
     expect(await notComparedCases(id)).toMatchObject([{ status: 'RESOLVED', confirmed_by: 'Paul Essomba' }])
   })
 

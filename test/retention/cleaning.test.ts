@@ -13,7 +13,7 @@ import { at } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 
 const retentionDays = 90
-const whole = () => new AbortController().signal
+const neverAborted = () => new AbortController().signal
 
 describeEachDatabase('the cleaning of the request log', (database) => {
   let world: World
@@ -22,7 +22,7 @@ describeEachDatabase('the cleaning of the request log', (database) => {
   })
   afterEach(() => world.close())
 
-  const clean = (signal = whole()) =>
+  const clean = (signal = neverAborted()) =>
     cleanRequestLog({ database: world.database, retentionDays, jobCall: world.orders.jobCall }, signal)
   const left = async () =>
     (await world.rows('SELECT reference FROM request_log ORDER BY id')).map(({ reference }) => reference)

@@ -17,7 +17,7 @@ import { unreadableCodes } from '../../src/scoring-contract/words.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { startStubServer } from '../running/stub-server.js'
 import { startStubService, type StubService } from './stub-service.js'
-import { account, whole } from './world.js'
+import { account, neverAborted } from './world.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
@@ -47,8 +47,8 @@ const answered = (status: number, said: unknown) =>
 describe('the token of a scoring service', () => {
   test('is minted once for concurrent calls, and kept', async () => {
     const service = client()
-    await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, whole())))
-    await service.results(asked, whole())
+    await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, neverAborted())))
+    await service.results(asked, neverAborted())
     expect(stub.requestsTo('/auth/token')).toHaveLength(1)
   })
 
@@ -56,12 +56,12 @@ describe('the token of a scoring service', () => {
     stub.tokenSeconds = 600
     moved = -7_200_000
     const service = client()
-    await service.results(asked, whole())
+    await service.results(asked, neverAborted())
     moved += 530_000
-    await service.results(asked, whole())
+    await service.results(asked, neverAborted())
     expect(stub.requestsTo('/auth/token')).toHaveLength(1)
     moved += 20_000
-    await service.results(asked, whole())
+    await service.results(asked, neverAborted())
     expect(stub.requestsTo('/auth/token')).toHaveLength(2)
     const [first, , third] = stub.requestsTo('/score/results').map(({ headers }) => headers.authorization)
     expect(third).not.toBe(first)
@@ -70,10 +70,10 @@ describe('the token of a scoring service', () => {
   test('is renewed once after a 401, and not again', async () => {
     const service = client()
     stub.reactNext('/score/request', { status: 401 })
-    expect(await service.submit(body, 'k', whole())).toMatchObject({ kind: 'ACCEPTED' })
+    expect(await service.submit(body, 'k', neverAborted())).toMatchObject({ kind: 'ACCEPTED' })
     expect(stub.requestsTo('/auth/token')).toHaveLength(2)
     stub.reactNext('/score/request', { status: 401 }, { status: 401 })
-    expect(await service.submit(body, 'k', whole())).toMatchObject({
+    expect(await service.submit(body, 'k', neverAborted())).toMatchObject({
       kind: 'LATER',
       problem: 'CREDENTIALS_REFUSED',
     })
@@ -83,10 +83,10 @@ describe('the token of a scoring service', () => {
   test('without a time of expiry is used for some minutes', async () => {
     stub.reactNext('/auth/token', { status: 200, body: { token: 'opaque' } })
     const service = client()
-    await service.results(asked, whole())
-    await service.results(asked, whole())
+    await service.results(asked, neverAborted())
+    await service.results(asked, neverAborted())
     moved = 300_000
-    await service.results(asked, whole())
+    await service.results(asked, neverAborted())
     expect(stub.requestsTo('/auth/token')).toHaveLength(2)
   })
 
@@ -102,7 +102,7 @@ describe('the token of a scoring service', () => {
     ['reset' as const, 'ECONNRESET', undefined],
   ])('that cannot be minted is asked for again later: %j', async (reaction, problem, retryAfterMs) => {
     stub.reactNext('/auth/token', reaction)
-    expect(await client().results(asked, whole())).toEqual({ kind: 'LATER', problem, retryAfterMs })
+    expect(await client().results(asked, neverAborted())).toEqual({ kind: 'LATER', problem, retryAfterMs })
     expect(stub.requestsTo('/score/results')).toEqual([])
   })
 })
@@ -150,7 +150,7 @@ describe('an answer of a scoring service', () => {
       headers: { 'retry-after': '3' },
       body: { retryAfter: 20, quotaRemaining: 0 },
     })
-    expect(await client().submit(body, 'k', whole())).toEqual({
+    expect(await client().submit(body, 'k', neverAborted())).toEqual({
       kind: 'LATER',
       problem: 'RATE_LIMITED',
       retryAfterMs: 20_000,
@@ -159,7 +159,7 @@ describe('an answer of a scoring service', () => {
     stub.reactNext('/score/results', { status: 429, headers: { 'retry-after': header } })
     const { retryAfterMs } = shaped(
       z.object({ retryAfterMs: z.number() }),
-      await client().results(asked, whole()),
+      await client().results(asked, neverAborted()),
     )
     expect(retryAfterMs).toBeGreaterThan(55_000)
   })
@@ -167,16 +167,16 @@ describe('an answer of a scoring service', () => {
   test('that comes too slowly is cut, one that is too large is dropped, and a redirect is not followed', async () => {
     stub.reactNext('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
     const impatient = client({ transferMsMax: 300 })
-    expect(await impatient.fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+    expect(await impatient.fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted())).toMatchObject({
       kind: 'LATER',
     })
-    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted())).toMatchObject({
       kind: 'LATER',
       problem: 'HTTP_302',
     })
     stub.reactNext('/results/', { status: 200, body: { data: { text: 'x'.repeat(2000) } } })
     expect(
-      await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, 'PARS', whole()),
+      await client({ resultBytesMax: 1000 }).fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted()),
     ).toMatchObject({ kind: 'REFUSED', code: 'RESULT_TOO_LARGE' })
     expect(stub.requestsTo('/results/2')).toEqual([])
   })
@@ -220,10 +220,10 @@ describe('an answer of a scoring service', () => {
       for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {
         for (const path of ['/auth/token', '/score/request', '/score/results'])
           stub.reactNext(path, { status, body: said })
-        expect(await client().submit(body, 'k', whole())).toMatchObject(later)
+        expect(await client().submit(body, 'k', neverAborted())).toMatchObject(later)
         const service = client()
-        expect(await service.submit(body, 'k', whole())).toMatchObject(later)
-        expect(await service.results(asked, whole())).toMatchObject(later)
+        expect(await service.submit(body, 'k', neverAborted())).toMatchObject(later)
+        expect(await service.results(asked, neverAborted())).toMatchObject(later)
       }
     },
   )
@@ -231,13 +231,16 @@ describe('an answer of a scoring service', () => {
   test('of 404 concerns the request only in the error format of the service', async () => {
     const said = { status: 'error', code: 404, message: 'm' }
     stub.reactNext('/score/results', { status: 404, body: { ...said, details: 'expired' } })
-    expect(await client().results(asked, whole())).toMatchObject({
+    expect(await client().results(asked, neverAborted())).toMatchObject({
       kind: 'REFUSED',
       code: 'RESULT_NOT_FOUND',
     })
     for (const body of [{ ...said, details: 'unknown_address' }, { ...said, code: 200 }, { message: 'm' }]) {
       stub.reactNext('/score/results', { status: 404, body })
-      expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem: 'HTTP_404' })
+      expect(await client().results(asked, neverAborted())).toMatchObject({
+        kind: 'LATER',
+        problem: 'HTTP_404',
+      })
     }
   })
 
@@ -246,8 +249,8 @@ describe('an answer of a scoring service', () => {
       stub.reactNext('/score/request', { status, body: said })
       stub.reactNext('/score/results', { status, body: said })
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
-      expect(await client().submit(body, 'k', whole())).toMatchObject(later)
-      expect(await client().results(asked, whole())).toMatchObject(later)
+      expect(await client().submit(body, 'k', neverAborted())).toMatchObject(later)
+      expect(await client().results(asked, neverAborted())).toMatchObject(later)
     }
   })
 
@@ -270,7 +273,7 @@ describe('an answer of a scoring service', () => {
     ],
   ])('to a query for results, %s, is not used though it has addresses', async (_what, changes, problem) => {
     stub.reactNext('/score/results', ready(changes))
-    expect(await client().results(asked, whole())).toMatchObject({ kind: 'LATER', problem })
+    expect(await client().results(asked, neverAborted())).toMatchObject({ kind: 'LATER', problem })
   })
 
   test('with a failed document beside others names it and the reason', async () => {
@@ -280,7 +283,7 @@ describe('an answer of a scoring service', () => {
       { documentName: 'b', state: 'FAILED', problem },
     ]
     stub.reactNext('/score/results', ready({ documents }))
-    expect(await client().results(asked, whole())).toMatchObject({
+    expect(await client().results(asked, neverAborted())).toMatchObject({
       kind: 'READY',
       documents: [
         { documentName: 'a', problem: null },
@@ -310,7 +313,7 @@ describe('an answer of a scoring service', () => {
       status: 200,
       body: judged(limits, 'APPROVE', { id: 'sc-1', version: '1.0' }),
     })
-    const found = await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())
+    const found = await client().fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted())
     expect(found).toMatchObject({ kind: 'FETCHED' })
   })
 
@@ -375,7 +378,7 @@ describe('an answer of a scoring service', () => {
     ],
   ])('of a result address with %s is not a result', async (_what, said, problem) => {
     stub.reactNext('/results/', { status: 200, body: said })
-    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', whole())).toMatchObject({
+    expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted())).toMatchObject({
       kind: 'LATER',
       problem,
     })
@@ -388,16 +391,16 @@ describe('an answer of a scoring service', () => {
       stream: () => Readable.from([Buffer.from('abc')]),
     }
     const address = { documentName: 'a', url: `${stub.url}/put/r/a`, expiresAt: clock.now() - 1 }
-    expect(await client().upload(address, document, whole())).toEqual({ kind: 'ADDRESS_GONE' })
+    expect(await client().upload(address, document, neverAborted())).toEqual({ kind: 'ADDRESS_GONE' })
     expect(stub.received).toEqual([])
     stub.reactNext('/put/', 'drip')
     expect(
-      await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, whole()),
+      await client({ transferMsMax: 300 }).upload({ ...address, expiresAt: null }, document, neverAborted()),
     ).toMatchObject({
       kind: 'LATER',
     })
     stub.reactNext('/put/', { status: 200, body: { status: 'error', code: 500, message: 'm', details: 'd' } })
-    expect(await client().upload({ ...address, expiresAt: null }, document, whole())).toMatchObject({
+    expect(await client().upload({ ...address, expiresAt: null }, document, neverAborted())).toMatchObject({
       kind: 'LATER',
       problem: 'ERROR_IN_AN_ANSWER',
     })
@@ -408,7 +411,7 @@ test('a service is trusted only with the configured certificate', async () => {
   const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
   const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
   const server = await startStubServer({ config: { tls } })
-  const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results(asked, whole())
+  const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results(asked, neverAborted())
   try {
     const certificate = readFileSync(tls.certFile, 'utf8')
     // The TLS connection is accepted, and the stub has no scoring routes.

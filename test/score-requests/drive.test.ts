@@ -5,7 +5,7 @@ import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { toJson } from '../../src/kernel/json.js'
 import { describeEachDatabase } from '../support/services.js'
 import { pdf, resultOf as bodyOf, type Reaction } from './stub-service.js'
-import { account, password, person, scoresWorldFor, whole, wipeScores } from './world.js'
+import { account, password, person, scoresWorldFor, neverAborted, wipeScores } from './world.js'
 import { first, present } from '../support/present.js'
 
 const limited = (retryAfter: number): Reaction => ({
@@ -479,11 +479,11 @@ describeEachDatabase('a score request', (database) => {
     stub.reactNext('/score/results', details('wrong_password'))
     const { id } = await submit()
     await until(id, 'FAILED')
-    await wipeScores(deps, whole())
+    await wipeScores(deps, neverAborted())
     expect((await find(id)).person).not.toBeNull()
     const [{ objectKey } = { objectKey: '' }] = await documents(id)
     await world.write('UPDATE score_requests SET wipe_at = 1 WHERE id = ?', id)
-    await wipeScores(deps, whole())
+    await wipeScores(deps, neverAborted())
     expect(await find(id)).toMatchObject({ person: null, wipeAt: null })
     expect(await documents(id)).toMatchObject([{ secrets: null, objectKey: null }])
     const [object] = await world.rows('SELECT remove_at FROM scoring_objects WHERE object_key = ?', objectKey)

@@ -5,7 +5,7 @@ import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { eraseScoringPerson, removeErased } from '../../src/scoring-service/erasure/erase-scores.js'
 import { placesOf } from '../support/everything.js'
 import { describeEachDatabase } from '../support/services.js'
-import { clerk, password, person, scoresWorldFor, wipeScores, whole } from './world.js'
+import { clerk, password, person, scoresWorldFor, wipeScores, neverAborted } from './world.js'
 import { first } from '../support/present.js'
 
 describeEachDatabase('our own score requests', (database) => {
@@ -72,14 +72,14 @@ describeEachDatabase('our own score requests', (database) => {
 
   test('contain nothing of the person after thirty days', async () => {
     const id = await completed()
-    await wipeScores(scores().deps, whole())
+    await wipeScores(scores().deps, neverAborted())
     expect((await scores().find(id)).lastName).toBe(person.lastName)
     await scores().world.write(
       'UPDATE score_requests SET forget_at = forget_at - ? WHERE id = ?',
       2 * keptMs,
       id,
     )
-    await wipeScores(scores().deps, whole())
+    await wipeScores(scores().deps, neverAborted())
     expect(await places()).toEqual([])
     const forgotten: ScoreRequest = await scores().find(id)
     expect(forgotten).toMatchObject({ lastName: '', phoneNumber: '', forgetAt: null, personHash: null })

@@ -30,7 +30,7 @@ import { describeEachDatabase, type TestDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
 import { parsOf } from './bodies.js'
 import { pdf } from './stub-service.js'
-import { person, whole } from './world.js'
+import { person, neverAborted } from './world.js'
 import { last, present } from '../support/present.js'
 import { recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -213,7 +213,7 @@ describeEachDatabase('documents over HTTP', (database) => {
         'UPDATE score_requests SET due_at = 0 WHERE due_at IS NOT NULL AND id = ?',
         keyOfId('ScoreRequest', id),
       )
-      await opened.scores.drive(whole())
+      await opened.scores.drive(neverAborted())
       await opened.scores.idle()
       await scoring().process()
       const query = `{ scoreRequest(id: "${id}") { status problem failure { code } submissions rawResults result { recommendations { shortTermScore } } } }`

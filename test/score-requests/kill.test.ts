@@ -5,7 +5,7 @@ import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { interruptedAt, Killed } from '../end-of-day/interrupted.js'
 import { runProgram } from '../running/processes.js'
 import { describeEachDatabase } from '../support/services.js'
-import { scoresWorldFor, whole } from './world.js'
+import { scoresWorldFor, neverAborted } from './world.js'
 
 describeEachDatabase('a worker that is killed', (database) => {
   const scores = scoresWorldFor(database)
@@ -59,7 +59,7 @@ describeEachDatabase('a worker that is killed', (database) => {
     const counting = interruptedAt(scores().world.database, () => undefined)
     const drive = async (counted: typeof counting) => {
       const worker = createScoreWorker({ ...scores().deps, database: counted.database, log: quiet })
-      await worker.tick(whole()).catch((error: unknown) => {
+      await worker.tick(neverAborted()).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       await worker.idle()

@@ -35,7 +35,7 @@ export const person = {
   phoneNumber: '+254712345678',
 }
 
-export const whole = (): AbortSignal => new AbortController().signal
+export const neverAborted = (): AbortSignal => new AbortController().signal
 
 export interface ScoresWorld {
   readonly world: World
@@ -124,7 +124,7 @@ const openScoresWorld = async (database: TestDatabase) => {
       return submitScoreRequest(deps, world.call({ actor: clerk }), order)
     },
     tick: async () => {
-      await worker.tick(whole())
+      await worker.tick(neverAborted())
       await worker.idle()
     },
     makeAllDue: async () => {

@@ -4,7 +4,7 @@ import { Clock } from '../../../src/bank/business-clock/clock.entity.js'
 import { runEndOfDay, advanceTestClocks } from '../../../src/bank/end-of-day/walk-clocks.js'
 import { selectOne } from '../../../src/platform/database/rows.js'
 
-import { whole, type Wiring } from './wiring.js'
+import { neverAborted, type Wiring } from './wiring.js'
 import { present } from '../present.js'
 import { dateOf } from '../typed.js'
 
@@ -24,13 +24,13 @@ export const clockActs = ({ database, deps, walks, call }: Wiring): ClockActs =>
   const acts: ClockActs = {
     newClock: (nowOn) => createClock(deps, call(), dateOf(nowOn)),
     ask: (id, to) => advanceClock({ database, onWalk: () => undefined }, call(), { id, to: dateOf(to) }),
-    tick: (ms) => advanceTestClocks(walks, ms === undefined ? whole() : AbortSignal.timeout(ms)),
+    tick: (ms) => advanceTestClocks(walks, ms === undefined ? neverAborted() : AbortSignal.timeout(ms)),
     walk: async (id, to) => {
       await acts.ask(id, to)
       await acts.tick()
       return present(await selectOne(database.read, Clock, 'WHERE id = ?', [id]))
     },
-    night: () => runEndOfDay(walks, whole()),
+    night: () => runEndOfDay(walks, neverAborted()),
   }
   return acts
 }

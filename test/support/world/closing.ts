@@ -9,7 +9,7 @@ import {
 } from '../../../src/bank/savings/closing/opt-out.read.js'
 import type { Msisdn } from '../../../src/kernel/msisdn.js'
 
-import { whole, type Wiring } from './wiring.js'
+import { neverAborted, type Wiring } from './wiring.js'
 
 export interface ClosingActs {
   readonly optOutPositions: (msisdn: Msisdn) => Promise<OptOutPositions>
@@ -23,6 +23,6 @@ export interface ClosingActs {
 export const closingActs = ({ database, deps, walks, call }: Wiring): ClosingActs => ({
   optOutPositions: (msisdn) => readOptOutPositions(database, call(), msisdn),
   optOut: (msisdn) => confirmOptOut(deps, call(), { msisdn }),
-  continueClosings: () => continueClosings({ ...walks, onOrder: deps.onOrder }, whole()),
+  continueClosings: () => continueClosings({ ...walks, onOrder: deps.onOrder }, neverAborted()),
   reset: (msisdn) => resetCustomer(deps, call(), { msisdn }),
 })

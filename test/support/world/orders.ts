@@ -4,7 +4,7 @@ import { endTestOrders, type EndDeps } from '../../../src/bank/payments/drive/en
 import { PaymentOrder } from '../../../src/bank/payments/payment.entity.js'
 import type { Msisdn } from '../../../src/kernel/msisdn.js'
 
-import { paid, whole, type Wiring } from './wiring.js'
+import { paid, neverAborted, type Wiring } from './wiring.js'
 import { present } from '../present.js'
 
 export interface OrderActs {
@@ -39,14 +39,14 @@ export const orderActs = (wiring: Wiring): OrderActs => {
   const { database, opened, orders } = wiring
   const ends = endsOf(wiring)
   const acts: OrderActs = {
-    endTestOrders: () => endTestOrders(ends, whole()),
+    endTestOrders: () => endTestOrders(ends, neverAborted()),
     makeAllDue: async () => {
       await opened.inTransaction((tx) =>
         tx.run('UPDATE payment_orders SET due_at = 0 WHERE due_at IS NOT NULL', []),
       )
     },
-    dispatch: () => dispatchOrders(orders, whole()),
-    poll: () => pollOrders(orders, whole()),
+    dispatch: () => dispatchOrders(orders, neverAborted()),
+    poll: () => pollOrders(orders, neverAborted()),
     driveOrders: async () => {
       for (let round = 0; round < roundsMax; round++) {
         await acts.makeAllDue()

@@ -11,7 +11,7 @@ import type { WithdrawalPreview } from '../../../src/bank/savings/withdrawals/wi
 import { readPositions, type PositionView } from '../../../src/bank/savings/records/savings.read.js'
 import type { Msisdn } from '../../../src/kernel/msisdn.js'
 
-import { job, sold, whole, type Wiring } from './wiring.js'
+import { job, sold, neverAborted, type Wiring } from './wiring.js'
 import type { OrderActs } from './orders.js'
 import { at } from '../present.js'
 
@@ -51,7 +51,7 @@ export const savingsActs = (
     preview: (msisdn, positionId) => quoteWithdrawal(deps, call(), { msisdn, positionId }),
     withdraw: (msisdn, reference) =>
       confirmWithdrawal(deps, call(), { msisdn, reference: reference ?? 'no reference' }),
-    releaseHolds: () => releaseDueHolds({ ...orders, payouts: deps, onOrder: deps.onOrder }, whole()),
+    releaseHolds: () => releaseDueHolds({ ...orders, payouts: deps, onOrder: deps.onOrder }, neverAborted()),
     positions: (msisdn) => readPositions(database.read, call(), msisdn),
   }
   return acts

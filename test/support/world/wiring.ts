@@ -44,7 +44,7 @@ export interface Logged {
 export const sold = parseProducts(readFileSync('src/bank/products/products.json', 'utf8'))
 
 /** A signal that is never aborted. */
-export const whole = (): AbortSignal => new AbortController().signal
+export const neverAborted = (): AbortSignal => new AbortController().signal
 
 export interface WorldOptions {
   /** The largest payment that the wallet collects at once. */
