@@ -311,7 +311,7 @@ describeEachDatabase('a deposit that settles while a quote is computed', (databa
 describeEachDatabase('a deposit above the limit of the wallet', (database) => {
   const world = worldFor(database, { collectionMax: 500_000n })
 
-  test('is refused for that cause, with the whole room of the product', async () => {
+  test('is refused with the cause WALLET, and shows the whole room of the product', async () => {
     const { msisdn } = await world().register()
     expect(await world().quote(msisdn, '500001')).toMatchObject({
       status: 'ABOVE_MAXIMUM',

@@ -214,7 +214,7 @@ describe('an answer of a scoring service', () => {
   })
 
   test.each([301, 302, 307, 404, 405])(
-    'of %d has the call repeated later: it concerns the address, not the request',
+    'of %d has the call repeated later, since the status concerns the address and not the request',
     async (status) => {
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
       for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {

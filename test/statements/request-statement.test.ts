@@ -197,7 +197,7 @@ describeEachDatabase('the request of a statement', (database) => {
     await submitRequest(world(), msisdn, { reference })
   })
 
-  test('needs an account that is not closed; a repeat of an accepted request does not', async () => {
+  test('needs an account that is not closed, unless it repeats an accepted request', async () => {
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     const reference = await submitRequest(world(), msisdn)
     const other = await mint(msisdn)
