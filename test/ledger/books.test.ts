@@ -287,15 +287,15 @@ describeEachDatabase('the audit of the books reports that', (database) => {
 describeEachDatabase('the audit of payouts reports that', (database) => {
   testEachDamage(database, payoutDamages, { payoutMax: 60_000n }, async (world) => {
     await world.sell('TAXED', { taxPpm: 165_000 })
-    for (const standing of ['paid', 'refused', 'held'] as const) {
+    for (const outcome of ['paid', 'refused', 'held'] as const) {
       world.clock.set('2026-03-01')
       const { msisdn } = await world.register()
       await world.deposit(msisdn, '100000', 'TAXED')
       const view = first(await world.positions(msisdn))
-      world.clock.set(standing === 'held' ? '2026-03-20' : '2026-06-01')
+      world.clock.set(outcome === 'held' ? '2026-03-20' : '2026-06-01')
       const { reference } = await world.preview(msisdn, view.position.id)
       await world.withdraw(msisdn, reference)
-      if (standing === 'refused') {
+      if (outcome === 'refused') {
         world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
       }
       await world.driveOrders()

@@ -93,7 +93,7 @@ const faultsOf = ({ path, text }: CatalogueText): readonly string[] => [
 ]
 
 const principal = fc.bigInt({ min: 1n, max: largestTyped })
-const grown = fc.bigInt({ min: 0n, max: 2n * largestTyped })
+const anyTotal = fc.bigInt({ min: 0n, max: 2n * largestTyped })
 const anyDate = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => dateOf(date.toISOString().slice(0, 10)))
@@ -106,13 +106,13 @@ const anyFacts: fc.Arbitrary<AllFacts> = fc.record({
   termMonths: fc.integer({ min: 1, max: longestTermMonths }),
   maturityOn: anyDate,
   earnings: fc.bigInt({ min: 0n, max: largestTyped }),
-  total: grown,
+  total: anyTotal,
   balanceAfter: principal,
-  totalOfSavings: grown,
+  totalOfSavings: anyTotal,
   minimum: principal,
   roomLeft: fc.bigInt({ min: 0n, max: largestTyped }),
   maxBalance: principal,
-  totalIfKept: grown,
+  totalIfKept: anyTotal,
   until: fc.record({ on: anyDate, at: fc.constantFrom('00:00', '14:05', '23:59') }),
   walletMax: principal,
   decimals: fc.integer({ min: 0, max: 4 }),

@@ -20,9 +20,9 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     world = opened
   })
 
-  const ended = async (standing: StatusResult = paid, clockId: string | null = null) => {
+  const ended = async (status: StatusResult = paid, clockId: string | null = null) => {
     const { msisdn } = await world.register({ clockId })
-    for (const provider of Object.values(world.providers)) provider.settle(msisdn, standing)
+    for (const provider of Object.values(world.providers)) provider.settle(msisdn, status)
     const { reference } = await world.deposit(msisdn, '5000')
     return (await world.orderOf(reference)).id
   }
@@ -83,7 +83,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       orders,
     )
     const journals = await world.rows('SELECT * FROM journals ORDER BY id')
-    const standing = await world.rows('SELECT * FROM payment_orders ORDER BY id')
+    const ordersBefore = await world.rows('SELECT * FROM payment_orders ORDER BY id')
     world.providers.real.scriptStatus(reversed, declined)
     world.providers.real.scriptStatus(paidLate, paid)
     world.providers.real.scriptStatus(gone, { state: 'NOT_FOUND' })
@@ -99,7 +99,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
     expect((await cases()).map(([id]) => id)).not.toContain(sound)
     expect(await world.rows('SELECT * FROM journals ORDER BY id')).toEqual(journals)
-    expect(await world.rows('SELECT * FROM payment_orders ORDER BY id')).toEqual(standing)
+    expect(await world.rows('SELECT * FROM payment_orders ORDER BY id')).toEqual(ordersBefore)
   })
 
   test('compares a day once, also with concurrent workers and repeated runs', async () => {

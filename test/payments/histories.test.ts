@@ -25,19 +25,19 @@ import { dateOf } from '../support/typed.js'
 const numRuns = { sqlite: 8, mysql: 5 } as const
 
 /** What the provider answers for a deposit; an open one ends by a later step, or at the end. */
-type Fate = 'paid' | 'declined' | 'open' | 'lost' | 'lost but arrived' | 'not sent'
+type ProviderAnswer = 'paid' | 'declined' | 'open' | 'lost' | 'lost but arrived' | 'not sent'
 
 /** A step; its numbers choose among the customers, quotes or orders of that time. */
 type Step =
   | { readonly act: 'quote'; readonly who: number; readonly amount: number; readonly product: number }
   | { readonly act: 'confirm'; readonly which: number }
-  | { readonly act: 'outcome'; readonly which: number; readonly standing: StatusResult }
+  | { readonly act: 'outcome'; readonly which: number; readonly status: StatusResult }
   | {
       readonly act: 'deposit'
       readonly who: number
       readonly amount: number
       readonly product: number
-      readonly fate: Fate
+      readonly answer: ProviderAnswer
     }
   | { readonly act: 'crash' }
   | { readonly act: 'drive' }
@@ -45,7 +45,7 @@ type Step =
   | { readonly act: 'missedNight'; readonly days: number }
   | { readonly act: 'close'; readonly who: number }
 
-const fate = fc.constantFrom<Fate>(
+const answer = fc.constantFrom<ProviderAnswer>(
   'paid',
   'paid',
   'paid',
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       who: fc.nat(2),
       amount: fc.integer({ min: 1, max: 900 }),
       product: fc.nat(2),
-      fate,
+      answer,
     }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('crash' as const) }) },
@@ -83,7 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       act: fc.constant('outcome' as const),
       which: fc.nat(),
-      standing: fc.constantFrom(paid, paid, declined),
+      status: fc.constantFrom(paid, paid, declined),
     }),
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('drive' as const) }) },
@@ -109,7 +109,7 @@ interface Promised {
   confirmedOn?: LocalDate
 }
 
-const fates: Readonly<Record<Fate, (provider: FakeProvider, id: string) => void>> = {
+const applyAnswer: Readonly<Record<ProviderAnswer, (provider: FakeProvider, id: string) => void>> = {
   paid: (provider, id) => provider.settle(id, paid),
   declined: (provider, id) => provider.settle(id, declined),
   open: () => undefined,
@@ -166,7 +166,7 @@ const startHistory = async (world: World) => {
         expect(promised.confirmedOn).toBeUndefined()
       }
     },
-    outcome: async ({ which, standing }) => {
+    outcome: async ({ which, status }) => {
       const promised = pick(
         promises.filter(({ confirmedOn }) => confirmedOn !== undefined),
         which,
@@ -175,9 +175,9 @@ const startHistory = async (world: World) => {
       const order = await world.orderOf(promised.reference)
       // Contradictions of the provider are tested elsewhere.
       if (order.dueAt === null) return
-      for (const provider of Object.values(world.providers)) provider.settle(order.id, standing)
+      for (const provider of Object.values(world.providers)) provider.settle(order.id, status)
     },
-    deposit: async ({ fate: chosen, ...asked }) => {
+    deposit: async ({ answer: chosen, ...asked }) => {
       const known = promises.length
       await acts.quote({ act: 'quote', who: asked.who, amount: asked.amount, product: asked.product })
       if (promises.length === known) return
@@ -185,7 +185,7 @@ const startHistory = async (world: World) => {
       const promised = present(promises[known])
       if (promised.confirmedOn === undefined) return
       const { id } = await world.orderOf(promised.reference)
-      for (const provider of Object.values(world.providers)) fates[chosen](provider, id)
+      for (const provider of Object.values(world.providers)) applyAnswer[chosen](provider, id)
     },
     crash: async () => {
       // A worker claims what is due, and dies before it stores the answer.

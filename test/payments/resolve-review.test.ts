@@ -61,7 +61,7 @@ describeEachDatabase('a review case', (database) => {
     )
   const report = (orderId: string, result: StatusResult) =>
     recordStatus(world().orders, next(), orderId, result)
-  const settle = (key: string, standing: StatusResult) => world().providers.real.settle(key, standing)
+  const settle = (key: string, status: StatusResult) => world().providers.real.settle(key, status)
   /** Uses up the ladder: the next poll sends the order to review. */
   const useUpLadder = (orderId: string) =>
     world().write('UPDATE payment_orders SET polls = 32 WHERE id = ?', orderId)
@@ -94,7 +94,13 @@ describeEachDatabase('a review case', (database) => {
     const transfers = () =>
       world().rows('SELECT * FROM payment_orders WHERE payout_id = ? ORDER BY part, attempt', payout.id)
     const first = at(await transfers(), 0)
-    return { msisdn, payout, transfers, id: String(first['id']), statuses: () => standing(payout.id, msisdn) }
+    return {
+      msisdn,
+      payout,
+      transfers,
+      id: String(first['id']),
+      statuses: () => statusesOf(payout.id, msisdn),
+    }
   }
   /** A payout whose first transfer failed for lack of funds, and whose second is at the provider. */
   const sentAgain = async () => {
@@ -104,7 +110,7 @@ describeEachDatabase('a review case', (database) => {
     await world().dispatch()
     return { ...found, again: String(at(await found.transfers(), 1)['id']) }
   }
-  const standing = async (payoutId: string, msisdn: Msisdn) => {
+  const statusesOf = async (payoutId: string, msisdn: Msisdn) => {
     const row = at(await world().rows('SELECT status FROM payouts WHERE id = ?', payoutId), 0)
     const positions = await world().positions(msisdn)
     return [row['status'], positions[0]?.figures.status ?? 'CLOSED']

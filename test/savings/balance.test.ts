@@ -14,7 +14,7 @@ import { dateOf, msisdnOf } from '../support/typed.js'
 const today = dateOf('2026-03-01')
 const real = msisdnOf('237670000001')
 const onClock = msisdnOf('237670000002')
-const stranger = msisdnOf('237670000003')
+const unregistered = msisdnOf('237670000003')
 const clockNow = '2027-05-01'
 
 const nothing = { principal: 0n, count: 0 }
@@ -119,7 +119,7 @@ describeEachDatabase('a balance', (kind) => {
 
   test('is zero for an unregistered number, and for a customer without savings', async () => {
     await store([])
-    expect(await readBalance(database.read, { today }, stranger)).toEqual(zeros)
+    expect(await readBalance(database.read, { today }, unregistered)).toEqual(zeros)
     expect(await readBalance(database.read, { today }, real)).toEqual(zeros)
   })
 
@@ -128,7 +128,7 @@ describeEachDatabase('a balance', (kind) => {
     await fc.assert(
       fc.asyncProperty(fc.array(position, { minLength: 1, maxLength: 8 }), async (rows) => {
         await store(rows)
-        const asked = [real, onClock, stranger]
+        const asked = [real, onClock, unregistered]
         const balances = await Promise.all(
           asked.map((msisdn) => readBalance(database.read, { today }, msisdn)),
         )

@@ -7,8 +7,8 @@ import { at, present } from '../support/present.js'
 
 describeEachDatabase('confirming a deposit', (database) => {
   const world = worldFor(database, { defaultStatus: pending })
-  const settle = (msisdn: Msisdn, standing = paid) => {
-    world().providers.real.settle(msisdn, standing)
+  const settle = (msisdn: Msisdn, reported = paid) => {
+    world().providers.real.settle(msisdn, reported)
     return world().driveOrders()
   }
   const quoted = async (msisdn: Msisdn, amount = '5000', product?: string) =>
@@ -148,11 +148,11 @@ describeEachDatabase('confirming a deposit', (database) => {
   test.each([
     [paid, 'SUCCESSFUL', null],
     [declined, 'FAILED', 'PAYER_DECLINED'],
-  ] as const)('again a week later answers with the outcome: %j', async (standing, status, failureCode) => {
+  ] as const)('again a week later answers with the outcome: %j', async (reported, status, failureCode) => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)
     await world().confirm(msisdn, reference)
-    await settle(msisdn, standing)
+    await settle(msisdn, reported)
     world().clock.set('2026-03-08')
     expect((await world().confirm(msisdn, reference)).order).toMatchObject({ status, failureCode })
     expect(await world().ordersOf(msisdn)).toHaveLength(1)

@@ -9,7 +9,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor, type World } from '../support/world.js'
 import { first, present } from '../support/present.js'
 
-const word = ({ status, waitingOn }: Reset): string => waitingOn ?? status
+const answerOf = ({ status, waitingOn }: Reset): string => waitingOn ?? status
 const failed = (reason: string): StatusResult => ({ state: 'FAILED', reason })
 const callsMax = 8
 
@@ -19,7 +19,7 @@ const callsMax = 8
 const resetFully = async (world: World, msisdn: Msisdn): Promise<string[]> => {
   const answers: string[] = []
   for (let i = 0; i < callsMax; i++) {
-    answers.push(word(await world.reset(msisdn)))
+    answers.push(answerOf(await world.reset(msisdn)))
     if (answers.at(-1) === 'READY' || answers.at(-1) === 'FAILED') return answers
     await world.endTestOrders()
   }
@@ -296,7 +296,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
       onWalk: () => void woken++,
       onReset: () => undefined,
     }
-    expect(word(await resetCustomer(waking, world().call(), { msisdn }))).toBe('CLOCK_WALK')
+    expect(answerOf(await resetCustomer(waking, world().call(), { msisdn }))).toBe('CLOCK_WALK')
     expect(woken).toBe(1)
     expect(await rowCounts(world())).toEqual(before)
     await world().tick()
@@ -324,7 +324,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
   test('continues with orders that a worker had claimed when it died', async () => {
     const { msisdn } = await newcomer(world())
     await world().deposit(msisdn, '50000')
-    expect(word(await world().reset(msisdn))).toBe('PAYOUT_SETTLEMENT')
+    expect(answerOf(await world().reset(msisdn))).toBe('PAYOUT_SETTLEMENT')
     await world().write(
       'UPDATE payment_orders SET reset_at = NULL, sends = sends + 1 WHERE msisdn = ?',
       msisdn,

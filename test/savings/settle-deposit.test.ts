@@ -11,9 +11,9 @@ const zero = { principal: 0n, count: 0 }
 
 describeEachDatabase('a settled deposit', (database) => {
   const world = worldFor(database, { defaultStatus: pending })
-  const settle = async (msisdn: Msisdn, standing = paid) => {
-    world().providers.real.settle(msisdn, standing)
-    world().providers.test.settle(msisdn, standing)
+  const settle = async (msisdn: Msisdn, status = paid) => {
+    world().providers.real.settle(msisdn, status)
+    world().providers.test.settle(msisdn, status)
     await world().driveOrders()
   }
   const confirmed = async (msisdn: Msisdn, amount: string, product?: string) => {
@@ -386,16 +386,16 @@ describeEachDatabase('a settled deposit', (database) => {
   })
 
   test('does not exist for an unregistered number, which has zeros and an empty statement', async () => {
-    const stranger = world().newNumber()
-    expect(await balance(stranger)).toEqual({
+    const unregistered = world().newNumber()
+    expect(await balance(unregistered)).toEqual({
       currency: 'XAF',
       accruing: zero,
       due: zero,
       payingOut: zero,
       interest: 0n,
     })
-    expect(await readTransactions(world().database.read, world().call(), stranger)).toEqual([])
-    expect(await world().positions(stranger)).toEqual([])
+    expect(await readTransactions(world().database.read, world().call(), unregistered)).toEqual([])
+    expect(await world().positions(unregistered)).toEqual([])
   })
 })
 

@@ -17,7 +17,7 @@ import { unreadableCodes } from '../../src/scoring-contract/words.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { startStubServer } from '../running/stub-server.js'
 import { startStubService, type StubService } from './stub-service.js'
-import { account, neverAborted } from './world.js'
+import { credentials, neverAborted } from './world.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
@@ -36,7 +36,7 @@ afterAll(() => stub.close())
 
 const client = (changes: object = {}) =>
   createScoringService(
-    { baseUrl: stub.url, ...account, callMsMax: 5_000, transferMsMax: 5_000, ...changes },
+    { baseUrl: stub.url, ...credentials, callMsMax: 5_000, transferMsMax: 5_000, ...changes },
     clock,
   )
 const body = { productCode: 'P7', documentsDetails: [] }

@@ -5,7 +5,7 @@ import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { toJson } from '../../src/kernel/json.js'
 import { describeEachDatabase } from '../support/services.js'
 import { pdf, resultOf as bodyOf, type Reaction } from './stub-service.js'
-import { account, password, person, scoresWorldFor, neverAborted, wipeScores } from './world.js'
+import { credentials, password, person, scoresWorldFor, neverAborted, wipeScores } from './world.js'
 import { first, present } from '../support/present.js'
 
 const limited = (retryAfter: number): Reaction => ({
@@ -57,7 +57,7 @@ describeEachDatabase('a score request', (database) => {
       })
       const [sent, ...others] = stub.requestsTo('/score/request')
       expect(others).toEqual([])
-      expect(sent?.headers).toMatchObject({ 'x-api-key': account.apiKey, 'idempotency-key': `${id}.1` })
+      expect(sent?.headers).toMatchObject({ 'x-api-key': credentials.apiKey, 'idempotency-key': `${id}.1` })
       expect(sent?.headers.authorization).not.toMatch(/bearer/i)
       expect(JSON.parse(present(sent).body.toString())).toEqual({
         ...person,

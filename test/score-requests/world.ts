@@ -25,7 +25,7 @@ import { pdf, startStubService, type StubService } from './stub-service.js'
 import { present } from '../support/present.js'
 
 export const clerk = actorWith('BACK_OFFICE')
-export const account = { clientId: 'us', secret: 'our-secret', apiKey: 'our-key' }
+export const credentials = { clientId: 'us', secret: 'our-secret', apiKey: 'our-key' }
 export const password = 'open-sesame-please'
 
 export const person = {
@@ -67,7 +67,7 @@ const openScoresWorld = async (database: TestDatabase) => {
   let nudges = 0
   const alarms: string[] = []
   const newService = () =>
-    createScoringService({ baseUrl: stub.url, ...account, callMsMax: 5_000, transferMsMax: 1_500 })
+    createScoringService({ baseUrl: stub.url, ...credentials, callMsMax: 5_000, transferMsMax: 1_500 })
   let service = newService()
   const deps: DriveScoresDeps = {
     database: world.database,

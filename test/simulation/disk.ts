@@ -121,7 +121,7 @@ export const tableOf = (text: string): string =>
   /^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/i.exec(text)?.[1] ?? ''
 
 const shim = 'simulation:sqlite'
-const place = Symbol.for('simulation:sqlite')
+const connectionKey = Symbol.for('simulation:sqlite')
 
 /**
  * From here on, an import of `node:sqlite` gets the replacement that `createDisk` installs. Node cannot replace a
@@ -289,7 +289,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
     }
   }
 
-  Object.assign(globalThis, { [place]: Connection })
+  Object.assign(globalThis, { [connectionKey]: Connection })
 
   let own: DatabaseSync | undefined
   const looks = new Map<string, StatementSync>()

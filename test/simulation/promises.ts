@@ -30,14 +30,14 @@ const holdMs = 48 * 3_600_000 - 1000
 
 /** The outcome of an order must be the provider's, or that of two people. */
 const endProblem = (order: Order, facts: Facts, wallet: Wallet): string | undefined => {
-  const truth = wallet.transfers.get(order.id)
+  const record = wallet.transfers.get(order.id)
   if (byPeople(facts, order.id)) return undefined
   if (order.status === 'SUCCESSFUL') {
-    if (!truth) return 'succeeded, but never arrived at the provider'
-    if (truth.status !== 'SUCCESSFUL' && !truth.isContradicted)
-      return `succeeded, and the provider says ${truth.status}`
-  } else if (truth && truth.status !== 'FAILED' && !truth.isContradicted)
-    return `failed, and the provider says ${truth.status}`
+    if (!record) return 'succeeded, but never arrived at the provider'
+    if (record.status !== 'SUCCESSFUL' && !record.isContradicted)
+      return `succeeded, and the provider says ${record.status}`
+  } else if (record && record.status !== 'FAILED' && !record.isContradicted)
+    return `failed, and the provider says ${record.status}`
   return undefined
 }
 
@@ -183,11 +183,11 @@ export const paidTwice = (facts: Facts, wallet: Wallet): string[] => {
   const problems: string[] = []
   const paid = new Map<string, number>()
   for (const order of facts.orders.values()) {
-    const truth = wallet.transfers.get(order.id)
-    if (!truth) continue
-    if (truth.amount !== order.amount || truth.msisdn !== order.msisdn || truth.kind !== order.kind)
+    const record = wallet.transfers.get(order.id)
+    if (!record) continue
+    if (record.amount !== order.amount || record.msisdn !== order.msisdn || record.kind !== order.kind)
       problems.push(`the provider has another instruction under ${order.id}`)
-    if (truth.status !== 'SUCCESSFUL' || truth.isContradicted || order.kind !== 'PAY_OUT') continue
+    if (record.status !== 'SUCCESSFUL' || record.isContradicted || order.kind !== 'PAY_OUT') continue
     const key = `${order.payout ?? order.refundOf} part ${order.part}`
     paid.set(key, (paid.get(key) ?? 0) + 1)
   }
@@ -224,12 +224,12 @@ export const leftOver = (
       ))
   for (const order of orders) {
     if (!isEnded(order) && !isWithPeople(order)) problems.push(`order ${order.id} is still ${order.status}`)
-    const truth = wallet.transfers.get(order.id)
-    const says = truth?.status ?? 'NOTHING'
+    const record = wallet.transfers.get(order.id)
+    const says = record?.status ?? 'NOTHING'
     if (
       isEnded(order) &&
-      truth &&
-      !truth.isContradicted &&
+      record &&
+      !record.isContradicted &&
       says !== order.status &&
       !isAsked.has(order.id) &&
       !facts.voided.has(order.id) &&

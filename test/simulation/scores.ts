@@ -9,23 +9,23 @@ const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_R
 const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
 
 /** The service's record of a request. After thirty days we have deleted the service's id, so it is found by its key. */
-const truthOf = ({ id, request }: Score, { requests }: OtherScoring) =>
+const recordOf = ({ id, request }: Score, { requests }: OtherScoring) =>
   request === null
     ? [...requests.values()].findLast(({ key }) => key.startsWith(`${id}.`))
     : requests.get(request)
 
 const endProblem = (score: Score, otherScoring: OtherScoring, now: number): string | undefined => {
-  const truth = truthOf(score, otherScoring)
+  const record = recordOf(score, otherScoring)
   if (score.status === 'COMPLETED') {
-    if (!truth || truth.isRefused || (truth.readyAt ?? Infinity) > now || truth.timesServed === 0)
+    if (!record || record.isRefused || (record.readyAt ?? Infinity) > now || record.timesServed === 0)
       return 'is COMPLETED, but the service never completed it'
-    if (truth.product !== score.product || !truth.key.startsWith(score.id))
+    if (record.product !== score.product || !record.key.startsWith(score.id))
       return 'has the result of another request'
     return undefined
   }
   if (givenUp.has(score.failure ?? ''))
     return (score.giveUpAt ?? 0) > now ? `was given up as ${score.failure} before its time` : undefined
-  return truth?.isRefused || tooLate.has(score.failure ?? '')
+  return record?.isRefused || tooLate.has(score.failure ?? '')
     ? undefined
     : `failed as ${score.failure}, and the service says nothing of that`
 }

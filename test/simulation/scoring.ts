@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../src/platform/files/object-store.js'
 import type { BureauAnswer, BureauQuery } from '../../src/scoring-service/model/bureau.js'
 import type { Machine } from './machine.js'
 import type { Random } from './random.js'
-import { answer, broken, patience } from './wallet.js'
+import { answer, broken, waitUnlessAborted } from './wallet.js'
 import { recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
@@ -63,7 +63,7 @@ export const createOtherScoring = (machine: Machine): OtherScoring => {
     if (luck < 0.03) throw broken(config, 'ECONNREFUSED', 'connect')
     if (luck < 0.05) return answer(config, 500, '<html>')
     if (luck < 0.06) return answer(config, 429, { success: false, retryAfter: 30 })
-    if (luck < 0.07) await patience(config, 60 * second)
+    if (luck < 0.07) await waitUnlessAborted(config, 60 * second)
     const said = await work()
     if (luck < 0.1) throw broken(config, 'ECONNRESET', 'read')
     if (luck < 0.11) return answer(config, 200, '<html>')

@@ -6,7 +6,7 @@ import type { Machine } from './machine.js'
 import { first } from '../support/present.js'
 
 type Done = (error: Error | null, result?: unknown) => void
-type Ask = (text: string | { readonly sql: string }, ...rest: unknown[]) => unknown
+type Run = (text: string | { readonly sql: string }, ...rest: unknown[]) => unknown
 
 const serverError = (errno: number, message: string): Error => Object.assign(new Error(message), { errno })
 
@@ -62,13 +62,13 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
   /** Replaces the methods that run statements on a connection of the service. */
   const serve = (connection: PoolConnection): void => {
     const real = {
-      query: connection.query.bind(connection) as unknown as Ask,
-      execute: connection.execute.bind(connection) as unknown as Ask,
+      query: connection.query.bind(connection) as unknown as Run,
+      execute: connection.execute.bind(connection) as unknown as Run,
     }
     let isOpen = false
     let lastSet = ''
-    const asked =
-      (ask: Ask): Ask =>
+    const withFaults =
+      (ask: Run): Run =>
       (given, ...rest) => {
         const text = typeof given === 'string' ? given : given.sql
         const done = rest.at(-1) as Done
@@ -105,7 +105,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
           else done(null, result)
         })
       }
-    Object.assign(connection, { query: asked(real.query), execute: asked(real.execute) })
+    Object.assign(connection, { query: withFaults(real.query), execute: withFaults(real.execute) })
   }
 
   const { createPool } = mysql2

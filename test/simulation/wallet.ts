@@ -84,7 +84,7 @@ export const broken = (config: Request, code: string, syscall: string): AxiosErr
   AxiosError.from(Object.assign(new Error(code), { code, syscall }), code, config)
 
 /** Waits this long, or until the caller aborts. */
-export const patience = async (config: Request, milliseconds: number): Promise<void> => {
+export const waitUnlessAborted = async (config: Request, milliseconds: number): Promise<void> => {
   const aborted = new Promise<never>((_resolve, reject) => {
     const given = config.signal as AbortSignal | undefined
     given?.addEventListener('abort', () => reject(new CanceledError('aborted', config)))
@@ -158,7 +158,7 @@ export const createWallet = (machine: Machine): Wallet => {
     if (slow > 0) {
       slow--
       const said = accept()
-      await patience(config, random.between(500, 9000))
+      await waitUnlessAborted(config, random.between(500, 9000))
       return said
     }
     const luck = isCalm ? 1 : random.next()
@@ -178,11 +178,11 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.14) {
       // It arrives after the caller has stopped waiting.
       setTimeout(() => arrive(config, kind, reference), 30_000)
-      await patience(config, 60_000)
+      await waitUnlessAborted(config, 60_000)
     }
-    if (luck < 0.17) await patience(config, random.between(500, 4500))
+    if (luck < 0.17) await waitUnlessAborted(config, random.between(500, 4500))
     const said = accept()
-    if (luck >= 0.17 && luck < 0.22) await patience(config, random.between(500, 4500))
+    if (luck >= 0.17 && luck < 0.22) await waitUnlessAborted(config, random.between(500, 4500))
     return said
   }
 
@@ -208,13 +208,13 @@ export const createWallet = (machine: Machine): Wallet => {
     const transfer = transfers.get(reference)
     if (slow > 0) {
       slow--
-      await patience(config, random.between(500, 4500))
+      await waitUnlessAborted(config, random.between(500, 4500))
     }
     const luck = isCalm ? 1 : random.next()
     if (luck < 0.02) return answer(config, 500, { code: 'INTERNAL_PROCESSING_ERROR' })
     if (luck < 0.04) return answer(config, 200, '<html>')
     if (luck < 0.05) throw broken(config, 'ECONNRESET', 'read')
-    if (luck < 0.06) await patience(config, 60_000)
+    if (luck < 0.06) await waitUnlessAborted(config, 60_000)
     if (luck < 0.07 && transfer)
       return answer(config, 200, { ...statusBody(transfer), status: 'SUCCESSFUL', amount: '1' })
     if (luck < 0.08) return answer(config, 404, '')

@@ -108,7 +108,7 @@ const refusedFor = (which = 0): Step => ({ act: 'ANSWER', which, answer: 'REFUSE
 const deposited = (amount: number): Step => ({ act: 'DEPOSIT', amount, which: 1 })
 
 /** A customer of the real world, or of a test clock. */
-type Place = 'REAL' | 'CLOCK'
+type CustomerKind = 'REAL' | 'CLOCK'
 
 /**
  * Cases that every run has to include: a payout whose parts arrive on different days; a deposit that settles after an
@@ -116,7 +116,7 @@ type Place = 'REAL' | 'CLOCK'
  * withdrawal, which is then cancelled, and a refund. A failed deposit that is corrected after its account has closed.
  * Payments that are taken back: of one of two deposits, on hold, matured, and paid out and owed.
  */
-const examples: [[Place, Step[]]][] = [
+const examples: [[CustomerKind, Step[]]][] = [
   [
     [
       'REAL',
@@ -823,7 +823,7 @@ describeEachDatabase('random histories with late settlements', (database) => {
     const seen = new Set<string>()
     const random = await playHistories(
       fc.tuple(
-        fc.constantFrom<Place>('REAL', 'REAL', 'REAL', 'CLOCK'),
+        fc.constantFrom<CustomerKind>('REAL', 'REAL', 'REAL', 'CLOCK'),
         fc.array(step, { minLength: 12, maxLength: 40 }),
       ),
       { numRuns: examples.length + (database.kind === 'sqlite' ? 11 : 2), msMax: 20_000, examples },

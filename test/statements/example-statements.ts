@@ -107,7 +107,7 @@ const contentsOf = (
 }
 
 const deposit = (n: number, cash: Minor, positionId = 'A') => effect(n, { cash, positionId })
-const left = (
+const withdrawal = (
   n: number,
   { id: positionId, interest: { gross, tax } }: SavingsLine,
   reference = id('WDR', n),
@@ -129,7 +129,7 @@ const givenBack = (isCancelled: boolean): Contents =>
   contentsOf(
     [
       deposit(0, 200_000n),
-      left(31, withdrawnA('PAYING_OUT')),
+      withdrawal(31, withdrawnA('PAYING_OUT')),
       effect(34, { reference: id('WDR', 31), interest: 200_000n - paidA, valueOn: day(31) }),
     ],
     [line('A')],
@@ -149,7 +149,7 @@ const givenBack = (isCancelled: boolean): Contents =>
 
 /** The largest amount that can be typed, and the largest total of principal and interest. */
 export const largestPrincipal = 999_999_999_999n
-const grown = 2n * largestPrincipal - 1n
+const largestTotal = 2n * largestPrincipal - 1n
 
 const examples = {
   empty: contentsOf([], []),
@@ -177,15 +177,19 @@ const examples = {
       line('D', { termMonths: 1, maturityOn: day(31), status: 'MATURED', maturedOn: day(31) }),
     ],
   ),
-  held: contentsOf([deposit(0, 200_000n), left(31, withdrawnA('PAYING_OUT'))], [withdrawnA('PAYING_OUT')], {
-    underWay: [held],
-  }),
+  held: contentsOf(
+    [deposit(0, 200_000n), withdrawal(31, withdrawnA('PAYING_OUT'))],
+    [withdrawnA('PAYING_OUT')],
+    {
+      underWay: [held],
+    },
+  ),
   optedOut: contentsOf(
     [
       deposit(0, 200_000n),
       deposit(2, 65_000n, 'B'),
-      left(31, withdrawnA('PAYING_OUT')),
-      left(31, withdrawnB('PAYING_OUT'), id('SET', 32)),
+      withdrawal(31, withdrawnA('PAYING_OUT')),
+      withdrawal(31, withdrawnB('PAYING_OUT'), id('SET', 32)),
       effect(33, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
     ],
     [withdrawnA('PAYING_OUT'), withdrawnB('PAYING_OUT')],
@@ -217,7 +221,7 @@ const examples = {
   refunded: contentsOf(
     [
       deposit(0, 200_000n),
-      left(31, withdrawnA('CLOSED')),
+      withdrawal(31, withdrawnA('CLOSED')),
       effect(32, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
       paidOut(33, paidA),
       effect(34, { reference: id('DEP', 30), cash: -40_000n, suspended: true, positionId: null }),
@@ -229,8 +233,8 @@ const examples = {
     [
       deposit(0, 200_000n),
       deposit(2, 65_000n, 'B'),
-      left(31, withdrawnA('CLOSED')),
-      left(31, withdrawnB('CLOSED'), id('SET', 32)),
+      withdrawal(31, withdrawnA('CLOSED')),
+      withdrawal(31, withdrawnB('CLOSED'), id('SET', 32)),
       paidOut(33, paidA),
       effect(34, { reference: id('DEP', 30), cash: 40_000n, suspended: true, positionId: null }),
       effect(34, { reference: id('SET', 32), cash: -paidB, positionId: 'B' }),
@@ -251,7 +255,7 @@ const examples = {
         tax: -largestPrincipal / 2n,
         positionId: 'L',
       }),
-      paidOut(33, grown - largestPrincipal / 2n, 'L'),
+      paidOut(33, largestTotal - largestPrincipal / 2n, 'L'),
     ],
     [
       line('L', {
@@ -274,7 +278,7 @@ const examples = {
         interest: { gross: largestPrincipal, tax: largestPrincipal, net: largestPrincipal },
       }),
     ],
-    { underWay: [{ ...held, amount: grown, positionId: 'L2' }] },
+    { underWay: [{ ...held, amount: largestTotal, positionId: 'L2' }] },
   ),
 } as const satisfies Record<string, Contents>
 

@@ -22,16 +22,16 @@ const mail: StatementMail = {
   attachment: { filename: 'releve.pdf', content: pdf },
 }
 
-interface Kit {
+interface MailerUnderTest {
   readonly mailer: Mailer
   readonly mails: () => Promise<readonly Email[]>
 }
 
-const declareMailer = (name: string, kit: () => Kit): void => {
+const declareMailer = (name: string, underTest: () => MailerUnderTest): void => {
   describe(name, () => {
     test('delivers a whole mail', async () => {
-      expect(await kit().mailer.send(mail)).toEqual({ state: 'SENT' })
-      const [arrived, ...others] = await kit().mails()
+      expect(await underTest().mailer.send(mail)).toEqual({ state: 'SENT' })
+      const [arrived, ...others] = await underTest().mails()
       expect(others).toEqual([])
       expect(arrived).toMatchObject({
         messageId: mail.messageId,
@@ -50,8 +50,8 @@ const declareMailer = (name: string, kit: () => Kit): void => {
     test('sends markup as text, and a line break in a subject adds no header', async () => {
       const markup = '<img src=x onerror=alert(1)>'
       const subject = `${markup}\r\nBcc: eve@example.com`
-      await kit().mailer.send({ ...mail, subject, text: `Bonjour ${markup}` })
-      const [arrived] = await kit().mails()
+      await underTest().mailer.send({ ...mail, subject, text: `Bonjour ${markup}` })
+      const [arrived] = await underTest().mails()
       expect(present(arrived)).toMatchObject({ to: [{ address: mail.to }], text: `Bonjour ${markup}\n` })
       expect(present(arrived).subject).toContain(markup)
       expect([present(arrived).html, present(arrived).bcc]).toEqual([undefined, undefined])
@@ -60,9 +60,9 @@ const declareMailer = (name: string, kit: () => Kit): void => {
 
     test('sends several mails at once, with an outcome for each', async () => {
       const several = Array.from({ length: 5 }, (_, i) => ({ ...mail, messageId: `<${i}@statements.cauri>` }))
-      const outcomes = await Promise.all(several.map((each) => kit().mailer.send(each)))
+      const outcomes = await Promise.all(several.map((each) => underTest().mailer.send(each)))
       expect(outcomes).toEqual(several.map(() => ({ state: 'SENT' })))
-      const ids = (await kit().mails()).map(({ messageId }) => messageId)
+      const ids = (await underTest().mails()).map(({ messageId }) => messageId)
       expect(ids.toSorted()).toEqual(several.map(({ messageId }) => messageId))
     })
   })
