@@ -28,7 +28,7 @@ const wallet = (documentName: string, changes: object = {}) => ({
 const shown = `scoreRequest {
   id productCode status askedBy askedOn submissions person { firstName phoneNumber nationalId }
   customer { msisdn } documents { documentName state uploadPath } result { notices } rawResults }`
-/** Adds the id of the row, which the shown id contains. */
+/** Adds the id of the row, which is a part of the shown id. */
 const withKey = <Shown extends { id: string }>(shown: unknown) => ({
   ...(shown as Shown),
   key: keyOfId('ScoreRequest', (shown as Shown).id),

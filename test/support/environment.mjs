@@ -48,7 +48,7 @@ class PlainEnvironment {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
       if (!own.has(name) && !ownOfContext.has(name)) defineLazily(global, name, descriptor)
     global.global = global
-    // Objects that Node creates are instances of these classes of its own realm.
+    // Node creates its objects by these classes of its own realm, so that `instanceof` needs the same ones.
     Object.assign(global, { Buffer, ArrayBuffer, Uint8Array })
     installCommonGlobals(global, config.globals)
     offerPackages(this.context, global)
