@@ -58,7 +58,7 @@ const openDatabase = async (
     log.warn({ event: 'database.limit_too_low', problem }, 'the limits of the database server are too low')
   if (config.production)
     for (const problem of await userRightProblems(database))
-      log.warn({ event: 'database.rights_missing', problem }, 'the database user can bypass the triggers')
+      log.warn({ event: 'database.rights_too_wide', problem }, 'the database user can bypass the triggers')
   return database
 }
 
