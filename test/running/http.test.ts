@@ -311,7 +311,9 @@ describe('/callbacks/momo', () => {
     )
     await failing.stop()
     expect(status).toBe(200)
-    expect(failing.logged()).toContainEqual(expect.objectContaining({ msg: 'callback failed' }))
+    expect(failing.logged()).toContainEqual(
+      expect.objectContaining({ msg: 'a callback of the wallet provider could not be processed' }),
+    )
   })
 })
 

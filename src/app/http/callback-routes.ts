@@ -44,7 +44,10 @@ export const callbackRoutes =
           try {
             callback(found)
           } catch (err) {
-            log.error({ requestId: request.id, err }, 'callback failed')
+            log.error(
+              { requestId: request.id, err },
+              'a callback of the wallet provider could not be processed',
+            )
           }
         }
         return {}

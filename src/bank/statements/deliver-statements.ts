@@ -68,7 +68,7 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
     await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
       deps.log.warn(
         { err: failed, statement: statement.id },
-        'a statement could not be released; it is claimed again when its lease ends',
+        'the retry of a statement could not be scheduled; the statement is claimed again when its lease ends',
       ),
     )
   } finally {

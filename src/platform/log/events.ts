@@ -4,7 +4,7 @@
  */
 const events: ReadonlyMap<string, string> = new Map([
   ['an API key expires soon', 'api_key.expires_soon'],
-  ['callback failed', 'callback.failed'],
+  ['a callback of the wallet provider could not be processed', 'callback.failed'],
   ['the renewed certificate is used', 'certificate.renewed'],
   ['requests still in flight are cut off at shutdown', 'shutdown.requests_cut_off'],
   ['the certificate expires soon', 'certificate.expires_soon'],
@@ -40,7 +40,10 @@ const events: ReadonlyMap<string, string> = new Map([
   ['a statement cannot be mailed; the mail server needs attention', 'statement.mail_refused'],
   ['a statement could not be made', 'statement.failed'],
   ['a statement could not be mailed and is tried again', 'statement.mail_failed'],
-  ['a statement could not be released; it is claimed again when its lease ends', 'statement.release_failed'],
+  [
+    'the retry of a statement could not be scheduled; the statement is claimed again when its lease ends',
+    'statement.release_failed',
+  ],
   ['a tick did not finish before the shutdown and is abandoned', 'tick.abandoned_at_shutdown'],
   ['a tick failed; the next one tries again', 'tick.failed'],
   ['a tick ran out of time and is aborted', 'tick.aborted'],
@@ -82,7 +85,10 @@ const events: ReadonlyMap<string, string> = new Map([
   ['a lease could not be renewed', 'queue.lease_not_renewed'],
   ['a step of a score request failed; it is tried again', 'score.step_failed'],
   ['the scoring service needs attention', 'scoring.needs_attention'],
-  ['a score request could not be released; it is claimed again when its lease ends', 'score.release_failed'],
+  [
+    'the retry of a score request could not be scheduled; the request is claimed again when its lease ends',
+    'score.release_failed',
+  ],
   ['a score request has failed', 'score.failed'],
   ['the scoring service gave no usable answer; it is asked again', 'scoring.no_usable_answer'],
   ['a result download was cut off', 'scoring.download_cut_off'],

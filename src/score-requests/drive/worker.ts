@@ -84,7 +84,7 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
     await waitOrGiveUp(parts, claim, { waitMs, problem: 'INTERNAL' }).catch((failed: unknown) =>
       deps.log.warn(
         { err: failed, score: claim.id },
-        'a score request could not be released; it is claimed again when its lease ends',
+        'the retry of a score request could not be scheduled; the request is claimed again when its lease ends',
       ),
     )
   } finally {
