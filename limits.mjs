@@ -21,7 +21,7 @@ for (const [config, ...places] of [
   })
   for (const { code, filename } of JSON.parse(stdout).diagnostics) {
     const rule = code.replace(/^.+\((.+)\)$/, '$1')
-    // Only the sum of all tests is limited, so that casts can move between files.
+    // Casts are counted for all tests together, so that they can move between files.
     const place = rule === 'consistent-type-assertions' ? 'test' : filename
     found[rule] ??= {}
     found[rule][place] = (found[rule][place] ?? 0) + 1

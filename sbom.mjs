@@ -22,7 +22,7 @@ const listed = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--packag
 const bom = JSON.parse(listed)
 bom.components = bom.components.filter((component) => isOurs.has(`${component.name}@${component.version}`))
 const root = bom.metadata.component
-// npm names it after the directory.
+// npm takes the name of the directory.
 root.name = name
 const kept = new Set([root['bom-ref'], ...bom.components.map((component) => component['bom-ref'])])
 bom.dependencies = bom.dependencies

@@ -17,10 +17,10 @@ import { msisdnOf } from './requests.js'
 import { databaseSettings, startService, withDatabase, withScratch } from './world.js'
 
 const deposits = 2_000
-/** How many are measured, in the order in which they were settled; a few of the deposits may hang. */
+/** How many settlements are measured: the first ones, since a few of the deposits may hang. */
 const measuredCount = 1_800
 /**
- * How many each worker settles before the measurement, so that its code is compiled, its connections are open and its
+ * How many deposits each worker settles before the measurement, so that its code is compiled, its connections are open and its
  * statements prepared: in a new process each settlement takes half as long again.
  */
 const warmUpEach = 400

@@ -14,7 +14,7 @@ import { median } from './compare.js'
 import { limitLine, type Line } from './report.js'
 import { withScratch } from './world.js'
 
-/** Copies of three customers: one with savings, one whose payment failed, and one who has opted out. */
+/** All are copies of three customers: one with savings, one whose payment failed, and one who has opted out. */
 const customers = 100_000
 /** More laps would exceed the limit of look-ups in a minute. */
 const laps = 5
@@ -72,7 +72,7 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
     const msisdns = ['237650000000', '237651000000', '237652000000'] as Msisdn[]
     const numbers = msisdns[Symbol.iterator]()
     const known = await seed(world, () => numbers.next().value!)
-    // A copy has ids of its own, but would repeat the provider's transaction number: it is set on one order afterwards.
+    // Every copy would have the provider's transaction number of the original, so it is set on one order only, afterwards.
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const times = Math.ceil((customers * scale) / msisdns.length)
     const tables = world.database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)

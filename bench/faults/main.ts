@@ -50,7 +50,7 @@ const databaseSettings = [
   '--innodb-doublewrite=0',
   '--innodb-buffer-pool-size=128M',
   '--skip-innodb-file-per-table',
-  // The limit stands for a disk that can become full.
+  // A small maximum size, so that the disk can be made full.
   '--innodb-data-file-path=ibdata1:12M:autoextend:max:160M',
 ]
 

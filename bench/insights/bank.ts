@@ -116,7 +116,7 @@ const fillPayouts = ({ customers, deposits }: Size): string => {
 const journal = (n: number, prefix: string, reference: string, customers: number): string =>
   `SELECT ${id(prefix)}, 'system', ${reference}, ${id('C', `d % ${customers}`)}, ${dateOf(n)}, ${dateOf(n)}, 0 FROM ${numbers(n)} n`
 
-/** A journal's text, by the number of its kind from 1. */
+/** One line of a journal, as SQL expressions. */
 type Posting = readonly [account: string, dimension: string, value: string]
 
 const postings = (prefix: string, lines: readonly Posting[], n: number): string => {

@@ -22,7 +22,7 @@ const groupsOf = {
   SCORE_REASONS: 80,
 } as const
 
-/** Keys that the service interprets must be those of its families; other keys may be any text. */
+/** The three keys of a group, as SQL expressions. Keys that the service interprets have values that it knows; others are any text. */
 const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
   DEPOSITS: [
     productOf('g.d'),

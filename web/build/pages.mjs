@@ -188,7 +188,7 @@ const buildInto = async (outdir, documents, docExamples) => {
       withoutUnusedCode,
       documentsPlugin(documents),
       virtualPlugin({
-        // The explorer shows the query behind a page by its id.
+        // A page links to the explorer with the id of its query; the explorer looks up the text here.
         documents: Object.fromEntries(documents.map(({ id, text }) => [id, text])),
         docExamples,
         workers: ofWorkers.files,

@@ -10,7 +10,8 @@ import { Table } from './table.js'
 import { nameOf, translate } from './words.js'
 
 /**
- * The name of a changed field such as `customer.msisdn` or `position POS-1`. `order.status` is named after the order.
+ * The name of a changed field. `customer.msisdn` has the name of `msisdn`, but `order.status` that of `order`; in
+ * `position POS-1` each word has its own.
  */
 const fieldOf = (field: string): string =>
   field
@@ -25,7 +26,7 @@ const wordsOfChange = (_: string, first: string, second?: string): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** Part of a change as text: `BOTH for COURT`, `until 2026-11-30` contain words of the schema and dates. */
+/** One part of a changed value as text, such as `BOTH for COURT` (words of the schema) or `until 2026-11-30`. */
 const partOfChange = (text: string): string => {
   const [, word = '', day] = /^(from|until) (\d{4}-\d\d-\d\d)$/.exec(text) ?? []
   return day

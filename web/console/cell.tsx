@@ -98,8 +98,8 @@ const placesOfNamed: Readonly<Record<string, string>> = {
 }
 
 /**
- * Rows with a page of their own: the column that links to it, a member by which the kind of row is recognised, and the
- * place.
+ * Kinds of rows that have a page of their own: the column that links to the page, a member that only such rows have, and
+ * the place of the page.
  */
 const places = [
   ['id', 'sends', 'orders'],
@@ -116,7 +116,7 @@ const addressOf = (column: string, row: Row): string | undefined => {
   const { [column]: value } = row
   const place = placesOfNamed[column]
   if (place && isRow(value)) return placeOf(place, value['id'])
-  // An order's number is no link: it is where the money was sent.
+  // The mobile number of an order is no link: `id` is that of the order, not of the customer.
   if (column === 'msisdn' && !('sends' in row)) return placeOf('customers', row['id'])
   if (column === 'kind' && 'preview' in row) return placeOf('approvals', row['id'])
   if (column === 'book' && value !== 'system') return placeOf('clocks', value)

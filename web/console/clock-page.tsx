@@ -204,7 +204,7 @@ export const ClockPage = ({ id }: { id: string }) => {
         <a href={`/console/ledger?asOf=${kept.now}&book=${encodeURIComponent(id)}`}>{translate('ledger')}</a>
       </form>
       <Actions list={[['register', { clockId: id }]]} then={answer.again} />
-      {/* Not while the clock moves, since the data would be outdated at once. */}
+      {/* The curves are hidden while the clock moves, since they would be outdated at once. */}
       {walksTo === null ? <Curves key={kept.now} id={id} /> : null}
       <ListPart key={`${kept.now} ${walksTo}`} list={parts.nights} variables={{ id }} />
     </>

@@ -28,8 +28,8 @@ const withDaysLeft = (row: Row): Row => {
 }
 
 /**
- * The details of an event in readable words. In a proposal only the first word is of the schema, and a reason follows;
- * a note is free text.
+ * The details of an event in readable words. The detail of a proposal is a word of the schema and then its reason, which
+ * stays as it is; a note is free text.
  */
 const withReadableDetail = (row: Row): Row => {
   const { kind, detail } = row
@@ -42,7 +42,7 @@ const withReadableDetail = (row: Row): Row => {
 
 type HistoryKinds = ConsoleCustomerMoreVariables['happened']
 
-/** The kinds of events without reads, which the access log lists. */
+/** All kinds of events except reads: those are listed in the access log. */
 const happened = Object.keys(historyKinds).filter((kind) => kind !== 'READ') as HistoryKinds[number][]
 
 const CustomerLists = ({ id, data: { of, ...pages } }: { id: string; data: ConsoleCustomerMoreResult }) => (

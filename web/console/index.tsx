@@ -149,7 +149,7 @@ const maySee = (name: Place, roles: readonly Role[]): boolean => {
 
 const placeName = (name: Place) => (name === '' ? 'waiting' : name)
 
-/** Lists that the menu opens with the real book only. */
+/** Lists whose link in the menu filters by the real book. */
 const listsOfBooks: readonly string[] = ['entries', 'suspense', 'nights']
 
 const placeOf = (name: Place): string => {

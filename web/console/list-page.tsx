@@ -32,7 +32,7 @@ const Choice = ({ name, id, words }: { name: string; id: string; words: readonly
           {label}
         </option>
       ))}
-      {/* An option for several words at once, which links from worklists contain. */}
+      {/* A link from a worklist may filter by several words at once: they are one more option. */}
       {isOther ? <option value={chosen}>{chosen.split(',').map(nameOf).join(', ')}</option> : null}
     </select>
   )
@@ -139,7 +139,7 @@ export const Below = ({
   onCsv?: (() => void) | undefined
   /** The address of the service's file with all rows, where there are more than the page would request. */
   file?: string | undefined
-  /** Whether the file that the page makes does not contain all rows. */
+  /** Whether the file that the page makes has only a part of the rows. */
   isCut?: boolean | undefined
   operation: string
 }) => {

@@ -39,7 +39,7 @@ export interface Page {
   readonly totalCount: { readonly value: number; readonly isExact: boolean }
 }
 
-/** The answer with a page of rows: at its root, or in an object, which may not exist. */
+/** An answer that has a page of rows, at its root or as a field of an object; null if there is no such object. */
 export interface PageOf {
   readonly page?: Page
   readonly of?: { readonly page: Page } | null

@@ -23,7 +23,7 @@ const placesOfFound: Readonly<Record<string, string>> = {
   Clock: 'clocks',
 }
 
-/** The pages of ids that only the console shows; the page itself checks that the object exists. */
+/** Where an id with this prefix leads; the page that opens checks whether the object exists. */
 const placesOfIds: Readonly<Record<string, string>> = { CASE: 'reviews', APR: 'approvals', CLK: 'clocks' }
 
 interface Hit {

@@ -65,8 +65,8 @@ const load = async (isWatch: boolean): Promise<void> => {
 }
 
 /**
- * The total: one's own cases are in the count of all cases already, and proposals count only for people who may approve
- * them.
+ * Whether a count is added to the total: not one's own cases, which are in the count of all cases already, and proposals
+ * only for people who may approve them.
  */
 const isCounted = (name: string): boolean => name !== 'reviewsMine' && (name !== 'approvals' || approves())
 
@@ -76,7 +76,7 @@ const sum = (): number =>
     0,
   )
 
-/** The parameter for a range without an upper end. */
+/** The date to append to an address that ends with a filter without a value. */
 const endOf = (address: string): string => {
   return address.endsWith('=') ? soon() : ''
 }

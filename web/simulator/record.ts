@@ -10,7 +10,7 @@ interface RecordedCall {
   readonly code: string | undefined
   /** The condition that ended the repetition of a call. */
   readonly until: string | undefined
-  /** The names of values that later calls used, by key; in a list the key has the number of its row. */
+  /** By name, the key of each answered value that a later call uses; in a list with the row: `key@2`. */
   readonly keep: Map<string, string>
 }
 
@@ -20,7 +20,7 @@ let number = '001'
 let language = 'fr'
 let clock = ''
 let steps: Recorded[] = []
-/** Where a value was answered first: the call, the key, and in a list the row from 1. */
+/** By value, the call and the key that answered it first, and in a list the row, from 1. */
 const origins = new Map<string, { call: RecordedCall; key: string; row: number }>()
 const names = new Map<string, string>()
 
@@ -55,7 +55,7 @@ const mapOf = (pairs: Pairs): Map<string, string> =>
 
 const isReference = (value: string): boolean => /^(DEP|WDR|STM|SET|POS|ACC|CLK)-\w/.test(value)
 
-/** A value as it is written into the file: the name under which an earlier answer is kept, or the value itself. */
+/** A value as it is written into the file: `$name` if an earlier call answered it, otherwise the value itself. */
 const fileValueOf = (value: string): string => {
   const known = names.get(value)
   if (known !== undefined) return known
