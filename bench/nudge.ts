@@ -40,7 +40,7 @@ type Arrivals = ReturnType<typeof arrivalsAt>
  * The milliseconds from the answer to a confirmation until the provider is called; 0 if it was called before the
  * answer.
  */
-const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: number): Promise<number> => {
+const confirmOne = async (gateway: Connection, arrivalOf: Arrivals, customer: number): Promise<number> => {
   await gateway.send(envelope('register_savings_account', customer))
   const reference = referenceIn(await gateway.send(quoteRequest(customer)))
   if (reference === undefined) throw new Error(`customer ${customer} got no quote`)
@@ -55,21 +55,21 @@ const settleOne = async (gateway: Connection, arrivalOf: Arrivals, customer: num
 /**
  * The milliseconds for deposits that are confirmed one after the other, each of a different customer; in rising order.
  */
-const settleAll = async (origin: string, arrivalOf: Arrivals, count: number): Promise<number[]> => {
+const confirmAll = async (origin: string, arrivalOf: Arrivals, count: number): Promise<number[]> => {
   const gateway = connectTo(origin)
   const waits: number[] = []
   for (let customer = 0; customer < count; customer++)
-    waits.push(await settleOne(gateway, arrivalOf, customer))
+    waits.push(await confirmOne(gateway, arrivalOf, customer))
   await gateway.close()
   return waits.toSorted((a, b) => a - b)
 }
 
-type Settle = (name: string, roles: readonly Role[], count: number) => Promise<number[]>
+type Measure = (name: string, roles: readonly Role[], count: number) => Promise<number[]>
 type Role = 'both' | 'api' | 'worker'
 
 /** The processes of a measurement: deposits are confirmed at the first one. Each measurement has its own database. */
-const settlerOn =
-  (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Settle =>
+const measurerOn =
+  (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Measure =>
   async (name, roles, count) => {
     const connection = await createConnection(mysql)
     await connection.query(`CREATE DATABASE ${name}`)
@@ -88,7 +88,7 @@ const settlerOn =
           }),
         )
       }
-      return await settleAll(servers[0]!.origin, arrivalOf, count)
+      return await confirmAll(servers[0]!.origin, arrivalOf, count)
     } finally {
       await Promise.all(servers.map((server) => server.stop()))
     }
@@ -111,9 +111,9 @@ export const measureNudge = (): Promise<Line[]> =>
     })
     const provider = await startWalletProxy(emulator.url)
     try {
-      const settle = settlerOn(database.url, directory, provider.url, arrivalsAt(provider))
-      const withNudge = await settle('nudged', ['both'], nudged)
-      const without = await settle('unnudged', ['api', 'worker'], unnudged)
+      const measure = measurerOn(database.url, directory, provider.url, arrivalsAt(provider))
+      const withNudge = await measure('nudged', ['both'], nudged)
+      const without = await measure('unnudged', ['api', 'worker'], unnudged)
       const what = 'answer of confirm_deposit to collection at the provider'
       const p50 = (waits: readonly number[]): number => percentile(waits, 0.5)
       return [

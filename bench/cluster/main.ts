@@ -55,7 +55,7 @@ const depositDeps = (database: Database) => ({
 })
 
 /** Starts the service without the setting that says that there is a single writer. */
-const refusal = async (url: string): Promise<Verdict> => {
+const startWithoutSetting = async (url: string): Promise<Verdict> => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-cluster-'))
   const env = {
     NODE_ENV: 'development',
@@ -235,7 +235,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
   await one.query('CREATE DATABASE cauri CHARACTER SET utf8mb4')
   const open = ({ url }: ClusterNode) =>
     openDatabase({ kind: 'mysql', url: `${url}/cauri`, poolSize: 8, singleWriter: true })
-  const verdicts = [await refusal(`${one.url}/cauri`)]
+  const verdicts = [await startWithoutSetting(`${one.url}/cauri`)]
   const [first, second] = [await open(one), await open(other)]
   await publishFirstProducts(
     { database: first },
@@ -249,7 +249,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
   verdicts.push(await walkNights(first, second))
   for (const wait of [0, 7]) {
     for (const node of [one, other]) await node.query(`SET GLOBAL wsrep_sync_wait = ${wait}`)
-    // New connections are opened, since open ones keep the value that they began with.
+    // New connections are opened, since open ones keep the `wsrep_sync_wait` that they began with.
     const [here, there] = [await open(one), await open(other)]
     verdicts.push(await races(here, there, wait, 1_000 * (wait + 1)))
     await Promise.all([here.close(), there.close()])

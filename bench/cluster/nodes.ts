@@ -18,7 +18,7 @@ export interface ClusterNode {
   stop(): Promise<void>
 }
 
-interface Place {
+interface NodePorts {
   readonly group: number
   readonly ist: number
 }
@@ -29,7 +29,7 @@ interface State {
   readonly committed: string
 }
 
-const settingsOf = (place: Place, peer: Place | undefined): string[] => [
+const settingsOf = (ports: NodePorts, peer: NodePorts | undefined): string[] => [
   '--innodb-buffer-pool-size=64M',
   // Commits need not survive a power cut, since none is simulated.
   '--innodb-flush-log-at-trx-commit=0',
@@ -42,7 +42,7 @@ const settingsOf = (place: Place, peer: Place | undefined): string[] => [
   '--wsrep-cluster-name=cauri',
   `--wsrep-cluster-address=gcomm://${peer ? `127.0.0.1:${peer.group}` : ''}`,
   '--wsrep-node-address=127.0.0.1',
-  `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${place.group};ist.recv_addr=127.0.0.1:${place.ist};gcache.size=32M`,
+  `--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:${ports.group};ist.recv_addr=127.0.0.1:${ports.ist};gcache.size=32M`,
   ...(peer ? [] : ['--wsrep-new-cluster']),
 ]
 
@@ -55,9 +55,9 @@ const stateFile =
       `# GALERA saved state\nversion: 2.1\nuuid:    ${uuid}\nseqno:   ${committed}\nsafe_to_bootstrap: 0\n`,
     )
 
-const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNode> => {
+const startNode = async (ports: NodePorts, peer?: NodePorts & State): Promise<ClusterNode> => {
   const at = peer ? [`--wsrep-start-position=${peer.uuid}:${peer.committed}`] : []
-  const server = await startMariadb([...settingsOf(place, peer), ...at], peer && stateFile(peer))
+  const server = await startMariadb([...settingsOf(ports, peer), ...at], peer && stateFile(peer))
   if (!server) throw new Error('this machine has no mariadbd')
   const connection = await createConnection(server.url)
   const query = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0]
@@ -73,18 +73,18 @@ const startNode = async (place: Place, peer?: Place & State): Promise<ClusterNod
   return { url: server.url, query, stop }
 }
 
-const placeOf = async (): Promise<Place> => ({ group: await freePort(), ist: await freePort() })
+const freePorts = async (): Promise<NodePorts> => ({ group: await freePort(), ist: await freePort() })
 
 /** Starts one cluster of two nodes on this machine, both of which accept writes. Throws if Galera is not installed. */
 export const startCluster = async (): Promise<readonly [ClusterNode, ClusterNode]> => {
   if (!existsSync(library)) throw new Error(`${library} is missing: install Debian's galera-4`)
-  const place = await placeOf()
-  const first = await startNode(place)
+  const ports = await freePorts()
+  const first = await startNode(ports)
   const status = async (name: string): Promise<string> =>
     String((await first.query(`SHOW STATUS LIKE '${name}'`))[0]?.['Value'])
   const state = {
     uuid: await status('wsrep_cluster_state_uuid'),
     committed: await status('wsrep_last_committed'),
   }
-  return [first, await startNode(await placeOf(), { ...place, ...state })]
+  return [first, await startNode(await freePorts(), { ...ports, ...state })]
 }

@@ -18,7 +18,7 @@ import { walletStatement } from '../../test/scoring-service/fixtures/wallet-stat
 import type { DocumentInput } from './input.js'
 import { mutatedBytes, mutatedText, wildText } from './words.js'
 
-interface Genuine {
+interface SourceFile {
   readonly origin: string
   readonly documentType: string
   readonly bankName?: string
@@ -28,27 +28,27 @@ interface Genuine {
 const wallet = async (
   persona: PersonaName,
   encryption: 'none' | 'rc4-128' | 'aes-256',
-): Promise<Genuine> => ({
+): Promise<SourceFile> => ({
   origin: `wallet of ${persona}, ${encryption}`,
   documentType: 'WALLET_STATEMENT',
   bytes: (await walletStatement({ persona, months: 1, encryption })).bytes,
 })
 
-const bank = async (name: DrawnBank): Promise<Genuine> => ({
+const bank = async (name: DrawnBank): Promise<SourceFile> => ({
   origin: `bank ${name}`,
   documentType: 'BANK_STATEMENT',
   bankName: name,
   bytes: await drawBank(bankDesigns[name], bankLife(3)),
 })
 
-const broken = (origin: string, bytes: Buffer): Genuine => ({
+const broken = (origin: string, bytes: Buffer): SourceFile => ({
   origin,
   documentType: 'WALLET_STATEMENT',
   bytes,
 })
 
 /** Valid files, and some that have broken something before. */
-const genuineFiles = async (): Promise<Genuine[]> => {
+const readSourceFiles = async (): Promise<SourceFile[]> => {
   const open = await wallet('thin', 'none')
   return [
     open,
@@ -303,7 +303,7 @@ const drawnWallet = async (random: Random): Promise<Buffer> => {
 
 /** Returns a function that makes documents, each from its own random numbers. */
 export const openDocuments = async (): Promise<(random: Random) => Promise<DocumentInput>> => {
-  const genuine = await genuineFiles()
+  const sources = await readSourceFiles()
   return async (random) => {
     const productCode = random.chance(0.85) ? 'PA' : random.pick(['PAS', 'PARS'] as const)
     const password = random.chance(0.97) ? '482915' : wildText(random).slice(0, 60) || '1'
@@ -316,7 +316,7 @@ export const openDocuments = async (): Promise<(random: Random) => Promise<Docum
       const bytes = await drawnWallet(random)
       return { ...common, origin: 'wallet with odd rows', documentType: 'WALLET_STATEMENT', bytes }
     }
-    const file = random.pick(genuine)
+    const file = random.pick(sources)
     let bytes = mutatedPdf(file.bytes, random)
     while (random.chance(0.3)) bytes = mutatedPdf(bytes, random)
     return {

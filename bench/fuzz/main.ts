@@ -109,7 +109,7 @@ const liveAccount = ({ accounts }: World): Account => {
   return live
 }
 
-type Ask<T extends Input> = (world: World, input: T) => Promise<string | undefined>
+type FindProblem<T extends Input> = (world: World, input: T) => Promise<string | undefined>
 
 /** How long this process and the service were ready to run but had no processor. */
 const waitedOf =
@@ -120,7 +120,7 @@ const waitedOf =
 const busyTriesMax = 5
 
 /** A 503 with Retry-After is retried several times, since a shared machine may be busy. */
-const problemOfText: Ask<TextInput> = async ({ service, known }, input) => {
+const problemOfText: FindProblem<TextInput> = async ({ service, known }, input) => {
   for (let tries = 1; ; tries++) {
     const problem = problemOf(input, await send(service.url, input, known, waitedOf(service)))
     if (problem !== '503' || tries === busyTriesMax) return problem
@@ -130,7 +130,7 @@ const problemOfText: Ask<TextInput> = async ({ service, known }, input) => {
 
 const messageOf = (error: unknown): string => `it came to ${(error as Error).message}`
 
-const problemThroughApi: Ask<DocumentInput> = async (world, input) => {
+const problemThroughApi: FindProblem<DocumentInput> = async (world, input) => {
   try {
     const read = await readDocuments(world.service.url, liveAccount(world), [input])
     return read?.outcomes.map(problemOfDocument).find((problem) => problem !== undefined)
@@ -143,7 +143,7 @@ const problemThroughApi: Ask<DocumentInput> = async (world, input) => {
 const tookTooLong = (workMs: number): string | undefined =>
   workMs > answerMsMax ? `more than ${answerMsMax} ms of work` : undefined
 
-const problemOfReading: Ask<DocumentInput> = async ({ readers }, input) => {
+const problemOfReading: FindProblem<DocumentInput> = async ({ readers }, input) => {
   try {
     const { outcomes, workMs } = await readers.read([input])
     return outcomes.map(problemOfDocument).find((problem) => problem !== undefined) ?? tookTooLong(workMs)
@@ -179,18 +179,19 @@ let alone: Promise<unknown> = Promise.resolve()
 /** Sends a failed input again, alone. If that fails too, the smallest input that still fails is reported. */
 const retryAlone = <T extends Input>(
   world: World,
-  ask: Ask<T>,
+  findProblem: FindProblem<T>,
   { input, nth, problem }: { readonly input: T; readonly nth: number; readonly problem: string },
 ): Promise<void> => {
   const looked = async (): Promise<void> => {
-    const again = await ask(world, input)
+    const again = await findProblem(world, input)
     if (again === undefined) return count(nameOf(input), `${problem}, and not alone`)
     failures += 1
     const kind = `${nameOf(input)}: ${again}`
     if (reported.has(kind)) return
     reported.add(kind)
     say(`\nFAILED ${kind}\n  --seed ${seed}, ${input.kind} ${nth}, ${sizeOf(input)} bytes`)
-    const isAsBad = async (candidate: Input): Promise<boolean> => (await ask(world, candidate as T)) === again
+    const isAsBad = async (candidate: Input): Promise<boolean> =>
+      (await findProblem(world, candidate as T)) === again
     const smallest = await shrink(input, isAsBad, shrinkTries[input.kind])
     const file = join(tmpdir(), `cauri-fuzz-${seed}-${input.kind}-${nth}.json`)
     writeInput(file, smallest)

@@ -75,10 +75,9 @@ const number = (name: string): Field => ({ name, kind: 'number' })
 const optional = (field: Field): Field => ({ ...field, isOptional: true })
 
 const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
-const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 const why = [text('reason'), optional(long('evidence'))]
-/** For optional input. */
-const shownWhy = [text('reason'), long('evidence')]
+const whyWithEvidence = [text('reason'), long('evidence')]
 
 /** The ledger accounts that a manual journal may use: those that belong to no customer, and customers' debts. */
 const adjustable = [
@@ -106,7 +105,13 @@ const terms: readonly Field[] = [
 
 /** All actions that staff take on the page of an object; inputs that are not in `fields` come from the page. */
 export const actions = {
-  note: { title: 'note', what: 'noteWhat', document: ConsoleAddNote, roles: knowing, fields: [long('text')] },
+  note: {
+    title: 'note',
+    what: 'noteWhat',
+    document: ConsoleAddNote,
+    roles: customerReaders,
+    fields: [long('text')],
+  },
   block: {
     title: 'block',
     what: 'blockWhat',
@@ -116,7 +121,7 @@ export const actions = {
       oneOf('cause', 'FRAUD', 'COURT', 'DEATH', 'KYC'),
       oneOf('scope', 'BOTH', 'DEBIT', 'CREDIT'),
       optional(date('endsOn')),
-      ...shownWhy,
+      ...whyWithEvidence,
     ],
   },
   unblock: {
@@ -131,7 +136,7 @@ export const actions = {
     what: 'changeMsisdnWhat',
     document: ConsoleProposeChangeMsisdn,
     roles: proposing,
-    fields: [text('newMsisdn'), ...shownWhy],
+    fields: [text('newMsisdn'), ...whyWithEvidence],
   },
   email: {
     title: 'changeEmail',
@@ -159,7 +164,7 @@ export const actions = {
     what: 'voidDepositWhat',
     document: ConsoleProposeVoidDeposit,
     roles: proposing,
-    fields: shownWhy,
+    fields: whyWithEvidence,
   },
   erase: {
     title: 'erase',
@@ -173,7 +178,11 @@ export const actions = {
     what: 'adjustWhat',
     document: ConsoleProposeAdjustment,
     roles: proposing,
-    fields: [{ name: 'lines', kind: 'lines', words: adjustable }, optional(text('deposit')), ...shownWhy],
+    fields: [
+      { name: 'lines', kind: 'lines', words: adjustable },
+      optional(text('deposit')),
+      ...whyWithEvidence,
+    ],
   },
   publish: {
     title: 'publish',
@@ -231,12 +240,12 @@ export const actions = {
     roles: ['APPROVER'],
     fields: [],
   },
-  take: { title: 'take', what: 'assignWhat', document: ConsoleAssign, roles: knowing, fields: [] },
+  take: { title: 'take', what: 'assignWhat', document: ConsoleAssign, roles: customerReaders, fields: [] },
   assign: {
     title: 'assign',
     what: 'assignWhat',
     document: ConsoleAssign,
-    roles: knowing,
+    roles: customerReaders,
     fields: [optional({ ...text('assignedTo'), as: 'to' })],
   },
   print: {

@@ -6,15 +6,15 @@ import { ConsoleReject } from './console-reject.graphql'
 import { ConsoleWithdraw } from './console-withdraw.graphql'
 import { translate } from './words.js'
 
-interface Waiting {
+interface OpenProposal {
   readonly id: string
-  /** Whether the signed-in person proposed it: they may only withdraw it, and another person decides. */
+  /** Whether the signed-in person made the proposal: then they may only withdraw it. */
   readonly isMine: boolean
   readonly then: () => void
 }
 
 /** The decisions that the person may take on an open proposal; rejecting or withdrawing needs a reason. */
-export const Deciding = ({ id, isMine, then }: Waiting) => {
+export const Deciding = ({ id, isMine, then }: OpenProposal) => {
   const [refusal, setRefusal] = useState<string | undefined>()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -30,8 +30,8 @@ const translate = catalogue({
 type Name = Parameters<typeof translate>[0]
 
 const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
-const knowing: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
-const recordReaders: readonly Role[] = [...knowing, 'AUDITOR']
+const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
+const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']
 
 const example = (name: Name, text: string, roles: readonly Role[]) => ({
   name,
@@ -59,7 +59,7 @@ export const examples: readonly Example[] = [
   example('nightsLatest', nightsLatest, staff),
   example('accountsLeaving', accountsLeaving, staff),
   example('scoresOfTheMonth', scoresOfTheMonth, staff),
-  example('findSomebody', findSomebody, knowing),
+  example('findSomebody', findSomebody, customerReaders),
   example('whoDidWhat', whoDidWhat, recordReaders),
   example('whoHadWhichRole', whoHadWhichRole, ['ADMIN', 'AUDITOR']),
   example('testClocks', testClocks, [...staff, 'TESTER']),

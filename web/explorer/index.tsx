@@ -146,7 +146,7 @@ const ResultTable = () => {
 }
 
 /** The operation and its variables from the address, as the console's tables link to them. */
-const asked = (): { query?: string; variables?: string } => {
+const operationInAddress = (): { query?: string; variables?: string } => {
   const given = new URLSearchParams(location.hash.slice(1))
   const query = documents[given.get('document') ?? ''] ?? given.get('query')
   const variables = given.get('variables')
@@ -163,7 +163,7 @@ const Explorer = () => {
       const [{ mountGraphiql }] = await Promise.all([import('./graphiql.js'), loadSession()])
       if (isGone || !place.current) return
       shownTo.current = nameOf(requester())
-      const show = mountGraphiql(place.current, fetcher, asked())
+      const show = mountGraphiql(place.current, fetcher, operationInAddress())
       setOpen(() => show)
     })()
     return () => {

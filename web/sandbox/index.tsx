@@ -45,7 +45,7 @@ const sandboxAddress = (): string => {
  * Whether this service accepts requests from Apollo's origin: otherwise the browser would block each one without an
  * explanation.
  */
-const isTaken = document.getElementById('page')?.dataset['sandbox'] === 'taken'
+const isAccepted = document.getElementById('page')?.dataset['sandbox'] === 'taken'
 
 const state = signal<'looking' | 'found' | 'none'>('looking')
 
@@ -67,18 +67,18 @@ const Sandbox = () => {
       <main id="main" class="narrow">
         <h1>{translate('title')}</h1>
         <p>{translate('what', { host })}</p>
-        {isTaken ? null : <p class="trouble">{translate('refused', { host })}</p>}
+        {isAccepted ? null : <p class="trouble">{translate('refused', { host })}</p>}
         <p role="status">
           {state.value === 'looking' ? translate('looking', { host }) : null}
           {state.value === 'none' ? translate('none', { host }) : null}
         </p>
         <p class="choices">
           {state.value === 'found' ? (
-            <a class={isTaken ? 'button main' : 'button'} href={sandboxAddress()} rel="noreferrer">
+            <a class={isAccepted ? 'button main' : 'button'} href={sandboxAddress()} rel="noreferrer">
               {translate('found')}
             </a>
           ) : null}
-          <a class={state.value === 'none' || !isTaken ? 'button main' : 'button'} href="/graphql">
+          <a class={state.value === 'none' || !isAccepted ? 'button main' : 'button'} href="/graphql">
             {translate('explorer')}
           </a>
         </p>
