@@ -22,7 +22,14 @@ import {
 import { openReaders, type DirectReaders } from './read-directly.js'
 import { problemOfDocument, readDocuments } from './read-documents.js'
 import { answerMsMax, problemOf, send } from './send.js'
-import { makeWorld, openAccounts, startService, type Account, type Known, type Service } from './service.js'
+import {
+  makeWorld,
+  openAccounts,
+  startService,
+  type Account,
+  type PlaceholderValues,
+  type Service,
+} from './service.js'
 import { textInput } from './texts.js'
 
 /**
@@ -78,7 +85,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface World {
   readonly service: Service
-  readonly known: Known
+  readonly placeholders: PlaceholderValues
   readonly accounts: readonly Account[]
   readonly readers: DirectReaders
 }
@@ -88,7 +95,7 @@ const openWorld = async (): Promise<World> => {
   const { url } = service
   return {
     service,
-    known: await makeWorld(url),
+    placeholders: await makeWorld(url),
     accounts: await openAccounts(url),
     readers: await openReaders(),
   }
@@ -120,9 +127,9 @@ const waitedOf =
 const busyTriesMax = 5
 
 /** A 503 with Retry-After is retried several times, since a shared machine may be busy. */
-const problemOfText: FindProblem<TextInput> = async ({ service, known }, input) => {
+const problemOfText: FindProblem<TextInput> = async ({ service, placeholders }, input) => {
   for (let tries = 1; ; tries++) {
-    const problem = problemOf(input, await send(service.url, input, known, waitedOf(service)))
+    const problem = problemOf(input, await send(service.url, input, placeholders, waitedOf(service)))
     if (problem !== '503' || tries === busyTriesMax) return problem
     await sleep(1_000)
   }
@@ -209,7 +216,7 @@ const fuzzTexts = async (world: World, goesOn: () => boolean): Promise<number> =
       const nth = next++
       const input: TextInput = textInput(randomOfInput(seed, 'text', nth))
       await alone
-      const outcome = await send(world.service.url, input, world.known, waitedOf(world.service))
+      const outcome = await send(world.service.url, input, world.placeholders, waitedOf(world.service))
       const problem = problemOf(input, outcome)
       count(input.endpoint, String(outcome.status))
       answered.texts += 1
@@ -441,7 +448,12 @@ const replay = async (file: string): Promise<void> => {
   const world = await openWorld()
   const input = readInput(file)
   if (input.kind === 'text') {
-    const { status, ms, text } = await send(world.service.url, input, world.known, waitedOf(world.service))
+    const { status, ms, text } = await send(
+      world.service.url,
+      input,
+      world.placeholders,
+      waitedOf(world.service),
+    )
     say(
       `${input.method ?? 'bytes'} ${input.path}: ${status} after ${Math.round(ms)} ms\n${text.slice(0, 2000)}`,
     )

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TextInput } from './input.js'
-import { fillPlaceholders, type Known } from './service.js'
+import { fillPlaceholders, type PlaceholderValues } from './service.js'
 
 export const answerMsMax = 5_000
 /** Long, since it is wall-clock time, which also passes while this process has no processor. */
@@ -18,23 +18,23 @@ export interface Outcome {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-const filledBody = ({ body }: TextInput, known: Known): Buffer =>
-  body.includes('@') ? Buffer.from(fillPlaceholders(body.toString('latin1'), known), 'latin1') : body
+const filledBody = ({ body }: TextInput, placeholders: PlaceholderValues): Buffer =>
+  body.includes('@') ? Buffer.from(fillPlaceholders(body.toString('latin1'), placeholders), 'latin1') : body
 
-const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
+const overHttp = (url: URL, input: TextInput, placeholders: PlaceholderValues): Promise<Outcome> =>
   new Promise((resolve) => {
     const begun = performance.now()
-    const body = filledBody(input, known)
+    const body = filledBody(input, placeholders)
     const end = (outcome: Omit<Outcome, 'ms'>): void => resolve({ ...outcome, ms: performance.now() - begun })
     const headers = Object.fromEntries(
-      Object.entries(input.headers).map(([name, value]) => [name, fillPlaceholders(value, known)]),
+      Object.entries(input.headers).map(([name, value]) => [name, fillPlaceholders(value, placeholders)]),
     )
     const asked = request({
       agent,
       host: url.hostname,
       port: url.port,
       method: input.method,
-      path: fillPlaceholders(input.path, known),
+      path: fillPlaceholders(input.path, placeholders),
       headers: { ...headers, 'content-length': body.length },
       timeout: waitMsMax,
     })
@@ -52,7 +52,7 @@ const overHttp = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
   })
 
 /** Sends bytes on a connection, and then closes our side. */
-const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> =>
+const overSocket = (url: URL, input: TextInput, placeholders: PlaceholderValues): Promise<Outcome> =>
   new Promise((resolve) => {
     const begun = performance.now()
     let answer = ''
@@ -72,7 +72,7 @@ const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> 
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.once('end', end)
     socket.once('close', end)
-    socket.end(filledBody(input, known))
+    socket.end(filledBody(input, placeholders))
   })
 
 /**
@@ -82,11 +82,15 @@ const overSocket = (url: URL, input: TextInput, known: Known): Promise<Outcome> 
 export const send = async (
   url: string,
   input: TextInput,
-  known: Known,
+  placeholders: PlaceholderValues,
   waited: () => Promise<number>,
 ): Promise<Outcome> => {
   const before = await waited()
-  const outcome = await (input.method === undefined ? overSocket : overHttp)(new URL(url), input, known)
+  const outcome = await (input.method === undefined ? overSocket : overHttp)(
+    new URL(url),
+    input,
+    placeholders,
+  )
   return { ...outcome, ms: Math.max(0, outcome.ms - ((await waited()) - before)) }
 }
 

@@ -123,7 +123,7 @@ export const startService = async (database: string): Promise<Service> => {
 }
 
 /** The values of the placeholders `@NAME@` in an input. */
-export type Known = Map<string, string>
+export type PlaceholderValues = Map<string, string>
 
 const read = <T>(answered: HttpAnswer): T => {
   if (answered.status !== 200) throw new Error(`${answered.status}: ${answered.text.slice(0, 500)}`)
@@ -170,8 +170,8 @@ export const announce = async (url: string, account: Account, body: object): Pro
 const pathOf = (url: string): string => url.slice(new URL(url).origin.length)
 
 /** Creates what inputs can refer to: customers with money, a clock, score requests and their upload addresses. */
-export const makeWorld = async (url: string): Promise<Known> => {
-  const known: Known = new Map()
+export const makeWorld = async (url: string): Promise<PlaceholderValues> => {
+  const placeholders: PlaceholderValues = new Map()
   const references: string[] = []
   const gateway = { 'x-api-key': 'dev-gateway-key' }
   const call = async (operation: string, sent: Record<string, string>): Promise<Record<string, string>> => {
@@ -186,7 +186,7 @@ export const makeWorld = async (url: string): Promise<Known> => {
   )
   for (const i of [0, 1, 2]) {
     const ACCOUNT_HOLDER_MSISDN = `23767100000${i}`
-    known.set(`MSISDN${i}`, ACCOUNT_HOLDER_MSISDN)
+    placeholders.set(`MSISDN${i}`, ACCOUNT_HOLDER_MSISDN)
     await call('register_savings_account', { ACCOUNT_HOLDER_MSISDN })
     const quoted = await call('create_deposit_summary', {
       ACCOUNT_HOLDER_MSISDN,
@@ -204,12 +204,12 @@ export const makeWorld = async (url: string): Promise<Known> => {
     })
     const session = /__Host-cauri=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1]
     if (session === undefined) throw new Error('nobody can sign in')
-    known.set(`SESSION${person === 'analyst' ? 1 : 0}`, session)
+    placeholders.set(`SESSION${person === 'analyst' ? 1 : 0}`, session)
   }
   const [live, sandbox] = await openAccounts(url)
   if (!live || !sandbox) throw new Error('there are no accounts')
-  known.set('TOKEN', live.token)
-  known.set('SANDBOXTOKEN', sandbox.token)
+  placeholders.set('TOKEN', live.token)
+  placeholders.set('SANDBOXTOKEN', sandbox.token)
   const documents = Array.from({ length: 12 }, (_, i) => ({
     documentName: `${i}.pdf`,
     documentType: 'WALLET_STATEMENT',
@@ -217,27 +217,30 @@ export const makeWorld = async (url: string): Promise<Known> => {
   }))
   const person = { nationalId: '12345678', phoneNumber: '+254712345678', firstName: 'A', lastName: 'B' }
   const { requestId, uploadUrls } = await announce(url, live, { ...person, productCode: 'PA', documents })
-  known.set('REQUEST', requestId)
-  uploadUrls.forEach((upload, i) => known.set(`UPLOAD${i}`, pathOf(upload.url)))
+  placeholders.set('REQUEST', requestId)
+  uploadUrls.forEach((upload, i) => placeholders.set(`UPLOAD${i}`, pathOf(upload.url)))
   const query = `mutation($input: SubmitScoreRequestInput!) { submitScoreRequest(input: $input) {
     scoreRequest { id documents { uploadPath } } } }`
   const input = { idempotencyKey: 'fuzz', ...person, productCode: 'PA', documents: documents.slice(0, 1) }
   const submitted = read<{
     data: { submitScoreRequest: { scoreRequest: { id: string; documents: { uploadPath: string }[] } } }
   }>(await post(`${url}/graphql`, { query, variables: { input } }, { 'x-api-key': 'dev-back-office-key' }))
-  known.set('SCORE', submitted.data.submitScoreRequest.scoreRequest.id)
-  known.set('SCOREUPLOAD', submitted.data.submitScoreRequest.scoreRequest.documents[0]?.uploadPath ?? '/')
-  references.forEach((reference, i) => known.set(`REF${i}`, reference))
-  return known
+  placeholders.set('SCORE', submitted.data.submitScoreRequest.scoreRequest.id)
+  placeholders.set(
+    'SCOREUPLOAD',
+    submitted.data.submitScoreRequest.scoreRequest.documents[0]?.uploadPath ?? '/',
+  )
+  references.forEach((reference, i) => placeholders.set(`REF${i}`, reference))
+  return placeholders
 }
 
 /**
  * Replaces the placeholders of an input. If this world has fewer references than the input names, one of the existing
  * references is used.
  */
-export const fillPlaceholders = (text: string, known: Known): string =>
+export const fillPlaceholders = (text: string, placeholders: PlaceholderValues): string =>
   text.replaceAll(/@([A-Z]+)(\d*)@/g, (whole, name: string, nth: string) => {
-    const exact = known.get(`${name}${nth}`)
+    const exact = placeholders.get(`${name}${nth}`)
     if (exact !== undefined) return exact
-    return known.get(`${name}${Number(nth) % 3}`) ?? whole
+    return placeholders.get(`${name}${Number(nth) % 3}`) ?? whole
   })
