@@ -249,7 +249,7 @@ const allRows = async (list: List, variables: object): Promise<Row[]> => {
   return rows
 }
 
-/** The address of the service's own export of all rows, which are of one moment. */
+/** The address of the file in which the service exports all rows, as they were at one moment. */
 const fileOf = ({ file }: List, { filter, sort }: { filter: Row; sort?: string }): string | undefined =>
   file &&
   `/exports/${file}.csv?${new URLSearchParams({ filter: JSON.stringify(filter), ...(sort && { sort }) })}`
