@@ -7,7 +7,7 @@ import { analyze, load } from '../load.js'
 import { numbers, productOf } from './numbers.js'
 import { days } from './year.js'
 
-/** The size of a bank, and how many other rows there are for its deposits. */
+/** The size of a bank; the number of its other rows follows from that of its deposits. */
 export interface Size {
   readonly customers: number
   readonly deposits: number

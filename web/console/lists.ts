@@ -39,7 +39,7 @@ export interface Page {
   readonly totalCount: { readonly value: number; readonly isExact: boolean }
 }
 
-/** An answer that has a page of rows, at its root or as a field of an object; null if there is no such object. */
+/** An answer with a page of rows, at its root or in the object `of`, which is null if there is no such object. */
 export interface PageOf {
   readonly page?: Page
   readonly of?: { readonly page: Page } | null
