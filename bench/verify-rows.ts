@@ -22,7 +22,7 @@ const written = [
   },
 ] as const
 
-/** Checks that the service and the peer have written the same rows for a deposit; each has made one of `deposits`. */
+/** Checks that every row of the deposits exists twice: the service and the peer have each made all `deposits`. */
 export const verifyRows = async (databaseUrl: string, deposits: number): Promise<void> => {
   const connection = await createConnection(databaseUrl)
   try {
