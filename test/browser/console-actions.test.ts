@@ -6,7 +6,7 @@ import { deskOf, describeStarted } from './started.js'
 describeStarted('the console in a browser', (started) => {
   const desk = deskOf(started)
   declareActions(started.browser, started.service, desk)
-  // These come after the actions, which leave rows to show.
+  // The suites of tables and texts come after the actions, because the actions leave rows to show.
   declareTables(desk, started.service)
   declareSaid(started.service, desk)
 })

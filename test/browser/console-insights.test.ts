@@ -49,7 +49,7 @@ const writtenOn = async (pdf: Buffer): Promise<string> => {
   return pages.join('').replace(spaces, '')
 }
 
-describeStarted('insights as they leave the house', (started) => {
+describeStarted('insights as CSV and on paper:', (started) => {
   const desk = deskOf(started)
   let month = ''
 
@@ -131,7 +131,7 @@ describeStarted('insights as they leave the house', (started) => {
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('prints nothing marked internal, and in the version for release the same figures as on the screen', async () => {
+  test('a printed page has nothing marked internal, and in the version for release the same figures as the screen', async () => {
     const { page, signIn, settled, leave, trouble } = desk()
     await leave()
     await signIn('admin', `/insights?from=${month}&to=${month}`)

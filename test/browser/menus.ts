@@ -12,7 +12,7 @@ interface MenuParts {
 
 const look: Look = ['en-GB', 'light', 1440]
 
-/** The console as every role of staff but the administrator has it. */
+/** The menus of the console, for each role of staff but the administrator: `every-page.ts` opens all pages as the administrator. */
 export const declareMenus = ({ started, open, visit }: MenuParts): void => {
   test.each(['back-office', 'approver', 'analyst', 'auditor'])(
     'that is linked for %s, in the menu or in the first row of a list, opens without a refusal',

@@ -40,7 +40,7 @@ export const noPages = [
   '/web/*',
 ]
 
-/** The query for the thing of each kind that is opened. */
+/** For each page of a single thing, the query for the id of the thing that the test opens there. */
 const idsOf: Readonly<Record<PlaceOfOne, string>> = {
   approvals: 'approvals(first: 1, sort: NEWEST) { nodes { id } }',
   reviews: 'reviews: reviewCases(first: 1) { nodes { id } }',

@@ -160,7 +160,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await signIn(person)
       for (const [name, byRole] of entriesOf(offered)) {
         const expected = byRole[person]
-        // Analysts and auditors know customers by other ids, so that no page opens for them by ours.
+        // For analysts and auditors a customer has another id, so that this address finds nobody.
         if (expected === undefined || (name === 'customers' && ['analyst', 'auditor'].includes(person)))
           continue
         await page.goto(service().url() + places[name])

@@ -16,7 +16,7 @@ export interface Desk {
   readonly foreign: string[]
   /** Signs out, and leaves no page that still sends requests. */
   leave(): Promise<void>
-  /** Sent with the key of this role; without one, of the back office. */
+  /** Sends the query with the key of this role, by default of the back office. */
   graphql(query: string, variables?: object, role?: string): Promise<{ data: unknown }>
   signIn(person: string, to?: string, origin?: string): Promise<void>
   /** Waits until the page has loaded: no part of it is a dash or says that it loads. */
@@ -72,7 +72,7 @@ export const openDesk = async (browser: Browser, service: Service): Promise<Desk
     settled: async (view = page) => {
       await view.locator('main h1').first().waitFor()
       await view.locator('main .worklists b', { hasText: '–' }).first().waitFor({ state: 'detached' })
-      // One selector for all, because waiting for one status to disappear would then wait for the next one.
+      // This waits until there is no status at all: to wait until the first one is gone would not see the others.
       await view.locator('main:not(:has([role=status]))').waitFor()
     },
   }

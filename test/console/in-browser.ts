@@ -167,7 +167,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.getByText('Une autre personne doit l’approuver').waitFor()
     await page.getByRole('button', { name: 'Fermer', exact: true }).click()
     await page.locator('section', { hasText: 'Approbations' }).getByText(`court ${markup}`).waitFor()
-    // A second proposal of the same is refused, and the typed input stays.
+    // A second proposal of the same action is refused, and the typed input stays.
     await propose()
     await page.locator('dialog [role=alert]').waitFor()
     expect(await page.locator('dialog').getByLabel('Motif').inputValue()).toBe(`court ${markup}`)
@@ -305,7 +305,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
         await page.emulateMedia({ media: 'print' })
         expect([address, await page.locator('main img').count()]).toEqual([address, 0])
         await page.emulateMedia({ media: 'screen' })
-        // All lists have the same form; axe has looked at others of them above.
+        // All lists have the same form, and axe has checked other lists above.
         if (!ofConsole.includes(address) || formed.some((name) => address.endsWith(name)))
           expect([address, await violationsOf(page)]).toEqual([address, []])
       }

@@ -127,7 +127,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     await page.getByRole('link', { name: 'Douze mois' }).waitFor()
     await settled()
     expect(await page.locator('main .trouble').count()).toBe(0)
-    // An analyst sees the version for release; other staff see the internal one until they ask for that.
+    // An analyst sees the version for release; other staff see the internal version until they choose the one for release.
     expect(await page.locator('.picture.of-house').count()).toBe(0)
     await context.clearCookies()
     await signIn('admin', '/insights')
@@ -165,7 +165,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
           .locator('.chart rect')
           .evaluateAll((rects) => rects.map((rect) => rect.getAttribute('class')))
         expect(steps).toEqual(['of-0', 'of-0', 'of-0', 'of-0'])
-        // The decisions of scores come from good to bad, in the colours of their meaning.
+        // The decisions of scores are sorted from good to bad, and have the colours of their meaning.
         const decisions = page.locator('.picture', { has: page.locator('h2', { hasText: /^Scores$/ }) })
         expect(await decisions.locator('.legend li').allTextContents()).toEqual([
           'accord',

@@ -28,7 +28,7 @@ const scalars: Readonly<Record<string, unknown>> = {
   Money: '1200',
 }
 
-/** While a clock walks, the page keeps polling it. */
+/** Fields that are null in the answer: with `advancingTo` a clock is walking, and the page would poll it without end. */
 const absent: ReadonlySet<string> = new Set(['advancingTo'])
 
 /** A fragment may be on an interface. */

@@ -193,7 +193,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     await signIn('analyst', '/console/clocks')
     const asAnalyst = async (name: string) =>
       page.locator(`#${name} tbody tr`).first().waitFor({ state: 'attached' })
-    // An analyst reaches a customer by the other id, from a row.
+    // An analyst, for whom a customer has another id, opens the page of the customer from a row.
     await page.goto(`${service().url()}/console/orders?kind=COLLECT`)
     await page.locator('tbody a[href^="/console/customers/"]').first().click()
     await asAnalyst('orders')
@@ -265,7 +265,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
   }, 60_000)
 
   test.each(['analyst', 'auditor'])(
-    'finds for an %s by its id what they were shown, and nobody by a number',
+    'an %s finds by its id what they were shown, and finds no customer by a number',
     async (person) => {
       const { page, graphql, signIn, settled, trouble } = desk()
       trouble.length = 0
@@ -311,7 +311,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     60_000,
   )
 
-  test('each list is exported as CSV, whatever its rows cost', async () => {
+  test('each list is exported as CSV, however much the query for its rows costs', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('admin')
     for (const name of placesOfMany.filter((one) => one !== 'search')) {

@@ -27,7 +27,7 @@ describe('an e-mail address', () => {
 describeEachDatabase('registering', (database) => {
   const world = worldFor(database)
   const registration = (msisdn: Msisdn) => readRegistration(world().database.read, msisdn)
-  /** The open account comes last, because two may have the same millisecond. */
+  /** Sorted by time, with the open account last: two accounts may be created in the same millisecond. */
   const accounts = (msisdn: Msisdn) =>
     world().rows(
       `SELECT accounts.* FROM accounts JOIN customers ON customers.id = accounts.customer_id
@@ -199,7 +199,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     expect(row).toEqual({ clock_id: clock.id })
   })
 
-  test('needs the role TESTER, test clocks enabled, and a number that is allowed', async () => {
+  test('is registered only by a TESTER, while test clocks are enabled, and with an allowed number', async () => {
     const { id } = await world().newClock('2031-07-09')
     const msisdn = world().newNumber()
     const on = { enabled: true, msisdns: undefined }

@@ -91,7 +91,7 @@ test('a folder is writable or not; a missing one says nothing about the disk', a
   const folder = await scratchFolder('cauri-probe-')
   expect(await canWrite([folder, join(folder, 'none')])).toBe(true)
   expect(await readdir(folder)).toEqual([])
-  // Nobody can create a file there, not even root; that says nothing about the disk.
+  // Not even root can create a file in /proc, and that is no outage of the disk.
   expect(await canWrite(['/proc'])).toBe(true)
   await rm(folder, { recursive: true })
 })
@@ -129,7 +129,7 @@ describe('an outage is logged', () => {
         () => told.inOneStatement(async () => undefined),
       ]) {
         const thrown = await ask().catch((caught: unknown) => caught)
-        // Callers log their errors as always.
+        // The callers of the database log the error themselves; these lines are dropped during an outage.
         log.error({ err: thrown }, 'a request failed')
         log.warn(
           { err: new Error('wrapped', { cause: thrown }) },
@@ -222,7 +222,7 @@ describe('an outage is logged', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'a request failed'])
   })
 
-  test('neither as over when it is met again during the check, nor after the close', async () => {
+  test('not as over if an error is reported during the check, and not at all after the close', async () => {
     const said: string[] = []
     const say = (_facts: object, message: string) => void said.push(message)
     const episode = createEpisode(

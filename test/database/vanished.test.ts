@@ -7,7 +7,7 @@ import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../suppo
 import { eventually, sleep } from '../support/wait.js'
 import { first, present } from '../support/present.js'
 
-/** Within this time after the open connections die, all work again over new ones. */
+/** How long after the open connections die the database must be usable again, over new connections. */
 const goesOnMsMax = 15_000
 const connections = 8
 const checks = 8

@@ -59,7 +59,7 @@ describe('the day to which a position is accrued', () => {
   )
 })
 
-describe('asking a clock of 1 April 2026 to move', () => {
+describe('a request to move a clock', () => {
   const idle = { nowOn: on('2026-04-01'), advancingTo: null }
   const walking = { ...idle, advancingTo: on('2026-04-05') }
 
@@ -75,7 +75,7 @@ describe('asking a clock of 1 April 2026 to move', () => {
     [walking, '2026-04-06', 'CLOCK_ADVANCING'],
     [walking, '2026-04-01', 'CLOCK_ADVANCING'],
     [walking, '2026-03-31', 'CLOCK_CANNOT_MOVE_BACK'],
-  ] as const)('of %j to %s is answered with %s', (clock, to, verdict) => {
+  ] as const)('in the state %j to %s is answered with %s', (clock, to, verdict) => {
     expect(advanceVerdict(clock, on(to))).toBe(verdict)
   })
 })

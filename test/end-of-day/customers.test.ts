@@ -116,7 +116,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
     expect((await world().quote(msisdn, '7000')).status).toBe('OK')
   })
 
-  test('write entirely before a walk that begins at the same time, or are refused', async () => {
+  test('have their change written before a walk that begins at the same time, or refused', async () => {
     const rounds = 12
     const roundsMax = 200
     let landed = 0

@@ -28,7 +28,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
   }
 
   test.each(['NOT_ENOUGH_FUNDS', 'INTERNAL_PROCESSING_ERROR'])(
-    'that refuses a transfer with %s leaves the next attempt its wait: the walk does not hurry it, and names it in the log',
+    'that refuses a transfer with %s makes the next attempt wait: the walk goes on without it, and names it in the log',
     async (reason) => {
       const { clockId, msisdn, payout, waiting } = await refusedBy(reason, 2)
       const named = await daysOf(world(), clockId)
@@ -39,7 +39,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
     },
   )
 
-  test('does not keep the walk from driving an attempt whose wait is over', async () => {
+  test('delays an attempt only until its wait is over: then the walk sends it', async () => {
     const { clockId, msisdn, payout } = await refusedBy('NOT_ENOUGH_FUNDS', 2)
     world().providers.test.settle(msisdn, paid)
     await world().makeAllDue()

@@ -6,7 +6,7 @@ import { worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
 import { msisdnOf } from '../support/typed.js'
 
-interface MoneyOut {
+interface MoneyOnDay {
   readonly on?: string
   readonly product: string
   readonly currency: string
@@ -14,8 +14,8 @@ interface MoneyOut {
   readonly amount: string
 }
 interface MoneyOut {
-  readonly releases: MoneyOut[]
-  readonly automaticPayouts: MoneyOut[]
+  readonly releases: MoneyOnDay[]
+  readonly automaticPayouts: MoneyOnDay[]
 }
 
 const money = '{ product currency count amount }'

@@ -183,7 +183,7 @@ describeEachDatabase('workers of a walk', (database) => {
     const slow: Database = {
       ...world().database,
       inTransaction: async (work) => {
-        // After the transactions of the claim and of the sign to waiting clocks.
+        // The first two transactions claim the clock and mark the clocks that wait; the third belongs to the day.
         if (++transactions === 3) await day
         return world().database.inTransaction(work)
       },

@@ -54,7 +54,7 @@ test('an event loop that is blocked on purpose is detected, even on a busy machi
       await sleep(2 * heldMs)
     }
   }
-  // Delays by other processes are subtracted, so that one run may miss the block: in one of a few runs enough is left.
+  // Delays by other processes are subtracted, which may hide the block in one run, but not in each of five.
   const seen = async (runs: number): Promise<boolean> => {
     const passed = await expectServed(holdThrice, 1).then(
       () => true,
@@ -125,7 +125,7 @@ const longCount = isWhole ? 12 : 4
 
 test('documents whose results would be larger than the documents are refused, and other requests go on', async () => {
   const codes = await processed(() => attackDocuments(service.url(), 'scoring', hugeCount, hugeCells()))
-  // Which one depends on the limit that the reader meets first.
+  // The code depends on which limit the reader meets first.
   const refusals = ['result_too_large', 'resource_limit']
   expect(codes.filter((code) => !refusals.includes(code))).toEqual([])
   expect(codes.length).toBe(hugeCount)

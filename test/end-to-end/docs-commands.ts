@@ -47,7 +47,8 @@ const expectations: readonly (readonly [command: string, expectation: Expectatio
   ['npx cauri products publish', { env: { KEY: clerkKey } }],
   ['npx cauri conformance', { env: { KEY: gatewayKey }, says: /conform to the contract|\bok\b/ }],
   ['npx cauri scenario', { env: { KEY: gatewayKey } }],
-  // In development all services have the same keys, so only another pepper shows the refusal, after which the page has the keys.
+  // The first command is for a machine without the keys of the backup: it writes them to a file, and refuses to go on. Development has
+  // the same keys everywhere, so another pepper is set here.
   [
     'npx cauri restore /backups/2026-11-22 --password-file',
     { exit: 2, env: { KEY_PEPPER: 'another pepper, as if it had been forgotten', DATA_DIR: 'restored' } },

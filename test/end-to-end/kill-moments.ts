@@ -19,7 +19,7 @@ const momentsOf = (of: PaymentKind) => {
     asked: (ms: number) => after('ASKED', ms),
     answered: after('CONFIRMED', 0),
     at: (call: Call, stage: Stage, ms = 0) => after({ call, stage }, ms),
-    /** At the status query that is answered with the money having moved. */
+    /** At the status query whose answer is that the money has moved. */
     paid: (stage: 'DONE' | 'ANSWERED', ms = 0) => after({ call: 'STATUS', stage, status: 'SUCCESSFUL' }, ms),
   }
 }
@@ -123,7 +123,7 @@ export const settlingWaves = wavesOf(settling, [
   ['the wallet answered 3 ms ago that the transfer was paid'],
 ])
 
-/** Kills at any moment of an order's life, others in each run, one in each wave; the name has the moment. */
+/** Waves of one kill each, at a random time after the confirm; the name of the wave has the time. */
 export const randomWaves = (count: number): Wave[] =>
   Array.from({ length: count }, (_, index) => {
     const ms = Math.round(Math.random() * 1_200)

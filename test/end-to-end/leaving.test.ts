@@ -116,7 +116,7 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
     await service.start()
   }
 
-  /** Fewer kills on MySQL: kill-leaving.test.ts kills at the moments of both there. */
+  /** On MySQL two kills are enough, because kill-leaving.test.ts kills there while something is being written. */
   const delays = database.kind === 'sqlite' ? [0, 1, 2, 6, 40] : [1, 6]
   test.each(delays)(
     'killed %i ms after a reset and an opt-out were requested, and while the holds of another opt-out end',

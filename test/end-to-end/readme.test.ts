@@ -93,7 +93,7 @@ test('the README has the chapters that are tested here', () => {
   ])
 })
 
-test('its first chapter takes a deposit from registration to the balance', () => {
+test('the first chapter of the README takes a deposit from registration to the balance', () => {
   const said = answersOf('A deposit, step by step')
   expect(said[0]).toContain('"REGISTERED"')
   expect(said[2]).toContain('"PENDING_VALIDATION"')
@@ -123,7 +123,7 @@ test('its first chapter takes a deposit from registration to the balance', () =>
   ])
 })
 
-test('its withdrawal pays what the preview showed', () => {
+test('the withdrawal in the README pays what the preview showed', () => {
   const [preview, confirmed, transactions] = answersOf('Withdraw')
   for (const shown of [
     pair('withdrawal_basis', 'EARLY_EXIT'),
@@ -136,7 +136,7 @@ test('its withdrawal pays what the preview showed', () => {
   expect(transactions).toMatch(/WITHDRAWAL.*PENDING.*50000.*DEPOSIT.*SUCCESSFUL.*50000/)
 })
 
-test('its test clock walks a month', () => {
+test('the test clock in the README walks a month', () => {
   const said = answersOf('A month in a second')
   expect(said[0]).toContain('"REGISTERED"')
   expect(said[1]).toContain('"PENDING_VALIDATION"')
@@ -144,7 +144,7 @@ test('its test clock walks a month', () => {
   expect(said[4]).toMatch(/2026-02-28.*MATURITY.*100230.*2026-01-31.*DEPOSIT.*100000/)
 })
 
-test('its statement becomes a report', async () => {
+test('the statement in the README becomes a report', async () => {
   const [[scored = '', address = ''] = []] = printed.get('A score, from PDF to report') ?? []
   const { scoreRequest } = shaped(
     z.object({ data: z.object({ scoreRequest: z.unknown() }) }),
@@ -171,4 +171,4 @@ declareDocsCommands(
   () => folder,
 )
 
-test('the books close after all its commands', () => expectBooksToClose(service))
+test('the books close after all commands of the README', () => expectBooksToClose(service))

@@ -11,11 +11,11 @@ import type { Service } from './service.js'
 /** What other callers of the service notice of an attack. */
 export interface AttackEffects {
   /**
-   * The longest answer time of `/healthz` in milliseconds, without what the machine caused: the time in which the service was ready to run
-   * and other processes had the processors, or the time that an idle server took at the same moment.
+   * The longest answer time of `/healthz` in milliseconds, less the delay by the machine: the time that the service waited for a processor,
+   * or the time that an idle server took at the same moment.
    */
   readonly healthMs: number
-  /** The longest delay of the service's event loop in milliseconds, without what the machine caused. */
+  /** The longest delay of the service's event loop in milliseconds, less the delay by the machine. */
   readonly lagMs: number
   /** The largest resident memory of the process. */
   readonly residentBytes: number

@@ -12,7 +12,10 @@ export interface Hold {
 }
 
 export interface WalletHolds {
-  /** Holds the calls of this kind for this number at this moment; those to be held at ANSWERED wait at DONE. */
+  /**
+   * Holds the calls of this kind for this number at this moment. For ANSWERED, a call is held at DONE, and `letGo` resolves when it has been
+   * answered.
+   */
   hold(moment: WalletMoment, msisdn: string): Hold
   letAllGo(): void
 }

@@ -181,7 +181,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(found).toBe('audit_log 01ABC was never sealed')
     }))
 
-  test('is joined by a comparison of the totals each night: one that differs is logged and counted once', () =>
+  test('has beside it a nightly comparison of the totals, which logs and counts a wrong total once', () =>
     opened(async (world) => {
       const metrics = new Registry()
       const compare = createTotalsComparison({

@@ -89,7 +89,7 @@ describe('a call', () => {
     ])
   })
 
-  test('whose operation selects an error becomes a 400, and without an answer or an error a failure', async () => {
+  test('whose operation selects an error is answered 400 with it, and 500 if there is neither an answer nor an error', async () => {
     const advance = async (answer: object) => {
       const facade = stubFacade({ advanceClock: () => answer })
       const { status, body } = await send(

@@ -44,7 +44,7 @@ describe('the OpenAPI document of the facade', () => {
       steps.toSorted(([a], [b]) => a - b),
     )
     expect([first, second]).toEqual(['register_savings_account', 'check_registration_status'])
-    // An operation that is missing from the journey would get a higher number than there are places.
+    // The numbers go up to the last operation: one that is missing from the journey would be numbered after all of them.
     expect(Math.max(...steps.map(([step]) => step))).toBe(operations.size - 1)
   })
 

@@ -21,7 +21,7 @@ import { present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 import { standIn } from '../support/stand-in.js'
 
-/** A plain GET of a browser, or with a content type a form that another site sends. */
+/** Sends a GET as of a browser that opens the address, or, with a content type, a POST as of a form of another site. */
 const browse = async (apollo: ApolloServer<RequestContext>, contentType?: string) => {
   const headers = new HeaderMap([['accept', 'text/html']])
   if (contentType) headers.set('content-type', contentType)

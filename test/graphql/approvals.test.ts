@@ -447,8 +447,8 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await list('waitingForMe: true', awa)).toEqual(none)
       expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
       expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
-      // As a proposal from before persons had ids: it counts as made by everybody of that name, and is in only one of the two lists for
-      // each person.
+      // A proposal from before persons had ids counts as made by everybody of that name: it does not wait for them, and waits for all
+      // others.
       await world().write('UPDATE proposals SET proposed_by_id = NULL WHERE id = ?', id)
       const ofProvider = { ...paul, id: 'https://id.example u-9' }
       expect(await list('waitingForMe: true', ofProvider)).toEqual(one)
@@ -1251,7 +1251,7 @@ describeEachDatabase('actions of staff', (database) => {
         ),
       )
 
-    test('does not exist until two people set one; then their own or a delegated one counts', async () => {
+    test('does not exist until two people set one; then the approver’s own limit or a delegated one applies', async () => {
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const waitsFor = async (actor: Actor) => {
@@ -1367,7 +1367,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await set(null, null, chief)).toBe('DONE')
     })
 
-    test('is the same as one after the other when two people decide, delegate or end a delegation at once', async () => {
+    test('ends up as if one had acted after the other when two people decide, delegate or end a delegation at once', async () => {
       const deputy: Actor = { ...person('APPROVER'), name: 'Deputy Ela', id: 'name:deputy ela' }
       const aide: Actor = { ...person('APPROVER'), name: 'Aide Oyo', id: 'name:aide oyo' }
       for (const who of [chief, deputy]) expect(await set(who, null)).toBe('DONE')
@@ -1729,7 +1729,7 @@ describeEachDatabase('actions of staff', (database) => {
         )
       ).refusal?.code
 
-    test('requires evidence, as do another number, a voided deposit and a block except for fraud', async () => {
+    test('requires evidence, as do a change of number, a voided deposit and a block except for fraud', async () => {
       const { customer, msisdn } = await saver()
       const deposit = first(await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer))
       const lines = [

@@ -95,7 +95,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       deposit_reference: expect.stringMatching(/^DEP-/),
     })
     const { deposit_reference } = shaped(z.object({ deposit_reference: z.string() }), quote)
-    // Values that the gateway sends again with the reference are not even declared.
+    // The gateway sends the other values again with the reference; the operation does not declare them, and they are ignored.
     const confirm = of(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
     const waiting = {
       deposit_status: 'PENDING_VALIDATION',

@@ -378,7 +378,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     expect(() => checkSortColumns('UPDATE payouts SET status = ? WHERE amount = ?')).not.toThrow()
   })
 
-  test('shows every row that stays once in every order, whatever is added or removed meanwhile', async () => {
+  test('shows once, in every order, each row that is not removed, whatever is added or removed meanwhile', async () => {
     const { schema } = serviceOf(world)
     const orders = lists().flatMap(({ name, args }) => {
       const sort = assertEnumType(getNamedType(present(args.find((arg) => arg.name === 'sort')).type))

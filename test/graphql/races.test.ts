@@ -190,7 +190,7 @@ describeEachDatabase('an action of staff and an event at the same moment:', (dat
       world().clock.set(addDays(eve, day))
       await world().night()
     }
-    /** Savings of two days later are paid out two nights later. */
+    /** With the event `night`, each round saves two days after the last one, so that its savings mature in a night of their own. */
     const save = async (event: Event, i: number): Promise<Saver> => {
       const clock = event === 'reset' ? await world().newClock(firstDay) : undefined
       if (event === 'night') {

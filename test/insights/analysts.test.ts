@@ -418,7 +418,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(withheld).toBeGreaterThan(8)
     })
 
-    test('the one score that was referred is in no answer, and in no difference of two', async () => {
+    test('the one score that was referred is in no answer, and in no difference of two answers', async () => {
       const { scores, scoreReasons } = await server.ask(
         `{ insights { scores(${whole}) { decision failure count isPartial } scoreReasons(by: WEEK, ${whole}) { decision reason count } } }`,
       )
@@ -511,7 +511,7 @@ describeEachDatabase('an analyst', (database) => {
         const secrets = new Set<number>()
         for (let people = 1; people <= 4; people++) {
           sums = new Set([...sums].flatMap((one) => paid.map((amount) => one + amount)))
-          // Round sums occur anywhere; these amounts contain the interest of single days.
+          // A round sum may equal a figure by chance; the others contain interest, which makes them unmistakable.
           for (const one of sums) if (one % 1000 !== 0) secrets.add(one)
         }
         const sumsOf = (rows: Rows): number[] => {

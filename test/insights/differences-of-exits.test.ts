@@ -100,7 +100,7 @@ const askAll = async (reader: Reader, family: Told | 'DEPOSITS') => {
   return answers
 }
 
-/** The smallest parts of which all these sets consist. */
+/** The smallest sets such that each of the given sets is a union of them. */
 const partsOf = (sets: readonly bigint[]): bigint[] => {
   let parts: bigint[] = []
   for (const set of sets) {
@@ -134,7 +134,10 @@ interface Figure {
   readonly customers: number
 }
 
-/** The range in which a figure leaves the share of fewer customers than may be shown, after subtracting what deposits show to the franc. */
+/**
+ * What an analyst can tell from a rounded figure about a group that is too small to be shown: the range of its amount, after subtracting the
+ * parts of the figure that deposits show to the franc.
+ */
 const leftOfFew = (known: readonly (readonly Saved[])[], { group, of, customers }: Figure) => {
   const exact = known.filter((part) => part.every((one) => group.includes(one))).flat()
   const few = group.filter((one) => !exact.includes(one))
@@ -281,7 +284,7 @@ test('withdrawals, payouts, renewals and their interest show nothing about a few
       }),
       { numRuns: 20, examples: [[withOneMore]] },
     )
-    // At least for the given example, so that the test is not empty.
+    // The given example has such a group, so that the loop above has checked at least one range.
     expect(found).toBeGreaterThan(0)
   } finally {
     await world.close()

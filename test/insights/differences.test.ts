@@ -147,7 +147,7 @@ const fewOf = (customers: readonly string[], most = customersMin - 1): string[][
         ),
       ]
 
-/** The sets of fewer customers than may be shown whose amount is a sum or difference of any answers. */
+/** The sets of customers, too small to be shown, whose amount follows from the answers by adding and subtracting. */
 const toldOfFew = (exact: Exact, paid: readonly Paid[]): string[][] => {
   const rows = independent(
     [...exact.keys()].map((set) => paid.map((one) => ((set & bit(one)) === 0n ? 0 : 1))),
@@ -184,13 +184,13 @@ const askRounded = async (reader: Reader, paid: readonly Paid[]) => {
   return told
 }
 
-/** The range that rounded figures leave for the amount of a few customers: each figure alone, and all together. */
+/** The range in which the amount of a few customers lies, by all rounded figures together and, in `alone`, by each of them. */
 interface Left extends Range {
   readonly is: bigint
   readonly alone: readonly Range[]
 }
 
-/** The ranges of the amounts of a few, after subtracting exact figures from the rounded ones that contain them. */
+/** The ranges of the amounts of a few customers: exact figures are subtracted from the rounded figures that contain them. */
 const leftOfFew = (exact: Exact, rounded: Awaited<ReturnType<typeof askRounded>>): Map<bigint, Left> => {
   const left = new Map<bigint, Left>()
   const smallestFirst = [...exact].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -249,7 +249,7 @@ test('the search finds a customer who follows from sums and differences', () => 
     product: 'LOCK3M',
     each: 1n,
   }))
-  // From all three and the other two, the first follows by two subtractions.
+  // The sum of all three less the other two is the amount of the first.
   expect(toldOfFew(new Map([0b111n, 0b010n, 0b100n].map((set) => [set, 1n])), paid)).toContainEqual(['A'])
   expect(toldOfFew(new Map([0b111n, 0b010n].map((set) => [set, 1n])), paid)).toEqual([])
 })
@@ -273,9 +273,9 @@ test("an analyst's answers show nothing about a few customers", async () => {
       }),
       { numRuns: 15 },
     )
-    // Otherwise no figure would have left anybody to look at, and the test would be empty.
+    // Otherwise the test would have checked hardly any range.
     expect(found.length).toBeGreaterThan(20)
-    // Figures of several families together may narrow a range by chance, here in about 1 of 2,000.
+    // Several rounded figures together may narrow a range by chance, in about 1 of 2,000 ranges.
     expect(found.filter((one) => isNear(one, one.is)).length).toBeLessThan(found.length / 10)
   } finally {
     await world.close()

@@ -243,7 +243,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
     }
   })
 
-  test('is in no renewal figure and in no difference of two, alone or as the sixth', async () => {
+  test('is in no renewal figure, and in no difference of two of them, alone or as the sixth', async () => {
     await begun()
     for (let on = 0; on < 5; on++) {
       await flow('RENEWAL', on, ['LOCK3M', 'RENEWED', ''], five)
@@ -276,10 +276,10 @@ describeEachDatabase('one customer who acts on five days', (database) => {
   })
 })
 
-describeEachDatabase('beside five who do it once,', (database) => {
+describeEachDatabase('one customer among six', (database) => {
   const world = worldFor(database, { defaultStatus: paid })
 
-  test('many acts of one customer make no difference between two insights', async () => {
+  test('is not revealed by acting many times while the other five act once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world().register()))
     const one = first(people)
     for (const other of people.slice(1)) await saveApart(world(), other, 1, 'LOCK6M')

@@ -43,7 +43,7 @@ export interface Range {
   readonly to: bigint
 }
 
-/** The amounts that are rounded to `told`. */
+/** All amounts of so many customers that are shown as `told`. */
 export const rangeOf = (told: bigint, customers: number): Range => {
   const least = (isThere: (amount: bigint) => boolean) => {
     let [below, at] = [-1n, 1n << 50n]
@@ -58,7 +58,7 @@ export const rangeOf = (told: bigint, customers: number): Range => {
   return { from, to: least((amount) => roundedAmount(amount, customers) > told) - 1n }
 }
 
-/** No figure may show an amount of a few customers within a tenth, as one significant digit would. */
+/** An analyst must not learn the amount of a few customers to a tenth of it, which is one significant digit. */
 const nearest = 0.1
 
 export const isNear = ({ from, to }: Range, is: bigint): boolean =>

@@ -188,7 +188,7 @@ test('five customers of a week are shown for the week, and the rest of the month
   ])
 })
 
-test('by day a small group only shows that there is more', () => {
+test('by day a small group is shown without figures, as a day on which there is more', () => {
   expect(released([...ofWeek, ...ofNext], march, 'DAY', april).map(shown)).toEqual([
     '2026-03-02 0 of 0 and more',
     '2026-03-08 0 of 0 and more',

@@ -93,7 +93,7 @@ test('a tick that hangs is reported as such, not as a failure of the store; its 
   // Besides three runs that hang a fourth is started, and then no more, although the watch looks every ten seconds.
   expect([finish.length, hanging.isRunning(), hanging.hangsMs()]).toEqual([4, true, 60_000])
 
-  // When one run ends, the others may still end; only the end of the last makes room for a new run.
+  // A new run begins only when all four have ended: one that ends is no reason yet, because the others may still end.
   present(finish.shift())()
   await jest.advanceTimersByTimeAsync(0)
   expect(hanging.hangsMs()).toBe(30_000)
