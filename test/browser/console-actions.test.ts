@@ -1,5 +1,5 @@
 import { declareActions } from '../console/actions-in-browser.js'
-import { declareSaid } from '../console/said-in-browser.js'
+import { declareWording } from '../console/wording-in-browser.js'
 import { declareTables } from '../console/tables-in-browser.js'
 import { deskOf, describeStarted } from './started.js'
 
@@ -8,5 +8,5 @@ describeStarted('the console in a browser', (started) => {
   declareActions(started.browser, started.service, desk)
   // The suites of tables and texts come after the actions, because the actions leave rows to show.
   declareTables(desk, started.service)
-  declareSaid(started.service, desk)
+  declareWording(started.service, desk)
 })

@@ -38,7 +38,7 @@ const alone = [
 const spaces = /[\s\u00a0\u202f]/g
 
 /** All texts of the printed PDF. */
-const writtenOn = async (pdf: Buffer): Promise<string> => {
+const textOf = async (pdf: Buffer): Promise<string> => {
   const document = await getDocument({ data: new Uint8Array(pdf) }).promise
   const pages = await Promise.all(
     Array.from({ length: document.numPages }, async (_, i) => {
@@ -138,12 +138,12 @@ describeStarted('insights as CSV and on paper:', (started) => {
     await settled()
     const onScreen = (await page.locator('main').textContent()) ?? ''
     expect(onScreen.replace(spaces, '')).toContain('777888')
-    const ofHouse = await writtenOn(await page.pdf())
+    const ofHouse = await textOf(await page.pdf())
     expect(ofHouse).not.toMatch(/777888|367404|LOCK12M/)
     await page.goto(`${started.service().url()}/insights?from=${month}&to=${month}&release=1`)
     await settled()
     for (const picture of await page.locator('.picture').all()) await picture.locator('summary').click()
-    const released = await writtenOn(await page.pdf())
+    const released = await textOf(await page.pdf())
     expect(released).toContain('367404')
     expect(released).not.toMatch(/777888|LOCK12M/)
     expect(trouble).toEqual([])

@@ -29,13 +29,13 @@ const scalars: Readonly<Record<string, unknown>> = {
 }
 
 /** Fields that are null in the answer: with `advancingTo` a clock is walking, and the page would poll it without end. */
-const absent: ReadonlySet<string> = new Set(['advancingTo'])
+const nullFields: ReadonlySet<string> = new Set(['advancingTo'])
 
 /** A fragment may be on an interface. */
-type Fielded = GraphQLObjectType | GraphQLInterfaceType
+type TypeWithFields = GraphQLObjectType | GraphQLInterfaceType
 
 /** The type of the first fragment, where a field may have one of several types. */
-const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): Fielded => {
+const typeOf = (type: GraphQLOutputType, { selections }: SelectionSetNode): TypeWithFields => {
   if (isObjectType(type)) return type
   if (!isAbstractType(type)) throw new Error(`${type.toString()} has no fields`)
   const fragment = selections.find((one) => one.kind === Kind.INLINE_FRAGMENT)
@@ -56,7 +56,7 @@ export const madeUpAnswer = (operation: string, text: string): object => {
     if (isScalarType(type)) return scalars[type.name] ?? text
     return objectOf(typeOf(type, field.selectionSet!), field.selectionSet!)
   }
-  const objectOf = (type: Fielded, { selections }: SelectionSetNode): object =>
+  const objectOf = (type: TypeWithFields, { selections }: SelectionSetNode): object =>
     Object.fromEntries(
       selections.flatMap((one) => {
         if (one.kind === Kind.INLINE_FRAGMENT)
@@ -65,7 +65,7 @@ export const madeUpAnswer = (operation: string, text: string): object => {
             : []
         if (one.kind !== Kind.FIELD) return []
         const { value: name } = one.name
-        if (absent.has(name)) return [[name, null]]
+        if (nullFields.has(name)) return [[name, null]]
         const said = name === '__typename' ? type.name : valueOf(type.getFields()[name]!.type, one)
         return [[one.alias?.value ?? name, said]]
       }),

@@ -16,10 +16,10 @@ type Row = Readonly<Record<string, unknown>>
 /** Runs a mutation of staff that must not be refused, and returns a field of its payload. */
 type Act = (role: Role, mutation: string, input: object, gives: string) => Promise<Row>
 
-type Asked = Pick<Awaited<ReturnType<typeof serve>>, 'ask'>
+type GuideServer = Pick<Awaited<ReturnType<typeof serve>>, 'ask'>
 
 const acting =
-  ({ ask }: Asked): Act =>
+  ({ ask }: GuideServer): Act =>
   async (role, mutation, input, gives) => {
     const name = `${first(mutation).toUpperCase()}${mutation.slice(1)}Input`
     const query = `mutation ($input: ${name}!) { done: ${mutation}(input: $input) { ${gives} refusal { code message } } }`
@@ -61,7 +61,7 @@ const declinedDeposit = async (world: World): Promise<void> => {
 }
 
 /** Functions that create objects of the bank, under the names that the guide uses for them as variables. */
-export const thingsOf = (world: World, server: Asked) => {
+export const thingsOf = (world: World, server: GuideServer) => {
   const act = acting(server)
   const customerOf = async (msisdn: Msisdn) => {
     const row = first(await world.rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
@@ -180,7 +180,7 @@ export const thingsOf = (world: World, server: Asked) => {
  * A bank in which each list of the guide has rows, and the values of the guide's variables: existing objects for queries, and a new one for
  * each example that changes it.
  */
-export const guideWorld = async (world: World, server: Asked) => {
+export const guideWorld = async (world: World, server: GuideServer) => {
   const { act, saver, proposed, lent, lineOf, failedScore, proposeAndApprove, fresh } = thingsOf(
     world,
     server,

@@ -31,7 +31,7 @@ const call = standIn<Call>({
 const heldUntil = Date.parse('2026-11-24T13:05:00Z')
 
 /** The standing that a text for the customer describes. */
-const toldBy = (kind: keyof UnderWay, message: string | null): string | undefined =>
+const standingIn = (kind: keyof UnderWay, message: string | null): string | undefined =>
   Object.entries<(said: typeof facts) => string>(messagesFor('en').underWay[kind]).find(
     ([, text]) => text(facts) === message,
   )?.[0]
@@ -80,7 +80,7 @@ const withdrawalAnswers = payoutFacts.map((stored) => {
     payout_status: payoutStatus,
     settlement_delay: settlementDelay,
   })
-  return { kind: 'PAYOUT', standing: toldBy('PAYOUT', message), said }
+  return { kind: 'PAYOUT', standing: standingIn('PAYOUT', message), said }
 })
 
 const progress = [true, false].flatMap((isRefused) =>
@@ -104,7 +104,7 @@ const depositAnswers = [
     'en',
   )
   const kind = refund === null ? ('DEPOSIT' as const) : ('REFUND' as const)
-  return { kind, standing: toldBy(kind, message), said: answered({ deposit_status: status }) }
+  return { kind, standing: standingIn(kind, message), said: answered({ deposit_status: status }) }
 })
 
 const screenOf = (kind: keyof UnderWay, standing: string): string => {

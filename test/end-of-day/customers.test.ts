@@ -8,8 +8,8 @@ import { readTransactions } from '../../src/bank/savings/positions/transactions.
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { worldFor } from '../support/world.js'
-import { gatewayOf, of } from '../graphql/gateway.js'
-import { date, expectBooksToClose, newWalkers, threeWalkers } from './support.js'
+import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
+import { date, expectBooksToClose, clockWithSavings, clockWithThreeSavers } from './support.js'
 import { first, present } from '../support/present.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 
@@ -30,7 +30,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
   const world = worldFor(database)
 
   test('read figures of one complete day, that of their clock, and never a mixture of days', async () => {
-    const { clockId, msisdns } = await newWalkers(world(), '2026-01-31', [
+    const { clockId, msisdns } = await clockWithSavings(world(), '2026-01-31', [
       ['100000', 'LOCK1M'],
       ['77777', 'LOCK3M'],
       ['1001', 'LOCK12M'],
@@ -81,8 +81,8 @@ describeEachDatabase('customers of a walking clock', (database) => {
   })
 
   test('are refused every change, while customers of other clocks and of the real world are not', async () => {
-    const walking = await newWalkers(world(), '2026-01-31', [['5000', 'LOCK1M']])
-    const other = await newWalkers(world(), '2026-01-31', [['5000', 'LOCK1M']])
+    const walking = await clockWithSavings(world(), '2026-01-31', [['5000', 'LOCK1M']])
+    const other = await clockWithSavings(world(), '2026-01-31', [['5000', 'LOCK1M']])
     const real = await world().register()
     const msisdn = first(walking.msisdns)
     const { reference } = await world().quote(msisdn, '7000')
@@ -93,17 +93,17 @@ describeEachDatabase('customers of a walking clock', (database) => {
     expect(await refusalOf(world().register({ clockId: walking.clockId }))).toBe('CLOCK_ADVANCING')
     const { record } = gatewayOf(world())
     expect(
-      await record('create_deposit_summary', of(msisdn, { amount: '7000', product_code: 'LOCK3M' })),
+      await record('create_deposit_summary', argumentsOf(msisdn, { amount: '7000', product_code: 'LOCK3M' })),
     ).toMatchObject({
       summary_status: 'CLOCK_ADVANCING',
     })
     expect(
-      await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) })),
+      await record('confirm_deposit', argumentsOf(msisdn, { deposit_reference: present(reference) })),
     ).toMatchObject({
       deposit_status: 'FAILED',
       failure_reason: 'CLOCK_ADVANCING',
     })
-    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({ total_balance: '5000' })
+    expect(await record('get_savings_balance', argumentsOf(msisdn))).toMatchObject({ total_balance: '5000' })
 
     for (const number of [first(other.msisdns), real.msisdn]) {
       const free = await world().quote(number, '7000')
@@ -123,7 +123,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
     let round = 0
     // Repeats until both outcomes have been seen: which one comes first depends on the machine.
     for (; round < rounds || (round < roundsMax && (landed === 0 || landed === round)); round++) {
-      const { clockId, msisdns } = await newWalkers(world(), '2026-01-31', [])
+      const { clockId, msisdns } = await clockWithSavings(world(), '2026-01-31', [])
       const msisdn = first(msisdns)
       const { reference } = await world().quote(msisdn, '100000', 'LOCK1M')
       const confirm = () => refusalOf(world().confirm(msisdn, reference))
@@ -157,7 +157,7 @@ describeEachDatabase('customers of a walking clock', (database) => {
 
   test('are listed with the state of their clock, right after they were registered and while it walks', async () => {
     const { record, rows } = gatewayOf(world())
-    const { clockId, msisdns } = await threeWalkers(world(), '2026-01-31')
+    const { clockId, msisdns } = await clockWithThreeSavers(world(), '2026-01-31')
     const listed = async () =>
       (await rows('list_clocked_customers', {})).filter(({ clock_id }) => clock_id === clockId)
     const compare = async () => {

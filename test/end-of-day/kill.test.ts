@@ -6,14 +6,14 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
-import { historyOf, newWalkers, neverAborted } from './support.js'
+import { historyOf, clockWithSavings, neverAborted } from './support.js'
 
 describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
 
   /** A clock two days before all its positions mature, with a request to walk to one day after; its payment is in flight or paid. */
   const requestedWalk = async (payment: 'PENDING' | 'PAID') => {
-    const { clockId } = await newWalkers(
+    const { clockId } = await clockWithSavings(
       world(),
       '2026-02-27',
       [

@@ -12,7 +12,7 @@ import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { checkBooks, newWorldFor, pending, type World } from '../support/world.js'
 import { interruptedAt, Killed } from './interrupted.js'
-import { date, daysOf, historyOf, newWalkers, neverAborted } from './support.js'
+import { date, daysOf, historyOf, clockWithSavings, neverAborted } from './support.js'
 import { first, last, present } from '../support/present.js'
 
 const yesterday = date('2026-03-01')
@@ -142,7 +142,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
   test('logs the same as a day in one part, and posts the same totals', async () => {
     const facts: unknown[] = []
     for (const partSize of [1, 3, 1000]) {
-      const { clockId } = await newWalkers(
+      const { clockId } = await clockWithSavings(
         world,
         '2026-01-30',
         ...products.map((p) => [['77777', p]] as const),
@@ -169,7 +169,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
 
   test('continues after the last part that was posted, wherever its worker was killed', async () => {
     const requestedWalk = async () => {
-      const { clockId } = await newWalkers(
+      const { clockId } = await clockWithSavings(
         world,
         '2026-02-27',
         ...products.map((p) => [['77777', p]] as const),
@@ -211,7 +211,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
   }, 60_000)
 
   test('searches for due work once a day, and writes only its interest, its log and its date', async () => {
-    const { clockId } = await newWalkers(world, '2026-01-30', [['77777', 'LOCK12M']])
+    const { clockId } = await clockWithSavings(world, '2026-01-30', [['77777', 'LOCK12M']])
     const stepsTo = async (to: string): Promise<number> => {
       await world.ask(clockId, to)
       const counting = interruptedAt(world.database, () => undefined)

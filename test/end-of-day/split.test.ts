@@ -4,7 +4,14 @@ import { runProgram } from '../running/processes.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
-import { date, expectBooksToClose, historyOf, ledgerOf, newWalkers, threeWalkers } from './support.js'
+import {
+  date,
+  expectBooksToClose,
+  historyOf,
+  ledgerOf,
+  clockWithSavings,
+  clockWithThreeSavers,
+} from './support.js'
 import { first, present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -18,7 +25,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
   let walked: Promise<string> | undefined
   /** A clock that this process has walked, shared by all tests that only read it. */
   const walkedHere = (): Promise<string> =>
-    (walked ??= threeWalkers(world(), start).then(async ({ clockId }) => {
+    (walked ??= clockWithThreeSavers(world(), start).then(async ({ clockId }) => {
       await world().walk(clockId, target)
       return clockId
     }))
@@ -26,7 +33,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
   test('leaves the same as 3 walks of 10 days and 30 walks of one, to the last row of the ledger', async () => {
     const histories: unknown[] = [await historyOf(world(), await walkedHere())]
     for (const stride of [10, 1]) {
-      const { clockId } = await threeWalkers(world(), start)
+      const { clockId } = await clockWithThreeSavers(world(), start)
       for (let days = stride; days <= 30; days += stride) {
         await world().walk(clockId, addDays(date(start), days))
       }
@@ -40,7 +47,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
 
   test('posts day by day what one accrual over all days posts at once', async () => {
     const daily = await walkedHere()
-    const atOnce = await threeWalkers(world(), start)
+    const atOnce = await clockWithThreeSavers(world(), start)
     await accrueTo(world(), atOnce.clockId, target)
     const sums = async (book: string) => {
       const rows = await world().rows(
@@ -58,7 +65,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
     'leaves the same in a process whose time zone is %s',
     async (zone) => {
       const here = await walkedHere()
-      const { clockId } = await threeWalkers(world(), start)
+      const { clockId } = await clockWithThreeSavers(world(), start)
       await world().ask(clockId, target)
       const { code, stderr } = await runProgram('walk-and-die', [world().url, '0'], { TZ: zone })
       expect([code, stderr]).toEqual([0, ''])
@@ -69,9 +76,9 @@ describeEachDatabase('a walk of 30 days', (database) => {
   test('reaches only its own customers: another clock and the real world do not move', async () => {
     const real = await world().register()
     await world().deposit(real.msisdn, '100000', 'LOCK1M')
-    const other = await threeWalkers(world(), start)
+    const other = await clockWithThreeSavers(world(), start)
     const before = [await historyOf(world(), 'system'), await historyOf(world(), other.clockId)]
-    const { clockId } = await threeWalkers(world(), start)
+    const { clockId } = await clockWithThreeSavers(world(), start)
     await world().walk(clockId, target)
     expect([await historyOf(world(), 'system'), await historyOf(world(), other.clockId)]).toEqual(before)
   })
@@ -82,7 +89,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
     const real = await world().register()
     await world().deposit(real.msisdn, '100000', 'LOCK1M')
     const bank = await historyOf(world(), 'system')
-    const { clockId, msisdns } = await newWalkers(world(), '2026-01-01', [['100000', 'LOCK12M']])
+    const { clockId, msisdns } = await clockWithSavings(world(), '2026-01-01', [['100000', 'LOCK12M']])
     const stood = await world().walk(clockId, present(end))
     expect(stood).toMatchObject({ nowOn: end, advancingTo: null })
     expect(await historyOf(world(), 'system')).toEqual(bank)

@@ -4,7 +4,14 @@ import { addDays, type LocalDate } from '../../src/kernel/calendar.js'
 import { accrueTo } from '../support/accrual.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, pending, worldFor } from '../support/world.js'
-import { date, daysOf, expectBooksToClose, interestOfMonth, newWalkers, threeWalkers } from './support.js'
+import {
+  date,
+  daysOf,
+  expectBooksToClose,
+  interestOfMonth,
+  clockWithSavings,
+  clockWithThreeSavers,
+} from './support.js'
 import { first, present } from '../support/present.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 
@@ -31,7 +38,7 @@ describeEachDatabase('a walk through time', (database) => {
   ])(
     'from %s to maturity and 60 days on earns interest until maturity, and none after',
     async (_from, start, product, maturity, days) => {
-      const { clockId, msisdns } = await newWalkers(world(), start, [['100000', product]])
+      const { clockId, msisdns } = await clockWithSavings(world(), start, [['100000', product]])
       const msisdn = first(msisdns)
       // On MySQL only one story walks every day; the others walk the days on which something ends, and accrue the rest at once.
       const isWalked = database.kind === 'sqlite' || start === '2026-01-31'
@@ -65,7 +72,7 @@ describeEachDatabase('a walk through time', (database) => {
   )
 
   test('ends every day of two months with books that close, and shows the figures of the date', async () => {
-    const { clockId, msisdns } = await threeWalkers(world(), '2026-01-30')
+    const { clockId, msisdns } = await clockWithThreeSavers(world(), '2026-01-30')
     await world().walk(clockId, '2026-02-03')
     // This top-up gets the maturity date of its position.
     await world().deposit(first(msisdns), '100000', 'LOCK1M')

@@ -70,7 +70,7 @@ export const historyOf = async (world: World, book: string) => {
  * A test clock on a date, with a customer for each list of deposits (amount and product). The first deposits of all customers settle
  * together, then the second ones, and so on.
  */
-export const newWalkers = async (
+export const clockWithSavings = async (
   world: World,
   nowOn: string,
   ...customers: readonly (readonly (readonly [string, string])[])[]
@@ -92,8 +92,8 @@ export const newWalkers = async (
 }
 
 /** Three customers whose savings mature in one, three and twelve months. */
-export const threeWalkers = (world: World, nowOn: string) =>
-  newWalkers(
+export const clockWithThreeSavers = (world: World, nowOn: string) =>
+  clockWithSavings(
     world,
     nowOn,
     [

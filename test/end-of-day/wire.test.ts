@@ -3,11 +3,11 @@ import { advanceTestClocks } from '../../src/bank/end-of-day/walk-clocks.js'
 import { dispatchOrders, pollOrders } from '../../src/bank/payments/drive/dispatch-and-poll.js'
 import type { Domain } from '../../src/app/domain.js'
 import { codeOf } from '../../src/cli/conformance/call.js'
-import { gatewayOf, of, type Sent } from '../graphql/gateway.js'
+import { argumentsOf, gatewayOf, type Sent } from '../graphql/gateway.js'
 import { analyst, clerk, gateway, person, serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
-import { historyOf, newWalkers, threeWalkers } from './support.js'
+import { historyOf, clockWithSavings, clockWithThreeSavers } from './support.js'
 import { at, first, present } from '../support/present.js'
 import { anyObject, shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ describeEachDatabase('the clock operations', (database) => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
     const msisdn = world().newNumber()
-    await record('register_savings_account', of(msisdn, { clock_id }))
+    await record('register_savings_account', argumentsOf(msisdn, { clock_id }))
     await world().deposit(msisdn, '100000', 'LOCK1M')
     expect(await record('get_test_clock', { clock_id })).toEqual({ ...created, attached_customer_count: '1' })
 
@@ -49,11 +49,11 @@ describeEachDatabase('the clock operations', (database) => {
       attached_customer_count: '1',
       advance_heartbeat_at: expect.any(String),
     })
-    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+    expect(await record('get_savings_balance', argumentsOf(msisdn))).toMatchObject({
       due_balance: '100000',
       total_interest: '230',
     })
-    const [matured] = await gatewayOf(world()).rows('list_recent_transactions', of(msisdn))
+    const [matured] = await gatewayOf(world()).rows('list_recent_transactions', argumentsOf(msisdn))
     expect(matured).toEqual({
       transaction_id: expect.stringMatching(/^MAT-/),
       transaction_date: '2026-02-28',
@@ -90,7 +90,7 @@ describeEachDatabase('the clock operations', (database) => {
       expect(await refusalOf('get_test_clock', { clock_id: id })).toBe('400 CLOCK_NOT_FOUND')
       const msisdn = world().newNumber()
       expect(
-        await gatewayOf(world()).record('register_savings_account', of(msisdn, { clock_id: id })),
+        await gatewayOf(world()).record('register_savings_account', argumentsOf(msisdn, { clock_id: id })),
       ).toEqual({ registration_result: 'FAILED', failure_reason: 'CLOCK_NOT_FOUND' })
     }
     for (const now of ['2026-02-30', '1999-12-31', '2100-01-01', '']) {
@@ -114,13 +114,17 @@ describeEachDatabase('the clock operations', (database) => {
     expect(await refusalOf('advance_test_clock', { clock_id, to: '2026-03-06' }, off)).toBe('403 FORBIDDEN')
     const [one, two, three] = [world().newNumber(), world().newNumber(), world().newNumber()]
     expect(
-      await gatewayOf(world(), off).record('register_savings_account', of(present(one), { clock_id })),
+      await gatewayOf(world(), off).record(
+        'register_savings_account',
+        argumentsOf(present(one), { clock_id }),
+      ),
     ).toEqual({
       registration_result: 'FAILED',
       failure_reason: 'CLOCK_NOT_FOUND',
     })
     const some = gatewayOf(world(), { testClocks: { enabled: true, msisdns: new Set([present(two)]) } })
-    const register = (msisdn: string) => some.record('register_savings_account', of(msisdn, { clock_id }))
+    const register = (msisdn: string) =>
+      some.record('register_savings_account', argumentsOf(msisdn, { clock_id }))
     expect(await register(present(three))).toMatchObject({ registration_result: 'FAILED' })
     expect(await register(present(two))).toMatchObject({ registration_result: 'REGISTERED' })
 
@@ -166,7 +170,7 @@ describeEachDatabase('the clock operations', (database) => {
   })
 
   test('show the log of a walk and a projection of one, and change nothing by that', async () => {
-    const { clockId, msisdns } = await threeWalkers(world(), '2026-01-30')
+    const { clockId, msisdns } = await clockWithThreeSavers(world(), '2026-01-30')
     const { ask, refusal } = serviceOf(world())
     const before = await historyOf(world(), clockId)
     const look = `query ($id: ID!, $to: LocalDate!) {
@@ -261,7 +265,7 @@ describeEachDatabase('the clock operations', (database) => {
 
   test('show staff the nights with what they set aside, and a tester the record that stops a walk', async () => {
     const { ask } = serviceOf(world())
-    const { clockId } = await newWalkers(world(), '2026-01-31', [['100000', 'LOCK1M']])
+    const { clockId } = await clockWithSavings(world(), '2026-01-31', [['100000', 'LOCK1M']])
     const position = first(await world().rows('SELECT id FROM positions WHERE book = ?', clockId))
     await world().write('UPDATE positions SET basis_days = 0 WHERE book = ?', clockId)
     await world().walk(clockId, '2026-02-02')

@@ -16,8 +16,8 @@ import {
   daysOf,
   expectBooksToClose,
   historyOf,
-  newWalkers,
-  threeWalkers,
+  clockWithSavings,
+  clockWithThreeSavers,
   neverAborted,
 } from './support.js'
 import { at, present } from '../support/present.js'
@@ -33,7 +33,7 @@ describeEachDatabase('workers of a walk', (database) => {
   const worker = (changes: Partial<WalkDeps> = {}): WalkDeps => ({ ...world().walks, ...changes })
 
   const newWalkersAtStart = async () => {
-    const walkers = await threeWalkers(world(), '2026-01-30')
+    const walkers = await clockWithThreeSavers(world(), '2026-01-30')
     await accrueTo(world(), walkers.clockId, start)
     return walkers
   }
@@ -230,10 +230,10 @@ describeEachDatabase('workers of a walk', (database) => {
   })
 
   test('walk other clocks while an invalid record stops one', async () => {
-    const bad = await newWalkers(world(), start, [['100000', 'LOCK1M']])
+    const bad = await clockWithSavings(world(), start, [['100000', 'LOCK1M']])
     await world().write('UPDATE positions SET basis_days = 0 WHERE book = ?', bad.clockId)
     await world().ask(bad.clockId, target)
-    const good = await newWalkers(world(), start, [['100000', 'LOCK1M']])
+    const good = await clockWithSavings(world(), start, [['100000', 'LOCK1M']])
     expect(await world().walk(good.clockId, target)).toMatchObject({ nowOn: target })
     expect(await rowOf(bad.clockId)).toMatchObject({ now_on: start, advancing_to: target })
     await world().write('UPDATE positions SET basis_days = 365 WHERE book = ?', bad.clockId)

@@ -6,22 +6,22 @@ import { flateBomb } from '../scoring-service/fixtures/bombs.js'
 import { hugeCells, manyRows } from '../scoring-service/fixtures/large-csv.js'
 import { gatewayKey } from './client.js'
 import { startService, type Service } from './service.js'
-import { attackDocuments } from './attack-documents.js'
+import { sendAttackDocuments } from './attack-documents.js'
 import { storeLargeResults } from './large-results.js'
 import { underLoad } from './under-load.js'
 
-const heldMs = 300
+const blockedMs = 300
 /** On a signal, blocks the event loop of the service for this long. */
-const hold = `process.on('SIGUSR2', () => {
+const blockOnSignal = `process.on('SIGUSR2', () => {
   const worked = () => { const { user, system } = process.threadCpuUsage(); return user + system }
-  for (const end = worked() + ${heldMs * 1000}; worked() < end;);
+  for (const end = worked() + ${blockedMs * 1000}; worked() < end;);
 })`
 
 let service: Service
 beforeAll(async () => {
   // The heap limit of `npm start` and of the container.
   service = await startService(onSqlite, {
-    NODE_OPTIONS: `--max-old-space-size=512 --import=data:text/javascript,${encodeURIComponent(hold)}`,
+    NODE_OPTIONS: `--max-old-space-size=512 --import=data:text/javascript,${encodeURIComponent(blockOnSignal)}`,
     SCORING_RESULTS_PER_MINUTE: '100000',
   })
   await underLoad(service, () => sleep(1000))
@@ -48,15 +48,15 @@ const expectServed = async (attack: () => Promise<unknown>, runs = 3): Promise<v
 }
 
 test('an event loop that is blocked on purpose is detected, even on a busy machine', async () => {
-  const holdThrice = async (): Promise<void> => {
+  const blockThrice = async (): Promise<void> => {
     for (let times = 0; times < 3; times++) {
       process.kill(service.pid(), 'SIGUSR2')
-      await sleep(2 * heldMs)
+      await sleep(2 * blockedMs)
     }
   }
   // Delays by other processes are subtracted, which may hide the block in one run, but not in each of five.
   const seen = async (runs: number): Promise<boolean> => {
-    const passed = await expectServed(holdThrice, 1).then(
+    const passed = await expectServed(blockThrice, 1).then(
       () => true,
       () => false,
     )
@@ -83,7 +83,7 @@ const askUntilServed = async (query: string, key: string, tries = 10): Promise<n
   return askUntilServed(query, key, tries - 1)
 }
 
-const inTurns = async (
+const concurrently = async (
   count: number,
   atOnce: number,
   work: (at: number) => Promise<unknown>,
@@ -99,7 +99,7 @@ test('GraphQL documents of comments cost no memory', async () => {
   const bombs = new Set<number>()
   const largest = new Set<number>()
   await expectServed(() =>
-    inTurns(600, 4, async (at) => {
+    concurrently(600, 4, async (at) => {
       const isBomb = at % 2 === 0
       const { status } = await ask(
         `{ productsOnSale { code } }${'\n#'.repeat(isBomb ? 20_000 : 8_000)}\n# ${at}`,
@@ -110,7 +110,7 @@ test('GraphQL documents of comments cost no memory', async () => {
   expect([...bombs, ...largest]).toEqual([400, 200])
 }, 120_000)
 
-const processed = async (send: () => Promise<readonly string[]>): Promise<readonly string[]> => {
+const codesUnderAttack = async (send: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let codes: readonly string[] = []
   await expectServed(async () => {
     codes = await send()
@@ -124,7 +124,9 @@ const hugeCount = isWhole ? 6 : 2
 const longCount = isWhole ? 12 : 4
 
 test('documents whose results would be larger than the documents are refused, and other requests go on', async () => {
-  const codes = await processed(() => attackDocuments(service.url(), 'scoring', hugeCount, hugeCells()))
+  const codes = await codesUnderAttack(() =>
+    sendAttackDocuments(service.url(), 'scoring', hugeCount, hugeCells()),
+  )
   // The code depends on which limit the reader meets first.
   const refusals = ['result_too_large', 'resource_limit']
   expect(codes.filter((code) => !refusals.includes(code))).toEqual([])
@@ -132,7 +134,9 @@ test('documents whose results would be larger than the documents are refused, an
 }, 120_000)
 
 test('documents of too many rows are refused', async () => {
-  const codes = await processed(() => attackDocuments(service.url(), 'scoring', longCount, manyRows(200_000)))
+  const codes = await codesUnderAttack(() =>
+    sendAttackDocuments(service.url(), 'scoring', longCount, manyRows(200_000)),
+  )
   expect(codes).toEqual(Array(longCount).fill('too_many_rows'))
 }, 180_000)
 
@@ -142,7 +146,7 @@ test('a short query over large results delays no other request', async () => {
   const query = '{scoreRequests(first:50){nodes{result{notices}}}}'
   const raw = '{scoreRequests(first:1){nodes{rawResults}}}'
   await expectServed(() =>
-    inTurns(10, 5, async (at) => {
+    concurrently(10, 5, async (at) => {
       answers.add(await askUntilServed(at < 7 ? query : raw, 'dev-back-office-key'))
     }),
   )
@@ -157,11 +161,13 @@ test('a short query over large results delays no other request', async () => {
 }, 60_000)
 
 test('sandbox requests delay no live request', async () => {
-  const sandbox = attackDocuments(service.url(), 'sandbox', 8, flateBomb(64 * megabyte)).catch(
+  const sandbox = sendAttackDocuments(service.url(), 'sandbox', 8, flateBomb(64 * megabyte)).catch(
     () => undefined,
   )
   const begun = performance.now()
-  expect(await attackDocuments(service.url(), 'scoring', 1, Buffer.from('%PDF-1.7 garbage'))).toHaveLength(1)
+  expect(
+    await sendAttackDocuments(service.url(), 'scoring', 1, Buffer.from('%PDF-1.7 garbage')),
+  ).toHaveLength(1)
   expect(performance.now() - begun).toBeLessThan(30_000)
   // The sandbox requests end with the service.
   void sandbox

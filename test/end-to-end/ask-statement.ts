@@ -3,10 +3,7 @@ import type { Values } from './client.js'
 import type { Service } from './service.js'
 
 /** Registers a customer and gets a statement reference; returns the calls that use it. */
-export const askingForStatement = async (
-  { record, rows }: Pick<Service, 'record' | 'rows'>,
-  email: string,
-) => {
+export const statementCalls = async ({ record, rows }: Pick<Service, 'record' | 'rows'>, email: string) => {
   const customer = customerAt({ record, rows })
   await customer.register({ ACCOUNT_HOLDER_EMAIL: email })
   const holder = { ACCOUNT_HOLDER_MSISDN: customer.msisdn }

@@ -8,7 +8,7 @@ const person = {
 }
 
 /** Sends the same document `count` times in one request of a client, and returns the error code of each once the request has ended. */
-export const attackDocuments = async (
+export const sendAttackDocuments = async (
   url: string,
   name: 'scoring' | 'sandbox',
   count: number,

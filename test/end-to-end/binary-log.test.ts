@@ -25,7 +25,7 @@ const schema = 'cauri'
 type Server = NonNullable<Awaited<ReturnType<typeof startMariadb>>>
 
 /** A database with the name that the binary log contains, on its own server. */
-const placeOn = ({ url }: Server): TestDatabase => {
+const databaseOn = ({ url }: Server): TestDatabase => {
   const create = async () => {
     const connection = await createConnection(url)
     await connection.query(`CREATE DATABASE ${schema}`)
@@ -48,16 +48,16 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     const logs = join(scratch, 'binlog')
     const server = await serverWith([`--log-bin=${logs}`, '--server-id=1', '--sync-binlog=1'])
     const shared: Env = { ...wallet.env, KEY_PEPPER: 'the pepper of this drill, forty letters..' }
-    const lost = (opened.service = await startService(placeOn(server), shared))
-    await save(lost)
+    const lost = (opened.service = await startService(databaseOn(server), shared))
+    await depositOnce(lost)
     const leaver = customerAt(lost)
-    await save(lost, leaver)
+    await depositOnce(lost, leaver)
 
     const backup = join(scratch, 'backup')
     const made = await cauri(`backup ${backup}`, lost.settings)
     expect([made.code, made.stderr]).toEqual([0, ''])
     // After the backup: a deposit of a new customer, and a withdrawal that is paid.
-    await save(lost)
+    await depositOnce(lost)
     const [{ locked_account_id: held = '' } = {}] = await leaver.positions()
     const { withdrawal_reference: withdrawal = '' } = await leaver.preview(held)
     expect(await leaver.withdraw(withdrawal)).toMatchObject({ withdrawal_status: 'PENDING' })
@@ -77,7 +77,7 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
 
     // Only the binary log survives the loss.
     const other = await serverWith([])
-    const { url } = await placeOn(other).create()
+    const { url } = await databaseOn(other).create()
     const place: Env = { ...shared, DATA_DIR: join(scratch, 'data'), DATABASE_URL: url }
     const restored = await cauri(`restore ${backup}`, place)
     expect([restored.code, restored.stderr]).toEqual([0, ''])
@@ -102,7 +102,7 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     const after = await cauri('lost-payments --json', place)
     expect([after.code, foundIn(after.stdout, 'LOST')]).toEqual([0, []])
     const again = (opened.service = await startService(
-      { ...placeOn(other), createMigrated: async () => ({ url, drop: async () => undefined }) },
+      { ...databaseOn(other), createMigrated: async () => ({ url, drop: async () => undefined }) },
       place,
     ))
     await again.withDatabase(async (database) => {
@@ -140,7 +140,7 @@ const foundIn = (told: string, what: string) =>
   ).found.filter(({ found }) => found === what)
 
 /** Registers a customer, deposits, and waits until the payment has ended. */
-const save = async (at: Service, customer = customerAt(at)): Promise<void> => {
+const depositOnce = async (at: Service, customer = customerAt(at)): Promise<void> => {
   await customer.register()
   const { deposit_reference = '' } = await customer.quote('10000')
   await customer.confirm(deposit_reference)

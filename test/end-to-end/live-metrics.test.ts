@@ -4,7 +4,7 @@ import { runProgram } from '../running/processes.js'
 import { askOverHttp } from '../support/http.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { askingForStatement } from './ask-statement.js'
+import { statementCalls } from './ask-statement.js'
 import { customerAt } from './customer.js'
 import { submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
@@ -33,14 +33,14 @@ const seriesIn = (text: string): readonly Series[] =>
 /** Labels that Prometheus itself adds to each series. */
 const byPrometheus = new Set(['job', 'instance'])
 
-interface Asked {
+interface MetricUse {
   readonly expression: string
   readonly name: string
   readonly labels: readonly string[]
 }
 
 /** The metrics in an expression, each with the labels that the expression selects or sums by. */
-const askedIn = (expression: string): readonly Asked[] => {
+const metricsIn = (expression: string): readonly MetricUse[] => {
   const by = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inner]) =>
     present(inner).split(/,\s*/),
   )
@@ -109,7 +109,7 @@ describeEachDatabase('a working service', (database) => {
     const { deposit_reference: ours = '' } = await refused.quote('10000')
     await refused.confirm(ours)
     await submit(service.url())
-    const { request } = await askingForStatement(service, 'awa@example.com')
+    const { request } = await statementCalls(service, 'awa@example.com')
     await request()
     const rare = ['cauri_wallet_alarms_total', 'cauri_scoring_service_alarms_total']
     // Waits for the first ticks and for the provider's callback.
@@ -118,7 +118,7 @@ describeEachDatabase('a working service', (database) => {
         (await scrape()).some((series) => series.name === name),
       )
     const found = Map.groupBy(await scrape(), ({ name }) => name)
-    const asked = expressions.flatMap(askedIn)
+    const asked = expressions.flatMap(metricsIn)
     expect(asked.length).toBeGreaterThan(50)
     const wrong = asked.filter(
       ({ name, labels }) =>

@@ -4,7 +4,7 @@ import { startMailServer, type MailServer } from '../support/mail-server.js'
 import { describeEachDatabase, mongoUrl, withUniqueDatabase, type TestDatabase } from '../support/services.js'
 import { scratchFolder } from '../support/scratch.js'
 import { eventually, sleep } from '../support/wait.js'
-import { askingForStatement } from './ask-statement.js'
+import { statementCalls } from './ask-statement.js'
 import { customerAt, withQuote } from './customer.js'
 import { expectBooksToClose } from './expect-books.js'
 import { submitGarbageTo } from './garbage-for-scoring.js'
@@ -62,7 +62,7 @@ const declareProcesses = (database: TestDatabase): void => {
   })
 
   test('for requests send no statement and score nothing: a worker and a reader do', async () => {
-    const { request, status } = await askingForStatement(first, 'awa@example.com')
+    const { request, status } = await statementCalls(first, 'awa@example.com')
     await request()
     const submitted = await submitGarbageTo(second.url())
     await sleep(2_500)

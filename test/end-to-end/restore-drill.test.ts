@@ -18,7 +18,7 @@ import { z } from 'zod'
 const pepper = 'the pepper of this drill, forty letters..'
 const settledMsMax = 30_000
 
-interface AtWallet {
+interface OrderAtWallet {
   readonly reference: string
   readonly kind: string
   readonly amount: string
@@ -26,7 +26,7 @@ interface AtWallet {
 }
 
 /** A database that outlives the service that is started on it. */
-const placeOf = (database: TestDatabase, created: CreatedDatabase): TestDatabase => ({
+const lastingDatabase = (database: TestDatabase, created: CreatedDatabase): TestDatabase => ({
   ...database,
   createMigrated: async () => created,
 })
@@ -42,7 +42,7 @@ describeEachDatabase('a service that was lost with its data', (database) => {
   })
 
   const cauri = (line: string, env: Env) => runProgram('cauri', line.split(' '), env)
-  const atWallet = async (): Promise<AtWallet[]> => {
+  const atWallet = async (): Promise<OrderAtWallet[]> => {
     const { text } = await askOverHttp(`${wallet.url}/emulator/orders`)
     return shaped(
       z.object({
@@ -160,7 +160,7 @@ describeEachDatabase('a service that was lost with its data', (database) => {
     // The hold of this transfer ends again after the restore, and the provider knows its reference already.
     expect(lostOnes).toContain(first(paid).reference)
 
-    service = await startService(placeOf(database, created), { ...shared, ...place })
+    service = await startService(lastingDatabase(database, created), { ...shared, ...place })
     await endHolds(service)
     await service.withDatabase(async (opened) => {
       await eventually(

@@ -10,7 +10,7 @@ import { at } from '../support/present.js'
 import { z } from 'zod'
 import { shaped } from '../support/typed.js'
 
-const lookEveryMs = 100
+const pollEveryMs = 100
 const stateMsMax = 60_000
 const staffKey = 'dev-back-office-key'
 
@@ -37,7 +37,7 @@ const balance = (behind: readonly [Service, ...Service[]]): Balancer => {
       const { status } = await askOverHttp(`${one.url()}/readyz`).catch(() => ({ status: 0 }))
       if (status === 200) ready.add(one)
       else ready.delete(one)
-      await sleep(lookEveryMs)
+      await sleep(pollEveryMs)
     }
   })
   let [sentTo] = behind

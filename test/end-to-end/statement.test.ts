@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startMailServer, type MailServer } from '../support/mail-server.js'
 import { describeEachDatabase } from '../support/services.js'
 import { eventually, sleep } from '../support/wait.js'
-import { askingForStatement } from './ask-statement.js'
+import { statementCalls } from './ask-statement.js'
 import { startService, type Service } from './service.js'
 import { startWallet, type Wallet } from './wallet.js'
 
@@ -26,11 +26,11 @@ describeEachDatabase('a statement by mail', (database) => {
   const idsTo = (address: string) =>
     mail.mails.filter(({ recipients }) => recipients.includes(address)).map(({ messageId }) => messageId)
 
-  let killed: Awaited<ReturnType<typeof askingForStatement>>
+  let killed: Awaited<ReturnType<typeof statementCalls>>
 
   test('delays no other one when its worker is killed between sending and recording', async () => {
-    killed = await askingForStatement(service, 'killed@example.com')
-    const bystander = await askingForStatement(service, 'bystander@example.com')
+    killed = await statementCalls(service, 'killed@example.com')
+    const bystander = await statementCalls(service, 'bystander@example.com')
     let isKilled = false
     mail.onTaken(async () => {
       mail.onTaken(async () => undefined)
@@ -46,7 +46,7 @@ describeEachDatabase('a statement by mail', (database) => {
   })
 
   test('that is requested 50 times at once gets the same answer each time', async () => {
-    const { request, status } = await askingForStatement(service, 'fifty@example.com')
+    const { request, status } = await statementCalls(service, 'fifty@example.com')
     const answers = await Promise.all(Array.from({ length: 50 }, () => request()))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify({ request_status: 'REQUESTED' })]),
@@ -55,7 +55,7 @@ describeEachDatabase('a statement by mail', (database) => {
   })
 
   test('that is being sent at SIGTERM is recorded as sent before the service ends', async () => {
-    const { request } = await askingForStatement(service, 'stopped@example.com')
+    const { request } = await statementCalls(service, 'stopped@example.com')
     let stopping: Promise<{ code: number | null }> | undefined
     mail.onTaken(async () => {
       // The mail of the killed worker may be sent again in between.

@@ -9,7 +9,7 @@ import { addPositionsLike } from '../support/many-positions.js'
 import { scratchFolder } from '../support/scratch.js'
 import { onSqlite } from '../support/services.js'
 import { eventually } from '../support/wait.js'
-import { askingForStatement } from './ask-statement.js'
+import { statementCalls } from './ask-statement.js'
 import { customerAt } from './customer.js'
 import { submitScoreRequest } from './score-request.js'
 import { startService, type Service } from './service.js'
@@ -32,14 +32,14 @@ interface Export {
   }[]
 }
 
-const told: string[] = []
+const exported: string[] = []
 const spans: Span[] = []
 /** An OpenTelemetry collector that receives OTLP over HTTP as JSON, as standard ones do. */
 const collector = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
-    told.push(body)
+    exported.push(body)
     for (const { scopeSpans } of (JSON.parse(body) as Export).resourceSpans)
       spans.push(...scopeSpans.flatMap((scope) => scope.spans))
     response.setHeader('content-type', 'application/json').end('{}')
@@ -121,7 +121,7 @@ test('one trace leads from the envelope to the tick that learns the outcome of t
   const statement = present(ofTrace().find(({ name }) => name === 'INSERT payment_orders'))
   expect(valueOf(statement, 'db.system.name')).toBe('sqlite')
 
-  const text = told.join('\n')
+  const text = exported.join('\n')
   expect(text).toContain('"savings"')
   for (const personal of [customer.msisdn, customer.msisdn.slice(3), 'awa.ngo'])
     expect(text).not.toContain(personal)
@@ -201,7 +201,7 @@ test('a large opt-out continues its trace slice by slice', async () => {
 })
 
 test('a statement is traced until it is mailed', async () => {
-  const { request, status } = await askingForStatement(service, 'awa.statement@example.com')
+  const { request, status } = await statementCalls(service, 'awa.statement@example.com')
   await request()
   await eventually('the statement is sent', async () => (await status()) === 'SENT')
   await traceWith(isOf('request_full_statement'), [
@@ -210,7 +210,7 @@ test('a statement is traced until it is mailed', async () => {
     'mail send',
     'UPDATE statements',
   ])
-  expect(told.join('\n')).not.toContain('awa.statement')
+  expect(exported.join('\n')).not.toContain('awa.statement')
 })
 
 test('a score request is traced with its calls to the scoring service and the processing there', async () => {
@@ -239,7 +239,7 @@ test('a score request is traced with its calls to the scoring service and the pr
   expect(read.parentSpanId).toBe(ordered?.spanId)
   const written = found.filter(({ parentSpanId }) => parentSpanId === read.spanId)
   expect(written.map(({ name }) => name)).toContain('transaction')
-  for (const personal of Object.values(person)) expect(told.join('\n')).not.toContain(personal)
+  for (const personal of Object.values(person)) expect(exported.join('\n')).not.toContain(personal)
 })
 
 test('requests of staff name no customer in a trace either, whether executed or refused', async () => {
@@ -269,7 +269,7 @@ test('requests of staff name no customer in a trace either, whether executed or 
   expect(traces.size).toBe(asked.length)
   const found = spans.find(({ name, traceId }) => traces.has(traceId) && name.startsWith('SELECT '))
   expect(found).toBeDefined()
-  const text = told.join('\n')
+  const text = exported.join('\n')
   for (const personal of [customer.msisdn, customer.msisdn.slice(3), 'paul.essomba', 'awa.', 'example.com'])
     expect(text).not.toContain(personal)
 })

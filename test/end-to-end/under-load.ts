@@ -27,7 +27,7 @@ export interface AttackEffects {
 const gatewayEveryMs = 10
 const healthEveryMs = 25
 
-const balance = JSON.stringify(envelopeOf('list_offerable_products'))
+const productsCall = JSON.stringify(envelopeOf('list_offerable_products'))
 
 const metricOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
@@ -77,7 +77,7 @@ export const underLoad = async (service: Service, attack: () => Promise<unknown>
   const call = async (): Promise<void> => {
     calls++
     const headers = { 'x-api-key': gatewayKey, 'content-type': 'application/json' }
-    const asked = { method: 'POST', headers, body: balance }
+    const asked = { method: 'POST', headers, body: productsCall }
     const status = await askOverHttp(`${service.url()}/getdynamicoptions`, asked).then(
       (answer) => answer.status,
       () => 0,

@@ -51,17 +51,17 @@ export interface StubFacade extends Facade {
 }
 
 /** The context of a call: the stubs of its test, and the test's own context. */
-interface Behind {
+interface StubContext {
   readonly stubs: Stubs
   readonly context: unknown
 }
 
 const failuresOf = new WeakMap<FacadeCall, StubFacade['failures']>()
-const behindEachCall: Stubs = new Proxy<Stubs>(
+const stubsOfEachCall: Stubs = new Proxy<Stubs>(
   {},
   {
     get: (_none, field: string) => (args: Record<string, unknown>, behind: unknown) => {
-      const { stubs, context } = behind as Behind
+      const { stubs, context } = behind as StubContext
       return stubs[field]?.(args, context)
     },
   },
@@ -69,7 +69,7 @@ const behindEachCall: Stubs = new Proxy<Stubs>(
 
 /** Compiled once, because it is the same for all stubs. */
 const compiled = createFacade({
-  schema: stubSchema(behindEachCall),
+  schema: stubSchema(stubsOfEachCall),
   operations: operationsDirectory,
   onFailure: (error, call, requestId) => ({
     incident: `incident-${present(failuresOf.get(call)).push({ error, call, requestId })}`,
@@ -88,7 +88,7 @@ export const stubFacade = (changes: Stubs = {}): StubFacade => {
       compiled.handle(
         endpoint,
         body,
-        (call): Behind => {
+        (call): StubContext => {
           failuresOf.set(call, failures)
           return { stubs, context: contextFor(call) }
         },

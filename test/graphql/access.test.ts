@@ -34,8 +34,8 @@ import { z } from 'zod'
 
 const roles: readonly Role[] = ['GATEWAY', 'TESTER', 'BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 
-const rowOf = (what: string, letIn: readonly Role[]): string =>
-  `| ${[what, ...roles.map((role) => (letIn.includes(role) ? 'yes' : ''))].join(' | ')} |`
+const rowOf = (what: string, allowed: readonly Role[]): string =>
+  `| ${[what, ...roles.map((role) => (allowed.includes(role) ? 'yes' : ''))].join(' | ')} |`
 
 const head = (what: string): string[] => [
   `| ${[what, ...roles].join(' | ')} |`,
@@ -147,9 +147,9 @@ describeEachDatabase('access by role', (database) => {
           'FORBIDDEN 403',
         ])
         const verdicts = await Promise.all(roles.map((role) => refusal(source, { actor: person(role) })))
-        const letIn = roles.filter((_, i) => verdicts[i] !== 'FORBIDDEN 403')
-        for (const role of letIn) present(rootsOf.get(role)).push(...objectsOf(schema, field.type))
-        rootRows.push(rowOf(`${kind} \`${field.name}\``, letIn))
+        const allowed = roles.filter((_, i) => verdicts[i] !== 'FORBIDDEN 403')
+        for (const role of allowed) present(rootsOf.get(role)).push(...objectsOf(schema, field.type))
+        rootRows.push(rowOf(`${kind} \`${field.name}\``, allowed))
       }
     }
 
@@ -167,7 +167,7 @@ describeEachDatabase('access by role', (database) => {
     })
     const probe = new GraphQLSchema({ query })
     const source = `{ ${calls.map(({ type, field }, i) => `a${i}: ${type.name} { ${smallest(field)} }`).join(' ')} }`
-    const letIn: Role[][] = calls.map(() => [])
+    const allowed: Role[][] = calls.map(() => [])
     // The document has some thousand fields: it is validated once, and not for each role.
     const document = parse(source)
     expect(validate(probe, document)).toEqual([])
@@ -182,13 +182,13 @@ describeEachDatabase('access by role', (database) => {
       for (const [i, { type }] of calls.entries()) {
         // A type that a role cannot reach needs no guard of its own.
         const isOpen = !refused.has(`a${i}`) && reachable.has(type.name)
-        if (isOpen) present(letIn[i]).push(role)
+        if (isOpen) present(allowed[i]).push(role)
       }
     }
     const fieldRows: string[] = []
     for (const [i, { type, field }] of calls.entries()) {
       const ofType = roles.filter((role) => present(typeReaders[type.name]).includes(role))
-      const found = present(letIn[i])
+      const found = present(allowed[i])
       expect([type.name, field.name, found.filter((role) => !ofType.includes(role))]).toEqual([
         type.name,
         field.name,

@@ -3,7 +3,7 @@ import { expireApprovals } from '../../src/back-office/approvals/expire-approval
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
-import { gatewayOf, of } from './gateway.js'
+import { argumentsOf, gatewayOf } from './gateway.js'
 import { person, scoresDomain, serviceOf } from './support.js'
 import { first, present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
@@ -47,26 +47,29 @@ describeEachDatabase('the wire after an action of staff', (database) => {
   const wire = (language: 'en' | 'fr' = 'en') => gatewayOf(world(), undefined, language)
   const quoted = async (msisdn: Msisdn) =>
     present(
-      (await wire().record('create_deposit_summary', of(msisdn, { amount: '5000', product_code: 'LOCK3M' })))[
-        'deposit_reference'
-      ],
+      (
+        await wire().record(
+          'create_deposit_summary',
+          argumentsOf(msisdn, { amount: '5000', product_code: 'LOCK3M' }),
+        )
+      )['deposit_reference'],
     )
   const previewed = async (msisdn: Msisdn, position: string) =>
     present(
-      (await wire().record('create_withdrawal_summary', of(msisdn, { locked_account_id: position })))[
-        'withdrawal_reference'
-      ],
+      (
+        await wire().record('create_withdrawal_summary', argumentsOf(msisdn, { locked_account_id: position }))
+      )['withdrawal_reference'],
     )
   const withdrawn = (msisdn: Msisdn, reference: string) =>
-    wire().record('confirm_withdrawal', of(msisdn, { withdrawal_reference: reference }))
+    wire().record('confirm_withdrawal', argumentsOf(msisdn, { withdrawal_reference: reference }))
   const confirmed = (msisdn: Msisdn, reference: string) =>
-    wire().record('confirm_deposit', of(msisdn, { deposit_reference: reference }))
+    wire().record('confirm_deposit', argumentsOf(msisdn, { deposit_reference: reference }))
   /** All answers about what a customer has. */
   const shownOf = async (msisdn: Msisdn) => ({
-    balance: await wire().record('get_savings_balance', of(msisdn)),
-    positions: await wire().rows('list_locked_accounts', of(msisdn)),
-    transactions: await wire().rows('list_recent_transactions', of(msisdn)),
-    leaving: await wire().rows('list_opt_out_positions', of(msisdn)),
+    balance: await wire().record('get_savings_balance', argumentsOf(msisdn)),
+    positions: await wire().rows('list_locked_accounts', argumentsOf(msisdn)),
+    transactions: await wire().rows('list_recent_transactions', argumentsOf(msisdn)),
+    leaving: await wire().rows('list_opt_out_positions', argumentsOf(msisdn)),
   })
   const withoutIds = (shown: object): Awaited<ReturnType<typeof shownOf>> =>
     JSON.parse(
@@ -96,29 +99,29 @@ describeEachDatabase('the wire after an action of staff', (database) => {
       ['en', /account is blocked/i],
       ['fr', /compte est bloqué/i],
     ] as const) {
-      const asked = of(msisdn, { amount: '5000', product_code: 'LOCK3M' })
+      const asked = argumentsOf(msisdn, { amount: '5000', product_code: 'LOCK3M' })
       expect(await wire(language).record('create_deposit_summary', asked)).toMatchObject({
         summary_status: 'ACCOUNT_BLOCKED',
         summary_message: expect.stringMatching(text),
       })
-      const sent = of(msisdn, { deposit_reference: deposit })
+      const sent = argumentsOf(msisdn, { deposit_reference: deposit })
       expect(await wire(language).record('confirm_deposit', sent)).toMatchObject({
         deposit_status: 'FAILED',
         failure_reason: 'ACCOUNT_BLOCKED',
         payment_message: expect.stringMatching(text),
       })
-      const taken = of(msisdn, { withdrawal_reference: leave })
+      const taken = argumentsOf(msisdn, { withdrawal_reference: leave })
       expect(await wire(language).record('confirm_withdrawal', taken)).toMatchObject({
         withdrawal_status: 'FAILED',
         failure_reason: 'ACCOUNT_BLOCKED',
         payout_message: expect.stringMatching(text),
       })
-      const preview = of(msisdn, { locked_account_id: other.id })
+      const preview = argumentsOf(msisdn, { locked_account_id: other.id })
       const shown = await wire(language).record('create_withdrawal_summary', preview)
       expect(shown).toMatchObject({ payout_message: expect.stringMatching(text) })
       expect(shown).not.toHaveProperty('withdrawal_reference')
     }
-    expect(await wire().record('confirm_opt_out', of(msisdn))).toMatchObject({
+    expect(await wire().record('confirm_opt_out', argumentsOf(msisdn))).toMatchObject({
       opt_out_status: 'FAILED',
       failure_reason: 'ACCOUNT_BLOCKED',
     })
@@ -139,7 +142,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     expect(await confirmed(msisdn, arriving)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     expect((await world().ordersOf(msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toEqual([])
     const interest = async () =>
-      Number((await wire().record('get_savings_balance', of(msisdn)))['total_interest'])
+      Number((await wire().record('get_savings_balance', argumentsOf(msisdn)))['total_interest'])
     const before = await interest()
     world().clock.advance(20 * dayMs)
     await world().night()
@@ -167,14 +170,16 @@ describeEachDatabase('the wire after an action of staff', (database) => {
       endsOn: '2026-04-10',
     })
     await world().walk(clock.id, '2026-04-09')
-    expect(await wire().rows('list_locked_accounts', of(msisdn))).toMatchObject([
+    expect(await wire().rows('list_locked_accounts', argumentsOf(msisdn))).toMatchObject([
       { position_status: 'MATURED' },
     ])
-    expect(await wire().record('get_savings_balance', of(msisdn))).toMatchObject({ due_balance: '100000' })
+    expect(await wire().record('get_savings_balance', argumentsOf(msisdn))).toMatchObject({
+      due_balance: '100000',
+    })
     await world().walk(clock.id, '2026-04-10')
     await world().driveOrders()
-    expect(await wire().rows('list_locked_accounts', of(msisdn))).toEqual([])
-    expect((await wire().rows('list_recent_transactions', of(msisdn)))[0]).toMatchObject({
+    expect(await wire().rows('list_locked_accounts', argumentsOf(msisdn))).toEqual([])
+    expect((await wire().rows('list_recent_transactions', argumentsOf(msisdn)))[0]).toMatchObject({
       transaction_type: 'WITHDRAWAL',
       transaction_status: 'SUCCESSFUL',
     })
@@ -184,9 +189,12 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     const { msisdn, customer } = await saver()
     await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'FRAUD' })
     const summaryStatus = async () =>
-      (await wire().record('create_deposit_summary', of(msisdn, { amount: '5000', product_code: 'LOCK3M' })))[
-        'summary_status'
-      ]
+      (
+        await wire().record(
+          'create_deposit_summary',
+          argumentsOf(msisdn, { amount: '5000', product_code: 'LOCK3M' }),
+        )
+      )['summary_status']
     expect(await summaryStatus()).toBe('ACCOUNT_BLOCKED')
     world().clock.advance(dayMs - 1)
     expect(await summaryStatus()).toBe('ACCOUNT_BLOCKED')
@@ -211,7 +219,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
       ['en', /cancelled|taken back/i],
       ['fr', /annulé/i],
     ] as const) {
-      const asked = of(one.msisdn, { withdrawal_reference: reference })
+      const asked = argumentsOf(one.msisdn, { withdrawal_reference: reference })
       expect(await wire(language).record('confirm_withdrawal', asked)).toMatchObject({
         withdrawal_status: 'FAILED',
         payout_status: 'FAILED',
@@ -261,17 +269,17 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     await proposeAndApprove('ChangeMsisdn', { customer, newMsisdn })
     expect(await shownOf(newMsisdn)).toEqual(before)
     expect(await shownOf(msisdn)).toEqual(strange)
-    expect(await wire().record('check_registration_status', of(msisdn))).toEqual({
+    expect(await wire().record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'NOT_REGISTERED',
     })
-    expect(await wire().record('register_savings_account', of(msisdn))).toMatchObject({
+    expect(await wire().record('register_savings_account', argumentsOf(msisdn))).toMatchObject({
       registration_result: 'REGISTERED',
     })
     const fresh = world().newNumber()
-    await wire().record('register_savings_account', of(fresh))
+    await wire().record('register_savings_account', argumentsOf(fresh))
     expect(await shownOf(msisdn)).toEqual(await shownOf(fresh))
-    expect(await wire().record('get_user_email', of(msisdn))).toEqual(
-      await wire().record('get_user_email', of(fresh)),
+    expect(await wire().record('get_user_email', argumentsOf(msisdn))).toEqual(
+      await wire().record('get_user_email', argumentsOf(fresh)),
     )
     expect(await confirmed(msisdn, deposit)).toMatchObject({
       deposit_status: 'FAILED',
@@ -281,7 +289,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
       withdrawal_status: 'FAILED',
       failure_reason: 'INVALID_REFERENCE',
     })
-    const taken = of(msisdn, { locked_account_id: position })
+    const taken = argumentsOf(msisdn, { locked_account_id: position })
     expect(await wire().record('create_withdrawal_summary', taken)).not.toHaveProperty('withdrawal_reference')
     expect(await confirmed(newMsisdn, deposit)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
     await world().driveOrders()
@@ -298,23 +306,27 @@ describeEachDatabase('the wire after an action of staff', (database) => {
     expect(await rates()).toMatchObject([{ interest_rate: '1.00' }])
     await proposeAndApprove('WithdrawProduct', { code: 'LEAVING' })
     expect(await rates()).toEqual([])
-    const asked = of(msisdn, { amount: '5000', product_code: 'LEAVING' })
+    const asked = argumentsOf(msisdn, { amount: '5000', product_code: 'LEAVING' })
     expect(await wire().record('create_deposit_summary', asked)).toMatchObject({
       summary_status: 'PRODUCT_NOT_AVAILABLE',
     })
-    expect(await wire().rows('list_locked_accounts', of(msisdn))).toMatchObject([{ locked_rate: '6.00' }])
+    expect(await wire().rows('list_locked_accounts', argumentsOf(msisdn))).toMatchObject([
+      { locked_rate: '6.00' },
+    ])
   })
 
   test("an address and an opt-out by staff: the customer's screens show both", async () => {
     const { msisdn } = await saver()
     await proposeAndApprove('Email', { msisdn, email: 'new@example.com' })
-    expect(await wire().record('get_user_email', of(msisdn))).toMatchObject({ email: 'new@example.com' })
+    expect(await wire().record('get_user_email', argumentsOf(msisdn))).toMatchObject({
+      email: 'new@example.com',
+    })
     await proposeAndApprove('OptOut', { msisdn })
-    const asked = of(msisdn, { amount: '5000', product_code: 'LOCK3M' })
+    const asked = argumentsOf(msisdn, { amount: '5000', product_code: 'LOCK3M' })
     expect(await wire().record('create_deposit_summary', asked)).toMatchObject({
       summary_status: 'ACCOUNT_CLOSING',
     })
-    expect(await wire().record('confirm_opt_out', of(msisdn))).toMatchObject({
+    expect(await wire().record('confirm_opt_out', argumentsOf(msisdn))).toMatchObject({
       opt_out_status: 'COMPLETED',
       settlement_delay: '48h',
     })

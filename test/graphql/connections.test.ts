@@ -30,13 +30,13 @@ const insert = (world: World, reference: string, createdAt: number): Promise<num
 
 /** Rows that are added and removed between two pages. */
 interface Meanwhile {
-  readonly come: readonly number[]
-  readonly goes: readonly number[]
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
 }
 
 const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
-  come: fc.array(fc.nat(momentsMax), { maxLength: 3 }),
-  goes: fc.array(fc.nat(20), { maxLength: 2 }),
+  added: fc.array(fc.nat(momentsMax), { maxLength: 3 }),
+  removed: fc.array(fc.nat(20), { maxLength: 2 }),
 })
 
 describeEachDatabase('connections', (database) => {
@@ -65,14 +65,14 @@ describeEachDatabase('connections', (database) => {
       async (sort, first, initial, turns) => {
         await world().write('DELETE FROM statements')
         const there: string[] = []
-        const come = async (createdAt: number): Promise<string> => {
+        const add = async (createdAt: number): Promise<string> => {
           // Half of the ids sort before the others of the same instant.
           const reference = `STM-${++minted % 2}-${minted}`
           await insert(world(), reference, createdAt)
           there.push(reference)
           return reference
         }
-        for (const createdAt of initial) await come(createdAt)
+        for (const createdAt of initial) await add(createdAt)
         const throughout = new Set(there)
         const shown: string[] = []
         let after: string | null = null
@@ -82,9 +82,9 @@ describeEachDatabase('connections', (database) => {
           shown.push(...nodes.map(({ id }) => id))
           if (!pageInfo.hasNextPage) break
           after = pageInfo.endCursor
-          const { come: coming, goes } = turns[turn] ?? { come: [], goes: [] }
-          for (const createdAt of coming) await come(createdAt)
-          for (const at of goes) {
+          const { added, removed } = turns[turn] ?? { added: [], removed: [] }
+          for (const createdAt of added) await add(createdAt)
+          for (const at of removed) {
             const [gone] = there.splice(at % Math.max(1, there.length), 1)
             if (gone === undefined) continue
             throughout.delete(gone)

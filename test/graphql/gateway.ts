@@ -65,4 +65,7 @@ export const gatewayOf = (world: World, changes?: Partial<Domain>, language: Lan
 }
 
 /** Arguments of a customer's operation. */
-export const of = (msisdn: string, more: Sent = {}): Sent => ({ ACCOUNT_HOLDER_MSISDN: msisdn, ...more })
+export const argumentsOf = (msisdn: string, more: Sent = {}): Sent => ({
+  ACCOUNT_HOLDER_MSISDN: msisdn,
+  ...more,
+})

@@ -4,7 +4,7 @@ import { codeOf } from '../../src/cli/conformance/call.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { contract } from '../../src/cli/conformance/contract.js'
-import { gatewayOf, of, type Sent } from './gateway.js'
+import { argumentsOf, gatewayOf, type Sent } from './gateway.js'
 import { anyText } from '../support/any-text.js'
 import { present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
@@ -50,28 +50,28 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { record, rows } = gatewayOf(world())
     const msisdn = world().newNumber()
     const email = { ACCOUNT_HOLDER_EMAIL: 'awa@example.com' }
-    const registered = await record('register_savings_account', of(msisdn, email))
+    const registered = await record('register_savings_account', argumentsOf(msisdn, email))
     expect(registered).toEqual({
       registration_result: 'REGISTERED',
       account_id: expect.stringMatching(/^ACC-/),
     })
     const { account_id } = shaped(z.object({ account_id: z.string() }), registered)
-    expect(await record('register_savings_account', of(`+${msisdn}`, email))).toEqual({
+    expect(await record('register_savings_account', argumentsOf(`+${msisdn}`, email))).toEqual({
       registration_result: 'ALREADY_REGISTERED',
       account_id,
     })
-    expect(await record('check_registration_status', of(msisdn))).toEqual({
+    expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'REGISTERED',
       account_id,
       user_email: 'awa@example.com',
     })
-    expect(await record('get_user_email', of(msisdn))).toEqual({
+    expect(await record('get_user_email', argumentsOf(msisdn))).toEqual({
       email: 'awa@example.com',
       email_status: 'ON_FILE',
     })
 
     const order = { amount: '5000', product_code: 'LOCK3M' }
-    const quote = await record('create_deposit_summary', of(msisdn, order))
+    const quote = await record('create_deposit_summary', argumentsOf(msisdn, order))
     expect(quote).toEqual({
       summary_status: 'OK',
       deposit_basis: 'NEW',
@@ -96,7 +96,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
     const { deposit_reference } = shaped(z.object({ deposit_reference: z.string() }), quote)
     // The gateway sends the other values again with the reference; the operation does not declare them, and they are ignored.
-    const confirm = of(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
+    const confirm = argumentsOf(msisdn, { deposit_reference, amount: '999999', product_code: 'LOCK12M' })
     const waiting = {
       deposit_status: 'PENDING_VALIDATION',
       deposit_reference,
@@ -104,7 +104,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     }
     expect(await record('confirm_deposit', confirm)).toEqual(waiting)
     expect(await record('confirm_deposit', confirm)).toEqual(waiting)
-    const [line] = await rows('list_recent_transactions', of(msisdn))
+    const [line] = await rows('list_recent_transactions', argumentsOf(msisdn))
     expect(line).toMatchObject({ transaction_type: 'DEPOSIT', transaction_status: 'PENDING', amount: '5000' })
 
     const { id } = await world().orderOf(deposit_reference)
@@ -116,7 +116,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       payment_message: 'Thank you! Your deposit of 5 000 XAF has arrived.',
     })
 
-    const [position] = await rows('list_locked_accounts', of(msisdn))
+    const [position] = await rows('list_locked_accounts', argumentsOf(msisdn))
     expect(position).toEqual({
       locked_account_id: expect.stringMatching(/^POS-/),
       position_status: 'ACCRUING',
@@ -129,7 +129,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       withdrawable_amount: '0',
       withdrawal_basis: 'EARLY_EXIT',
     })
-    const topUp = await record('create_deposit_summary', of(msisdn, { ...order, amount: '1000' }))
+    const topUp = await record('create_deposit_summary', argumentsOf(msisdn, { ...order, amount: '1000' }))
     expect(topUp).toMatchObject({
       deposit_basis: 'TOP_UP',
       locked_account_id: position?.['locked_account_id'],
@@ -140,7 +140,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       room_left: '1995000',
     })
     expect(topUp['summary_message']).toContain('Your savings will be 6 000 XAF')
-    expect(await record('get_savings_balance', of(msisdn))).toEqual({
+    expect(await record('get_savings_balance', argumentsOf(msisdn))).toEqual({
       total_balance: '5000',
       accruing_balance: '5000',
       due_balance: '0',
@@ -158,7 +158,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '5000')
-    const confirm = of(msisdn, { deposit_reference: present(reference) })
+    const confirm = argumentsOf(msisdn, { deposit_reference: present(reference) })
     await record('confirm_deposit', confirm)
     const { id } = await world().orderOf(present(reference))
     world().providers.real.settle(id, pending)
@@ -177,22 +177,25 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
   test('an unknown number has zeros, empty lists and NOT_REGISTERED', async () => {
     const { record, rows } = gatewayOf(world())
     const msisdn = world().newNumber()
-    expect(await record('check_registration_status', of(msisdn))).toEqual({
+    expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'NOT_REGISTERED',
     })
-    expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'NOT_REGISTERED' })
-    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+    expect(await record('get_user_email', argumentsOf(msisdn))).toEqual({
+      email: '',
+      email_status: 'NOT_REGISTERED',
+    })
+    expect(await record('get_savings_balance', argumentsOf(msisdn))).toMatchObject({
       total_balance: '0',
       currency: 'XAF',
     })
-    expect(await rows('list_locked_accounts', of(msisdn))).toEqual([])
-    expect(await rows('list_recent_transactions', of(msisdn))).toEqual([])
-    expect(await record('create_deposit_summary', of(msisdn))).toEqual({
+    expect(await rows('list_locked_accounts', argumentsOf(msisdn))).toEqual([])
+    expect(await rows('list_recent_transactions', argumentsOf(msisdn))).toEqual([])
+    expect(await record('create_deposit_summary', argumentsOf(msisdn))).toEqual({
       summary_status: 'NOT_REGISTERED',
       summary_message: expect.any(String),
       currency: 'XAF',
     })
-    expect(await record('confirm_deposit', of(msisdn))).toEqual({
+    expect(await record('confirm_deposit', argumentsOf(msisdn))).toEqual({
       deposit_status: 'FAILED',
       payment_message: expect.any(String),
       failure_reason: 'NOT_REGISTERED',
@@ -203,10 +206,13 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { record } = gatewayOf(world())
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
-    expect(await record('check_registration_status', of(msisdn))).toEqual({
+    expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'NOT_REGISTERED',
     })
-    expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'NOT_REGISTERED' })
+    expect(await record('get_user_email', argumentsOf(msisdn))).toEqual({
+      email: '',
+      email_status: 'NOT_REGISTERED',
+    })
   })
 
   test('a closing account is answered with ACCOUNT_CLOSING', async () => {
@@ -215,20 +221,20 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { reference } = await world().quote(msisdn, '5000')
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     const failed = { failure_reason: 'ACCOUNT_CLOSING' }
-    expect(await record('register_savings_account', of(msisdn))).toEqual({
+    expect(await record('register_savings_account', argumentsOf(msisdn))).toEqual({
       registration_result: 'FAILED',
       ...failed,
     })
-    expect(await record('check_registration_status', of(msisdn))).toEqual({
+    expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'REGISTERED',
       account_id: accountId,
     })
     expect(
-      await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) })),
+      await record('confirm_deposit', argumentsOf(msisdn, { deposit_reference: present(reference) })),
     ).toMatchObject(failed)
     const summary = await record(
       'create_deposit_summary',
-      of(msisdn, { amount: '1000', product_code: 'LOCK1M' }),
+      argumentsOf(msisdn, { amount: '1000', product_code: 'LOCK1M' }),
     )
     expect(summary).toMatchObject({ summary_status: 'ACCOUNT_CLOSING', product_code: 'LOCK1M' })
   })
@@ -244,7 +250,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     const known = 'product_code' in sent && sent.product_code === 'LOCK3M'
-    expect(await record('create_deposit_summary', of(msisdn, sent as Sent))).toEqual({
+    expect(await record('create_deposit_summary', argumentsOf(msisdn, sent as Sent))).toEqual({
       summary_status: status,
       ...(limits && { minimum_amount: '1000', max_balance: '2000000', room_left: '2000000' }),
       summary_message: expect.any(String),
@@ -260,7 +266,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     await world().confirm(msisdn, reference)
     const summary = await record(
       'create_deposit_summary',
-      of(msisdn, { amount: '600', product_code: 'LOCK3M' }),
+      argumentsOf(msisdn, { amount: '600', product_code: 'LOCK3M' }),
     )
     expect(summary).toMatchObject({ summary_status: 'ABOVE_MAXIMUM', room_left: '500' })
     expect(summary['summary_message']).toContain('A payment of yours is still in progress.')
@@ -272,13 +278,13 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     const { reference } = await world().quote(owner.msisdn, '5000')
     const refused = { deposit_status: 'FAILED', failure_reason: 'INVALID_REFERENCE' }
     expect(
-      await record('confirm_deposit', of(other.msisdn, { deposit_reference: present(reference) })),
+      await record('confirm_deposit', argumentsOf(other.msisdn, { deposit_reference: present(reference) })),
     ).toEqual({
       ...refused,
       deposit_reference: reference,
       payment_message: expect.any(String),
     })
-    expect(await record('confirm_deposit', of(other.msisdn))).not.toHaveProperty('deposit_reference')
+    expect(await record('confirm_deposit', argumentsOf(other.msisdn))).not.toHaveProperty('deposit_reference')
   })
 
   test('a registration with an invalid address or clock fails in the record', async () => {
@@ -289,19 +295,19 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
       [{ clock_id: 'system' }, 'CLOCK_NOT_FOUND'],
       [{ clock_id: 'system ' }, 'CLOCK_NOT_FOUND'],
     ] as const) {
-      expect(await record('register_savings_account', of(msisdn, sent))).toEqual({
+      expect(await record('register_savings_account', argumentsOf(msisdn, sent))).toEqual({
         registration_result: 'FAILED',
         failure_reason: reason,
       })
     }
-    expect(await record('check_registration_status', of(msisdn))).toEqual({
+    expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'NOT_REGISTERED',
     })
   })
 
   test('an invalid number, which the network supplies, is a 400 that names the argument and the reason', async () => {
     const { call } = gatewayOf(world())
-    const reply = await call('get_savings_balance', of('12'))
+    const reply = await call('get_savings_balance', argumentsOf('12'))
     expect([reply.status, codeOf(reply.body)]).toEqual([400, 'INVALID_ARGUMENT'])
     expect(reply.body).toContain('ACCOUNT_HOLDER_MSISDN is invalid: must be a mobile number of 9 digits')
   })
@@ -317,7 +323,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     await fc.assert(
       fc.asyncProperty(call, async ({ operation: [name, { endpoint }], msisdn, sent }) => {
         const ask = endpoint === 'getdynamicoptions' ? rows : record
-        await ask(name, of(msisdn, sent))
+        await ask(name, argumentsOf(msisdn, sent))
       }),
       { numRuns: 200 },
     )

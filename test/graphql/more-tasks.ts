@@ -5,7 +5,7 @@ export const moreTasks: readonly Task[] = [
   {
     what: 'refunds of a transaction of the provider',
     as: 'BACK_OFFICE',
-    ask: ({ paidBack }) => `{ orders(filter: { providerTransaction: ["${paidBack}"] }) {
+    ask: ({ refundedTransaction }) => `{ orders(filter: { providerTransaction: ["${refundedTransaction}"] }) {
       nodes { id status amount refunds { id amount status attempt refundOf { id } } } } }`,
     finds: () => ['"refunds":[{"id":"ORD-', '"amount":"6000"'],
   },

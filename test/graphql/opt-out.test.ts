@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { messagesFor } from '../../src/bank/messages/messages.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor } from '../support/world.js'
-import { gatewayOf, of } from './gateway.js'
+import { argumentsOf, gatewayOf } from './gateway.js'
 import { gateway, serviceOf } from './support.js'
 import { present } from '../support/present.js'
 import { anyObject, recordOf, shaped } from '../support/typed.js'
@@ -21,7 +21,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     await world().deposit(msisdn, '100000', 'LOCK3M')
     world().clock.set('2026-04-10')
 
-    const list = await rows('list_opt_out_positions', of(msisdn))
+    const list = await rows('list_opt_out_positions', argumentsOf(msisdn))
     const totals = { currency: 'XAF', total_payout: '200365', total_settlement_delay: '48h' }
     expect(list).toEqual([
       {
@@ -59,7 +59,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
         ...totals,
       },
     ])
-    const locked = await rows('list_locked_accounts', of(msisdn))
+    const locked = await rows('list_locked_accounts', argumentsOf(msisdn))
     expect(list.map(({ locked_account_id }) => locked_account_id)).toEqual(
       locked.map(({ locked_account_id }) => locked_account_id),
     )
@@ -68,12 +68,12 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     const { reference } = await world().quote(msisdn, '3000', 'LOCK1M')
     await world().confirm(msisdn, reference)
     await world().dispatch()
-    expect(await record('confirm_opt_out', of(msisdn))).toEqual({
+    expect(await record('confirm_opt_out', argumentsOf(msisdn))).toEqual({
       opt_out_status: 'PENDING',
       settlement_delay: '48h',
     })
-    expect(await rows('list_opt_out_positions', of(msisdn))).toEqual([])
-    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+    expect(await rows('list_opt_out_positions', argumentsOf(msisdn))).toEqual([])
+    expect(await record('get_savings_balance', argumentsOf(msisdn))).toMatchObject({
       accruing_count: '0',
       due_count: '0',
       paying_out_count: '2',
@@ -109,7 +109,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     expect(await progress()).toMatchObject({
       leaving: { status: 'COMPLETED', deposits: [], refunds: [{ amount: '3000', status: 'SUBMITTED' }] },
     })
-    expect((await rows('list_recent_transactions', of(msisdn)))[0]).toEqual({
+    expect((await rows('list_recent_transactions', argumentsOf(msisdn)))[0]).toEqual({
       transaction_id: expect.any(String),
       transaction_date: '2026-04-10',
       transaction_type: 'REFUND',
@@ -122,11 +122,11 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     world().clock.set('2026-04-12')
     await world().releaseHolds()
     await world().driveOrders()
-    expect(await record('confirm_opt_out', of(msisdn))).toEqual({ opt_out_status: 'COMPLETED' })
-    expect(await record('check_registration_status', of(msisdn))).toEqual({
+    expect(await record('confirm_opt_out', argumentsOf(msisdn))).toEqual({ opt_out_status: 'COMPLETED' })
+    expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({
       registration_status: 'NOT_REGISTERED',
     })
-    expect(await rows('list_recent_transactions', of(msisdn))).toEqual([])
+    expect(await rows('list_recent_transactions', argumentsOf(msisdn))).toEqual([])
     expect(
       await ask(
         `{ customer(by: { msisdn: "${msisdn}" }) { account { id } accounts { nodes { status leaving { status } } } } }`,
@@ -138,7 +138,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
 
   test('is refused for an unregistered number and during a walk', async () => {
     const { record, rows } = gatewayOf(world())
-    const unregistered = of(world().newNumber())
+    const unregistered = argumentsOf(world().newNumber())
     expect(await rows('list_opt_out_positions', unregistered)).toEqual([])
     expect(await record('confirm_opt_out', unregistered)).toEqual({
       opt_out_status: 'FAILED',
@@ -147,7 +147,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().ask(clock.id, '2026-03-02')
-    expect(await record('confirm_opt_out', of(msisdn))).toEqual({
+    expect(await record('confirm_opt_out', argumentsOf(msisdn))).toEqual({
       opt_out_status: 'FAILED',
       failure_reason: 'CLOCK_ADVANCING',
     })

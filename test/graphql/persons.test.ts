@@ -13,14 +13,14 @@ import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const issuer = 'https://id.bank.example/realms/staff'
-const of = (role: 'BACK_OFFICE' | 'APPROVER', subject: string, name: string): Actor => ({
+const personOf = (role: 'BACK_OFFICE' | 'APPROVER', subject: string, name: string): Actor => ({
   ...person(role),
   id: `${issuer} ${subject}`,
   name,
 })
-const awa = of('BACK_OFFICE', 'u-1', 'Awa Ngo')
-const namesake = of('APPROVER', 'u-2', 'Awa Ngo')
-const married = of('BACK_OFFICE', 'u-1', 'Awa Essomba')
+const awa = personOf('BACK_OFFICE', 'u-1', 'Awa Ngo')
+const namesake = personOf('APPROVER', 'u-2', 'Awa Ngo')
+const married = personOf('BACK_OFFICE', 'u-1', 'Awa Essomba')
 
 test.each([
   [awa, namesake, false],
@@ -117,7 +117,7 @@ describeEachDatabase('two people with one name, and one person with two', (datab
           createdAt: world().clock.now(),
         })
     })
-    const paul = of('APPROVER', 'u-3', 'Paul Biya')
+    const paul = personOf('APPROVER', 'u-3', 'Paul Biya')
     await assign(other, 'Awa Ngo', paul)
     expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([
       expect.arrayContaining([id, other]),

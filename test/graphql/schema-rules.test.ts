@@ -20,12 +20,12 @@ import { operationsDirectory } from '../facade/operations-directory.js'
 import {
   connections,
   fieldsOf,
-  fractions,
-  fractionsAsked,
-  keyless,
+  fractionalOutputs,
+  fractionalInputs,
+  mutationsWithoutKey,
   mutations,
   names,
-  noNodes,
+  typesOutsideNode,
   plainLists,
   prefixes,
   prefixesOf,
@@ -146,7 +146,7 @@ const unlinked: Readonly<Record<string, string>> = {
   'the link says whose failure it repeats: repeatOf': 'ScoreRequest: resubmissionOf',
 }
 
-const sound = `
+const validSdl = `
   interface Node { id: ID! }
   scalar Money
   "A thing."
@@ -201,11 +201,11 @@ const planted: readonly (readonly [Rule, string, string, RegExp])[] = [
   [refusals, 'thing: Thing refusal: DoThingRefusal', 'thing: Thing', /^doThing$/],
   [refusals, 'code: DoThingRefusalCode!', 'code: String!', /^doThing: /],
   [refusals, 'refusal: DoThingRefusal }', 'refusal: String }', /^doThing: /],
-  [keyless, 'idempotencyKey: ID! ', '', /^doThing$/],
-  [keyless, 'idempotencyKey: ID! ', 'idempotencyKey: ID ', /^doThing$/],
-  [fractions, 'count: Int!', 'count: Float!', /^Other\.count$/],
-  [fractionsAsked, '{ amount: Money }', '{ amount: Money share: Float }', /^ThingFilter\.share$/],
-  [fractionsAsked, 'node(id: ID!)', 'node(id: ID!, share: Float)', /^Query\.node\(share\)$/],
+  [mutationsWithoutKey, 'idempotencyKey: ID! ', '', /^doThing$/],
+  [mutationsWithoutKey, 'idempotencyKey: ID! ', 'idempotencyKey: ID ', /^doThing$/],
+  [fractionalOutputs, 'count: Int!', 'count: Float!', /^Other\.count$/],
+  [fractionalInputs, '{ amount: Money }', '{ amount: Money share: Float }', /^ThingFilter\.share$/],
+  [fractionalInputs, 'node(id: ID!)', 'node(id: ID!, share: Float)', /^Query\.node\(share\)$/],
   [untypedMoney, 'count: Int!', 'count: Int! amount: Int!', /^Other\.amount$/],
   [
     untypedMoney,
@@ -213,7 +213,7 @@ const planted: readonly (readonly [Rule, string, string, RegExp])[] = [
     'idempotencyKey: ID! amount: String',
     /^DoThingInput\.amount$/,
   ],
-  [noNodes, 'type Other implements Node', 'type Other', /^Other$/],
+  [typesOutsideNode, 'type Other implements Node', 'type Other', /^Other$/],
   [prefixes, 'Its id, `OTH-...`.', 'Its id.', /^Other$/],
   [prefixes, 'Its id, `OTH-...`.', 'Its id, `THG-...`.', /^(Thing|Other)$/],
   [unlinkedIds, 'other: Other', 'fellow: Other', /^Thing\.otherId$/],
@@ -232,15 +232,15 @@ const planted: readonly (readonly [Rule, string, string, RegExp])[] = [
 
 describe('a rule of the schema', () => {
   test('reports nothing in a valid schema', () => {
-    const found = [...new Set(planted.map(([rule]) => rule))].flatMap((rule) => rule(buildSchema(sound)))
+    const found = [...new Set(planted.map(([rule]) => rule))].flatMap((rule) => rule(buildSchema(validSdl)))
     expect(found).toEqual([])
   })
 
   test.each(planted.map(([rule, from, to, says]) => [to, { rule, from, says }] as const))(
     'reports what breaks it: %s',
     (to, { rule, from, says }) => {
-      expect(sound.split(from).length).toBeGreaterThan(1)
-      const found = rule(buildSchema(sound.replace(from, to)))
+      expect(validSdl.split(from).length).toBeGreaterThan(1)
+      const found = rule(buildSchema(validSdl.replace(from, to)))
       expect(found.length).toBeGreaterThan(0)
       for (const one of found) expect(one).toMatch(says)
     },
@@ -263,24 +263,24 @@ describe('the schema', () => {
     // This mutation has no refusals, because it only creates a reference.
     expect(refusals(schema)).toEqual(['prepareStatement'])
     const ofTheWire = [...readOperations(operationsDirectory).values()].join()
-    expect(keyless(schema).filter((name) => !ofTheWire.includes(`: ${name}(`))).toEqual([])
+    expect(mutationsWithoutKey(schema).filter((name) => !ofTheWire.includes(`: ${name}(`))).toEqual([])
     const doneOnWire = Object.keys(present(schema.getMutationType()).getFields()).filter((name) =>
       ofTheWire.includes(`: ${name}(`),
     )
-    expect(keyless(schema).toSorted()).toEqual(doneOnWire.toSorted())
+    expect(mutationsWithoutKey(schema).toSorted()).toEqual(doneOnWire.toSorted())
   })
 
   test('has counts as Int, and money and rates as their own scalars', () => {
-    expect(fractions(schema).toSorted()).toEqual(Object.values(fractional).flatMap(listed).toSorted())
-    expect(fractionsAsked(schema)).toEqual([])
-    const elsewhere = untypedMoney(schema).filter((path) => !fractions(schema).includes(path))
+    expect(fractionalOutputs(schema).toSorted()).toEqual(Object.values(fractional).flatMap(listed).toSorted())
+    expect(fractionalInputs(schema)).toEqual([])
+    const elsewhere = untypedMoney(schema).filter((path) => !fractionalOutputs(schema).includes(path))
     // This amount is the text that the customer typed.
     expect(elsewhere).toEqual(['QuoteDepositInput.amount'])
   })
 
   test('has ids with a prefix for their kind, and links to other objects', () => {
     // These are rows of the wire, the model of the scoring service, and a deprecated proposal.
-    expect(noNodes(schema).toSorted()).toEqual([
+    expect(typesOutsideNode(schema).toSorted()).toEqual([
       'MoneyUnderWay',
       'OptOutPosition',
       'Resolution',

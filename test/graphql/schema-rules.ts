@@ -37,7 +37,7 @@ export const fieldsOf = (schema: GraphQLSchema): Place[] =>
     )
 
 /** Arguments and input fields, with their paths. */
-const askedWith = (schema: GraphQLSchema) => [
+const inputsOf = (schema: GraphQLSchema) => [
   ...typesOf(schema)
     .filter(isInputObjectType)
     .flatMap((input) =>
@@ -125,7 +125,7 @@ export const refusals: Rule = (schema) =>
   })
 
 /** Mutations without an idempotency key. */
-export const keyless: Rule = (schema) =>
+export const mutationsWithoutKey: Rule = (schema) =>
   mutationsOf(schema)
     .filter(({ args }) => {
       const input = args[0] && getNamedType(args[0].type)
@@ -134,14 +134,14 @@ export const keyless: Rule = (schema) =>
     .map(({ name }) => name)
 
 /** Output fields that are Floats. */
-export const fractions: Rule = (schema) =>
+export const fractionalOutputs: Rule = (schema) =>
   fieldsOf(schema)
     .filter(({ field }) => getNamedType(field.type).name === 'Float')
     .map(({ path }) => path)
 
 /** Arguments and input fields that are Floats. */
-export const fractionsAsked: Rule = (schema) =>
-  askedWith(schema)
+export const fractionalInputs: Rule = (schema) =>
+  inputsOf(schema)
     .filter(({ type }) => getNamedType(type).name === 'Float')
     .map(({ path }) => path)
 
@@ -149,7 +149,7 @@ export const fractionsAsked: Rule = (schema) =>
 export const untypedMoney: Rule = (schema) => {
   const places = [
     ...fieldsOf(schema).map(({ field, path }) => ({ name: field.name, type: field.type, path })),
-    ...askedWith(schema),
+    ...inputsOf(schema),
   ].map(({ name, type, path }) => ({ name, path, is: getNamedType(type).name }))
   const money = new Set(places.filter(({ is }) => ['Money', 'Rate'].includes(is)).map(({ name }) => name))
   return places
@@ -160,7 +160,7 @@ export const untypedMoney: Rule = (schema) => {
 const isNode = (type: GraphQLObjectType): boolean => type.getInterfaces().some(({ name }) => name === 'Node')
 
 /** Object types with an id that are not Nodes. */
-export const noNodes: Rule = (schema) =>
+export const typesOutsideNode: Rule = (schema) =>
   typesOf(schema)
     .filter(isObjectType)
     .filter((type) => 'id' in type.getFields() && !isNode(type))
@@ -198,7 +198,7 @@ export const names: Rule = (schema) => [
   ...typesOf(schema)
     .map(({ name }) => name)
     .filter((name) => !/^[A-Z][A-Za-z\d]*$/.test(name)),
-  ...[...fieldsOf(schema).map(({ field, path }) => ({ name: field.name, path })), ...askedWith(schema)]
+  ...[...fieldsOf(schema).map(({ field, path }) => ({ name: field.name, path })), ...inputsOf(schema)]
     .filter(({ name }) => !/^[a-z][A-Za-z\d]*$/.test(name))
     .map(({ path }) => path),
   ...typesOf(schema)

@@ -155,12 +155,12 @@ const deprecatedIn = (text: string): ReadonlySet<string> => {
   return found
 }
 
-const outDays = 90
+const deprecatedDays = 90
 
 /** The elements that were deprecated in a release that is old enough by the changelog, and may be removed. */
-const mayGo = (changelog: string, now: number): ReadonlySet<string> => {
+const removable = (changelog: string, now: number): ReadonlySet<string> => {
   const releases = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/gm)]
-  const old = releases.filter(([, , date]) => Date.parse(present(date)) + outDays * 86_400_000 <= now)
+  const old = releases.filter(([, , date]) => Date.parse(present(date)) + deprecatedDays * 86_400_000 <= now)
   return new Set(
     old.flatMap(([, version]) => [
       ...deprecatedIn(readFileSync(`test/released/${version}/schema.graphql`, 'utf8')),
@@ -191,7 +191,7 @@ describe('the schema compared with the last release', () => {
   const released = readFileSync(`test/released/${version}/schema.graphql`, 'utf8')
 
   test('breaks nothing, unless a release deprecated it at least 90 days ago', async () => {
-    const gone = mayGo(readFileSync('CHANGELOG.md', 'utf8'), Date.now())
+    const gone = removable(readFileSync('CHANGELOG.md', 'utf8'), Date.now())
     const broken = await breaking(released, text)
     expect(broken.filter((change) => !gone.has(change.slice(0, change.indexOf(':'))))).toEqual([])
   })
@@ -213,8 +213,8 @@ describe('the schema compared with the last release', () => {
     expect(await breaking(ofInts, ofFloats)).toHaveLength(5)
     expect([...deprecatedIn(before)]).toEqual(['Query.a'])
     const changelog = '## 0.2.0 (2026-11-22)'
-    expect(mayGo(changelog, Date.parse('2027-02-19'))).toEqual(new Set())
-    expect(mayGo(changelog, Date.parse('2027-02-21'))).toEqual(
+    expect(removable(changelog, Date.parse('2027-02-19'))).toEqual(new Set())
+    expect(removable(changelog, Date.parse('2027-02-21'))).toEqual(
       deprecatedIn(readFileSync('test/released/0.2.0/schema.graphql', 'utf8')),
     )
   })

@@ -12,7 +12,7 @@ export interface KnownToStaff {
   readonly order: string
   readonly transaction: string
   /** The provider's transaction id of a collection that is refunded. */
-  readonly paidBack: string
+  readonly refundedTransaction: string
   readonly payout: string
   readonly statement: string
   readonly caseId: string

@@ -193,10 +193,10 @@ export const seed = async (
   await world.optOut(leaver.msisdn)
   await world.makeAllDue()
   await world.poll()
-  const paidBack = '88001122335'
+  const refundedTransaction = '88001122335'
   await world.write(
     'UPDATE payment_orders SET provider_transaction_id = ? WHERE quote_reference = ?',
-    paidBack,
+    refundedTransaction,
     late.reference,
   )
 
@@ -240,7 +240,7 @@ export const seed = async (
     quote: present(quote),
     order: `ORD-${order.id}`,
     transaction,
-    paidBack,
+    refundedTransaction,
     payout,
     statement,
     caseId: `CASE-${String(review['id'])}`,

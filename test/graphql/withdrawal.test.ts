@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { releaseHeld } from '../../src/bank/savings/payouts/release-holds.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor, type World } from '../support/world.js'
-import { gatewayOf, of } from './gateway.js'
+import { argumentsOf, gatewayOf } from './gateway.js'
 import { serviceOf } from './support.js'
 import { at, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
@@ -21,7 +21,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const { record, rows } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')
-    const asked = of(msisdn, { locked_account_id: positionId })
+    const asked = argumentsOf(msisdn, { locked_account_id: positionId })
     const { withdrawal_reference, ...shown } = await record('create_withdrawal_summary', asked)
     expect(shown).toEqual({
       position_status: 'ACCRUING',
@@ -42,7 +42,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
     expect(withdrawal_reference).toMatch(/^WDR-/)
 
-    const confirm = of(msisdn, { withdrawal_reference: present(withdrawal_reference) })
+    const confirm = argumentsOf(msisdn, { withdrawal_reference: present(withdrawal_reference) })
     const { settlement_reference, ...pending } = await record('confirm_withdrawal', confirm)
     const held = {
       payout_status: 'ON_HOLD',
@@ -52,7 +52,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     }
     expect(settlement_reference).toMatch(/^SET-/)
     expect(pending).toEqual({ withdrawal_status: 'PENDING', withdrawal_reference, ...held })
-    expect(await rows('list_locked_accounts', of(msisdn))).toEqual([
+    expect(await rows('list_locked_accounts', argumentsOf(msisdn))).toEqual([
       {
         locked_account_id: positionId,
         position_status: 'PAYING_OUT',
@@ -69,7 +69,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const { withdrawal_reference: none, ...again } = await record('create_withdrawal_summary', asked)
     expect(none).toBeUndefined()
     expect(again).toEqual({ ...shown, position_status: 'PAYING_OUT', settlement_reference, ...held })
-    expect((await rows('list_recent_transactions', of(msisdn)))[0]).toEqual({
+    expect((await rows('list_recent_transactions', argumentsOf(msisdn)))[0]).toEqual({
       transaction_id: settlement_reference,
       transaction_date: '2026-04-10',
       transaction_type: 'WITHDRAWAL',
@@ -98,7 +98,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
       payout_status: 'PAID',
       payout_message: 'Your withdrawal of 100 110 XAF has been paid.',
     })
-    expect(await rows('list_locked_accounts', of(msisdn))).toEqual([])
+    expect(await rows('list_locked_accounts', argumentsOf(msisdn))).toEqual([])
     expect(await record('create_withdrawal_summary', asked)).toMatchObject({
       position_status: 'CLOSED',
       total_payout: '0',
@@ -111,7 +111,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')
-    const asked = of(msisdn, { locked_account_id: positionId })
+    const asked = argumentsOf(msisdn, { locked_account_id: positionId })
     const preview = await record('create_withdrawal_summary', asked)
     expect(preview).toMatchObject({
       position_status: 'MATURED',
@@ -126,7 +126,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
     expect(preview).not.toHaveProperty('settlement_delay')
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_LIMIT_REACHED' })
-    const confirm = of(msisdn, { withdrawal_reference: present(preview['withdrawal_reference']) })
+    const confirm = argumentsOf(msisdn, { withdrawal_reference: present(preview['withdrawal_reference']) })
     const sent = await record('confirm_withdrawal', confirm)
     expect(sent).toMatchObject({ withdrawal_status: 'PENDING', payout_status: 'PROCESSING' })
     expect(sent).not.toHaveProperty('settlement_delay')
@@ -147,7 +147,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     world().clock.set('2026-06-01')
     const { reference } = await world().preview(msisdn, positionId)
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'A_NEW_WORD' })
-    const confirm = of(msisdn, { withdrawal_reference: present(reference) })
+    const confirm = argumentsOf(msisdn, { withdrawal_reference: present(reference) })
     await record('confirm_withdrawal', confirm)
     await world().driveOrders()
     const answer = await record('confirm_withdrawal', confirm)
@@ -164,9 +164,9 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const { record, rows } = gatewayOf(world())
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
-    const confirm = of(msisdn, { withdrawal_reference: present(reference) })
+    const confirm = argumentsOf(msisdn, { withdrawal_reference: present(reference) })
     await record('confirm_withdrawal', confirm)
-    await record('confirm_opt_out', of(msisdn))
+    await record('confirm_opt_out', argumentsOf(msisdn))
     world().providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
     world().clock.set('2026-03-03')
     await world().releaseHolds()
@@ -179,14 +179,14 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
         'Your withdrawal of 100 000 XAF has not gone through yet. Your money is safe, and our team is taking care of it.',
     })
     expect(answer).not.toHaveProperty('failure_reason')
-    expect(await rows('list_recent_transactions', of(msisdn))).toMatchObject([
+    expect(await rows('list_recent_transactions', argumentsOf(msisdn))).toMatchObject([
       { transaction_type: 'WITHDRAWAL', transaction_status: 'PENDING', amount: '100000' },
       { transaction_type: 'DEPOSIT' },
     ])
-    expect(await record('get_savings_balance', of(msisdn))).toMatchObject({
+    expect(await record('get_savings_balance', argumentsOf(msisdn))).toMatchObject({
       pending_withdrawal_amount: '100000',
     })
-    expect(await record('confirm_opt_out', of(msisdn))).toMatchObject({ opt_out_status: 'PENDING' })
+    expect(await record('confirm_opt_out', argumentsOf(msisdn))).toMatchObject({ opt_out_status: 'PENDING' })
   })
 
   test('refusals are data, with texts about a withdrawal', async () => {
@@ -194,11 +194,15 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     const { msisdn, positionId } = await saver(world())
     const unregistered = world().newNumber()
     const notFound = { position_status: 'NOT_FOUND', total_payout: '0', currency: 'XAF' }
-    for (const sent of [of(msisdn, { locked_account_id: 'POS-NONE' }), of(msisdn), of(unregistered)]) {
+    for (const sent of [
+      argumentsOf(msisdn, { locked_account_id: 'POS-NONE' }),
+      argumentsOf(msisdn),
+      argumentsOf(unregistered),
+    ]) {
       expect(await record('create_withdrawal_summary', sent)).toEqual(notFound)
     }
     const refused = async (number: string, reference: string | null) => {
-      const sent = of(number, reference === null ? {} : { withdrawal_reference: reference })
+      const sent = argumentsOf(number, reference === null ? {} : { withdrawal_reference: reference })
       const { withdrawal_status, failure_reason, payout_message } = await record('confirm_withdrawal', sent)
       expect(withdrawal_status).toBe('FAILED')
       expect(payout_message).not.toContain('taken')
@@ -210,7 +214,10 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     ]
     expect(await refused(msisdn, null)).toBe('INVALID_REFERENCE')
     expect(await refused(unregistered, first.reference)).toBe('NOT_REGISTERED')
-    await record('confirm_withdrawal', of(msisdn, { withdrawal_reference: present(first.reference) }))
+    await record(
+      'confirm_withdrawal',
+      argumentsOf(msisdn, { withdrawal_reference: present(first.reference) }),
+    )
     expect(await refused(msisdn, second.reference)).toBe('ALREADY_PAYING_OUT')
   })
 

@@ -9,7 +9,7 @@ import { onSqlite } from '../support/services.js'
 import { first } from '../support/present.js'
 import { openWorld, type World } from '../support/world.js'
 import {
-  all,
+  sumOf,
   amountOf,
   analystAfter,
   bandOf,
@@ -39,7 +39,7 @@ interface Saved extends Paid {
 const interestOf = (one: Saved): bigint => amountOf(one) / (one.isEarly ? 100_000n : 90n)
 
 /** The families whose figures are rounded, with their keys and amounts. */
-const told = {
+const roundedFamilies = {
   EXITS: {
     keysOf: ({ product, isEarly }: Saved) => [product, isEarly ? 'EARLY_EXIT' : 'MATURITY', 'LEFT'],
     amounts: [amountOf, interestOf],
@@ -53,7 +53,7 @@ const told = {
     amounts: [amountOf],
   },
 } as const
-type Told = keyof typeof told
+type RoundedFamily = keyof typeof roundedFamilies
 
 interface Grouping {
   /** The day of the event, by default that of the withdrawal. */
@@ -72,7 +72,7 @@ const write = async (
   await world.write('DELETE FROM insight_flows')
   for (const group of Map.groupBy(saved, (one) => [dayOf(one), ...keysOf(one)].join(' ')).values()) {
     const [day, who] = [dayOf(first(group)), whoOf(group)]
-    const sums = [0, 1, 2].map((i) => all(group, (one) => amounts[i]?.(one) ?? 0n))
+    const sums = [0, 1, 2].map((i) => sumOf(group, (one) => amounts[i]?.(one) ?? 0n))
     const keys = [family, day, ...keysOf(first(group)), weekOf(day), monthOf(day)]
     const n = group.reduce((total, one) => total + one.who.length, 0)
     const few = who.length < customersMin ? who.join(',') : null
@@ -94,7 +94,7 @@ const questions = ends.flatMap((from) =>
     ),
 )
 
-const askAll = async (reader: Reader, family: Told | 'DEPOSITS') => {
+const askAll = async (reader: Reader, family: RoundedFamily | 'DEPOSITS') => {
   const answers = []
   for (const asked of questions) answers.push(await readFlows(reader, family, asked))
   return answers
@@ -116,8 +116,8 @@ const stepOf = (customers: number): number => Math.round(customers / customersMi
  * The atoms of a family: groups of events that are always shown together. They are found by writing the same groups as deposits, which are
  * exact, with a third amount that tells which events a sum contains.
  */
-const atomsOf = async (world: World, reader: Reader, saved: readonly Saved[], family: Told) => {
-  const { keysOf, amounts } = told[family]
+const atomsOf = async (world: World, reader: Reader, saved: readonly Saved[], family: RoundedFamily) => {
+  const { keysOf, amounts } = roundedFamilies[family]
   await write(world, 'DEPOSITS', saved, { keysOf, amounts: [amountOf, amountOf, bit] })
   const which = await askAll(reader, 'DEPOSITS')
   await write(world, family, saved, { keysOf, amounts })
@@ -138,11 +138,11 @@ interface Figure {
  * What an analyst can tell from a rounded figure about a group that is too small to be shown: the range of its amount, after subtracting the
  * parts of the figure that deposits show to the franc.
  */
-const leftOfFew = (known: readonly (readonly Saved[])[], { group, of, customers }: Figure) => {
+const rangesOfFew = (known: readonly (readonly Saved[])[], { group, of, customers }: Figure) => {
   const exact = known.filter((part) => part.every((one) => group.includes(one))).flat()
   const few = group.filter((one) => !exact.includes(one))
   if (few.length === 0 || whoOf(few).length >= customersMin) return undefined
-  const sum = (some: readonly Saved[]) => all(some, of)
+  const sum = (some: readonly Saved[]) => sumOf(some, of)
   const { from, to }: Range = rangeOf(roundedAmount(sum(group), customers), customers)
   return { range: { from: from - sum(exact), to: to - sum(exact) }, is: sum(few) }
 }
@@ -175,7 +175,7 @@ const askInterest = async (world: World, reader: Reader, saved: readonly Saved[]
   const rounded = shown.map(({ end, product, customers, group }) => [
     `${end.slice(0, 7)}-01`,
     product,
-    roundedAmount(all(group, interestOf), customers),
+    roundedAmount(sumOf(group, interestOf), customers),
   ])
   expect(rows.map(({ month, product, expense }) => [month, product, expense])).toEqual(rounded)
   return shown.map(({ group, customers }) => ({ group, of: interestOf, customers }))
@@ -255,15 +255,15 @@ test('withdrawals, payouts, renewals and their interest show nothing about a few
           (set) => saved.filter((one) => (set & bit(one)) !== 0n),
         )
         const figures: Figure[] = []
-        for (const family of ['EXITS', 'TRANSFERS', 'RENEWAL'] satisfies Told[]) {
-          const { amounts } = told[family]
+        for (const family of ['EXITS', 'TRANSFERS', 'RENEWAL'] satisfies RoundedFamily[]) {
+          const { amounts } = roundedFamilies[family]
           const { atoms, sets, answers } = await atomsOf(world, reader, saved, family)
           expect(atoms.filter((atom) => whoOf(atom).length < customersMin)).toEqual([])
           for (const [i, rows] of answers.entries())
             for (const [k, row] of rows.entries()) {
               const inIt = atoms.filter((atom) => ((sets[i]?.[k] ?? 0n) & bit(first(atom))) !== 0n)
               const sum = (of: (one: Saved) => bigint) =>
-                inIt.reduce((total, atom) => total + roundedAmount(all(atom, of), whoOf(atom).length), 0n)
+                inIt.reduce((total, atom) => total + roundedAmount(sumOf(atom, of), whoOf(atom).length), 0n)
               expect([family, questions[i], row.n, row.amount, row.amount2]).toEqual([
                 family,
                 questions[i],
@@ -276,7 +276,7 @@ test('withdrawals, payouts, renewals and their interest show nothing about a few
         }
         figures.push(...(await askInterest(world, reader, saved)))
         for (const figure of figures) {
-          const left = leftOfFew(known, figure)
+          const left = rangesOfFew(known, figure)
           if (!left) continue
           found += 1
           expect([left, isNear(left.range, left.is)]).toEqual([left, false])

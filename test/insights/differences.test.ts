@@ -10,7 +10,7 @@ import { onSqlite } from '../support/services.js'
 import { first, present } from '../support/present.js'
 import { openWorld, type World } from '../support/world.js'
 import {
-  all,
+  sumOf,
   amountOf,
   analystAfter,
   bandOf,
@@ -34,7 +34,7 @@ const stocksOn = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> =>
   const until = paid.filter((one) => one.day <= day)
   const ofFirst = (one: Paid) => until.filter(({ who }) => who[0] === one.who[0])
   const keysOf = (one: Paid) => [
-    `BALANCES ${bandOf(all(ofFirst(one), ({ each }) => each))} `,
+    `BALANCES ${bandOf(sumOf(ofFirst(one), ({ each }) => each))} `,
     `COHORTS ${present(ofFirst(one)[0]).day.slice(0, 7)} `,
     `LIABILITIES ${one.product} ${maturityOf(one).slice(0, 7)}`,
     ...(day === lastDay ? [`MATURING ${one.product} ${maturityOf(one)}`] : []),
@@ -52,7 +52,7 @@ const rollUp = async (world: World, paid: readonly Paid[]): Promise<void> => {
     const { day, product, each } = first(group)
     const band = bandOf(each)
     const who = whoOf(group)
-    const sums = [all(group, amountOf), 0, all(group, bit)]
+    const sums = [sumOf(group, amountOf), 0, sumOf(group, bit)]
     const few = who.length < customersMin ? who.join(',') : null
     values.push([
       'DEPOSITS',
@@ -73,7 +73,7 @@ const rollUp = async (world: World, paid: readonly Paid[]): Promise<void> => {
     for (const [key, group] of stocksOn(paid, day)) {
       const [family, ...keys] = key.split(' ')
       const n = whoOf(group).length
-      stocks.push([family, day, ...keys, n, n, all(group, amountOf)])
+      stocks.push([family, day, ...keys, n, n, sumOf(group, amountOf)])
     }
   await world.database.inTransaction(async (tx) => {
     for (const table of ['insight_flows', 'insight_stocks']) await tx.run(`DELETE FROM ${table}`, [])
@@ -148,7 +148,7 @@ const fewOf = (customers: readonly string[], most = customersMin - 1): string[][
       ]
 
 /** The sets of customers, too small to be shown, whose amount follows from the answers by adding and subtracting. */
-const toldOfFew = (exact: Exact, paid: readonly Paid[]): string[][] => {
+const revealedSets = (exact: Exact, paid: readonly Paid[]): string[][] => {
   const rows = independent(
     [...exact.keys()].map((set) => paid.map((one) => ((set & bit(one)) === 0n ? 0 : 1))),
   )
@@ -185,17 +185,20 @@ const askRounded = async (reader: Reader, paid: readonly Paid[]) => {
 }
 
 /** The range in which the amount of a few customers lies, by all rounded figures together and, in `alone`, by each of them. */
-interface Left extends Range {
+interface NarrowedRange extends Range {
   readonly is: bigint
   readonly alone: readonly Range[]
 }
 
 /** The ranges of the amounts of a few customers: exact figures are subtracted from the rounded figures that contain them. */
-const leftOfFew = (exact: Exact, rounded: Awaited<ReturnType<typeof askRounded>>): Map<bigint, Left> => {
-  const left = new Map<bigint, Left>()
+const rangesOfFew = (
+  exact: Exact,
+  rounded: Awaited<ReturnType<typeof askRounded>>,
+): Map<bigint, NarrowedRange> => {
+  const left = new Map<bigint, NarrowedRange>()
   const smallestFirst = [...exact].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const { group, amount } of rounded) {
-    let rest = all(group, bit)
+    let rest = sumOf(group, bit)
     let known = 0n
     for (const [set, sum] of smallestFirst)
       if ((rest & set) === set) {
@@ -211,7 +214,7 @@ const leftOfFew = (exact: Exact, rounded: Awaited<ReturnType<typeof askRounded>>
     left.set(rest, {
       from: before && before.from > from ? before.from : from,
       to: before && before.to < to ? before.to : to,
-      is: all(few, amountOf),
+      is: sumOf(few, amountOf),
       alone: [...(before?.alone ?? []), { from, to }],
     })
   }
@@ -250,22 +253,22 @@ test('the search finds a customer who follows from sums and differences', () => 
     each: 1n,
   }))
   // The sum of all three less the other two is the amount of the first.
-  expect(toldOfFew(new Map([0b111n, 0b010n, 0b100n].map((set) => [set, 1n])), paid)).toContainEqual(['A'])
-  expect(toldOfFew(new Map([0b111n, 0b010n].map((set) => [set, 1n])), paid)).toEqual([])
+  expect(revealedSets(new Map([0b111n, 0b010n, 0b100n].map((set) => [set, 1n])), paid)).toContainEqual(['A'])
+  expect(revealedSets(new Map([0b111n, 0b010n].map((set) => [set, 1n])), paid)).toEqual([])
 })
 
 test("an analyst's answers show nothing about a few customers", async () => {
   const world = await openWorld(onSqlite)
   const reader = analystAfter(world, lastDay)
-  const found: Left[] = []
+  const found: NarrowedRange[] = []
   try {
     await world.write(`INSERT INTO insight_progress VALUES ('DAYS', ?, ?)`, lastDay, lastDay)
     await fc.assert(
       fc.asyncProperty(history, async (paid) => {
         await rollUp(world, paid)
         const exact = await askExact(reader)
-        expect(toldOfFew(exact, paid)).toEqual([])
-        const left = leftOfFew(exact, await askRounded(reader, paid))
+        expect(revealedSets(exact, paid)).toEqual([])
+        const left = rangesOfFew(exact, await askRounded(reader, paid))
         for (const one of left.values()) {
           expect(one.alone.filter((range) => isNear(range, one.is))).toEqual([])
           found.push(one)

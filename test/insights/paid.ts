@@ -32,7 +32,7 @@ export interface Paid {
 }
 
 export const bit = ({ event }: Paid): bigint => 1n << BigInt(event)
-export const all = <T>(paid: readonly T[], of: (one: T) => bigint): bigint =>
+export const sumOf = <T>(paid: readonly T[], of: (one: T) => bigint): bigint =>
   paid.reduce((sum, one) => sum + of(one), 0n)
 export const amountOf = ({ who, each }: Paid) => each * BigInt(who.length)
 export const whoOf = (paid: readonly Paid[]) => [...new Set(paid.flatMap(({ who }) => who))]
@@ -43,8 +43,8 @@ export interface Range {
   readonly to: bigint
 }
 
-/** All amounts of so many customers that are shown as `told`. */
-export const rangeOf = (told: bigint, customers: number): Range => {
+/** All amounts of so many customers that are shown as `rounded`. */
+export const rangeOf = (rounded: bigint, customers: number): Range => {
   const least = (isThere: (amount: bigint) => boolean) => {
     let [below, at] = [-1n, 1n << 50n]
     while (at - below > 1n) {
@@ -54,8 +54,8 @@ export const rangeOf = (told: bigint, customers: number): Range => {
     }
     return at
   }
-  const from = least((amount) => roundedAmount(amount, customers) >= told)
-  return { from, to: least((amount) => roundedAmount(amount, customers) > told) - 1n }
+  const from = least((amount) => roundedAmount(amount, customers) >= rounded)
+  return { from, to: least((amount) => roundedAmount(amount, customers) > rounded) - 1n }
 }
 
 /** An analyst must not learn the amount of a few customers to a tenth of it, which is one significant digit. */

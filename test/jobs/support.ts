@@ -42,11 +42,11 @@ export const createProbe = (
   }
 }
 
-export interface Said extends JobsLogger {
+export interface RecordingLogger extends JobsLogger {
   readonly lines: string[]
 }
 
-export const createLog = (): Said => {
+export const createLog = (): RecordingLogger => {
   const lines: string[] = []
   const at =
     (level: string) =>

@@ -22,7 +22,7 @@ import { dateOf } from '../support/typed.js'
 const on = (text: string): LocalDate => dateOf(text)
 
 /** All days of the century by the rules of the calendar, without a date library. */
-const centuryOfPaper = (): readonly string[] => {
+const daysByCalendarRules = (): readonly string[] => {
   const two = (n: number): string => String(n).padStart(2, '0')
   const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const lengths = (year: number) => [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -33,7 +33,7 @@ const centuryOfPaper = (): readonly string[] => {
   )
 }
 
-const century = centuryOfPaper()
+const century = daysByCalendarRules()
 const dayOfCentury = fc.integer({ min: 0, max: century.length - 1 })
 const dateInCentury = dayOfCentury.map((n) => on(present(century[n])))
 

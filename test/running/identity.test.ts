@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keysCommand } from '../../src/cli/registers/keys-command.js'
-import { wishOf } from '../cli/wish.js'
+import { parsedCommand } from '../cli/parsed-command.js'
 import { runProgram } from './processes.js'
 
 const keyPepper = 'the pepper of this test'
@@ -139,6 +139,6 @@ describe('cauri keys', () => {
     ['no id', ['revoke'], "required option '--id <id>' not specified"],
     ['a word too many', ['list', 'x'], 'too many arguments'],
   ])('answers for %s', async (_name, args, text) => {
-    expect(await wishOf(keysCommand, args)).toContain(text)
+    expect(await parsedCommand(keysCommand, args)).toContain(text)
   })
 })

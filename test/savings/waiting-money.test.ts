@@ -4,7 +4,7 @@ import { toSavingsBalance } from '../../src/bank/savings/positions/balance.types
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import { toUnderWay } from '../../src/bank/savings/positions/under-way.types.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
-import { gatewayOf, of } from '../graphql/gateway.js'
+import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
 import { paid, pending, worldFor, type World } from '../support/world.js'
 import { firstOf, present } from '../support/present.js'
@@ -44,7 +44,7 @@ describeEachDatabase('money that waits', (database) => {
     world().clock.set('2026-03-01T22:50:00Z')
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().preview(msisdn, positionId)
-    const confirm = of(msisdn, { withdrawal_reference: present(reference) })
+    const confirm = argumentsOf(msisdn, { withdrawal_reference: present(reference) })
     const held = {
       payout_status: 'ON_HOLD',
       payout_message:
@@ -94,7 +94,7 @@ describeEachDatabase('money that waits', (database) => {
     const { msisdn, positionId } = await saver(world(), '100000', clock.id)
     await withdraw(world(), msisdn, positionId)
     const { rows } = gatewayOf(world())
-    const listed = async () => (await rows('list_locked_accounts', of(msisdn)))[0]
+    const listed = async () => (await rows('list_locked_accounts', argumentsOf(msisdn)))[0]
     expect(await listed()).toMatchObject({ settlement_delay: '48h' })
     await world().releaseHolds()
     await world().walk(clock.id, '2031-05-02')
@@ -126,7 +126,9 @@ describeEachDatabase('money that waits', (database) => {
       { kind: 'DEPOSIT', standing: 'CHECKING', amount: '8000', message },
     ])
     const { record } = gatewayOf(world())
-    expect(await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) }))).toEqual({
+    expect(
+      await record('confirm_deposit', argumentsOf(msisdn, { deposit_reference: present(reference) })),
+    ).toEqual({
       deposit_status: 'PENDING_VALIDATION',
       deposit_reference: reference,
       payment_message: message,
@@ -145,7 +147,7 @@ describeEachDatabase('money that waits', (database) => {
     await world().confirm(msisdn, reference)
     await world().dispatch()
     const message = async () =>
-      (await record('confirm_deposit', of(msisdn, { deposit_reference: present(reference) })))[
+      (await record('confirm_deposit', argumentsOf(msisdn, { deposit_reference: present(reference) })))[
         'payment_message'
       ]
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
@@ -244,11 +246,13 @@ describeEachDatabase('money that waits in parts', (database) => {
     await world().driveOrders()
     expect(await moneyInFlight(world(), msisdn)).toMatchObject([{ standing: 'DELAYED', amount: '40000' }])
     expect(await balanceOf(world(), msisdn)).toEqual({ pending: '40000', interest: '0', count: 1 })
-    expect((await gatewayOf(world()).rows('list_recent_transactions', of(msisdn)))[0]).toMatchObject({
-      transaction_type: 'WITHDRAWAL',
-      transaction_status: 'PENDING',
-      amount: '40000',
-    })
+    expect((await gatewayOf(world()).rows('list_recent_transactions', argumentsOf(msisdn)))[0]).toMatchObject(
+      {
+        transaction_type: 'WITHDRAWAL',
+        transaction_status: 'PENDING',
+        amount: '40000',
+      },
+    )
     const reserved = present(
       (
         await world().rows(
@@ -286,10 +290,12 @@ describeEachDatabase('money that waits in parts', (database) => {
       { kind: 'REFUND', standing: 'DELAYED', amount: '40000' },
     ])
     expect(await balanceOf(world(), msisdn)).toMatchObject({ pending: '40000' })
-    expect((await gatewayOf(world()).rows('list_recent_transactions', of(msisdn)))[0]).toMatchObject({
-      transaction_type: 'REFUND',
-      transaction_status: 'PENDING',
-      amount: '40000',
-    })
+    expect((await gatewayOf(world()).rows('list_recent_transactions', argumentsOf(msisdn)))[0]).toMatchObject(
+      {
+        transaction_type: 'REFUND',
+        transaction_status: 'PENDING',
+        amount: '40000',
+      },
+    )
   })
 })

@@ -9,7 +9,7 @@ import { compareGroups } from '../../src/scoring-service/calibration/groups.rule
 import { readOutcomes, type Column } from '../../src/scoring-service/calibration/outcome-file.js'
 import { runCommand } from '../../src/scoring-service/calibration/run-command.js'
 import { probabilityOfDefault } from '../../src/scoring-service/card/verdict/scale.rules.js'
-import { wishOf } from '../cli/wish.js'
+import { parsedCommand } from '../cli/parsed-command.js'
 import { runProgram } from '../running/processes.js'
 import { randomOf } from './fixtures/random.js'
 
@@ -110,7 +110,7 @@ const portfolio = (count: number): string => {
 }
 
 const answerTo = async (args: string, files: Readonly<Record<string, string | Buffer>>) => {
-  const wish = await wishOf(calibrationCommand, args.split(' '))
+  const wish = await parsedCommand(calibrationCommand, args.split(' '))
   if (typeof wish === 'string') throw new Error(wish)
   return runCommand(wish, (path) => Buffer.from(files[path] ?? ''))
 }
@@ -193,7 +193,7 @@ describe('cauri calibration', () => {
     ['lives o.csv', 'too many arguments'],
     ['groups --lives many', 'It must be a number from 1 to 2000'],
   ])("'%s' is refused: %s", async (args, problem) => {
-    expect(await wishOf(calibrationCommand, args.split(' '))).toContain(problem)
+    expect(await parsedCommand(calibrationCommand, args.split(' '))).toContain(problem)
   })
 
   test('exit code, stdout and stderr of the program, for a missing file and for a report', async () => {

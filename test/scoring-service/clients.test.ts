@@ -14,7 +14,7 @@ import { resultOptionsDefault } from '../../src/scoring-service/model/engine.js'
 import { revokeDevelopmentClients } from '../../src/scoring-service/clients/development-clients.js'
 import { developmentKeyRing, parseKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { seal, unseal } from '../../src/platform/crypto/sealing.js'
-import { wishOf } from '../cli/wish.js'
+import { parsedCommand } from '../cli/parsed-command.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, createCaller, pdf, person, put, tokenOf } from './caller.js'
 import { openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
@@ -176,7 +176,7 @@ describeEachDatabase('clients', (database) => {
 
 describe('cauri clients', () => {
   test('describes its subcommands', async () => {
-    expect(await wishOf(clientsCommand, ['--help'])).toMatch(/create[^]*list[^]*rotate[^]*revoke/)
+    expect(await parsedCommand(clientsCommand, ['--help'])).toMatch(/create[^]*list[^]*rotate[^]*revoke/)
   })
 
   test.each<[string[], object]>([
@@ -199,7 +199,7 @@ describe('cauri clients', () => {
       ['set', '--id', 'abc', '--accept-csv', 'on'],
       { act: 'set', clientId: 'abc', options: { acceptsCsv: true } },
     ],
-  ])('reads %j', async (args, wish) => expect(await wishOf(clientsCommand, args)).toMatchObject(wish))
+  ])('reads %j', async (args, wish) => expect(await parsedCommand(clientsCommand, args)).toMatchObject(wish))
 
   test.each<[string[], string]>([
     [['dance'], "unknown command 'dance'"],
@@ -212,7 +212,7 @@ describe('cauri clients', () => {
     [['rotate', '--id', 'abc', '--overlap-hours', 'x'], 'It must be a number from 0 to 720'],
     [['set', '--id', 'abc', '--masking', 'maybe'], 'It must be on or off'],
     [['set', '--id', 'abc'], 'name what to set: --masking, --checks or --accept-csv'],
-  ])('refuses %j', async (args, text) => expect(await wishOf(clientsCommand, args)).toContain(text))
+  ])('refuses %j', async (args, text) => expect(await parsedCommand(clientsCommand, args)).toContain(text))
 })
 
 describe('sealed values', () => {

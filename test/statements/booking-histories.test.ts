@@ -18,7 +18,7 @@ import { readContents, type Contents } from '../../src/bank/statements/contents/
 import { renderStatement } from '../../src/bank/statements/pdf/render-statement.js'
 import { rowsOf } from '../../src/bank/statements/contents/rows.rules.js'
 import { statementTexts } from '../../src/bank/statements/texts/texts.js'
-import { gatewayOf, of } from '../graphql/gateway.js'
+import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
 import { person, serviceOf } from '../graphql/support.js'
 import { insightProblems } from '../support/insights.js'
 import { playHistories } from '../support/histories.js'
@@ -645,7 +645,7 @@ class History {
   /** Screens, GraphQL, balance, statement and ledger, each read separately, show the same money under way. */
   checkUnderWay = async () => {
     const { world, customer } = this
-    const asked = of(customer.msisdn)
+    const asked = argumentsOf(customer.msisdn)
     const { moneyUnderWay } = shaped(
       z.object({
         moneyUnderWay: z.array(
@@ -768,7 +768,7 @@ class History {
       this.seen.add(isCancelled ? 'PAYOUT CANCELLED' : 'PAYOUT GIVEN_BACK')
     if (whole.movements.some(({ kind }) => kind === 'REFUND')) this.seen.add('REFUND REFUNDED')
 
-    const lines = await gatewayOf(world).rows('list_recent_transactions', of(customer.msisdn))
+    const lines = await gatewayOf(world).rows('list_recent_transactions', argumentsOf(customer.msisdn))
     const onPaper = whole.movements.map(({ on, amount }) => `${on} ${amount < 0n ? -amount : amount}`)
     for (const line of lines.filter((each) => each['transaction_status'] === 'SUCCESSFUL')) {
       const { transaction_date: on, transaction_type: type, transaction_id: id = '' } = line

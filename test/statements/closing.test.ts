@@ -7,7 +7,7 @@ import { pdfPages } from '../support/pdf-text.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { declined, paid, worldFor } from '../support/world.js'
-import { gatewayOf, of } from '../graphql/gateway.js'
+import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
 import { submitRequest, deliveryOf, movementLines, tickUntil } from './support.js'
 import { at, present } from '../support/present.js'
 
@@ -68,7 +68,10 @@ describeEachDatabase('a closed account', (database) => {
       const view = at(await world().positions(msisdn), 0)
       const { reference } = await world().preview(msisdn, view.position.id)
       const english = gatewayOf(world())
-      await english.record('confirm_withdrawal', of(msisdn, { withdrawal_reference: present(reference) }))
+      await english.record(
+        'confirm_withdrawal',
+        argumentsOf(msisdn, { withdrawal_reference: present(reference) }),
+      )
       await end(msisdn)
       return async () =>
         (
@@ -79,7 +82,7 @@ describeEachDatabase('a closed account', (database) => {
         ).map(({ language }) => language)
     }
     const optOut = (language: 'en' | 'fr') => (msisdn: Msisdn) =>
-      gatewayOf(world(), undefined, language).record('confirm_opt_out', of(msisdn))
+      gatewayOf(world(), undefined, language).record('confirm_opt_out', argumentsOf(msisdn))
     const said = [await languageOf(optOut('en')), await languageOf(optOut('fr'))]
     await world().walk(clockId, '2026-01-04')
     expect(await Promise.all(said.map((languages) => languages()))).toEqual([['en'], ['fr']])

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { prepareStatement } from '../../src/bank/statements/prepare-statement.js'
 import { requestStatement } from '../../src/bank/statements/request-statement.js'
-import { gatewayOf, of } from '../graphql/gateway.js'
+import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
 import { refusalOf } from '../support/thrown.js'
 import { firstDay, worldFor } from '../support/world.js'
@@ -37,11 +37,14 @@ describeEachDatabase('the request of a statement', (database) => {
     await world().releaseHolds()
     await world().driveOrders()
     expect((await world().register({ msisdn })).result).toBe('REGISTERED')
-    expect(await record('check_registration_status', of(msisdn))).not.toHaveProperty('user_email')
-    expect(await record('get_user_email', of(msisdn))).toEqual({ email: '', email_status: 'MISSING' })
-    const { statement_reference = '' } = await record('create_full_statement_summary', of(msisdn))
+    expect(await record('check_registration_status', argumentsOf(msisdn))).not.toHaveProperty('user_email')
+    expect(await record('get_user_email', argumentsOf(msisdn))).toEqual({
+      email: '',
+      email_status: 'MISSING',
+    })
+    const { statement_reference = '' } = await record('create_full_statement_summary', argumentsOf(msisdn))
     expect(
-      await record('request_full_statement', of(msisdn, { period: 'ALL', statement_reference })),
+      await record('request_full_statement', argumentsOf(msisdn, { period: 'ALL', statement_reference })),
     ).toEqual({ request_status: 'FAILED', failure_reason: 'INVALID_EMAIL' })
     expect(await statementsOf(msisdn)).toMatchObject([{ period: 'CLOSING', email: 'former@example.com' }])
     world().clock.set(firstDay)
@@ -66,13 +69,13 @@ describeEachDatabase('the request of a statement', (database) => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { statement_reference: reference = '', ...nothing } = await record(
       'create_full_statement_summary',
-      of(msisdn),
+      argumentsOf(msisdn),
     )
     expect(nothing).toEqual({})
     const check = (number: string, statement_reference: string) =>
-      record('check_statement_status', of(number, { statement_reference }))
+      record('check_statement_status', argumentsOf(number, { statement_reference }))
     const request = (number: string, sent: Record<string, string>) =>
-      record('request_full_statement', of(number, { statement_reference: reference, ...sent }))
+      record('request_full_statement', argumentsOf(number, { statement_reference: reference, ...sent }))
     const failed = (failure_reason: string) => ({ request_status: 'FAILED', failure_reason })
 
     expect(await check(msisdn, reference)).toEqual({ statement_status: 'NOT_FOUND' })
@@ -91,7 +94,7 @@ describeEachDatabase('the request of a statement', (database) => {
     expect(await request(other.msisdn, { period: 'ALL' })).toEqual(failed('INVALID_REFERENCE'))
 
     const stranger = world().newNumber()
-    const minted = await record('create_full_statement_summary', of(stranger))
+    const minted = await record('create_full_statement_summary', argumentsOf(stranger))
     expect(minted).toEqual({ statement_reference: expect.stringMatching(/^STM-/) })
     expect(await request(stranger, { ...minted, period: 'ALL' })).toEqual(failed('NOT_REGISTERED'))
   })

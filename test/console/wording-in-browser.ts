@@ -8,7 +8,7 @@ import { idOfCustomer, sentOperation } from './answers.js'
 import type { Desk } from './desk.js'
 
 /** Words and figures on the pages of the console, with answers that do not depend on the data of the bank. */
-export const declareSaid = (service: () => Service, desk: () => Desk): void => {
+export const declareWording = (service: () => Service, desk: () => Desk): void => {
   beforeEach(() => desk().leave())
 
   const answered = async (name: string, data: object, look: () => Promise<void>): Promise<void> => {
