@@ -276,7 +276,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await decide('limite d’approbation', 'Approuver')
       await page.reload()
       await page.locator('#limitsOf tbody tr', { hasText: /tous les autres.*sans limite/ }).waitFor()
-      // An approver lends their limit for the time of a leave, without a second person, and takes it back.
+      // An approver needs no second person to lend their limit during a leave, and to take it back.
       await second.goto(`${service().url()}/console/limits`)
       await open(second, 'Prêter ma limite', {
         delegate: 'development back-office',

@@ -301,7 +301,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
         await settled()
         expect([address, await page.locator('main img, dialog img').count()]).toEqual([address, 0])
         if ((await page.getByText(markup).count()) > 0) found.push(address)
-        // Printed, a page shows the same; internal pictures are not printed.
+        // A printed page has the same as the screen, but no internal pictures.
         await page.emulateMedia({ media: 'print' })
         expect([address, await page.locator('main img').count()]).toEqual([address, 0])
         await page.emulateMedia({ media: 'screen' })

@@ -11,7 +11,7 @@ const rowsOf: Readonly<Record<string, readonly object[]>> = {
   InsightsDeposits: [
     { period: '2026-01-01', product: 'LOCK1M', basis: 'NEW', count: 9000, amount: '1234500000' },
   ],
-  // As many months as put the label of the last one at the edge of the picture.
+  // With 19 months the label of the last one is at the edge of the picture.
   InsightsLiabilities: Array.from({ length: 19 }, (_, at) => ({
     product: ['LOCK6M', 'LOCK3M', 'LOCK1M'][at % 3],
     maturesIn: `${2026 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`,

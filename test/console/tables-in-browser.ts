@@ -14,7 +14,7 @@ const someOrders = z.object({
   orders: nodesOf(withId.extend({ customer: withId.extend({ msisdn: z.string() }) })),
 })
 
-/** The tables of a page: those in a list, and the number of tables that are in none. */
+/** The tables of a page: `lists` has those that are in a list, `loose` counts the others. */
 interface Tables {
   readonly loose: number
   readonly lists: readonly {

@@ -44,7 +44,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
   beforeAll(() => fillWorklists(service(), desk()), 120_000)
   beforeEach(() => desk().leave())
 
-  /** Takes the first open case, from whoever has it. */
+  /** Assigns the first open case to the signed-in person, whoever has it now. */
   const takeCase = async (): Promise<void> => {
     const { page, settled } = desk()
     await page.goto(`${service().url()}/console/reviews?state=OPEN`)

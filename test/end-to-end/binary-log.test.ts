@@ -82,7 +82,7 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     const restored = await cauri(`restore ${backup}`, place)
     expect([restored.code, restored.stderr]).toEqual([0, ''])
     const before = await cauri('lost-payments --json', place)
-    expect(foundIn(before.stdout, 'LOST')).toHaveLength(2)
+    expect(ordersFound(before.stdout, 'LOST')).toHaveLength(2)
 
     const head = (await readFile(join(backup, 'database.sql'), 'utf8')).slice(0, 4000)
     const [, first = '', position = ''] = /MASTER_LOG_FILE='(.+?)', MASTER_LOG_POS=(\d+)/.exec(head) ?? []
@@ -100,7 +100,7 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
 
     expect(await cauri('evidence', place)).toMatchObject({ code: 0 })
     const after = await cauri('lost-payments --json', place)
-    expect([after.code, foundIn(after.stdout, 'LOST')]).toEqual([0, []])
+    expect([after.code, ordersFound(after.stdout, 'LOST')]).toEqual([0, []])
     const again = (opened.service = await startService(
       { ...databaseOn(other), createMigrated: async () => ({ url, drop: async () => undefined }) },
       place,
@@ -133,11 +133,11 @@ const serverWith = async (settings: readonly string[]): Promise<Server> => {
 
 const cauri = (line: string, env: Env) => runProgram('cauri', line.split(' '), env)
 
-const foundIn = (told: string, what: string) =>
+const ordersFound = (output: string, as: string) =>
   shaped(
     z.object({ found: z.array(z.object({ reference: z.string(), found: z.string() })) }),
-    JSON.parse(told),
-  ).found.filter(({ found }) => found === what)
+    JSON.parse(output),
+  ).found.filter(({ found }) => found === as)
 
 /** Registers a customer, deposits, and waits until the payment has ended. */
 const depositOnce = async (at: Service, customer = customerAt(at)): Promise<void> => {

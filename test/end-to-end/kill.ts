@@ -56,13 +56,13 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     await wallet?.close()
   })
 
-  /** Called at the first wave with a payment of this kind, because a token is requested once, and its moments must not pass earlier. */
+  /** Called only at the first wave with a payment of this kind: it may request the token, whose moments must not pass before their wave. */
   const prepare = async (kind: PaymentKind): Promise<void> => {
     const count = waves.flat().filter(({ of }) => of === kind).length
     if (!begin.has(kind)) begin.set(kind, await journeys[kind].prepare(service, count))
   }
 
-  /** Brings a new payment close to its moment; returns what takes it there, `ms` before the kill. */
+  /** Brings a new payment close to its moment. `goOn` takes it there, and is called `ms` before the kill. */
   const approach = async ({ name, of: kind, after, ms }: Wave[number]): Promise<Approached> => {
     const payment = await present(begin.get(kind))()
     left.push({ name, kind, payment })

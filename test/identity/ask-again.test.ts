@@ -87,7 +87,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect(await last()).toMatchObject({ action: 'SIGN_OUT', after: '{"why":"REFUSED"}' })
   })
 
-  test('stay signed in for a while when the provider is down, then not, and again when it answers', async () => {
+  test('are refused ten minutes after the last answer of a provider that is down, and accepted again when it is back', async () => {
     await work(5)
     started.issuer.fails(502)
     started.clock.advance(9 * minuteMs)

@@ -158,7 +158,7 @@ const april = dateOf('2026-04-01')
 const shown = (row: Released) =>
   `${row.period} ${row.n} of ${row.customers}${row.isPartial ? ' and more' : ''}`
 
-test('plus adds each figure by itself', () => {
+test('`plus` adds two rows figure by figure', () => {
   expect(plus(figures, figures)).toEqual({ n: 2, amount: 20n, amount2: 40n, amount3: 60n })
 })
 
@@ -188,7 +188,7 @@ test('five customers of a week are shown for the week, and the rest of the month
   ])
 })
 
-test('by day a small group is shown without figures, as a day on which there is more', () => {
+test('a small group of a day is shown without figures: only that there is more', () => {
   expect(released([...ofWeek, ...ofNext], march, 'DAY', april).map(shown)).toEqual([
     '2026-03-02 0 of 0 and more',
     '2026-03-08 0 of 0 and more',

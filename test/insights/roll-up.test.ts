@@ -65,7 +65,7 @@ const depositsReadBeside = async (world: World, work: () => Promise<void>): Prom
 describeEachDatabase('the roll-ups', (database) => {
   const world = worldFor(database, { defaultStatus: paid })
 
-  test('count a day once that is rolled up while it is read', async () => {
+  test('count a day only once if it is rolled up while it is read', async () => {
     const { msisdn } = await world().register()
     await passDays(world(), 1)
     await world().deposit(msisdn, '10000', 'LOCK1M')
