@@ -81,8 +81,8 @@ const compile = async (): Promise<void> => {
 await compile()
 
 /**
- * The programs that `npm run build` and `npm run bench` build and those that tests kill, built once in a run, so that tests start what is
- * shipped. Suites that start at the same time take turns, and only the first compiles.
+ * The programs of this test run: those that are shipped, those of the bench, and those that only tests start. The first suite that needs
+ * one compiles all of them, while the others wait.
  *
  * @returns the file that starts the program of this name
  */

@@ -20,8 +20,9 @@ export interface GuardedProcess {
 }
 
 /**
- * Unlike a tied process, which is only ever killed, this is our own child, because tests check its exit code and signal it at a moment. A
- * shell beside it holds the other end of a pipe from us, and kills it when we are gone.
+ * The script of a shell that runs beside the child process. It waits at a pipe from the test's process, and kills the child when the pipe
+ * closes, also because that process was killed. Unlike a process of `startTied`, the child is ours, so that tests can signal it and read its
+ * exit code.
  */
 const guard = `trap '' INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"`
 
