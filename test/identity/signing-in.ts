@@ -100,7 +100,7 @@ export const startSigningIn = async (kind: TestDatabase, processes = 1) => {
   }
 }
 
-/** Actions of a person who signs in there, and what they leave. */
+/** Requests of a browser to this service, each with the part of the answer that tests look at; `audited` reads the audit rows. */
 export const actsOf = ({ server, database }: Awaited<ReturnType<typeof startSigningIn>>) => ({
   signIn: (who: TestBrowser, to = '/console/orders?status=FAILED') =>
     who.follow(`${server.url}/sign-in?to=${encodeURIComponent(to)}`),

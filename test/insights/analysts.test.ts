@@ -385,7 +385,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
     })
 
-    test('the pages show staff for release the rows that an analyst gets, and export the same rows', async () => {
+    test('in the version for release staff see the rows that an analyst gets, and export the same rows', async () => {
       const documents = globSync('web/console/insights/*.graphql', { cwd: packageRoot })
       expect(documents.length).toBeGreaterThanOrEqual(12)
       const asked = {
