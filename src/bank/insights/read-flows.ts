@@ -80,9 +80,9 @@ const countsBy = (
     })
 
 /**
- * Counts each journey once, on the day on which it ended. The numbers of shown and of confirmed journeys are sums
- * of the numbers by ending: the difference between two of them reveals no group that is smaller than those of an
- * ending.
+ * Counts each journey once, on the day on which it ended. `confirmed`, `shown` and `asked` each add up the counts of
+ * several endings. So the difference of two of them consists of whole endings, and reveals nothing about a smaller
+ * group.
  */
 export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
   const [losses, paidIn, transfers] = await Promise.all([
@@ -208,7 +208,7 @@ const comparedDaysMax = 180
 export const rateChange = async (reader: Reader, versions: readonly PublishedVersion[], days: number) => {
   if (days < 1 || days > comparedDaysMax)
     throw new Refusal('INVALID_ARGUMENT', `days: ${days} is not from 1 to ${comparedDaysMax}`)
-  // Versions published on one day are compared over the same dates: one statement reads both ranges for all.
+  // Several versions may be published on one day: each range of dates is read once, for all products.
   const reads = new Map<string, Promise<readonly Released[]>>()
   const readOf = (dates: Dates): Promise<readonly Released[]> => {
     const key = `${dates.from} ${dates.before}`

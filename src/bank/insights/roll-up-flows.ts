@@ -139,7 +139,7 @@ const endedOf = columns({
   amount,
 })
 
-/** How many ranges are read concurrently; few journals of a day end savings, so each returns little. */
+/** How many ranges one statement reads: few journals of a day end savings, so it returns little. */
 const rangesAtOnce = 5
 
 const readEnded = async (

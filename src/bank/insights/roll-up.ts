@@ -25,7 +25,7 @@ export interface RollUpDeps {
   readonly batchSizes?: BatchSizes
 }
 
-const name = 'DAYS'
+const progressName = 'DAYS'
 /** How long to wait while another worker rolls up a day. */
 const lockWaitMs = 200
 
@@ -42,7 +42,10 @@ const beginningsOf = columns({
   walked: column('walked_on', orNull(date)),
 })
 
-/** The first day of the real world: that of its first journal, or the day before its first night. Undefined without either. */
+/**
+ * The first day of the real world: that of its first journal, or the day before its first night if that is earlier. Undefined
+ * without either.
+ */
 const firstDay = async (sql: Sql): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     `SELECT (SELECT MIN(business_on) FROM journals WHERE book = ?) AS booked_on,
@@ -93,18 +96,18 @@ const applyMovements = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promi
  * time.
  */
 const lockProgress = async (tx: Tx): Promise<InsightProgress | undefined> => {
-  const lock = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [name])
+  const lock = () => selectOne(tx, InsightProgress, `WHERE name = ? ${tx.dialect.skipLocked}`, [progressName])
   const locked = await lock()
   if (locked || (await readProgress(tx))) return locked
-  await insertOrKeep(tx, InsightProgress, { name, rolledTo: null, completeTo: null }, 'name')
+  await insertOrKeep(tx, InsightProgress, { name: progressName, rolledTo: null, completeTo: null }, 'name')
   return lock()
 }
 
 export const readProgress = (sql: Sql): Promise<InsightProgress | undefined> =>
-  selectOne(sql, InsightProgress, 'WHERE name = ?', [name])
+  selectOne(sql, InsightProgress, 'WHERE name = ?', [progressName])
 
 const saveProgress = (tx: Tx, rolledTo: LocalDate | null, completeTo: LocalDate | null): Promise<number> =>
-  update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [name])
+  update(tx, InsightProgress, { rolledTo, completeTo }, 'name = ?', [progressName])
 
 /** Whether summaries of that day have been removed, so that the roll-up is their only record. */
 const areSummariesRemoved = async (tx: Tx, { from }: MarketDay): Promise<boolean> => {

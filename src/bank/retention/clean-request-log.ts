@@ -5,7 +5,7 @@ import type { Call } from '../../kernel/call.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { Cleaning } from './cleaning.entity.js'
 
-const name = 'REQUEST_LOG'
+const cleaningName = 'REQUEST_LOG'
 const chunkSizeMax = 500
 const msPerDay = 86_400_000
 
@@ -23,8 +23,8 @@ const unconsumed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_order
 
 /** Checks the next rows in the order of their ids, which is that of time; false when none is left for today. */
 const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> => {
-  await insertOrKeep(tx, Cleaning, { name, lastId: '', removed: 0, cleanedOn: null }, 'name')
-  const done = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [name])
+  await insertOrKeep(tx, Cleaning, { name: cleaningName, lastId: '', removed: 0, cleanedOn: null }, 'name')
+  const done = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [cleaningName])
   if (!done || done.cleanedOn === call.today) return false
   const rows = await tx.all(
     `SELECT id FROM request_log WHERE id > ? AND id < ? ORDER BY id LIMIT ${chunkSizeMax}`,
@@ -41,13 +41,13 @@ const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> 
         ]))
   const isLast = rows.length < chunkSizeMax
   await update(tx, Cleaning, { lastId, removed, ...(isLast && { cleanedOn: call.today }) }, 'name = ?', [
-    name,
+    cleaningName,
   ])
   if (isLast) {
     await audit(tx, call, {
       action: 'CLEAN_REQUEST_LOG',
       customerId: null,
-      subject: name,
+      subject: cleaningName,
       before: { removed: done.removed },
       after: { removed, upTo: lastId },
     })
@@ -63,7 +63,9 @@ export const cleanRequestLog = async (deps: CleaningDeps, signal: AbortSignal): 
   while (!signal.aborted) {
     const call = deps.jobCall()
     const before = firstIdOf(call.now - deps.retentionDays * msPerDay)
-    const [done] = await deps.database.read.all('SELECT cleaned_on FROM cleanings WHERE name = ?', [name])
+    const [done] = await deps.database.read.all('SELECT cleaned_on FROM cleanings WHERE name = ?', [
+      cleaningName,
+    ])
     if (done?.['cleaned_on'] === call.today) return
     if (!(await deps.database.inTransaction((tx) => cleanChunk(tx, call, before)))) return
   }

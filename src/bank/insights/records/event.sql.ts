@@ -87,7 +87,7 @@ export const opensSql = (row: string): string =>
 
 /**
  * 1 for the first savings of a customer in a product and month of maturity, 0 for all others, so that a customer with several
- * is counted once. It never changes, even after a withdrawal, and so it counts too few rather than too many.
+ * is counted once. After the first is withdrawn the others keep their 0: too few customers may be counted, never too many.
  */
 export const isCountedSql = (row: string): string =>
   `CASE WHEN EXISTS (SELECT 1 FROM positions earlier WHERE earlier.customer_id = ${row}.customer_id

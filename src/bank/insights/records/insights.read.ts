@@ -74,7 +74,7 @@ const countedOnly: ReadonlySet<FlowFamily> = new Set([
 const amountsOf = (family: FlowFamily): readonly string[] =>
   countedOnly.has(family) ? [] : ['amount', 'amount_2', 'amount_3']
 
-/** With `release` the large groups, each as it is released; without it all groups, unchanged. */
+/** With `release` only groups of more than `fewMax` customers, each as that function returns it; else all, unchanged. */
 const readSums = async (
   sql: Sql,
   family: FlowFamily,

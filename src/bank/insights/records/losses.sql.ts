@@ -47,12 +47,12 @@ export const sentBackKeys = { key1: 'DEPOSIT', key2: 'SENT_BACK', key3: '' } as 
 const lostCollection = (ending: string, why: string): string =>
   event([`'DEPOSIT'`, ending, why], 'payment_orders.customer_id')
 
-const failedLater = `${lostCollection(`'FAILED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
+const correctedCollections = `${lostCollection(`'FAILED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
 
 const failedCollections = ({ day }: MarketDay): SqlStatement => ({
   sql: `${lostCollection(`'FAILED'`, reason('payment_orders.failure_code'))}
    FROM payment_orders WHERE ${ended('COLLECT')} AND ${stillFailed}
-   UNION ALL ${failedLater}`,
+   UNION ALL ${correctedCollections}`,
   parameters: [day, day],
 })
 
@@ -64,7 +64,7 @@ const lostCollectionsWithoutRollUp = ({ day }: MarketDay): SqlStatement => {
     sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reason('payment_orders.failure_code'), none))}
      FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
      WHERE ${ended('COLLECT')} AND (${stillFailed} OR (${statusIs('SUCCESSFUL')} AND deposits.id IS NULL))
-     UNION ALL ${failedLater}`,
+     UNION ALL ${correctedCollections}`,
     parameters: [day, day],
   }
 }

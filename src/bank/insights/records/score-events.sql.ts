@@ -13,7 +13,7 @@ export const failed = 'FAILED'
 const ended = `score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
   AND score_requests.ended_at >= ? AND score_requests.ended_at < ?`
 
-const endedOn = ({ from, before }: Pick<MarketDay, 'from' | 'before'>): readonly unknown[] => [
+const endedParameters = ({ from, before }: Pick<MarketDay, 'from' | 'before'>): readonly unknown[] => [
   firstIdOf(from - scoreDaysMax * 86_400_000),
   from,
   before,
@@ -23,7 +23,10 @@ const endedOn = ({ from, before }: Pick<MarketDay, 'from' | 'before'>): readonly
 const requestedSince = ({ day }: Pick<MarketDay, 'day'>): string =>
   firstIdOf(Date.parse(monthOf(day)) - (scoreDaysMax + 2) * 86_400_000)
 
-const withPerson = (day: MarketDay): readonly unknown[] => [requestedSince(day), ...endedOn(day)]
+const parametersWithPerson = (day: MarketDay): readonly unknown[] => [
+  requestedSince(day),
+  ...endedParameters(day),
+]
 
 /**
  * A person, customer or not, is identified by the id of their first request, which is the same on all days of a month. Requests
@@ -44,7 +47,7 @@ export const scores = (day: MarketDay): SqlStatement => ({
     ],
     who,
   )} FROM score_requests WHERE ${ended}`,
-  parameters: withPerson(day),
+  parameters: parametersWithPerson(day),
 })
 
 export const scoreMinutes = (day: MarketDay): SqlStatement => ({
@@ -56,17 +59,17 @@ export const scoreMinutes = (day: MarketDay): SqlStatement => ({
     ],
     who,
   )} FROM score_requests WHERE ${ended}`,
-  parameters: withPerson(day),
+  parameters: parametersWithPerson(day),
 })
 
 export const scoreReasons = (day: MarketDay): SqlStatement => ({
   sql: `${event([product, reason('score_requests.decision'), 'score_reasons.code'], who)}
    FROM score_requests JOIN score_reasons ON score_reasons.score_id = score_requests.id WHERE ${ended}`,
-  parameters: withPerson(day),
+  parameters: parametersWithPerson(day),
 })
 
 /** Whether the person of a score that ended on the day has been erased since, together with its result. */
 export const hasErasedScores = async (sql: Sql, day: MarketDay): Promise<boolean> => {
   const erased = `SELECT 1 AS found FROM score_requests WHERE ${ended} AND score_requests.person_hash IS NULL LIMIT 1`
-  return (await sql.all(erased, endedOn(day))).length > 0
+  return (await sql.all(erased, endedParameters(day))).length > 0
 }

@@ -52,7 +52,7 @@ const changedCohorts = (day: LocalDate): SqlStatement => {
 
 const referencedId = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`
 
-const opened = `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
+const openChange = `CASE WHEN SUBSTR(journals.reference, 1, 5) = 'EXIT:' THEN -1
   WHEN SUBSTR(journals.reference, 1, 10) = 'GIVE_BACK:' THEN 1
   WHEN SUBSTR(journals.reference, 1, 5) = 'VOID:' AND voided.ends_position = 1 THEN -1 ELSE 0 END`
 
@@ -65,8 +65,8 @@ export const changedPositionsSql = (
   summed({
     sql: `${stock(
       ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
-      opened,
-      `(${opened}) * ${isCountedSql('positions')}`,
+      openChange,
+      `(${openChange}) * ${isCountedSql('positions')}`,
       '-postings.amount',
     )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
