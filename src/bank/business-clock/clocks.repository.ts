@@ -46,7 +46,7 @@ const fenceShared = (tx: Tx, book: string): void => {
   tx.atCommit(async () => void (await writeFences(tx, book, [share])))
 }
 
-/** Writes all fences of a clock that is about to move. Call it before reading what is posted under the clock's lock. */
+/** Writes all fences of a clock that is about to move. Under the clock's lock, call it before reading what is posted. */
 export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
@@ -72,7 +72,7 @@ export const lockClockShared = async (tx: Tx, id: string): Promise<Clock> => {
 }
 
 /**
- * The first open day of a book, from `on` on: an event of `on` is booked on that day now
+ * The day on which an event of the date `on` is booked now: `on` itself while it is open in the book, else the first open day
  * (docs/design/money-and-ledger.md#booking-and-value-dates). Share-locks the clock, so that the day stays open until the
  * transaction ends.
  */

@@ -26,7 +26,7 @@ export const customers = connection<Customer>({
       of: ({ dialect }, column) => `(SELECT SUM(deposits.principal) FROM deposits
         ${dialect.joinInOrder} positions ON positions.id = deposits.position_id AND positions.status <> 'CLOSED'
         WHERE deposits.customer_id = ${column})`,
-      // An upper bound that includes withdrawn deposits, and so is read from the index of deposits alone.
+      // An upper bound of the sum: it includes withdrawn deposits, so that the index of deposits is enough to compute it.
       noMoreThan: (column) =>
         `(SELECT SUM(ever.principal) FROM deposits ever WHERE ever.customer_id = ${column})`,
     }),

@@ -105,7 +105,7 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-/** Payouts on hold, by the end of the hold: on a test clock the beginning of the day on which they would be sent. */
+/** Payouts on hold, by the end of the hold: on a test clock the beginning of a day, on which they would be sent. */
 const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until > ? AND held_until <= ?

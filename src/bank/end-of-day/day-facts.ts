@@ -50,7 +50,10 @@ const releases = `SELECT 'RELEASE', positions.product_code, payouts.currency, CO
     AND held_until >= ? AND held_until < ? AND first.business_on = ?
   GROUP BY positions.product_code, payouts.currency`
 
-/** Payouts at maturity without a preview, which every withdrawal by a customer has; those of an opt-out of this day count too. */
+/**
+ * Payouts at maturity that have no preview: a withdrawal by a customer always has one. Those of an opt-out on this day have none
+ * either, and are included.
+ */
 const automaticPayouts = `SELECT 'AUTO_PAYOUT', positions.product_code, payouts.currency, COUNT(*), SUM(payouts.amount), 0, 0
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   JOIN product_versions ON product_versions.id = positions.product_version_id

@@ -29,7 +29,7 @@ export const partSizeMax = 20_000
 const notAsideAtMaturity = `NOT EXISTS (SELECT 1 FROM day_exceptions
   WHERE day_exceptions.position_id = positions.id AND day_exceptions.step = 'MATURITY')`
 
-/** The state of the clock at the end of a day, read under its lock. */
+/** What has to be known of the book before a part of a day is posted; read under the clock's lock. */
 interface PartFacts {
   readonly aside: readonly DayException[]
   /**

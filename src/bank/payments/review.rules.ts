@@ -46,7 +46,8 @@ const ofFailedTransfer = (
   { caseKind, closing, inDoubt, isAutomatic }: ReviewFacts,
   outcome: ResolutionOutcome,
 ): ResolutionEffect | undefined => {
-  // The case about the money that may have arrived has to be resolved first, even if the proposal in this case is older.
+  // Another case asks if this money has already arrived. That case has to be resolved first, even if the proposal in this one is
+  // older; until then only ORDER_SUCCEEDED can be booked here.
   if (caseKind === 'PAYOUT_FAILED' && inDoubt) return outcome === 'ORDER_SUCCEEDED' ? 'CORRECT' : undefined
   switch (outcome) {
     case 'ORDER_SUCCEEDED':
@@ -65,7 +66,7 @@ const ofFailedTransfer = (
   }
 }
 
-const ofUnended: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined>> = {
+const ofOpenOrder: Readonly<Record<ResolutionOutcome, ResolutionEffect | undefined>> = {
   ORDER_SUCCEEDED: 'ANSWER',
   ORDER_FAILED: 'ANSWER',
   RETRY: 'ASK_AGAIN',
@@ -91,7 +92,7 @@ export const resolutionEffect = (
   const { orderKind, status, failedState } = facts
   if (status === 'SUCCESSFUL')
     return outcome === 'ORDER_SUCCEEDED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
-  if (status !== 'FAILED') return ofUnended[outcome]
+  if (status !== 'FAILED') return ofOpenOrder[outcome]
   if (orderKind === 'COLLECT') return ofFailedCollection[outcome]
   if (failedState === 'UNDECIDED') return ofFailedTransfer(facts, outcome)
   if (failedState === 'REPLACED' && outcome === 'ORDER_SUCCEEDED') return 'CORRECT'

@@ -39,7 +39,7 @@ const findDayToCompare = async (tx: Tx, yesterday: LocalDate): Promise<OrderComp
 
 const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
 
-/** Longer than a settlement takes from reading the date to its commit. */
+/** Longer than a settlement can take from reading the business date, on which it books, to its commit. */
 const overlapMs = 10 * 60_000
 
 /** Orders of earlier days that got no final answer and whose review case is still open, after an id. */

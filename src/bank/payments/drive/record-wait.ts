@@ -33,7 +33,7 @@ const keepWaiting = async (
   return waiting === 1
 }
 
-/** The rules take a time, but do not use it for these answers. */
+/** `afterSend` and `afterStatus` are given a time, but for the answers below their result does not depend on it. */
 const anyMoment = 0
 
 /** Records a dispatch that was, or may have been, accepted. False where `recordSend` has to record the answer. */

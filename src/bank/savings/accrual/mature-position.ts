@@ -26,7 +26,7 @@ const maturedWith = ({ position, deposits }: Matured) => {
 /**
  * Records a maturity, once, with the figures of the maturity date, even if it is recorded later.
  *
- * @param on a day that is open in the books; the booking date, if it is after the maturity date
+ * @param on a day that is open in the books: the maturity is booked on it, or on the maturity date if that is later
  */
 export const recordMaturity = (tx: Tx, savings: Matured, on: LocalDate): Promise<void> =>
   recordMaturities(tx, [savings], on)
@@ -61,8 +61,8 @@ export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> =
 }
 
 /**
- * Records the due maturities, all or none. Positions that are no longer open are skipped: their withdrawal has recorded
- * the end. Throws on an invalid row.
+ * Records the due maturities, all or none. Positions that are no longer open are skipped: a withdrawal at maturity
+ * records the maturity itself. Throws on an invalid row.
  */
 export const maturePositions = (
   database: Database,

@@ -48,8 +48,8 @@ export const changeMsisdnIn = async (
   await checkNewMsisdn(tx, facts, msisdn)
   const { id, msisdn: before } = facts.customer
   const number = { msisdn, msisdnEnd: msisdn.slice(-4) }
-  // A placeholder row reserves the new number: a later registration of the number waits for this transaction; after an earlier
-  // one no placeholder is written.
+  // A placeholder row reserves the new number: whoever registers it from now on waits for this transaction. Where the number is
+  // already registered, the placeholder is not written, and so there is none to delete.
   const place = newId(call.now)
   await insertOrKeep(tx, Customer, { id: place, ...number, clockId: null, createdAt: databaseNow }, 'id')
   if ((await tx.run('DELETE FROM customers WHERE id = ?', [place])) === 0) throw new Refusal('NUMBER_TAKEN')

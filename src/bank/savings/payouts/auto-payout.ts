@@ -14,8 +14,8 @@ import { Position } from '../records/savings.entity.js'
 import { savingsById } from '../records/savings.repository.js'
 
 /**
- * The versions of products with automatic payout. A walk reads them once: a position that becomes due has a version from before
- * the walk.
+ * The versions of products with automatic payout. A walk reads them once: a position that becomes due during it was opened with
+ * a version that was published before it.
  */
 export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
   const rows = await sql.all(

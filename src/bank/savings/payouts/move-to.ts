@@ -59,7 +59,8 @@ const moveRows =
     if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
     const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
     const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
-    // The update has changed every row that may make the transition: a row without the new state is one that may not.
+    // The update has changed every row for which the transition is legal. So a row without the new state is one for which it is
+    // illegal; if all have it, the first is named.
     const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
     throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }

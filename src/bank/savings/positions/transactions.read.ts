@@ -66,7 +66,7 @@ const lineColumns = {
 const unsentLineOf = ({ sent, ...line }: Written & { readonly sent: Minor }): Written =>
   line.status === 'PENDING' ? { ...line, amount: line.amount - sent } : line
 
-/** The open account of a customer, whose last lines of one kind are the last rows of an index. */
+/** The open account of a customer, and the dates up to which its lines are shown. */
 interface Owner {
   readonly customerId: string
   readonly accountId: string
@@ -109,7 +109,7 @@ const collections = async (sql: Sql, { customerId, accountId }: Owner): Promise<
     .map(({ status, ...line }) => ({ ...line, type: 'DEPOSIT', status: statusOf(status) }))
 }
 
-/** Computed without the time and without the progress of transfers: neither changes the line before the payout has ended. */
+/** The time and the progress of transfers do not matter here: until the payout has ended, each of its standings is PENDING. */
 const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatus =>
   lineStatuses.PAYOUT[
     payoutStanding({ status, openKey, heldUntil: null, failureCode: null, ...noProgress }, 0)
@@ -234,14 +234,14 @@ export const readTransactions = async (
   const { customer, account, clock, today } = facts
   const until = clock?.nowOn ?? endless
   const of: Owner = { customerId: customer.id, accountId: account.id, today, until }
-  const [deposits, paidOut, back, matured] = await Promise.all([
+  const [deposits, paidOut, refunded, matured] = await Promise.all([
     collections(sql, of),
     withdrawals(sql, of),
     refunds(sql, of),
     maturities(sql, of),
   ])
-  // A give-back comes before the withdrawal that it undoes, even within one millisecond.
-  const moved = [...back, ...paidOut, ...deposits]
+  // Of lines of one millisecond, a refund is newer than a withdrawal, and a withdrawal newer than a deposit.
+  const moved = [...refunded, ...paidOut, ...deposits]
     .toSorted((a, b) => b.createdAt - a.createdAt)
     .map(({ createdAt: _, ...line }) => line)
   return [...moved, ...matured]

@@ -95,7 +95,8 @@ const verdictFor = async (
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // While another part waits for a decision by people, the position is not given back, unless they decide about this part.
+    // While people have to decide about another part, the position is not given back, except if this order has already failed:
+    // then it is this part that they decide about.
     alone: others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),

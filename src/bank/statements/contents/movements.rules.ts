@@ -2,8 +2,8 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 
 /**
- * The effect of one journal on a customer, by the accounts on its other side. What we owe the customer (principal, payouts,
- * suspense) changes by exactly the sum of cash, interest and tax, since a journal sums to zero.
+ * What one journal changes for a customer, read from its lines of cash, interest and tax. Since a journal sums to zero, what we
+ * owe the customer (principal, payouts, suspense, less what they owe us) changes by exactly the sum of these.
  */
 export interface JournalEffect {
   /** The reference that the customer has: `DEP-…`, `WDR-…` or `SET-…`. */
