@@ -20,7 +20,7 @@ export interface ResubmitScoreRequest {
   readonly orderKey: string | null
 }
 
-const noSuch = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
+const refusal = (message: string): Refusal => new Refusal('INVALID_ARGUMENT', message)
 
 /** Locks the failed request, so that of several concurrent callers only the first one resubmits it. */
 const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
@@ -28,10 +28,10 @@ const lockScore = (tx: Tx, id: string): Promise<ScoreRequest | undefined> =>
 
 /** Refuses: INVALID_ARGUMENT for a request that has not failed, and for one whose inputs are wiped. */
 const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest & { person: string } => {
-  if (failed?.id !== id) throw noSuch('There is no such score request')
-  if (failed.status !== 'FAILED') throw noSuch('Only a failed score request can be resubmitted')
+  if (failed?.id !== id) throw refusal('There is no such score request')
+  if (failed.status !== 'FAILED') throw refusal('Only a failed score request can be resubmitted')
   const { person } = failed
-  if (person === null) throw noSuch('The inputs of this request are no longer held; submit a new one')
+  if (person === null) throw refusal('The inputs of this request are no longer held; submit a new one')
   return Object.assign(failed, { person })
 }
 

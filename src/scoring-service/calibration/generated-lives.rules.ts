@@ -11,11 +11,11 @@ interface Way {
   /** What each month brings, as a multiple of a twelfth of the year's income. */
   readonly months: readonly number[]
   readonly paydays: readonly number[]
-  readonly hasGrid: boolean
+  readonly hasPowerBill: boolean
 }
 
 const everyMonth = Array<number>(12).fill(1)
-const usual = { repaid: 1, months: everyMonth, paydays: [1], hasGrid: true } as const
+const usual = { repaid: 1, months: everyMonth, paydays: [1], hasPowerBill: true } as const
 const monthOfLeave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
 const twoHarvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
 
@@ -32,7 +32,7 @@ const unpaid: readonly Way[] = [
 /** Ways that hint at who a person is and say nothing about whether the person repays. */
 const proxies: readonly Way[] = [
   { ...usual, name: 'never borrows', repaid: null },
-  { ...usual, name: 'no bills of power', hasGrid: false },
+  { ...usual, name: 'no bills of power', hasPowerBill: false },
   { ...usual, name: 'paid by the week', paydays: [1, 8, 15, 22] },
   { ...usual, name: 'a month of leave', months: monthOfLeave },
   { ...usual, name: 'two harvests', months: twoHarvests, paydays: [5] },
@@ -87,7 +87,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
     of('M-Shwari Loan Disburse', way.repaid !== null && day === 3 ? life.lent : 0),
     of('M-Shwari Loan Repayment', isRepaid ? -back : 0),
     of(
-      way.hasGrid ? 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' : 'Merchant Payment to 7053011 - SHOP',
+      way.hasPowerBill ? 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' : 'Merchant Payment to 7053011 - SHOP',
       -bill,
     ),
     of('Merchant Payment to 7053097 - SHOP', -shopping),

@@ -9,7 +9,7 @@ import { computeResult } from './compute-result.js'
 
 /** A request fails after this many unfinished attempts. */
 const attemptsMax = 5
-const repeatMs = 1_000
+const retryWaitMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
 /**
@@ -33,11 +33,11 @@ const afterFailure = async (
   )
   // A database outage or a full disk says nothing about the documents.
   if (isOutage(err) || !(await deps.staging.hasRoom()))
-    return { kind: 'LATER', waitMs: repeatMs, isAttempt: false }
+    return { kind: 'LATER', waitMs: retryWaitMs, isAttempt: false }
   return request.attempts < attemptsMax
     ? {
         kind: 'LATER',
-        waitMs: hasCrashed ? 0 : repeatMs * 2 ** request.attempts,
+        waitMs: hasCrashed ? 0 : retryWaitMs * 2 ** request.attempts,
         isAttempt: true,
         hasCrashed,
       }

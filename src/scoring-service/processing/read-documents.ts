@@ -40,7 +40,7 @@ const optionsOf = ({ masksContacts, withChecks, acceptsCsv }: ScoringClient): Re
 })
 
 /** Records each document that was read and, where checks are shown, inserts whether it was sent for another person before. */
-const traced = async (
+const withReuseLookedUp = async (
   deps: ScoringDeps,
   claim: Claim,
   nationalId: string,
@@ -96,7 +96,7 @@ export const readDocuments = async (
     const outcomes = result.documents
     const { client: id, environment } = request
     await deps.limits.spend({ id, environment }, { workMs: result.workMs ?? 0 }, deps.clock.now())
-    const bodies = await traced(deps, claim, nationalId, result).catch(async (error: unknown) => {
+    const bodies = await withReuseLookedUp(deps, claim, nationalId, result).catch(async (error: unknown) => {
       await discardBodies(result.bodies)
       throw error
     })

@@ -72,8 +72,8 @@ const firstThatWorks = async (
 }
 
 /**
- * Sets the niceness of all threads of a reader from the start (docs/decisions/0007). Without `--`, which `nice` would
- * take for the program.
+ * The command that sets the niceness of all threads of a reader from the start (docs/decisions/0007). It does not end
+ * with `--`, which `nice` would take for the program.
  */
 const withNiceness = async (niceness: number): Promise<string[]> => {
   const program = programAt('nice')
@@ -81,7 +81,10 @@ const withNiceness = async (niceness: number): Promise<string[]> => {
   return program !== undefined && (await works([...prefix, programAt('true') ?? 'true'])) ? prefix : []
 }
 
-const limited = ({ memoryBytes }: SandboxSettings, ownUser: boolean): readonly (readonly string[])[] => [
+const limitArguments = (
+  { memoryBytes }: SandboxSettings,
+  ownUser: boolean,
+): readonly (readonly string[])[] => [
   [
     '--core=0',
     `--data=${memoryBytes + runtimeBytes}`,
@@ -97,7 +100,7 @@ const limited = ({ memoryBytes }: SandboxSettings, ownUser: boolean): readonly (
  * A reader may read its modules and its input and write its output; it may use no network, no other program, no thread
  * and no addon.
  */
-const permitted = (modules: readonly string[], directory: string): string[] => [
+const permissionArguments = (modules: readonly string[], directory: string): string[] => [
   '--permission',
   ...modules.map((path) => `--allow-fs-read=${path}`),
   // With `*`, since a process that may not read the directories above cannot find out that this is a directory.
@@ -165,8 +168,8 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
   ]
   const modules = modulesOf(entry)
   return {
-    bare: (): string[] => [process.execPath, ...heap],
-    apart:
+    unsandboxed: (): string[] => [process.execPath, ...heap],
+    sandboxed:
       (ownUser: boolean, limits: readonly string[] | undefined) =>
       (at: string, user: number): string[] => [
         ...nice,
@@ -179,7 +182,7 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
         ...(byPerl ?? []),
         process.execPath,
         ...heap,
-        ...(hasPermissions ? permitted(modules, at) : []),
+        ...(hasPermissions ? permissionArguments(modules, at) : []),
       ],
   }
 }
@@ -193,17 +196,17 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   const isRoot = getuid?.() === 0
   const prefixes = await findPrefixes(settings, isRoot)
   const { unshared, unprivileged, filtered, byPerl, hasPermissions } = prefixes
-  const { bare, apart } = commandOf(settings, prefixes)
-  const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limited(settings, ownUser))
+  const { unsandboxed, sandboxed } = commandOf(settings, prefixes)
+  const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limitArguments(settings, ownUser))
   const starts = async (ownUser: boolean): Promise<boolean> => {
-    const command = apart(ownUser, await limitsFor(ownUser))(directory, usersFrom)
+    const command = sandboxed(ownUser, await limitsFor(ownUser))(directory, usersFrom)
     // Checks the syntax of the program as a reader would load it, without running it.
     return works([...command, '--check', entry], '/')
   }
   const ownUser = isRoot && unprivileged !== undefined && (await starts(true))
   const limits = await limitsFor(ownUser)
   const isUsable = ownUser || (await starts(false))
-  const command = isUsable ? apart(ownUser, limits) : bare
+  const command = isUsable ? sandboxed(ownUser, limits) : unsandboxed
 
   const held: Readonly<Record<Layer, boolean>> = {
     permissions: isUsable && hasPermissions,

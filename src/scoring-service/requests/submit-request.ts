@@ -20,8 +20,8 @@ import type { CheckedRequest } from '../../scoring-contract/check-score-request.
 import { personSchema, type AnnouncedDocument } from '../../scoring-contract/score-request.schema.js'
 import { sealSecrets, sealSubject } from './subject.js'
 
-const uploadMs = 3_600_000
-const idempotencyMs = 24 * 3_600_000
+const uploadAddressValidMs = 3_600_000
+const idempotencyKeyKeptMs = 24 * 3_600_000
 
 export interface Submission {
   readonly request: CheckedRequest
@@ -88,7 +88,7 @@ const replayOf = async (
 }
 
 const isReplayable = ({ requestedAt }: ScoringRequest, now: Instant): boolean =>
-  requestedAt > now - idempotencyMs
+  requestedAt > now - idempotencyKeyKeptMs
 
 /** Whether there is an earlier request with this key that a repeat would return. */
 export const isKnownKey = async (
@@ -136,7 +136,7 @@ const rowOf = (
     idempotencyKey,
     bodyHash: hashKey(deps.pepper, bodyText),
     requestedAt: now,
-    uploadsUntil: now + uploadMs,
+    uploadsUntil: now + uploadAddressValidMs,
     queuedAt: isQueued ? databaseNow : null,
     dueAt: isQueued ? databaseNow : null,
     fence: 0,
@@ -172,7 +172,7 @@ export const submitRequest = async (
   const submitted = await deps.database.inTransaction(async (tx) => {
     if (idempotencyKey !== null) {
       const forgotten = 'client = ? AND idempotency_key = ? AND asked_at <= ?'
-      const parameters = [client.id, idempotencyKey, now - idempotencyMs]
+      const parameters = [client.id, idempotencyKey, now - idempotencyKeyKeptMs]
       await update(tx, ScoringRequest, { idempotencyKey: null }, forgotten, parameters)
     }
     await insertOrKeep(tx, ScoringRequest, row, 'id')

@@ -8,7 +8,7 @@ import { ScoringRefusal, type DocumentProblem } from '../model/scoring-refusal.j
 import { ResultAddress, ScoringDocument, ScoringRequest, ScoringResult } from '../model/scoring.entity.js'
 import type { FailureCode, RequestStatus } from '../model/states.js'
 
-const addressMs = 600_000
+const addressValidMs = 600_000
 const addressSetsPerDayMax = 20
 /** How long an upload that began in time may continue after its address has expired. */
 export const uploadGraceMs = 60_000
@@ -88,7 +88,7 @@ const createAddresses = async (database: Database, { id }: ScoringRequest, now: 
   const results = await selectAll(database.read, ScoringResult, 'WHERE request_id = ? ORDER BY position', [
     id,
   ])
-  const expiresAt = now + addressMs
+  const expiresAt = now + addressValidMs
   const addresses = results.map(({ objectKey }) => ({ id: newId(now), objectKey, expiresAt }))
   await database.inTransaction(async (tx) => {
     for (const address of addresses)

@@ -40,8 +40,8 @@ const referTexts: Readonly<Record<string, string>> = {
 const referText =
   'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.'
 
-const nothingKnown = (held: unknown, isOfStatements: boolean): VerdictText => {
-  if (held === 'CURRENCY')
+const nothingKnown = (cappedBy: unknown, isOfStatements: boolean): VerdictText => {
+  if (cappedBy === 'CURRENCY')
     return verdictWords(
       'No decision: the currency of the statements',
       'fair',
@@ -62,7 +62,7 @@ const nothingKnown = (held: unknown, isOfStatements: boolean): VerdictText => {
 const wordsOf = (decision: string, reading: Reading): VerdictText | undefined => {
   const { data } = reading
   const limit = firstOf(data, limitPaths)
-  const held = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
+  const cappedBy = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
   switch (decision) {
     case 'APPROVE':
       return verdictWords(
@@ -80,7 +80,7 @@ const wordsOf = (decision: string, reading: Reading): VerdictText | undefined =>
         approvedBy(limit, 'Lend less or for a shorter time at first; a loan that is repaid allows more.'),
       )
     case 'DECLINE':
-      return held === 'INVALID_DOCUMENT'
+      return cappedBy === 'INVALID_DOCUMENT'
         ? verdictWords(
             'Decline: the statement cannot be accepted',
             'poor',
@@ -91,11 +91,11 @@ const wordsOf = (decision: string, reading: Reading): VerdictText | undefined =>
       return verdictWords(
         'A person must check first',
         'fair',
-        ownEntry(referTexts, String(held)) ?? referText,
+        ownEntry(referTexts, String(cappedBy)) ?? referText,
       )
     case 'INSUFFICIENT_DATA':
       // A decision of the bureau alone has neither limit nor affordability.
-      return nothingKnown(held, limit !== undefined)
+      return nothingKnown(cappedBy, limit !== undefined)
     default:
       return undefined
   }

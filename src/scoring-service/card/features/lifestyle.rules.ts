@@ -6,7 +6,7 @@ import { countBy, median, ranked, ratio, sum, sumBy, twoDecimals, units } from '
 
 const topMax = 5
 const recentMonths = 3
-const often = {
+const thresholds = {
   savingMonths: 0.5,
   overdraftDays: 0.2,
   lenders: 2,
@@ -26,7 +26,7 @@ const monthsShare = ({ dossier, calendar }: Facts, isIt: (row: ClassifiedRow) =>
 /** Whether the usual income of the last three months is at least 10 % above that of the months before. */
 const hasGrown = ({ incomes }: Facts): boolean => {
   const before = median(incomes.slice(0, -recentMonths))
-  return before > 0 && median(incomes.slice(-recentMonths)) / before >= often.trend
+  return before > 0 && median(incomes.slice(-recentMonths)) / before >= thresholds.trend
 }
 
 /** Whether the same person is sent money in half of the months: shown, never scored. */
@@ -38,7 +38,7 @@ const supportsSomebody = ({ dossier, calendar }: Facts): boolean => {
     if (known) known.add(monthOf(row))
     else months.set(row.counterparty, new Set([monthOf(row)]))
   }
-  const least = Math.max(often.supportMonthsMin, often.supportMonths * calendar.used.length)
+  const least = Math.max(thresholds.supportMonthsMin, thresholds.supportMonths * calendar.used.length)
   return [...months.values()].some(({ size }) => size >= least)
 }
 
@@ -53,16 +53,16 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
   return [
     {
       title: 'Saves regularly',
-      status: monthsShare(facts, ({ kind }) => kind === 'savingsDeposit') >= often.savingMonths,
+      status: monthsShare(facts, ({ kind }) => kind === 'savingsDeposit') >= thresholds.savingMonths,
     },
-    { title: 'Uses overdraft often', status: features.overdraftShare > often.overdraftDays },
-    { title: 'Borrows from several lenders', status: features.lenders >= often.lenders },
+    { title: 'Uses overdraft often', status: features.overdraftShare > thresholds.overdraftDays },
+    { title: 'Borrows from several lenders', status: features.lenders >= thresholds.lenders },
     {
       title: 'Bets regularly',
-      status: monthsShare(facts, ({ kind }) => kind === 'bettingStake') >= often.bettingMonths,
+      status: monthsShare(facts, ({ kind }) => kind === 'bettingStake') >= thresholds.bettingMonths,
     },
-    { title: 'Pays utilities on time', status: facts.utilityMonths >= often.utilityMonths },
-    { title: 'Keeps a buffer', status: (features.daysOfCover ?? 0) >= often.daysOfCover },
+    { title: 'Pays utilities on time', status: facts.utilityMonths >= thresholds.utilityMonths },
+    { title: 'Keeps a buffer', status: (features.daysOfCover ?? 0) >= thresholds.daysOfCover },
     { title: 'Income growing', status: hasGrown(facts) },
     { title: 'Sends support to family', status: supportsSomebody(facts) },
   ]

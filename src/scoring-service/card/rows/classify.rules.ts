@@ -49,7 +49,7 @@ const compareRows = (a: StatementRow, b: StatementRow): number =>
   (a.balance ?? -1) - (b.balance ?? -1)
 
 /** Parses the date of a row, once for each date: months and days are needed often. */
-const dates = () => {
+const createDateReader = () => {
   const known = new Map<string, { date: string; month: string; day: number }>()
   return (completionTime: string) => {
     const date = completionTime.slice(0, 10)
@@ -72,7 +72,7 @@ const secondsOfDay = (completionTime: string): number =>
   Number(completionTime.slice(17, 19))
 
 /** Reads each wording once for each direction: the same wordings occur again and again. */
-const reading = () => {
+const createMeaningReader = () => {
   const known = new Map<string, RowMeaning>()
   return (row: StatementRow): RowMeaning => {
     const key = `${Math.sign(row.paidIn)}${Math.sign(row.paidOut)}${row.otherParty ?? ''}|${row.details}`
@@ -84,9 +84,9 @@ const reading = () => {
   }
 }
 
-const drafting = (isByIssuer: boolean) => {
-  const dateOf = dates()
-  const readOnce = reading()
+const createDrafter = (isByIssuer: boolean) => {
+  const dateOf = createDateReader()
+  const readOnce = createMeaningReader()
   return (row: StatementRow): Draft => {
     const read = readOnce(row)
     const { date, month, day } = dateOf(row.completionTime)
@@ -213,7 +213,7 @@ const pairReversals = (drafts: readonly Draft[]): void => {
  * wording, as wallets do; on a bank statement the person who makes a transfer writes it.
  */
 export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): readonly ClassifiedRow[] => {
-  const drafts = [...rows].sort(compareRows).map(drafting(isByIssuer))
+  const drafts = [...rows].sort(compareRows).map(createDrafter(isByIssuer))
   const counted = drafts.filter((draft) => draft.counted)
   foldCharges(counted)
   resolveAmbiguous(counted)

@@ -112,14 +112,14 @@ export const currencyProblemOf = (currencies: readonly (string | null)[]): Curre
   return hasTables(currency) ? null : 'currency_without_tables'
 }
 
-const masked = /[\d*]/
+const digitOrStar = /[\d*]/
 
 /**
  * The words of a name in alphabetical order, without the number before it. Empty for a single word, which identifies
  * nobody.
  */
 const nameKey = (name: string): string => {
-  const words = wordsOf(name).filter((word) => !masked.test(word))
+  const words = wordsOf(name).filter((word) => !digitOrStar.test(word))
   return words.length < 2 ? '' : words.sort().join(' ')
 }
 

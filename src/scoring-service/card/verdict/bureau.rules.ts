@@ -49,7 +49,7 @@ const atLeast =
 
 interface Characteristic {
   readonly name: Exclude<keyof BureauReading, 'hasFraud' | 'longDefault' | 'writtenOffAccounts'>
-  readonly best: number
+  readonly bestPoints: number
   readonly points: Points
   readonly code: string
   readonly text: string
@@ -61,7 +61,7 @@ const daysPerYear = 365
 const characteristics: readonly Characteristic[] = [
   {
     name: 'worstArrearsDays',
-    best: 80,
+    bestPoints: 80,
     points: atMost(
       [
         [0, 80],
@@ -75,21 +75,21 @@ const characteristics: readonly Characteristic[] = [
   },
   {
     name: 'openNonPerforming',
-    best: 40,
+    bestPoints: 40,
     points: (open) => (open === 0 ? 40 : -120 * open),
     code: 'B02',
     text: 'Open accounts are reported as not performing',
   },
   {
     name: 'closedPerforming',
-    best: 40,
+    bestPoints: 40,
     points: atLeast([[5, 40]], 0),
     code: 'B03',
     text: 'Few loans have been repaid in full',
   },
   {
     name: 'enquiries90Days',
-    best: 15,
+    bestPoints: 15,
     points: atMost(
       [
         [1, 15],
@@ -102,7 +102,7 @@ const characteristics: readonly Characteristic[] = [
   },
   {
     name: 'bouncedCheques12Months',
-    best: 10,
+    bestPoints: 10,
     points: atMost(
       [
         [0, 10],
@@ -115,7 +115,7 @@ const characteristics: readonly Characteristic[] = [
   },
   {
     name: 'creditAgeDays',
-    best: 30,
+    bestPoints: 30,
     points: atLeast(
       [
         [5 * daysPerYear, 30],
@@ -129,7 +129,7 @@ const characteristics: readonly Characteristic[] = [
   },
   {
     name: 'utilisation',
-    best: 20,
+    bestPoints: 20,
     points: atMost(
       [
         [0.3, 20],
@@ -181,10 +181,10 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
     characteristic: 'writtenOffAccounts',
     value: reading.writtenOffAccounts,
   }
-  const missed = characteristics.flatMap(({ name, best, points, code, text }) => {
+  const missed = characteristics.flatMap(({ name, bestPoints, points, code, text }) => {
     const value = reading[name]
     if (value === null) return []
-    const distance = best - points(value)
+    const distance = bestPoints - points(value)
     return distance === 0 ? [] : [{ distance, reason: { code, text, characteristic: name, value } }]
   })
   const heaviest = missed.sort((a, b) => b.distance - a.distance).map(({ reason }) => reason)

@@ -132,7 +132,7 @@ const fontCheck = ({ pages }: PdfText): Check => {
 
 const namedPagesMax = 5
 
-const found = (on: readonly number[], what: string, of: string): string => {
+const pagesText = (on: readonly number[], what: string, of: string): string => {
   const named = on.length > 0 ? `: page ${on.slice(0, namedPagesMax).join(', ')}` : ''
   return `${on.length} pages ${what}, ${of}${named}`
 }
@@ -154,12 +154,17 @@ const drawingChecks = ({ pdf: { pages, drawing }, holderDetails }: FileFacts): C
       overlaid === 0,
       `${overlaid} of ${pages.length} pages with texts drawn over others`,
     ),
-    check('covered_text', 'hard', coveredOn.length === 0, found(coveredOn, 'with figures painted over', of)),
+    check(
+      'covered_text',
+      'hard',
+      coveredOn.length === 0,
+      pagesText(coveredOn, 'with figures painted over', of),
+    ),
     check(
       'invisible_text',
       'hard',
       unseenOn.length === 0 && !isHolderHidden,
-      `${found(unseenOn, 'with amounts without ink', of)}${isHolderHidden ? '; whose it is stands there without ink' : ''}`,
+      `${pagesText(unseenOn, 'with amounts without ink', of)}${isHolderHidden ? '; whose it is stands there without ink' : ''}`,
     ),
   ]
 }

@@ -102,13 +102,13 @@ const dateAt = (
   printed: string,
   order: DateOrder,
 ): { date: string | undefined; length: number } | undefined => {
-  const named = weekday.exec(printed)?.[0].length ?? 0
-  const text = printed.slice(named)
-  const found = unnamedDateAt(text, order)
-  return found && { ...found, length: found.length + named }
+  const weekdayLength = weekday.exec(printed)?.[0].length ?? 0
+  const text = printed.slice(weekdayLength)
+  const found = dateWithoutWeekdayAt(text, order)
+  return found && { ...found, length: found.length + weekdayLength }
 }
 
-const unnamedDateAt = (
+const dateWithoutWeekdayAt = (
   text: string,
   order: DateOrder,
 ): { date: string | undefined; length: number } | undefined => {
@@ -211,7 +211,7 @@ const timeOf = (text: string): string | undefined => {
  */
 export const parseMoment = (text: string, order: DateOrder, span: Span | null = null): string | undefined => {
   const plain = text.trim().replaceAll(/\s+/g, ' ')
-  const found = dateAt(plain, order) ?? shortAt(plain, order, span)
+  const found = dateAt(plain, order) ?? dateInSpanAt(plain, order, span)
   if (!found) return momentOfExcel(plain)
   if (!found.date) return undefined
   const rest = plain.slice(found.length).trim().replace(/^T/, '')
@@ -220,7 +220,7 @@ export const parseMoment = (text: string, order: DateOrder, span: Span | null = 
   return time === undefined ? undefined : `${found.date} ${time}`
 }
 
-const shortAt = (text: string, order: DateOrder, span: Span | null) => {
+const dateInSpanAt = (text: string, order: DateOrder, span: Span | null) => {
   const short = withoutYearAt(text, order)
   return short && { date: span === null ? undefined : inSpan(short, span), length: short.length }
 }
