@@ -28,7 +28,7 @@ const tables: readonly (readonly [table: string, where: string, order: string])[
 
 /**
  * The customer with this number, if they are on this test clock; undefined otherwise. The id of a clock cannot be
- * guessed, so only who made the customer, or was given the id, finds them.
+ * guessed, so only a caller who made the customer, or was given the id, finds them.
  */
 export const findSimulated = async (
   sql: Sql,

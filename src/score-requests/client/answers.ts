@@ -91,7 +91,8 @@ export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
 }
 
 /**
- * The states of documents in status answers and bodies. An answer is not final while the state of one document is not.
+ * The states of documents in status answers and bodies. An answer that lists a document in a state other than PARSED
+ * and FAILED is not final.
  */
 const documentStates = z.array(
   z.looseObject({

@@ -97,7 +97,7 @@ export const notFinal = (reply: Reply, now: Instant): RetryLater | undefined => 
   if (reply.kind !== 'ANSWERED') return later(reply.detail)
   if (reply.status === 401) return later('CREDENTIALS_REFUSED')
   if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
-  // Our request is right, so either the address is wrong or another server answers there.
+  // At the right address the service does not answer like this: the address is wrong, or another server answers there.
   const isElsewhere = (reply.status >= 300 && reply.status < 400) || [404, 405].includes(reply.status)
   if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
     return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))

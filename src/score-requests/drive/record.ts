@@ -29,7 +29,10 @@ export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   await tx.run('UPDATE score_requests SET person = NULL, wipe_at = NULL WHERE id = ?', [scoreId])
 }
 
-/** Records that the service accepted the request; only a new submission number sends it again. */
+/**
+ * Records that the service accepted the request. It is submitted again only under a new number, which
+ * `recordNewSubmission` gives it.
+ */
 export const recordAccepted = (
   { database }: DriveScoresDeps,
   score: ScoreRequest,
@@ -107,7 +110,7 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
       ...outcome,
     } as const
     await updateClaimed(tx, score, ended)
-    // An earlier fetch may have stored an outline, and more bodies than the last one.
+    // Removes what earlier fetches left: bodies beyond those of the result or, if the request has failed, all parts.
     const surplus = end.status === 'COMPLETED' ? `AND position >= ${end.bodies}` : ''
     await tx.run(`DELETE FROM score_result_parts WHERE score_id = ? ${surplus}`, [score.id])
     await recordReported(tx, score.id, end.documents)

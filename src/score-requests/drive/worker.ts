@@ -14,7 +14,10 @@ import { step, type StepParts } from './step.js'
 const inFlightMax = 8
 /** How long a shutdown waits until claims in flight are released. */
 const stopMsMax = 3_000
-/** The most steps in a row: three times a submission, twelve documents and a result. More would be an endless loop. */
+/**
+ * The most steps in a row. Three submissions, each with the upload of twelve documents, and the result take fewer: more
+ * would be an endless loop.
+ */
 const stepsMax = 64
 
 export interface ScoreWorker {

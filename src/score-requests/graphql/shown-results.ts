@@ -41,7 +41,7 @@ interface OfRequest {
   readonly load: object
 }
 
-/** Apollo gives resolvers copies of the context, so the key is `load`, which all copies share. */
+/** The results of each request, by the `load` of its context: Apollo gives resolvers copies, which all share `load`. */
 const ofRequests = new WeakMap<object, ShownResults>()
 
 /** The results in the answer to this request. */

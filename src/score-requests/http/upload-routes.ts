@@ -13,8 +13,8 @@ import { receiveDocument } from '../requests/receive-document.js'
 const pathOf = (documentId: string): string => `/scores/documents/${documentId}`
 
 /**
- * The signed path to which a document is sent by PUT, without a key and until `expiresAt`; the caller puts it after our
- * address.
+ * The signed path to which a document is sent by PUT, without a key and until `expiresAt`; the caller puts our public
+ * address before it.
  */
 export const uploadPath = (ring: KeyRing, documentId: string, expiresAt: Instant): string => {
   const path = pathOf(documentId)

@@ -7,7 +7,7 @@ const extension = '.graphql'
 
 const keysOf = (selections: readonly SelectionNode[]): string[] =>
   selections.flatMap((node) => {
-    // `error` is no key: the refusal of a mutation is answered as an error.
+    // A mutation selects `error`, but its answer has no such key: the gateway answers a refusal as an error.
     if (node.kind !== Kind.FIELD || node.alias?.value === 'error') return []
     return node.selectionSet ? keysOf(node.selectionSet.selections) : [node.alias?.value ?? node.name.value]
   })

@@ -100,7 +100,7 @@ export const shown = <
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As `shown`, for a section whose members the contract has in another place, from which `move` takes them. */
+/** The same section, for members that the contract has in another place: before it is read, `move` adds them to it. */
 export const movedIn = <T>(
   { type, read }: Shown<T>,
   move: (raw: Readonly<Record<string, unknown>>) => object,

@@ -7,7 +7,10 @@ export interface Axis {
 
 const steps = [1, 2, 2.5, 5, 10]
 const ticksWanted = 4
-/** Values nearer to 0 count as 0: no amount, share or count is shown so exactly, and a tiny range would have no step. */
+/**
+ * Values nearer to 0 than this count as 0. No amount, share or count is shown so exactly; and for the tiniest ranges the
+ * computed step would be 0.
+ */
 const nearZero = 0.005
 
 /** The round step that gives about the wanted number of ticks. */

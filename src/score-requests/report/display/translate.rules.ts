@@ -55,7 +55,7 @@ const seriesInFrench = (series: SeriesOf): SeriesOf => ({
   values: series.values.map((value) => ({ ...value, label: inFrench(value.label) })),
 })
 
-/** `absent` is translated where it is shown, since the English text also decides what is left out. */
+/** `absent` stays in English until it is shown, since it is compared with `notGiven` to decide what is left out. */
 const fieldInFrench = (field: DisplayField): DisplayField => ({
   ...field,
   label: inFrench(field.label),

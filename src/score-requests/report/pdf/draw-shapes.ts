@@ -25,7 +25,7 @@ const drawText = (sheet: Sheet, shape: Extract<Shape, { kind: 'text' }>): void =
   const width = pdf.widthOfString(text)
   const x =
     shape.anchor === 'start' ? shape.x : shape.anchor === 'end' ? shape.x - width : shape.x - width / 2
-  // The base line is this share of the font size below the top of Helvetica.
+  // A text is placed by its top, which in Helvetica is this share of the font size above the base line.
   pdf.text(text, x, shape.y - shape.size * 0.718, { lineBreak: false })
 }
 

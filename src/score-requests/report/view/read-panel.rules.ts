@@ -88,7 +88,7 @@ const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Conten
 
 const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelView['explanations'] => [
   ...fields.map(({ label, explanation }) => ({ label, text: explanation })),
-  // A pill with the same label as its field has its explanation from the field already.
+  // A pill with the label of a field is explained by that field already.
   ...pills
     .filter((pill) => pill.explanation !== '' && fields.every(({ label }) => label !== pill.label))
     .map(({ label, explanation }) => ({ label, text: explanation })),
