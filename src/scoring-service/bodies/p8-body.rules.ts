@@ -105,8 +105,9 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
 }
 
 /**
- * The body of P8 (docs/scoring-contract.md#p8): Bundle 1, the result of PAS, and the result of both together. The
- * head, rows and validity of a single document are where PAS has them; those of several documents are in `statements`.
+ * The body of P8 (docs/scoring-contract.md#p8): the result of P7 (bundle 1), the result of PAS, and the result of both
+ * together. The head, rows and validity of a single document are where PAS has them; those of several documents are in
+ * `statements`.
  * Every decision and every limit in the body is that of the whole request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {

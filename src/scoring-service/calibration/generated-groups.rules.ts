@@ -4,11 +4,11 @@ import type { GroupMember } from './groups.rules.js'
 
 export interface GeneratedGroups {
   readonly members: readonly GroupMember[]
-  /** Lives whose score, generic score or limit differs between groups. */
+  /** The numbers of the lives that have another score or limit in one group than in another. */
   readonly unequalLives: readonly number[]
 }
 
-/** Scores the same `lives` in the words of each group. */
+/** Scores this number of lives, each of them in the words of every group. */
 export const generatedGroups = (lives: number): GeneratedGroups => {
   const members: GroupMember[] = []
   const unequalLives: number[] = []

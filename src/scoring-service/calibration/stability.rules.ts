@@ -4,7 +4,7 @@ export interface ScoreRange {
   readonly to: number
 }
 
-/** -1 by itself, then a hundred points each: the score bands, halved. */
+/** -1 by itself, then ranges of a hundred points: half a score band each. */
 export const scoreRanges: readonly ScoreRange[] = [
   { from: -1, to: -1 },
   ...Array.from({ length: 10 }, (_, i) => ({ from: i * 100, to: i === 9 ? 1000 : i * 100 + 99 })),

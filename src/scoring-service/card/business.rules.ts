@@ -118,8 +118,8 @@ const supplyGap = (share: number): number => Math.max(0, share - 0.9)
 const recentMonths = 3
 
 /**
- * By how much each week falls short of the usual weekly outflow until then. What was left over from earlier weeks is
- * added to the takings.
+ * By how much the takings of a week fall short of the median outflow of the weeks until then, as a share of it: the
+ * quadratic mean over all weeks. What earlier weeks left over is added to the takings.
  */
 const shortfallOf = (amounts: readonly number[], costs: readonly number[]): number => {
   let kept = 0

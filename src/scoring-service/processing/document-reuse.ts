@@ -65,9 +65,9 @@ export const lookUpReuse = async (deps: Deps, read: DocumentOfPerson): Promise<C
 const placeholder = JSON.stringify(notLookedUp)
 
 /**
- * Replaces the placeholders of the reader with the findings: a single finding at all of them, several in the order of
- * the documents. The text is edited and not parsed, as for an augmentation. The quotes of a placeholder cannot occur
- * inside a JSON string, so that nothing printed on a statement is taken for one.
+ * Replaces the placeholders of the reader with the findings. A single finding replaces every placeholder; of several,
+ * each replaces one, in the order of the documents. The text is edited and not parsed, as for an augmentation. The
+ * quotes of a placeholder cannot occur inside a JSON string, so that nothing printed on a statement is taken for one.
  */
 export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
   let place = 0

@@ -23,7 +23,7 @@ const storeBodies = async (deps: ScoringDeps, outcome: FinalOutcome, now: Instan
   return keys
 }
 
-/** Deletes the passwords of documents that were read, or will never be; the next sweep removes their bytes. */
+/** Deletes the passwords of documents that were read, or that will never be read; the next sweep removes their bytes. */
 export const wipeDocuments = async (tx: Tx, requestId: string): Promise<void> => {
   const documents = await selectAll(tx, ScoringDocument, 'WHERE request_id = ?', [requestId])
   for (const { objectKey } of documents) if (objectKey !== null) await keepUntil(tx, objectKey, 0)

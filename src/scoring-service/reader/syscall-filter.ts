@@ -9,8 +9,8 @@ interface Machine {
   readonly architecture: number
   readonly clone: number
   /**
-   * Answered as not existing, so that callers use `clone`: the flags of `clone3` are in memory, where a filter cannot
-   * read them.
+   * The filter answers that there is no such call, so that callers use `clone`: the flags of `clone3` are in memory,
+   * where a filter cannot read them.
    */
   readonly clone3: number
   readonly denied: readonly number[]

@@ -14,7 +14,7 @@ export interface RawDocument {
   readonly code: string
   readonly rawRows: RawRows
   readonly pdf: PdfText | null
-  /** Whether the document names the issuer in the request. */
+  /** Whether the document names the issuer that the request gave. */
   readonly namesIssuer: boolean
   /** The text above the rows, including their headings. */
   readonly above: string

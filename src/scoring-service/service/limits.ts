@@ -21,8 +21,8 @@ export interface LimitSettings {
 type Client = Pick<ScoringClient, 'id' | 'environment'>
 
 /**
- * How often a client may call. Each method counts a call and returns what is left of the limit, or refuses:
- * RATE_LIMITED, with the seconds to wait.
+ * How often a client may call. Where nothing else is said, a method counts a call and returns what is left of the limit,
+ * or refuses: RATE_LIMITED, with the seconds to wait.
  */
 export interface RateLimits {
   /** An attempt to get a token, by anybody. Counted in this process only, so that unknown callers create no rows. */

@@ -23,7 +23,7 @@ export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number
 
 export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ?? 0
 
-/** What was repaid, as a share of this amount and what is still owed of loans older than 45 days. */
+/** repaid / (repaid + what is still owed of loans older than 45 days); null if both are 0. */
 export const repaidOf = ({ repaid, overdue }: Lending): number | null =>
   repaid + overdue === 0 ? null : repaid / (repaid + overdue)
 

@@ -13,8 +13,8 @@ export interface ScoreCharacteristic extends Characteristic<FeatureName> {
 }
 
 /**
- * The characteristics, in the order of the published table. Of the codes that only characteristics of sc-2026.1 had,
- * R11 (days of use) is today the reason for a thin file, and R13 (bills) is not used.
+ * The characteristics, in the order of the published table. Two characteristics of sc-2026.1 are no longer in it: the
+ * code R11 (days of use) is now the reason for a thin file, the code R13 (bills) is not used.
  */
 export const card: readonly ScoreCharacteristic[] = [
   {

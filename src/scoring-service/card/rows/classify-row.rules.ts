@@ -143,7 +143,7 @@ const spendingFor = (
 }
 
 /**
- * Reads the wording of a row: first the rail, where charges come first in the table, then the brand after it
+ * Reads the wording of a row: first the rail, which shows how the money moved, then the brand in the name after it
  * (docs/design/statement-layouts.md#wordings).
  */
 export const meaningOf = (row: StatementRow): RowMeaning => {

@@ -145,6 +145,7 @@ const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[]
   ]
 }
 
+/** The decision under an obstacle, and whether the result still has a score and a risk band. */
 interface ObstacleVerdict {
   readonly isScored: boolean
   readonly isBanded: boolean

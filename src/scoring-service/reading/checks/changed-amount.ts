@@ -46,9 +46,10 @@ const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
 
 /**
  * The only group whose amount contradicts the balances, if all others agree and no known irregularity of issuers
- * explains it (docs/design/statement-layouts.md#rows): rows booked at the same time leave no difference, a row in the
- * wrong column changes sides, a row printed twice has a twin, a reversed row is listed but not counted. Undefined if
- * there is no such group, or if more groups are broken: those are judged by their share.
+ * explains it (docs/design/statement-layouts.md#rows). Each irregularity has a sign: rows booked at the same time leave
+ * no difference, the right amount of a row in the wrong column is on the other side, a row printed twice has a twin, a
+ * reversed row is listed but not counted. Undefined if there is no such group, or if more groups are broken: those are
+ * judged by their share.
  */
 export const changedAmountIn = (rows: readonly StatementRow[], replay: Replay): BrokenGroup | undefined => {
   // Two groups that were booked in reverse order count as one broken group without a difference.

@@ -8,8 +8,8 @@ const roundingHundredths = 2
 const groupsApartMax = 3
 
 /**
- * The index at which the shortest run of groups begins whose differences add up to 0. A run ends with the last group.
- * -1 if there is none.
+ * The index from which the differences of all groups to the last one add up to 0, for the fewest groups; -1 if there is
+ * none.
  */
 const runOf = (groups: readonly BrokenGroup[]): number => {
   let drift = 0

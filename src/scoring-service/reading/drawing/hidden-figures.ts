@@ -49,7 +49,7 @@ const joined = (a: DrawnText, b: DrawnText): DrawnText => ({
   },
 })
 
-/** Joins letters that were drawn one by one; a word has the order of its first letter. */
+/** Joins letters that were drawn one by one; a word counts as drawn when its first letter was. */
 const words = (texts: readonly DrawnText[]): DrawnText[] => {
   const found: DrawnText[] = []
   for (const text of texts) {
@@ -72,16 +72,16 @@ const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): bool
 /** Only amounts of money with decimals count; the sorting marks of a printing house may be invisible. */
 const money = /\d[.,]\d\d$/
 
-const isOn = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
+const isOnDarkArea = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order < order && !area.isWhite && coveredShare(box, area.box) >= coverMin)
 
-/** White amounts with no dark area below them, if most amounts of the page are like this; else none. */
+/** The white amounts with no dark area below them; none unless they are more than half of the amounts of the page. */
 const whiteOnWhite = (
   figures: readonly DrawnText[],
   grounds: readonly PaintedArea[],
 ): readonly DrawnText[] => {
   const amounts = figures.filter(({ text }) => money.test(text.trim()))
-  const found = amounts.filter((text) => text.isWhite && !isOn(text, grounds))
+  const found = amounts.filter((text) => text.isWhite && !isOnDarkArea(text, grounds))
   return found.length > amounts.length / 2 ? found : []
 }
 
@@ -105,7 +105,7 @@ export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPag
   const covers = [...areas, ...whitePaint(all, figures)]
   const grounds = [...areas, ...otherGrounds]
   const isWithoutInk = (text: DrawnText): boolean =>
-    text.isUnseen || (text.isWhite && !isOn(text, [...grounds, ...pictures]))
+    text.isUnseen || (text.isWhite && !isOnDarkArea(text, [...grounds, ...pictures]))
   const withoutInk = new Set(all.filter(isWithoutInk))
   let seen: string | undefined
   return {

@@ -43,7 +43,7 @@ const inLines = (lines: readonly Line[]): number => {
   return count
 }
 
-/** Texts on two lines may overlap if their baselines are fewer points apart. */
+/** Texts on two lines may overlap if their baselines are fewer points apart than this. */
 const overlappingLinesMax = 6
 
 /** How many texts of a page are drawn over others. A text drawn twice for faux bold is in the lines only once. */

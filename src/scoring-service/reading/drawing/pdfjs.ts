@@ -38,9 +38,9 @@ const isSignal = (message: { readonly stream?: unknown }): boolean =>
   message.stream !== undefined && Object.values(message).every((value) => typeof value !== 'object')
 
 /**
- * Copies less between the two halves of the library, which are in one thread here: they clone the texts of a page, ten
- * at a time, its operators, and two signals for each of these. That took a fifth of the processor time. Neither half
- * changes the contents of a list after sending it.
+ * Makes the two halves of the library, which are in one thread here, copy less for each other. By itself the library
+ * clones the texts of a page, ten at a time, its operators, and two signals for each of these, which took a fifth of the
+ * processor time. Neither half changes the contents of a list after sending it.
  */
 const handOverChunks = (): void => {
   const { structuredClone: copy } = globalThis

@@ -48,7 +48,7 @@ const partsMax = 300
 
 /**
  * The rectangles that a path certainly fills. Rectangles inside each other are left out: they are a frame, of which
- * only the border is filled. So are all shapes of a path with a curved or slanted one, which cannot be measured.
+ * only the border is filled. None if any shape of the path is curved or slanted, since it cannot be measured.
  */
 export const rectanglesIn = (path: readonly number[]): Box[] => {
   const parts = partsOf(path) ?? []

@@ -30,7 +30,7 @@ export interface IssuerProfile {
   readonly until?: number
   /** Levels of the security handler (`/R`) that its files have; null if the issuer is not known to encrypt. */
   readonly encryption: readonly number[] | null
-  /** `null`: the value may be absent. */
+  /** The values that genuine files have, here and below; a `null` in a list means that the value may be absent. */
   readonly authors: readonly (RegExp | null)[]
   readonly creators: readonly (RegExp | null)[]
   readonly producers: readonly (RegExp | null)[]

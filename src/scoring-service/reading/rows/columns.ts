@@ -182,7 +182,7 @@ const textColumnAt = (columns: Columns, x: number): number => {
   return found
 }
 
-/** A text that reaches further into the next column was merged with that column's cell. */
+/** A text that reaches this many points or more into the next column was merged with that column's cell. */
 const overlapPointsMin = 4
 
 const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undefined => {

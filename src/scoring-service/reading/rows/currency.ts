@@ -27,8 +27,8 @@ const codesIn = (text: string): string[] => {
 }
 
 /**
- * The currencies of the label. If `words` has none of them, the label's own code counts, so that a currency in other
- * texts is not taken instead.
+ * The currencies that the label names. A code that is not in `words` counts too if the label names no other currency, so
+ * that one from another text is not taken instead.
  */
 const currenciesOfLabel = (text: string | undefined): string[] => {
   if (text === undefined) return []

@@ -100,14 +100,14 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
-  // Without balances nothing would show that the amounts below an unknown heading were read as those of its neighbour.
+  // The amounts below an unknown heading might be read as those of its neighbour, which only balances would show.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }
 
 /**
- * Whether there are both sides, or one column of amounts. If there is only one side, the column of amounts is the
- * other side under an unknown heading.
+ * Whether there are headings of both sides, or of neither and one of amounts. If there is only one of a side, the other
+ * side has a heading that we do not know.
  */
 const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
   found.has('paidIn') === found.has('paidOut') && (found.has('paidIn') || found.has('amount'))

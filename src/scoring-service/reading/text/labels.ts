@@ -85,7 +85,7 @@ export const labelsIn = (lines: readonly Line[]): Labels => {
   return found
 }
 
-/** What banks print under the label of a name for an account without a name of its own. */
+/** Matches what some banks print as the name: the kind of the account or its branch, not the holder. */
 const kindOfAccount = /\b(account|current|savings|business|compte|courant|[eé]pargne|branch|agence)\b/i
 
 /** Every name that is printed as a holder's; most statements have one. */
