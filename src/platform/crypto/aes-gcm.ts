@@ -24,7 +24,7 @@ export const decrypting = ({ key, nonce, associatedData }: GcmParts, tag: Buffer
   return decipher.setAuthTag(tag)
 }
 
-/** The encrypted text, followed by its tag. */
+/** Decrypts a whole text. `sealed` is the encrypted text, followed by its tag. Throws if anything was changed. */
 export const openWhole = (parts: GcmParts, sealed: Buffer): Buffer => {
   const decipher = decrypting(parts, sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])

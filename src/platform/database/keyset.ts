@@ -14,8 +14,8 @@ export interface Condition {
 /** The source of a list: tables, joins and columns. */
 export interface Source<T> {
   /**
-   * Tables and joins; which table is read first may depend on the conditions. With `parents`, only their rows are wanted: for
-   * sub-queries into which the database does not push the condition.
+   * Tables and joins; which table is read first may depend on the conditions. With `parents`, their ids, only rows of these
+   * parents are read: a sub-query then has to select them itself, since the database does not push the condition into it.
    */
   readonly from: (
     sql: Sql,
@@ -94,7 +94,7 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
   return typeof from === 'string' ? { sql: from, parameters: [] } : from
 }
 
-/** The most values for which a page is read per value (`listed`). */
+/** The most values for which a page is read per value (`readPerValue`). */
 const alternativesMax = 8
 
 /** `column IN (...)`; false for an empty list. */
@@ -112,11 +112,11 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
 }
 
 /**
- * The condition with several values of a column whose index has the rows in the requested order: for each value a
- * page is read from that index. With one read for all values the database would sort all of their rows, or read those
- * of other values.
+ * Finds the condition `column IN (...)` whose page is read value by value, because an index has the rows of each value
+ * in the requested order; undefined if there is none. With one read for all values the database would sort all of their
+ * rows, or read those of other values.
  */
-const listed = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
+const readPerValue = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
   if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
   const begin = `${column(sql, listedBy[0])} IN (`
   return conditions.find(
@@ -141,7 +141,7 @@ export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Prom
       parameters: [...from.parameters, ...where.parameters],
     }
   }
-  const several = listed(sql, source, page)
+  const several = readPerValue(sql, source, page)
   if (!several) {
     const { sql: text, parameters } = pageOf(page.conditions)
     return (await sql.all(text, parameters)).map((row) => source.rowOf(sql, row))

@@ -14,7 +14,7 @@ const send = (translate: Translate): Html =>
     <p class="blocked" hidden></p>
     ${output}`
 
-/** The value of an argument in an example; one without a value is taken from an earlier answer. */
+/** The values of the arguments in an example, by name. An empty one is taken from an earlier answer. */
 const exampleArguments = (endpoint: DocumentedEndpoint, name: string): ReadonlyMap<string, string> => {
   const value = jsonOf(endpoint.requestBody?.content)?.examples?.[name]?.value as
     { arguments: readonly { key: { value: string }; value: { value: string } }[] } | undefined
@@ -102,7 +102,7 @@ const bodyField = (translate: Translate, id: string, body: string | undefined): 
       )
 
 /** Whether a call can be made from the page: not one to a signed address, which comes from an earlier answer. */
-const isTried = (path: string): boolean => !path.endsWith('{id}')
+const canBeTried = (path: string): boolean => !path.endsWith('{id}')
 
 const choice = (name: string, label: string, words: readonly string[]): Html =>
   field(
@@ -187,6 +187,6 @@ export const plainCall = (
     <p class="line"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
     <p lang="en">${prose(description)}</p>
     ${requestTables(translate, document, endpoint)} ${answerTables(translate, document, endpoint)}
-    ${isTried(path) ? form : undefined}
+    ${canBeTried(path) ? form : undefined}
   </details>`
 }

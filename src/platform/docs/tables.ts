@@ -87,7 +87,7 @@ const published = (document: OpenApi, schema: Schema): Html =>
     <pre tabindex="0">${JSON.stringify(resolve(document, schema), null, 2)}</pre>
   </details>`
 
-/** A table for each shape that the items of a member's list may have. */
+/** For each property that is a list: a table for each shape that its items may have. */
 const shapesOf = (
   translate: Translate,
   document: OpenApi,

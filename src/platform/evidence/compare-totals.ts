@@ -14,7 +14,7 @@ const tables = ['journals', 'ledger_totals', 'ledger_shared_totals']
 
 const dayOf = columns({ book: text, businessOn: text })
 
-/** One statement for all tables: each part is an index look-up, independent of the size. */
+/** The first day, in any of the tables, that meets a condition. Each table is read by an index, so its size does not matter. */
 const firstOf = async (sql: Sql, condition: string, parameters: readonly string[]) => {
   const parts = tables.map(
     (table, i) =>
@@ -47,7 +47,7 @@ const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: D
   return false
 }
 
-/** One day at a time, so that on a large ledger no statement exceeds its timeout. */
+/** What is wrong with the totals of a day; null when nothing is. Only one day, so that no statement exceeds its timeout. */
 const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | null> => {
   const day = 'WHERE book = ? AND business_on = ?'
   const [odd] = await sql.all(

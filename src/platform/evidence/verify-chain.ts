@@ -33,7 +33,10 @@ const contentsOf = async (sql: Sql, batch: readonly EvidenceSeal[]): Promise<Map
   return all
 }
 
-/** The unsealed rows of a kind: the first one before an id, or else their number. Read in pages, as there may be millions. */
+/**
+ * Looks for unsealed rows of a kind. `late` is the first one whose id is lower than `before`; if there is none,
+ * `waiting` is the number of all. Read in pages, as there may be millions of rows.
+ */
 const unsealedIn = async (
   sql: Sql,
   kind: EvidenceKind,
@@ -72,7 +75,8 @@ export const findUnsealed = async (
   return { waiting: sum, problem: null }
 }
 
-const isElsewhere = (
+/** Whether there are no contents to compare, because the row is archived, or for a journal its postings. */
+const isArchivedSince = (
   archived: Archived,
   { kind, rowId }: EvidenceSeal,
   content: string | undefined,
@@ -99,7 +103,7 @@ export const verifyChain = async (
       const row = `${tableOf[seal.kind]} ${seal.rowId}`
       const content = contents.get(`${seal.kind} ${seal.rowId}`)
       if (seal.number !== sealed + 1n) return stop(`the seal ${sealed + 1n} is missing`)
-      const isKeptElsewhere = isElsewhere(archived, seal, content)
+      const isKeptElsewhere = isArchivedSince(archived, seal, content)
       if (isKeptElsewhere) elsewhere += 1
       else if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
       // The seal of an archived row is verified by the next link and by the recorded heads.

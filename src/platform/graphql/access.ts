@@ -93,7 +93,7 @@ interface RootArguments {
 }
 
 /** Filters that cannot narrow a list to one customer. */
-const countedBy: ReadonlySet<string> = new Set([
+const filtersOfMany: ReadonlySet<string> = new Set([
   'assignedTo',
   'differences',
   'endsOn',
@@ -106,11 +106,14 @@ const countedBy: ReadonlySet<string> = new Set([
   'waitingForMe',
 ])
 
-/** Whether only a number of rows is requested, not of one customer. It is not recorded: it shows no customer, and the console polls it. */
+/**
+ * Whether only the number of rows is requested, and not the number of one customer's rows. Such a read is not recorded:
+ * it shows no customer, and the console polls it.
+ */
 const onlyCounts = ({ fieldNodes }: GraphQLResolveInfo, { filter }: RootArguments): boolean =>
   fieldNodes.every(({ selectionSet }) =>
     selectionSet?.selections.every((one) => one.kind === 'Field' && one.name.value === 'totalCount'),
-  ) && Object.entries(filter ?? {}).every(([name, value]) => value === undefined || countedBy.has(name))
+  ) && Object.entries(filter ?? {}).every(([name, value]) => value === undefined || filtersOfMany.has(name))
 
 const watchRead = async (
   { watch, call, personal }: RequestContext,

@@ -45,7 +45,8 @@ export interface ConnectionArgs {
 interface Below<Row> {
   readonly only?: readonly Condition[]
   /**
-   * A condition that all rows of these parents meet anyway, for a table without an index that begins with the parent.
+   * A condition that all rows of these parents meet anyway, by which the database finds them in a table without an index that
+   * begins with the parent.
    */
   readonly narrow?: (ids: readonly string[]) => Condition
   readonly toNodes?: ToNodes<Row> | undefined

@@ -49,9 +49,9 @@ const schemaFields: ReadonlySet<string> = new Set(['__schema', '__type'])
 interface Size {
   readonly depth: number
   readonly aliases: number
-  /** The nesting depth of lists in an introspection query. */
+  /** How deep `schemaLists` are nested. */
   readonly lists: number
-  /** The number of aliases in introspection queries, and the nesting depth of their lists. */
+  /** The same two figures for what is inside an introspection field, which has limits of its own. */
   readonly schema: { readonly aliases: number; readonly lists: number }
 }
 
@@ -87,7 +87,7 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
     const inner = selection.selectionSet ? measure(selection.selectionSet) : nothing
     const aliases = inner.aliases + (selection.alias ? 1 : 0)
     const name = selection.name.value
-    // Introspection is deeply nested by nature, and needs no field twice.
+    // Introspection is deeply nested by nature, so its depth does not count; it needs no alias, so none is allowed in it.
     if (schemaFields.has(name)) return { ...nothing, schema: { aliases, lists: inner.lists } }
     const lists = inner.lists + (schemaLists.has(name) ? 1 : 0)
     return { ...inner, depth: inner.depth + (name === '__typename' ? 0 : 1), aliases, lists }

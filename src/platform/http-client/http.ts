@@ -36,7 +36,7 @@ export type Http = (request: Request) => Promise<Reply>
 export interface HttpSettings {
   /** The maximum number of connections per host: a burst waits in our queue, not in the provider's. */
   readonly socketsMax: number
-  /** A pinned certificate, accepted under any name: ours, called at the address that we listen on. */
+  /** The only accepted certificate, under any name: our own, when we call this service at the address that it listens on. */
   readonly certificate?: string | undefined
 }
 

@@ -13,7 +13,7 @@ const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/g
 /** The buckets of durations, from a cached page to the time limit of a request, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** True for every hundredth answer of an operation. */
+/** Makes a function that counts answers by operation, and returns true for every hundredth one of an operation. */
 const createSample = (): ((operation: string) => boolean) => {
   const counts = new Map<string, number>()
   return (operation) => {
@@ -23,7 +23,7 @@ const createSample = (): ((operation: string) => boolean) => {
   }
 }
 
-/** The log level of an answer; undefined if it is not logged. */
+/** Logs answers, each at a level that depends on its status, its duration and its operation. */
 const createAnswerLog = (log: Logger) => {
   const unavailable = createEpisode(log, {
     begins: 'requests are answered 503',

@@ -13,8 +13,8 @@ const keepAliveMs = 2_000
  */
 const serverWaitSeconds = 10
 /**
- * How many prepared statements a connection caches, of some 170 texts; the least recently used is dropped, since the
- * server holds them too.
+ * How many prepared statements a connection caches, of some 170 texts; beyond that the least recently used is dropped.
+ * There is a limit because each one also takes memory in the server.
  */
 export const statementsMax = 100
 

@@ -31,7 +31,7 @@ export const loggingOutages = (database: Database, log: Log): Database => {
     }
     throw error
   }
-  /** Notes a committed write, while one is awaited. */
+  /** Notes an outage that a transaction meets. While a write is awaited, a commit that has written rows ends the wait. */
   const noting =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {

@@ -85,7 +85,7 @@ const guardJournals = async (runner: QueryRunner): Promise<void> => {
   )
 }
 
-/** The last transfer that arrived, or the give-back. */
+/** SQL: the date of the last transfer of a payout that arrived, or of its give-back. */
 const settledOn = `CASE WHEN payouts.status = 'PAID'
   THEN (SELECT MAX(COALESCE(orders.paid_otherwise_on, orders.settled_on)) FROM payment_orders orders
     WHERE orders.payout_id = payouts.id AND (orders.status = 'SUCCESSFUL' OR orders.paid_otherwise_on IS NOT NULL))

@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Columns of a row of `maturities`. */
+/** SQL for a row of `maturities`: the booking date of the first deposit into its position. */
 const firstDeposit = `(SELECT MIN(journals.business_on) FROM deposits
   JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id) WHERE deposits.position_id = maturities.position_id)`
 
+/** SQL for a row of `maturities`: the booking date of the last give-back of an early exit from its position. */
 const lastReturn = `(SELECT MAX(journals.business_on) FROM payouts
   JOIN journals ON journals.reference = CONCAT('GIVE_BACK:', payouts.id)
   WHERE payouts.position_id = maturities.position_id AND payouts.basis = 'EARLY_EXIT')`
@@ -23,7 +24,10 @@ const up = [
   'CREATE INDEX ix_corrected_orders_failed ON corrected_orders (failed_on)',
 ]
 
-/** The booking date of a maturity, and the first end of a corrected order, so that reports of closed days do not change. */
+/**
+ * Stores the booking date of a maturity, and how an order had ended before people corrected it, so that reports of closed
+ * days do not change.
+ */
 export class KeepFirstEnds1765300000000 implements MigrationInterface {
   readonly name = 'KeepFirstEnds1765300000000'
 

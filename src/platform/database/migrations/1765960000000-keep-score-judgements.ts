@@ -7,7 +7,7 @@ const up = [
   'CREATE TABLE score_reasons (score_id varchar(40) NOT NULL, code varchar(32) NOT NULL, PRIMARY KEY (score_id, code))',
 ]
 
-/** The ids of customers are kept for groups of at most this many: one fewer than may be shown. */
+/** The ids of customers are kept for groups of at most this many customers; a group with one more may be shown. */
 const fewMax = 4
 
 interface Flow {

@@ -43,7 +43,7 @@ const keysByHash = (all: Awaited<ReturnType<typeof listKeys>>): ReadonlyMap<stri
       ]),
   )
 
-/** Keys used since the last write of their use. */
+/** Collects the keys that are used, and writes the time of their last use, all together and at most once a minute. */
 const createUses = (database: Database, clock: WallClock) => {
   const used = new Set<string>()
   let writtenAt = clock.now()

@@ -109,7 +109,7 @@ const personOf = (issuer: string, subject: string): string => {
   return text.length <= personLengthMax ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
-/** No answer, or a server error: the fault is not the person's. */
+/** Whether the provider gave no answer, or a server error: then the fault is not the person's. */
 const isAway = (error: unknown): boolean => {
   if (error instanceof oidc.ClientError)
     return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)

@@ -14,7 +14,7 @@ import { actorOf, isOpen, rolesText } from './read-session.js'
 const refreshAfterMs = 10 * 60_000
 /** The age of the confirmation beyond which the session is refused. */
 const confirmedMsMax = 15 * 60_000
-/** The lease of a refresh: after it, or after an answer that never came, another process may try. */
+/** How long a process has the lease of a refresh: if it got no answer until then, another process may try. */
 const refreshLeaseMs = 10_000
 const pollMs = 200
 

@@ -29,7 +29,7 @@ export interface Sessions {
 
 export const sessionCookie = '__Host-cauri'
 
-/** The cookie that replaces one that was signed out. */
+/** The value that the cookie gets when its session is signed out. */
 export const noSession = 'out'
 
 /** The last use is written at most once in this time. */
