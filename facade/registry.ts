@@ -80,7 +80,8 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
     schema,
     fragments: fragmentsOf(document),
   })
-  // An operation that selects `error` has null objects beside it only when it is refused, and never in a 200.
+  // If an operation selects `error`, an object beside it is null only when the operation is refused, which is answered 400. So the
+  // object does not make its keys optional in a 200.
   const fields = error
     ? planned.map((field) => (field.fields ? { ...field, optional: false } : field))
     : planned

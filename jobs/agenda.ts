@@ -78,8 +78,8 @@ const openMongo = async (url: string): Promise<Store> => {
 
 /** An Agenda on this store, for this number of ticks. */
 const agendaOn = ({ backend }: Store, name: string, tickCount: number): Agenda =>
-  // No lock limit: Agenda counts a job for ever if its lock expires while the job waits, so with a limit it would never lock
-  // that job again.
+  // No lock limit: if the lock of a job expires while the job waits, Agenda counts the job as locked for ever. With a limit it
+  // would never lock that job again.
   new Agenda({
     backend,
     name,

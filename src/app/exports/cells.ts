@@ -66,7 +66,7 @@ const fieldReaderOfObject = (query: ListQuery, type: GraphQLObjectType, name: st
   return (source, context) => resolve(source, given, context, info)
 }
 
-/** Each type of an interface has its own resolver. */
+/** Reads a field. For an interface, the resolver is that of the object type of the value that is read. */
 export const fieldReaderOf = (query: ListQuery, type: GraphQLNamedType, name: string): ReadField => {
   if (isObjectType(type)) return fieldReaderOfObject(query, type, name)
   if (!isAbstractType(type)) throw new Error(`${type.name} has no fields`)
@@ -81,7 +81,7 @@ export const fieldReaderOf = (query: ListQuery, type: GraphQLNamedType, name: st
   }
 }
 
-/** A value in its serialised form. */
+/** Makes the function that serialises a value of this type. */
 const writerOf = (type: GraphQLOutputType): ((value: unknown) => unknown) => {
   const inner = getNullableType(type)
   const one = isListType(inner) ? writerOf(inner.ofType) : undefined

@@ -73,8 +73,8 @@ async function* pagesOf(readPage: ReadPage, contextOf: Context) {
 }
 
 /**
- * Whether the rows are about enough customers for a reader who sees pseudonyms. Rows without a customer count only in a
- * list of nothing else: beside rows with a customer, each is the counterpart of one of them.
+ * Whether the rows are about enough customers for a reader who sees pseudonyms. Rows without a customer count only if no
+ * row has one: otherwise each of them is the counterpart of a row with a customer, and tells no more than that row.
  */
 const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
   const { owner } = request.list

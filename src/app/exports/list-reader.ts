@@ -46,7 +46,7 @@ const queryOf = (schema: GraphQLSchema, { list, sort }: ListRequest): ListQuery 
   return { schema, operation, root }
 }
 
-/** The fields that represent an object of a type. */
+/** The functions that read these fields of an object of this type, by the name of the field. */
 const fieldReadersOf = <Name extends string>(
   query: ListQuery,
   type: GraphQLObjectType,

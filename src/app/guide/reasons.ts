@@ -54,8 +54,8 @@ const texts: Readonly<
   confirm_deposit: ({ confirmRefusal, payment }) => ({ ...confirmRefusal, ...payment.failed }),
   create_withdrawal_summary: ({ withdrawalSummary }) => ({ NOT_FOUND: withdrawalSummary.notFound }),
   confirm_withdrawal: (messages) => {
-    // While an account closes, all its savings are being paid out, and that text takes precedence. A fault of the provider is
-    // retried or reviewed by people, so it never reaches the customer as a reason.
+    // The text for ACCOUNT_CLOSING is never shown: while an account closes, all its savings are being paid out, and the text that
+    // says so takes precedence. A fault of the provider is no reason either: it is retried or reviewed by people.
     const { ACCOUNT_CLOSING: _neverShown, ...refusals } = messages.withdrawalRefusal
     return {
       ...refusals,

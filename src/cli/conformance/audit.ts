@@ -46,7 +46,7 @@ const errorProblems = ({ status, body }: { status: number; body: string }, code:
 export const json = (body: unknown): string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
 
-/** The call is answered 400 with this code, and the message contains each of these words. */
+/** The rule that the call is answered 400 with this code, and the message contains each of these words. */
 export const refused = (
   id: string,
   must: string,
@@ -65,7 +65,7 @@ export const refused = (
   },
 })
 
-/** All these calls are answered 200, in the contract's shape, and all with the same body. */
+/** The rule that all these calls are answered 200, in the contract's shape, and all with the same body. */
 export const answered = (id: string, must: string, operation: string, ...bodies: unknown[]): Audit => ({
   id,
   must,
@@ -83,7 +83,7 @@ export const answered = (id: string, must: string, operation: string, ...bodies:
   },
 })
 
-/** All these confirmations of a deposit are answered with the same text, which has this word. */
+/** The rule that all these confirmations of a deposit are answered with the same text, which has this word. */
 export const answeredWithWord = (id: string, must: string, word: RegExp, ...bodies: unknown[]): Audit => {
   const same = answered(id, must, 'confirm_deposit', ...bodies)
   return {
