@@ -104,7 +104,8 @@ const askBalances = async (
   return latencies.sort((a, b) => a - b)
 }
 
-const inOrder = (rows: readonly Row[], from: string, to: string): number => {
+/** Of the rows in the order of time `from`, how many have a time `to` that is not before that of the previous row. */
+const countInOrder = (rows: readonly Row[], from: string, to: string): number => {
   const sorted = rows.toSorted((a, b) => Number(a[from]) - Number(b[from]))
   return sorted.filter((row, i) => i === 0 || Number(sorted[i - 1]![to]) <= Number(row[to])).length
 }
@@ -170,7 +171,7 @@ export const measureDocuments = (): Promise<Line[]> =>
     const what = `${documents} statements of 200 encrypted pages at once`
     return [
       countLine(`${what}: completed`, completed.length, `in ${seconds(ended - begun)}`),
-      countLine(`${what}: started in order of arrival`, inOrder(completed, 'queued_at', 'started_at')),
+      countLine(`${what}: started in order of arrival`, countInOrder(completed, 'queued_at', 'started_at')),
       {
         ...limitLine(
           `p99 of get_savings_balance meanwhile, ${rate}/s`,

@@ -31,7 +31,7 @@ const p50Of = async (read: () => Promise<unknown>): Promise<number> => {
   )
 }
 
-/** A customer with many savings, all of which have matured, so that no night changes them. */
+/** Measures the mini statement of a customer with many savings. All of them have matured, so that no night changes them. */
 const miniStatement = (server: string): Promise<Line> =>
   withDatabase(server, 'mini', async (database) => {
     await database.inTransaction((tx) => ensureSystemClock(tx, addDays(today, -1)))

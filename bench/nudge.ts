@@ -67,7 +67,10 @@ const confirmAll = async (origin: string, arrivalOf: Arrivals, count: number): P
 type Measure = (name: string, roles: readonly Role[], count: number) => Promise<number[]>
 type Role = 'both' | 'api' | 'worker'
 
-/** The processes of a measurement: deposits are confirmed at the first one. Each measurement has its own database. */
+/**
+ * Makes the function that starts a process for each role, on a database of their own, and measures with deposits that are confirmed
+ * at the first process.
+ */
 const measurerOn =
   (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Measure =>
   async (name, roles, count) => {

@@ -144,7 +144,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
     }
   })
 
-/** A provider where one call in `hangEvery` hangs until its caller gives up. */
+/** Makes one call in `hangEvery` hang at the provider until its caller gives up. */
 const hangSome = (proxy: WalletProxy): void => {
   let calls = 0
   proxy.onMoment(async ({ call, stage, isGivenUp }) => {

@@ -111,8 +111,8 @@ const fill = (database: Database): Promise<void> =>
 const samplePauseMs = 5
 
 /**
- * From the tick that claims the statement until the statement is marked as sent, in a process that has made none
- * before.
+ * Measures the time and the memory from the tick that claims a statement until the statement is marked as sent, in a
+ * process that has made none before.
  */
 const measure = async (database: Database) => {
   await fill(database)

@@ -137,7 +137,8 @@ const recovered = async (targets: FaultTargets, workload: Workload): Promise<str
 interface FaultRow {
   readonly fault: string
   readonly got: string
-  readonly in: string
+  /** How long it took until customers could save again. */
+  readonly recoveredIn: string
   readonly lost: string
 }
 
@@ -156,7 +157,7 @@ const tryOne = async (
   const problems = await audit(audited, { ...workload, answeredDeposits: new Map() })
   const counted = (await countOf(audited, failing)) - failingBefore
   if (counted > 0) problems.push(`${counted} orders failed, or could not be settled`)
-  return { fault: fault.name, got, in: back, lost: problems.join('; ') || 'nothing' }
+  return { fault: fault.name, got, recoveredIn: back, lost: problems.join('; ') || 'nothing' }
 }
 
 const run = async (): Promise<void> => {
@@ -208,7 +209,7 @@ const run = async (): Promise<void> => {
   let isClean = true
   const printRow = (row: FaultRow): void => {
     if (row.lost !== 'nothing') isClean = false
-    say(`| ${row.fault} | ${row.got} | ${row.in} | ${row.lost} |`)
+    say(`| ${row.fault} | ${row.got} | ${row.recoveredIn} | ${row.lost} |`)
   }
   // Causes each fault once, however long that takes, and then again while there is time.
   for (let done = 0; done < possible.length || performance.now() < endMs; done++) {

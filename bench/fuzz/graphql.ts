@@ -29,7 +29,7 @@ interface Written {
   readonly variables: Record<string, unknown>
   readonly declared: string[]
   readonly fragments: string[]
-  /** Whether a program could send the document: for an invalid one nothing more is checked. */
+  /** Whether a program could send the document. An invalid one tests less: the service refuses it before anything is executed. */
   readonly isPlausible: boolean
   left: number
 }

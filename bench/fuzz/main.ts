@@ -277,7 +277,7 @@ const fuzzThroughApi = async (world: World, make: MakeDocument, goesOn: () => bo
   return ended
 }
 
-/** Sends the other documents straight to the readers, since the readers are what a document could harm. */
+/** Sends most documents straight to the readers and not through the API, since the readers are what a document could harm. */
 const fuzzReaders = async (world: World, make: MakeDocument, goesOn: () => boolean): Promise<number> => {
   const from = Math.floor(documentsMax / documentsPerUpload)
   let next = from

@@ -49,7 +49,7 @@ const positionOf = ({ customers }: Size): string =>
     WHEN 3 THEN d - ${2 * customers} ELSE IF(d % 2, d - ${3 * customers}, d - ${2 * customers}) END`,
   )
 
-/** The position with the number `d`. */
+/** SQL that inserts the positions, each computed from its number `d`. */
 const fillPositions = ({ customers }: Size): string => {
   const openedBy = `(CASE d DIV ${customers} WHEN 0 THEN d WHEN 1 THEN d + ${customers} ELSE d + ${2 * customers} END)`
   const start = `DATE_ADD('${first}', INTERVAL ${openedBy} * ${days} DIV ${5 * customers} DAY)`

@@ -254,7 +254,7 @@ const fileOf = ({ file }: List, { filter, sort }: { filter: Row; sort?: string }
   file &&
   `/exports/${file}.csv?${new URLSearchParams({ filter: JSON.stringify(filter), ...(sort && { sort }) })}`
 
-/** A table as a part of a page: members with a fixed value have no filter. */
+/** A table as a part of a page. For a member to which `filter` gives a fixed value, the table offers no filter. */
 export interface Part {
   readonly list: List
   readonly filter?: Row

@@ -1,6 +1,6 @@
 /**
- * Pages of lists, by the word after `/console/` in their address. The router has no other pages, and tests look at
- * each.
+ * Pages that are about no single object, most of them lists, by the word after `/console/` in their address. With
+ * `placesOfOne` these are all pages of the router, and tests look at each.
  */
 export const placesOfMany = [
   'approvals',

@@ -38,7 +38,7 @@ const worklists = [
   ['blocks', 'blocksEnding', '/console/blocks?isOpen=true&endsOnBefore='],
 ] as const
 
-/** Proposals that the signed-in person may not approve are shown as waiting for others. */
+/** Whether the signed-in person is an approver; everybody else sees all open proposals as waiting for others. */
 const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
 const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
 

@@ -62,7 +62,7 @@ const Curl = ({ text }: { text: string }) => {
   )
 }
 
-const Left = ({ rows, journals }: Pick<Entry, 'rows' | 'journals'>) => (
+const Changes = ({ rows, journals }: Pick<Entry, 'rows' | 'journals'>) => (
   <>
     {rows.length === 0 ? null : (
       <details open>
@@ -129,7 +129,7 @@ const Step = ({ exchange, what, rows, journals }: Entry) => {
     return (
       <>
         <h3>{translate(what === 'walk' ? 'walk' : 'meanwhile')}</h3>
-        <Left rows={rows} journals={journals} />
+        <Changes rows={rows} journals={journals} />
       </>
     )
   const { path, sent, answer, status, ms } = exchange
@@ -159,7 +159,7 @@ const Step = ({ exchange, what, rows, journals }: Entry) => {
         <summary>{translate('graphql')}</summary>
         <pre tabIndex={0}>{`${documentOf(what)}\n\n${JSON.stringify(variablesOf(exchange), null, 1)}`}</pre>
       </details>
-      <Left rows={rows} journals={journals} />
+      <Changes rows={rows} journals={journals} />
       <p>
         <Curl text={curlOf(exchange)} />
       </p>

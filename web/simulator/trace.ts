@@ -107,11 +107,15 @@ export const whileSending = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const readChanges = (testCustomer: TestCustomer | undefined, isMeanwhile = false) => {
+/**
+ * The changes since the last refresh. While an envelope is being sent, they belong to it: then there are none without an
+ * envelope (`isByOthers`).
+ */
+const readChanges = (testCustomer: TestCustomer | undefined, isByOthers = false) => {
   const read = lastRead.then(async () => {
     if (!testCustomer) return { rows: [], journals: [] }
     const now = await readCustomerRows(testCustomer).catch(() => undefined)
-    if (!now || (isMeanwhile && sending > 0)) return { rows: [], journals: [] }
+    if (!now || (isByOthers && sending > 0)) return { rows: [], journals: [] }
     const found = { rows: changesBetween(before, now), journals: journalsBetween(before, now) }
     before = now
     return found

@@ -94,10 +94,12 @@ const pivot = (
   return { labels, series: inOrder.map(([name, values]) => ({ name, values })) }
 }
 
+/** The word in a column, by its readable name. */
 const by =
   (name: string) =>
   (row: Row): string =>
     nameOf(textOf(row[name]))
+/** The number in a column. */
 const of =
   (name: string) =>
   (row: Row): number =>
