@@ -327,7 +327,7 @@ const measureCustomers = async (url: string, database: Database, positions: numb
   ]
 }
 
-const createNamed = async (server: string, name: string): Promise<string> => {
+const createDatabase = async (server: string, name: string): Promise<string> => {
   const connection = await createConnection(server)
   await connection.query(`CREATE DATABASE ${name}`)
   await connection.end()
@@ -349,12 +349,12 @@ export const benchClocks = async (): Promise<ClockLine[]> => {
     const sqlite = await openDatabase({ kind: 'sqlite', file: join(scratch, 'cauri.sqlite') })
     lines.push(...(await measureYears('SQLite', sqlite)))
     await sqlite.close()
-    const url = await createNamed(server.url, 'years')
+    const url = await createDatabase(server.url, 'years')
     const mysql = await openDatabase({ kind: 'mysql', url, poolSize: 16 })
     lines.push(...(await measureYears('MariaDB', mysql)))
     await mysql.close()
     for (const positions of [250_000, 1_000_000]) {
-      const bankUrl = await createNamed(server.url, `bank_${positions}`)
+      const bankUrl = await createDatabase(server.url, `bank_${positions}`)
       const bank = await openBank(bankUrl, positions)
       lines.push(...(await measureNight(bank, positions)))
       if (positions === 1_000_000) lines.push(...(await measureCustomers(bankUrl, bank, positions)))

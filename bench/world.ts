@@ -32,7 +32,7 @@ const peerScript = join(import.meta.dirname, 'peer.js')
 
 const dockerfile = readFileSync(join(packageRoot, 'Dockerfile'), 'utf8')
 
-const ofImage = (pattern: RegExp): string => {
+const findInDockerfile = (pattern: RegExp): string => {
   const found = pattern.exec(dockerfile)?.[1]
   if (found === undefined) throw new Error(`the Dockerfile does not match ${String(pattern)}`)
   return found
@@ -43,8 +43,8 @@ export const startService = (
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): Promise<Server> => {
-  const options = ofImage(/^CMD \["node", (.*), "dist\/cauri\.js"/m).match(/--[\w=-]+/g) ?? []
-  const arenas = ofImage(/^ENV MALLOC_ARENA_MAX=(\d+)$/m)
+  const options = findInDockerfile(/^CMD \["node", (.*), "dist\/cauri\.js"/m).match(/--[\w=-]+/g) ?? []
+  const arenas = findInDockerfile(/^ENV MALLOC_ARENA_MAX=(\d+)$/m)
   return startServer(serviceScript, ['start'], { MALLOC_ARENA_MAX: arenas, ...env }, [
     ...options,
     ...nodeOptions,

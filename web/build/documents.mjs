@@ -38,6 +38,7 @@ const nameOf = (file) =>
     .map((word) => word[0].toUpperCase() + word.slice(1))
     .join('')
 
+/** The TypeScript types of a document, as text: its result, its variables, and the input types that these use. */
 const typing = (schema, document) => {
   const inputs = new Map()
   const fragments = new Map(

@@ -76,7 +76,9 @@ export interface List {
 const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
 const recordReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'AUDITOR', 'ADMIN']
 
+/** A filter by some of these words. */
 const words = (name: string, ...all: readonly string[]): Filter => ({ name, kind: 'one of', words: all })
+/** A filter by a value of this kind. */
 const is = (name: string, kind: Exclude<Filter['kind'], 'one of'>): Filter => ({ name, kind })
 const newest = ['NEWEST', 'OLDEST']
 

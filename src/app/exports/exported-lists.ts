@@ -38,20 +38,20 @@ type Field = GraphQLField<unknown, unknown>
 
 const hasFields = (type: unknown): type is Fields => isObjectType(type) || isInterfaceType(type)
 
-const isPlain = ({ args }: Field): boolean => !args.some(isRequiredArgument)
+const needsNoArgument = ({ args }: Field): boolean => !args.some(isRequiredArgument)
 
 /** Whether a type fits a cell: a scalar, an enum, or a list of these. */
 const isCell = (field: Field): boolean => {
   const type = getNullableType(field.type)
   const named = getNamedType(type)
-  return isPlain(field) && isLeafType(named) && !(isListType(type) && named.name === 'JSON')
+  return needsNoArgument(field) && isLeafType(named) && !(isListType(type) && named.name === 'JSON')
 }
 
 /** The columns of an object: its id, or all of its fields if it has none. */
 const pathsOf = (field: Field): string[][] => {
   const type = getNullableType(field.type)
   if (isCell(field)) return [[field.name]]
-  if (!isPlain(field) || isListType(type) || !hasFields(type)) return []
+  if (!needsNoArgument(field) || isListType(type) || !hasFields(type)) return []
   const fields = Object.values(type.getFields())
   if (type.getFields()['id']) return [[field.name, 'id']]
   return fields.every(isCell) ? fields.map(({ name }) => [field.name, name]) : []

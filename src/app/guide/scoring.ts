@@ -77,7 +77,8 @@ const persons: Readonly<Record<keyof typeof fixedIds, string>> = {
   lateByDays: 'A loan that is 21 days late: band B, `APPROVE_WITH_CONDITIONS`.',
 }
 
-const ticked = (rows: Readonly<Record<string, readonly string[]>>): readonly (readonly string[])[] =>
+/** The rows of a table, each with its name in the first cell, as code. */
+const rowsWithCode = (rows: Readonly<Record<string, readonly string[]>>): readonly (readonly string[])[] =>
   Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...cells])
 
 const whyItFails: Chapter = {
@@ -88,7 +89,7 @@ const whyItFails: Chapter = {
     {
       caption: 'Codes of 422 and of documents',
       heads: ['code', 'meaning', 'what to do'],
-      rows: ticked(failures),
+      rows: rowsWithCode(failures),
     },
   ],
 }

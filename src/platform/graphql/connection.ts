@@ -86,7 +86,7 @@ const cursorOf = <Row>(spec: Spec<Row>, { pseudonyms }: RequestContext, sort: st
   return pseudonyms.of(JSON.stringify([spec.name, sort, ...place]))
 }
 
-const placeOf = <Row>(
+const readCursor = <Row>(
   spec: Spec<Row>,
   { pseudonyms }: RequestContext,
   { after, sort }: ConnectionArgs,
@@ -122,7 +122,7 @@ const createAnswer =
       conditions: conditionsOf(spec, context, args.filter),
       order: orderOf(spec, context, sort),
     }
-    const page = { ...listing, after: placeOf(spec, context, args), limit: first + 1 }
+    const page = { ...listing, after: readCursor(spec, context, args), limit: first + 1 }
     const cursor = (row: Row): string => cursorOf(spec, context, sort, row)
     let found: Promise<readonly Row[]> | undefined
     const read = () => (found ??= rows.page(page))

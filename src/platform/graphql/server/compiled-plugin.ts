@@ -5,7 +5,7 @@ import type { Role } from '../../../kernel/call.js'
 import { insightReaders } from '../access.js'
 import type { RequestContext } from '../context.js'
 
-const queries = (
+const selectsOnly = (
   root: string,
   { operation, selectionSet: { selections } }: OperationDefinitionNode,
 ): boolean =>
@@ -23,7 +23,7 @@ const isOneOf = (readers: readonly Role[], { call: { actor } }: RequestContext):
 export const compiledPlugin: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     responseForOperation: async ({ schema, document, operation, request, contextValue }) => {
-      if (!queries('insights', operation) || !isOneOf(insightReaders, contextValue)) return null
+      if (!selectsOnly('insights', operation) || !isOneOf(insightReaders, contextValue)) return null
       const compiled = compileQuery(schema, document, operation.name?.value)
       if (!isCompiledQuery(compiled)) return null
       const { data, errors } = await compiled.query(undefined, contextValue, request.variables ?? {})
