@@ -21,19 +21,19 @@ interface Documented {
 export const documentation = (config: Config, { facade, schema, version }: Documented): Docs => {
   const assets = join(packageRoot, 'src', 'platform', 'docs', 'assets')
   // With DEVELOPMENT_SECRET, the published development keys are not accepted, so the pages do not show them.
-  const isPlain = config.production || config.developmentSecret !== undefined
+  const hidesKeys = config.production || config.developmentSecret !== undefined
   return createDocs({
     facade,
-    guide: () => gatewayGuide(assets, isPlain),
+    guide: () => gatewayGuide(assets, hidesKeys),
     scoring: () => scoringOpenApi(config.scoring.documentTypeAliases),
     scoringGuide: () => ({
-      chapters: scoringGuide(assets, config.scoring, isPlain),
+      chapters: scoringGuide(assets, config.scoring, hidesKeys),
       clients: clientsInDevelopment,
       banks: bankNames,
     }),
     ...(config.roles.has('staff') && { graphql: schema }),
     stages: config.stages,
-    production: isPlain,
+    production: hidesKeys,
     stage: config.stage,
     assets,
     french,
