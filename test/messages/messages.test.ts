@@ -204,7 +204,7 @@ describe('the facts in texts', () => {
     }
   })
 
-  test('are in the table of this test for every text that depends on facts', () => {
+  test('are listed in the table of this suite for every text that depends on facts', () => {
     const differing = textsOf(messagesFor('en'), usual).filter(
       ({ text }, index) => text !== textsOf(messagesFor('en'), largest)[index]?.text,
     )

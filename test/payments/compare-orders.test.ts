@@ -27,8 +27,8 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     return (await world.orderOf(reference)).id
   }
   /**
-   * Moves the end of an order an hour back, so that it ended before the comparison of its day, which polled it: the
-   * comparison of the next day does not poll it again.
+   * Moves the end of an order an hour back. An order that ended within minutes of the start of its day's comparison is
+   * polled by the comparison of the next day too; this one no longer is.
    */
   const endEarlier = (id: string) =>
     world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)
@@ -387,7 +387,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     ])
   })
 
-  test('polls an order that settled while its day was compared with the next day', async () => {
+  test('polls with the next day an order that settled during the comparison of its own day', async () => {
     const early = await ended(paid)
     world.clock.set('2026-03-02')
     await compare()

@@ -9,7 +9,7 @@ import { at } from '../support/present.js'
 
 const hourMs = 3_600_000
 
-/** Two kinds of queue: a row without a time is done in the first, and free in the second. */
+/** Two kinds of queue: a row without a time is never claimed in the first, and free to be claimed in the second. */
 const queues: readonly Queue[] = [
   {
     table: 'parcels',

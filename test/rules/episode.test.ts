@@ -36,7 +36,7 @@ describe('an episode', () => {
     await pass(2600)
     episode.report({})
     episode.report({})
-    // The check at 5 s finds an event of 2.4 s ago; only the check at 10 s finds none within 5 s.
+    // At 5 s the last event is 2.4 s old, so the episode goes on. It ends when that event is looked at again, at 10 s.
     await pass(7399)
     expect(lines).toEqual([begun({})])
     await pass(1)

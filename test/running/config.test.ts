@@ -293,7 +293,7 @@ describe('the message of a wrong setting', () => {
     expect(rolesOf('reader')).toEqual(['reader'])
     expect(rolesOf('worker, reader')).toEqual(['worker', 'reader'])
     expect(rolesOf('api')).toEqual(['gateway', 'staff', 'scoring'])
-    // All roles together are not split: the process keeps its embedded emulator and needs no shared database.
+    // A process with all roles is the only one: it keeps its embedded emulator and needs no shared database.
     expect(problemsOf({ ROLE: 'api,worker,reader' })).toEqual([])
     expect(readConfig({ ROLE: 'api,worker,reader' }).provider.kind).toBe('embedded-emulator')
   })

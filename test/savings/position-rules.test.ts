@@ -67,7 +67,7 @@ test('a preview of the real world shows the hold of the product in hours, and no
 })
 
 describe('the figures of two deposits', () => {
-  test('before maturity allow the early rate for the days held, for each deposit', () => {
+  test('before maturity have `allowed` interest at the early rate, computed for each deposit', () => {
     expect(figuresOn(position(), deposits, on('2026-05-01'))).toEqual({
       status: 'ACCRUING',
       principal: 150_000n,
@@ -97,7 +97,7 @@ describe('the figures of two deposits', () => {
     }
   })
 
-  test('with an early rate above the locked rate allow the locked rate', () => {
+  test('with an early rate above the locked rate have `allowed` interest at the locked rate', () => {
     const figures = figuresOn(position({ earlyRatePpm: 90_000 }), deposits, on('2026-05-01'))
     expect(figures).toMatchObject({ effectiveRatePpm: 50_000, allowed: { net: 946n } })
   })

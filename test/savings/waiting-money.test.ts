@@ -219,7 +219,7 @@ describeEachDatabase('money that waits', (database) => {
     const view = present((await world().positions(msisdn))[0])
     await withdraw(world(), msisdn, view.position.id)
     expect(await causeOf()).toBe('LEAVING')
-    // After its term too, an early exit counts against the room until it is sent.
+    // Until it is sent, an early exit counts against the room, even when the maturity date has passed.
     world().clock.set('2026-06-02')
     expect(await causeOf()).toBe('LEAVING')
     await world().releaseHolds()

@@ -31,7 +31,7 @@ describeEachDatabase('our own score requests', (database) => {
     return id
   }
 
-  test('are sealed in the database, and opened for readers', async () => {
+  test('have results that are sealed in the database, and opened when they are read', async () => {
     const id = await completed()
     const { read } = scores().world.database
     expect((await readResultsOf(read, scores().deps.sealing, [id])).get(id)).not.toHaveLength(0)

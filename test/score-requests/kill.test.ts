@@ -53,7 +53,7 @@ describeEachDatabase('a worker that is killed', (database) => {
     return history
   }
 
-  test('before any of its statements leaves a request that the next worker completes, and that is sent only once', async () => {
+  test('at any of its statements leaves a request that the next worker completes, and that is sent only once', async () => {
     const names = ['a.pdf', 'b.pdf']
     const undisturbed = await scores().submit(names)
     const counting = interruptedAt(scores().world.database, () => undefined)

@@ -59,7 +59,10 @@ test.each(wallets)('%s, seed %i, unchanged: no amount contradicts the balances',
   expect(found(rows)).toBeUndefined()
 })
 
-/** Without most wallets of a persona that lives on overdrafts: nearly all their rows share a receipt with another. */
+/**
+ * The wallets with at least five such rows. Of a persona that lives on overdrafts most wallets have fewer, because nearly
+ * all their rows share a receipt with another row.
+ */
 const withRowsAlone = wallets.filter(([, , rows]) => rowsAlone(rows).length >= 5)
 
 test('more than half of the wallets have rows that can be changed alone', () => {

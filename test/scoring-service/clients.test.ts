@@ -82,7 +82,7 @@ describeEachDatabase('clients', (database) => {
     expect((await caller.submit({}, { authorization: token })).status).toBe(403)
   })
 
-  test('are rotated: the tokens of the old secret end at once without an overlap, and go on with one', async () => {
+  test('are rotated: tokens of the old secret stay valid if there is an overlap, and end at once if there is none', async () => {
     const pair = { clientId: 'hurried', ...(await createClient(deps(), facts('hurried'))) }
     const caller = await createCaller(world().url, 'live', pair)
     const { requestId, token: ofResults } = await caller.accepted()

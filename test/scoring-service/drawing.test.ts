@@ -195,7 +195,7 @@ describe('the pages whose drawing is examined', () => {
     }
   })
 
-  test('are the same for the same shift, and others for another shift', () => {
+  test('are the same for the same shift of the sample, and others for another shift', () => {
     expect(pagesInDoubt(document(200), 0.1)).toEqual(pagesInDoubt(document(200), 0.1))
     expect(pagesInDoubt(document(200), 0.1)).not.toEqual(pagesInDoubt(document(200), 0.9))
   })

@@ -33,7 +33,7 @@ const wanted = {
   choose: ([first]: readonly string[]) => first,
 } as const
 
-/** More processor time than the start of an endless reader takes, which is a third of this. */
+/** A reader needs about 100 ms of processor time to start. One that has used more than 300 is reading without end. */
 const isBusyReading = (pid: number): boolean => (processorMs(pid) ?? 0) > 300
 
 /** For the tests that read documents. It has no database, so the suites of both databases share it. */

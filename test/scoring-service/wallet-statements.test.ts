@@ -109,7 +109,7 @@ test('a check of single rows reports one row in twenty, a check of groups only a
   expect(years.some(({ rate }) => Number(rate) < 100)).toBe(true)
 })
 
-test('two groups booked in the other order are reported as one broken group without drift', () => {
+test('two groups booked in reverse order are reported as one broken group, and leave no difference', () => {
   const row = (second: number, receipt: string, paidIn: number, balance: number): StatementRow =>
     asRead(
       {

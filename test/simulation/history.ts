@@ -590,7 +590,7 @@ class History {
       else if (!this.#isTester(who))
         this.#reportIfAlone('register', differences({ registration_result: 'REGISTERED' }, values))
       if (result === 'REGISTERED' && values['account_id'] === undefined) this.#report('register: no account')
-      // If an opt-out runs at the same time, either of the two may be the later one.
+      // Beside an opt-out it is unknown whether the registration or the opt-out was the later one.
       if (result === 'REGISTERED' && this.#isAlone) {
         this.#closing.delete(msisdn)
         if (customer) this.#closing.delete(customer.id)

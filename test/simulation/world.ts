@@ -126,7 +126,7 @@ export interface World {
   readonly publish: (product: ProductFacts) => Promise<void>
   /** Replaces the process by a new one with empty memory. */
   readonly restart: () => Promise<void>
-  /** The next mails are accepted or deferred late. */
+  /** The next mails take seconds until they are accepted or deferred. */
   readonly slowMails: (count: number) => void
   /** Ends the faults of mails and of the provider. */
   readonly calm: () => void
@@ -164,7 +164,7 @@ const payoutMax = 60_000n
 const collectionMax = 900_000n
 const payeeNote = 'payout'
 const pepper = 'a pepper'
-/** `newId` remembers fewer instants than this: after ids for so many, those of an earlier seed have no effect. */
+/** More instants than `newId` remembers: once it has made an id for each of these, it has forgotten the earlier seed. */
 const instantsForgotten = 1100
 
 const rowsOperations = new Set([

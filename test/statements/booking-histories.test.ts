@@ -114,7 +114,8 @@ type CustomerKind = 'REAL' | 'CLOCK'
  * Cases that every run has to include: a payout whose parts arrive on different days; a deposit that settles after an
  * opt-out; orders under review; refusals of a withdrawal, of an owed payout and of a refund. A block that freezes a
  * withdrawal, which is then cancelled, and a refund. A failed deposit that is corrected after its account has closed.
- * Payments that are taken back: of one of two deposits, on hold, matured, and paid out and owed.
+ * Payments that the provider takes back: that of one of two deposits; that of a deposit whose payout is on
+ * hold; that of a matured deposit; and that of a deposit already paid out, which the customer then owes us.
  */
 const examples: [[CustomerKind, Step[]]][] = [
   [

@@ -127,8 +127,8 @@ const days: readonly Check[] = [
 
 /**
  * Interest payable of open positions: an exit takes the accrued interest out of the account, and a give-back puts it
- * back. A position that the night has set aside has accrued only up to the day before; during a night each position
- * has accrued up to the day of its part.
+ * back. A position that the night has set aside has accrued only up to the day before. A night accrues in parts: while
+ * it runs, only the positions of the parts that are done have accrued up to the new day.
  */
 const payable: Coded = async ({ read }) => {
   const owed: Sums = new Map()
@@ -186,8 +186,8 @@ const adjusted = (account: string, amount = 'amount'): string =>
      WHERE account = '${account}' AND reference LIKE 'ADJUSTMENT:%' GROUP BY postings.book, currency`
 
 /**
- * Deposits that two people voided, once, and the adjustments made with it. Only what was already paid out may be owed
- * to us.
+ * Two people have voided each voided deposit, once, and two have posted each adjustment. Of a voided deposit, a customer
+ * owes us at most what was already paid out.
  */
 const voided: readonly Check[] = [
   none(

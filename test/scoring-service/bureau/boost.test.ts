@@ -17,7 +17,7 @@ const scores = fc.integer({ min: 0, max: 1000 })
 const shares = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('the boosted score', () => {
-  test('is 500 for a statement score of 500 alone, and the bureau score beside a statement score of 500', () => {
+  test('of a statement with the score 500 is 500 without a report, and the score of the report with one', () => {
     const report = reportWith({ accounts: [accountWith()], enquiries90Days: 9, bouncedCheques12Months: 1 })
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (confidence) => {
@@ -158,7 +158,7 @@ describe('the boosted score', () => {
     const late = reportWith({ accounts: [accountWith({ performing: false, daysInArrears: 45 })] })
     const theirs = scoreReport(late, asOf).score - 500
     expect(theirs).toBeLessThan(-50)
-    // The statement of score 450 has -50 points for loans and 0 others, then -400 for loans and 350 others.
+    // The same 450 from other points: 500 - 50 for loans; then 500 - 400 for loans + 350 for all else.
     expect(boosted({ score: 450, debtPoints: -50, report: late }).score).toBe(500 + theirs)
     expect(boosted({ score: 450, debtPoints: -400, report: late }).score).toBe(500 + 350 - 400)
     expect(boosted({ score: 590, debtPoints: 90, report: late }).score).toBe(590 + theirs)

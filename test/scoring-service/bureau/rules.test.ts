@@ -8,8 +8,8 @@ import { present } from '../../support/present.js'
 const scoreOf = (report: BureauReport): number => scoreReport(report, asOf).score
 
 /**
- * Checks that a change for the worse never raises the score. Reports without accounts have -1, which is neither better
- * nor worse.
+ * Checks that a change for the worse never raises the score. Reports without accounts are left out: their score is -1,
+ * which is neither better nor worse.
  */
 const neverRises = (worse: (report: BureauReport, n: number) => BureauReport): void => {
   fc.assert(

@@ -90,7 +90,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([100, 150, 200, 200, 200])
   })
 
-  test('is that of the row in a group from which no other row of the group continues', () => {
+  test('is, of a group of rows, the one from which no other row of the group continues', () => {
     const second = '2025-01-01 10:00:00'
     // 50 + 50 = 100, and 100 - 30 = 70.
     expect(
@@ -120,7 +120,8 @@ describe('the balance at the end of a day', () => {
         read({ at: second, in: 20, after: 50 }),
       ),
     ).toEqual([25, 70, 70, 70, 70])
-    // -25 + 50 = 25, - 30 = -5. The row without a balance must not count as one with 0, or it would continue from -5.
+    // -25 + 50 = 25, - 30 = -5. If the row without a balance counted as one that ends at 0, it would begin at -5, and
+    // so be the last of the chain.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: -5 }),

@@ -219,18 +219,18 @@ describe('income that is passed on', () => {
     ])
   const salary = eachMonth(months, { in: 1000, isIncome: true })
 
-  test('is no staying income from a fifth of the other income on', () => {
+  test('is left out of the staying income if it is at least a fifth of the other income', () => {
     const rows = pass(200)
     const { staying, onward } = incomePassedOn([...salary, ...rows], calendar)
     expect([staying, onward]).toEqual([1000, new Set(rows)])
   })
 
-  test('is staying income below a fifth of the other income', () => {
+  test('is part of the staying income if it is less than a fifth of the other income', () => {
     const { staying, onward } = incomePassedOn([...salary, ...pass(199)], calendar)
     expect([staying, onward.size]).toEqual([1199, 0])
   })
 
-  test('as cash is no staying income, but counts for the score', () => {
+  test('in cash is left out of the staying income, but counts for the score', () => {
     const { staying, onward } = incomePassedOn(
       [...salary, ...pass(200, { kind: 'agentWithdrawal' })],
       calendar,
@@ -238,7 +238,7 @@ describe('income that is passed on', () => {
     expect([staying, onward.size]).toEqual([1000, 0])
   })
 
-  test('is no staying income without other income, but counts for the score', () => {
+  test('without other income is left out of the staying income, but counts for the score', () => {
     const { staying, onward } = incomePassedOn(pass(200), calendar)
     expect([staying, onward.size]).toEqual([0, 0])
   })

@@ -155,7 +155,7 @@ test('points of debt are those of debt service, repaid loans and lenders', () =>
 })
 
 test('generic points are the points times their weights', () => {
-  // 60, 50 and 40 times 1.2; 60; 40 times 0.6; 40 times 0.7; 15 times 1.2; 15 and 20; 40 and 30 times 1.6; 20 times 1.2.
+  // (60 + 50 + 40) x 1.2; 60; 40 x 0.6; 40 x 0.7; 15 x 1.2; 0; 15; 20; 40 x 1.6; 30 x 1.6; 20 x 1.2.
   expect(genericPoints(pointsOf(best))).toBe(180 + 60 + 24 + 28 + 18 + 0 + 15 + 20 + 64 + 48 + 24)
 })
 

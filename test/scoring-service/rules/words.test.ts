@@ -224,7 +224,7 @@ describe('the rows of one account', () => {
       'savingsWithdrawal',
       null,
     ],
-  ])('withdrawn from KCB M-PESA %s', (_, before, kind, lender) => {
+  ])('that withdraw from KCB M-PESA %s', (_, before, kind, lender) => {
     const read = classifyRows([before, withdraw('2025-01-02 12:00:00')])
     expect(read.find(({ row: { details } }) => details.endsWith('Withdraw'))).toMatchObject({ kind, lender })
   })
