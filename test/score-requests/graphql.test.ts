@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { keyOfId } from '../../src/kernel/ids.js'
 import { anonymiseScore } from '../../src/score-requests/drive/anonymise-score.js'
-import { isOfNationalId } from '../../src/score-requests/requests/persons.read.js'
+import { nationalIdCondition } from '../../src/score-requests/requests/persons.read.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import { hashNationalId } from '../../src/platform/identity/keys/keys.js'
@@ -441,7 +441,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
   })
 
   test('are found by a national ID that was hashed under the previous pepper, during a rotation', () => {
-    const { parameters } = isOfNationalId('person_hash', ['next', 'before'], '4711222')
+    const { parameters } = nationalIdCondition('person_hash', ['next', 'before'], '4711222')
     for (const pepper of ['next', 'before']) expect(parameters).toContain(hashNationalId(pepper, '4711222'))
   })
 

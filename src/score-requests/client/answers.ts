@@ -11,7 +11,7 @@ import {
   later,
   notFinal,
   problemOf,
-  problemText,
+  problemSchema,
   refused,
   retryAfterMsOf,
   type Answered,
@@ -98,7 +98,7 @@ const documentStates = z.array(
   z.looseObject({
     documentName: z.string(),
     state: z.string(),
-    problem: problemText.nullish(),
+    problem: problemSchema.nullish(),
   }),
 )
 

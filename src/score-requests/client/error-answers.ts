@@ -16,9 +16,9 @@ export const jsonOf = ({ body }: Answered): unknown => parseJson(body.toString('
 const text = z.string().catch('')
 
 /** Why the service could not read a document. */
-export const problemText = z.object({ code: text, detail: text })
+export const problemSchema = z.object({ code: text, detail: text })
 
-export const problemOf = ({ code, detail }: z.output<typeof problemText>): ReportedDocument['problem'] => ({
+export const problemOf = ({ code, detail }: z.output<typeof problemSchema>): ReportedDocument['problem'] => ({
   code: failureOfDetails(code),
   detail: detail.slice(0, detailLengthMax),
 })
@@ -38,7 +38,7 @@ const errorBody = z.object({
     ])
     .catch(''),
   documents: z
-    .array(problemText.extend({ documentName: z.string() }))
+    .array(problemSchema.extend({ documentName: z.string() }))
     .transform((all) =>
       all.map((one): ReportedDocument => ({ documentName: one.documentName, problem: problemOf(one) })),
     )

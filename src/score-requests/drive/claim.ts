@@ -30,7 +30,7 @@ export const claimScore = async (database: Database): Promise<ScoreRequest | und
 }
 
 /** Renews the lease during the work; a worker notices a lost lease at its next write. */
-export const keepScore = (
+export const renewLease = (
   deps: { readonly database: Database; readonly log: Log },
   claim: ClaimedScore,
 ): (() => void) => keepClaim(deps, queue, claim)

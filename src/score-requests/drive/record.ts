@@ -12,7 +12,7 @@ import { databaseMoment, updateClaimed } from './claim.js'
 /**
  * How long the sealed inputs of a failed request are kept, so that it can be resubmitted without entering them again.
  */
-export const holdMs = 24 * 3_600_000
+export const failedInputsKeptMs = 24 * 3_600_000
 
 export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scoreId: string) =>
   selectAll(tx, ScoreDocument, 'WHERE score_id = ? ORDER BY position', [scoreId])
@@ -99,7 +99,11 @@ export const recordEnd = async (deps: DriveScoresDeps, score: ScoreRequest, end:
   const now = await databaseMoment(database)
   const isFailed = end.status === 'FAILED'
   const outcome = isFailed
-    ? { failureCode: end.code, failureDetail: end.detail?.slice(0, 500) ?? null, wipeAt: now + holdMs }
+    ? {
+        failureCode: end.code,
+        failureDetail: end.detail?.slice(0, 500) ?? null,
+        wipeAt: now + failedInputsKeptMs,
+      }
     : { decision: end.judgement.decision, riskBand: end.judgement.riskBand }
   await database.inTransaction(async (tx) => {
     const ended = {

@@ -5,7 +5,7 @@ import { ScoreRequest } from '../model/score.entity.js'
 import { trace } from '../../kernel/trace.js'
 import { createPump } from '../../platform/queue/pump.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
-import { claimScore, databaseMoment, keepScore, release } from './claim.js'
+import { claimScore, databaseMoment, release, renewLease } from './claim.js'
 import { needsPeople } from '../model/alarm.rules.js'
 import { backoffMsAfter } from './ladder.rules.js'
 import { recordEnd } from './record.js'
@@ -77,7 +77,7 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
 
 const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps } = parts
-  const stopBeating = keepScore(deps, claim)
+  const stopBeating = renewLease(deps, claim)
   try {
     await drive(parts, claim)
   } catch (err) {

@@ -9,7 +9,7 @@ import {
 } from '../../platform/graphql/filters.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { PersonalData } from '../../platform/identity/personal-data.js'
-import { isOfName, isOfNationalId } from '../requests/persons.read.js'
+import { nameCondition, nationalIdCondition } from '../requests/persons.read.js'
 import { ScoreRequest } from '../model/score.entity.js'
 import { ScoreRequestType, toScore } from './score.types.js'
 import { scoreBandEnum, scoreDecisionEnum, scoreProductEnum, scoreStatusEnum } from './score.words.js'
@@ -35,7 +35,7 @@ export const scoreRequests = connection<ScoreRequest>({
       description: 'About the person with this national ID; not for analysts.',
       where: (column, value, { personal, peppers }) => {
         checkMayLookUp(personal)
-        return isOfNationalId(column, peppers, String(value))
+        return nationalIdCondition(column, peppers, String(value))
       },
     },
     name: {
@@ -45,7 +45,7 @@ export const scoreRequests = connection<ScoreRequest>({
         'About people whose names begin with this text, first or last name first; not for analysts.',
       where: (column, value, { personal }) => {
         checkMayLookUp(personal)
-        const named = isOfName(column, String(value))
+        const named = nameCondition(column, String(value))
         if (!named)
           throw new Refusal('INVALID_ARGUMENT', `name: "${String(value)}" has fewer than two letters`)
         return named

@@ -7,7 +7,7 @@ import { datesIn } from './display/format.rules.js'
 import { masked, maskResult } from './display/mask.rules.js'
 import { translate, sectionsIn } from './display/translate.rules.js'
 import { readPanel } from './view/read-panel.rules.js'
-import { memberOf, type Reading } from './view/read-value.rules.js'
+import { memberOf, type ReadSource } from './view/read-value.rules.js'
 import { verdictIn } from './view/read-verdict.rules.js'
 import { displayTypes } from './fields/display-types.js'
 import type { PartView, ReportView } from './view/view.rules.js'
@@ -61,22 +61,22 @@ const hasStatements = (data: unknown): boolean => memberOf(data, 'scoring.produc
 
 const partOf = (
   sections: readonly DisplaySection[],
-  reading: Reading,
+  source: ReadSource,
   title: string | undefined,
   at: number,
 ): Omit<PartView, 'isOfAll'> => ({
   title,
-  verdict: verdictIn(reading),
+  verdict: verdictIn(source),
   note:
-    reading.currency === null && hasStatements(reading.data)
-      ? translate('Amounts are in the currency of the statement.', reading.language)
+    source.currency === null && hasStatements(source.data)
+      ? translate('Amounts are in the currency of the statement.', source.language)
       : undefined,
   sections: sections
-    .filter(({ when }) => when === undefined || (memberOf(reading.data, when) ?? null) !== null)
+    .filter(({ when }) => when === undefined || (memberOf(source.data, when) ?? null) !== null)
     .map((section) => {
       const id = `p${at}-${slug(section.title)}`
       const panels = section.panels.flatMap(
-        (panel, place) => readPanel(panel, reading, `${id}-${place}`) ?? [],
+        (panel, place) => readPanel(panel, source, `${id}-${place}`) ?? [],
       )
       return { id, title: section.title, panels }
     })
@@ -113,7 +113,7 @@ const minuteOf = (instant: Instant, language: Language): string => {
 }
 
 /** The report of a score request for one reader. Pure: the same facts give the same view. */
-export const readReport = (facts: ScoreReportFacts, isMasked: boolean, language: Language): ReportView => {
+export const reportViewOf = (facts: ScoreReportFacts, isMasked: boolean, language: Language): ReportView => {
   const { id, product, state, reason, detail, subject, askedAt } = facts
   const hide = (text: string, kind: 'name' | 'phone') => (isMasked ? masked(text, kind) : text)
   const [title, text] = state === 'COMPLETED' ? ['No result', 'The result is no longer kept.'] : states[state]

@@ -12,7 +12,7 @@ import { basicChallenge, withBasicKey } from './basic-key.js'
 import type { ReadScore } from './facts.js'
 import { noticePage, pagePolicy, reportPage } from './page/page.js'
 import { renderReport } from './pdf/render-report.js'
-import { readReport } from './read-report.js'
+import { reportViewOf } from './read-report.js'
 
 /** Roles that decide about customers; analysts and auditors get the same report without names. */
 const unmasked: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
@@ -66,7 +66,7 @@ const answerReport =
     if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
     await accessAudit?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
     reply.headers({ 'referrer-policy': 'no-referrer', vary: 'accept-language' })
-    const view = readReport(facts, isMaskedFor(request.caller), language)
+    const view = reportViewOf(facts, isMaskedFor(request.caller), language)
     if (!isPdf) {
       const address = `/reports/scores/${encodeURIComponent(id)}${pdfEnding}`
       return reply.send(asPage(reply, reportPage(view, address)))

@@ -21,7 +21,7 @@ export const giveUpMs = 24 * 3_600_000
 /** How long we wait for documents, and so how long our upload addresses are valid. */
 export const documentWaitMs = 24 * 3_600_000
 /** After this time the sweep removes an object that nothing else removed; no document is kept so long. */
-export const objectMs = 7 * 24 * 3_600_000
+export const objectKeptMs = 7 * 24 * 3_600_000
 
 /** Bytes that are in the store already, encrypted under their own key. */
 export interface HeldFile {
@@ -79,7 +79,7 @@ const insertDocument = async (
     problemCode: null,
     problemDetail: null,
   })
-  if (file) await keepUntil(tx, file.objectKey, now + objectMs)
+  if (file) await keepUntil(tx, file.objectKey, now + objectKeptMs)
 }
 
 /** The earlier request under the same key. Refuses: INVALID_ARGUMENT if it was another order. */

@@ -11,7 +11,11 @@ const hashesOf = (peppers: readonly string[], nationalId: string): string[] =>
   nationalIdForms(nationalId).flatMap((form) => peppers.flatMap((pepper) => hashesOfNationalId(pepper, form)))
 
 /** The SQL condition for the person with this national ID. */
-export const isOfNationalId = (column: string, peppers: readonly string[], nationalId: string): Condition => {
+export const nationalIdCondition = (
+  column: string,
+  peppers: readonly string[],
+  nationalId: string,
+): Condition => {
   const hashes = hashesOf(peppers, nationalId)
   if (hashes.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(hashes)
@@ -27,7 +31,7 @@ const namesInOrder = {
  * The SQL condition for a person whose name begins so, with the first or the last name first; each alternative uses an
  * index. Undefined for a text without letters.
  */
-export const isOfName = (column: string, text: string): Condition | undefined => {
+export const nameCondition = (column: string, text: string): Condition | undefined => {
   const beginnings = beginningsOf(text)
   if (beginnings.length === 0) return undefined
   const parts = beginnings.map(
@@ -44,7 +48,7 @@ export const isOfName = (column: string, text: string): Condition | undefined =>
  * and finds few rows.
  */
 export const ofPerson = (peppers: readonly string[], text: string): readonly Condition[] => {
-  const { sql, parameters } = isOfNationalId('person_hash', peppers, text)
+  const { sql, parameters } = nationalIdCondition('person_hash', peppers, text)
   return [
     { sql: `WHERE ${sql} ORDER BY id DESC`, parameters },
     ...beginningsOf(text).map(({ key, begin }) => ({

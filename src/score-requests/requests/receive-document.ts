@@ -10,8 +10,8 @@ import type { ReceiveDeps } from '../model/deps.js'
 import { sealToFile } from '../documents/sealed-file.js'
 import { sealSecrets, unsealSecrets } from '../documents/secrets.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import { giveUpMs, objectMs, type HeldFile } from './insert-order.js'
-import { holdFile } from './submit-score-request.js'
+import { giveUpMs, objectKeptMs, type HeldFile } from './insert-order.js'
+import { storeFile } from './submit-score-request.js'
 
 /** The address is the only credential, so we do not know who sends the document. */
 const bearer: Actor = { name: 'upload address', roles: new Set() }
@@ -44,7 +44,7 @@ const accept = async (
     secrets: sealSecrets(deps.sealing, id, secrets),
   }
   await update(tx, ScoreDocument, held, 'id = ?', [id])
-  await keepUntil(tx, file.objectKey, now + objectMs)
+  await keepUntil(tx, file.objectKey, now + objectKeptMs)
   await audit(
     tx,
     { now, actor: bearer },
@@ -82,7 +82,7 @@ export const receiveDocument = async (
   const sealed = await sealToFile(deps.staging, source)
   const now = deps.clock.now()
   try {
-    const file = await holdFile(deps, sealed, now)
+    const file = await storeFile(deps, sealed, now)
     const outcome = await deps.database.inTransaction((tx) => accept(tx, deps, document, { file, now }))
     if (outcome === 'ALREADY_RECEIVED')
       await deps.database.inOneStatement((tx) => keepUntil(tx, file.objectKey, 0))

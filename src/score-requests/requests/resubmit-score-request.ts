@@ -8,7 +8,7 @@ import { unsealPerson, unsealSecrets } from '../documents/secrets.js'
 import { documentsOf, wipe } from '../drive/record.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 import { insertOrder, type HeldFile, type OrderedDocument, type ScoreOrder } from './insert-order.js'
-import { checkOrder, holdFile, type SubmitScoreRequest } from './submit-score-request.js'
+import { checkOrder, storeFile, type SubmitScoreRequest } from './submit-score-request.js'
 
 export interface ResubmitScoreRequest {
   readonly id: string
@@ -84,7 +84,7 @@ export const resubmitScoreRequest = async (
   { id, documents, orderKey }: ResubmitScoreRequest,
 ): Promise<ScoreRequest> => {
   const files: (HeldFile | null)[] = []
-  for (const { file } of documents ?? []) files.push(file && (await holdFile(deps, file, call.now)))
+  for (const { file } of documents ?? []) files.push(file && (await storeFile(deps, file, call.now)))
   const score = await deps.database.inTransaction(async (tx) => {
     const locked = await lockScore(tx, id)
     const earlier = await selectOne(tx, ScoreRequest, 'WHERE resubmission_of = ?', [id])

@@ -54,7 +54,7 @@ export const checkOrder = (
  * Puts a sealed file into the store. If no row refers to it in the end, its key is stored nowhere, and the sweep removes
  * it.
  */
-export const holdFile = async (deps: ScoresDeps, file: SealedFile, now: Instant): Promise<HeldFile> => ({
+export const storeFile = async (deps: ScoresDeps, file: SealedFile, now: Instant): Promise<HeldFile> => ({
   objectKey: await storeObject(deps, 'uploads', file.path, now),
   fileKey: file.key,
   format: file.format,
@@ -109,7 +109,7 @@ export const submitScoreRequest = async (
   checkOrder({ ...input, person }, call.now)
   const documents: OrderedDocument[] = []
   for (const document of input.documents) {
-    const file = document.file && (await holdFile(deps, document.file, call.now))
+    const file = document.file && (await storeFile(deps, document.file, call.now))
     documents.push({ ...document, file })
   }
   const { productCode, augment, orderKey } = input

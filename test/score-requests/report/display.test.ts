@@ -7,7 +7,7 @@ import { french } from '../../../src/score-requests/report/french/french.rules.j
 import { inWords } from '../../../src/score-requests/report/display/format.rules.js'
 import { displayTypeNames } from '../../../src/score-requests/report/display/display.rules.js'
 import { maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
-import { readReport } from '../../../src/score-requests/report/read-report.js'
+import { reportViewOf } from '../../../src/score-requests/report/read-report.js'
 import { memberOf } from '../../../src/score-requests/report/view/read-value.rules.js'
 import { displayTypes } from '../../../src/score-requests/report/fields/display-types.js'
 import { personaNames } from '../../scoring-service/personas.js'
@@ -84,14 +84,14 @@ describe('the mapping of fields to display types', () => {
 })
 
 describe('a report', () => {
-  const figures = (view: ReturnType<typeof readReport>) =>
+  const figures = (view: ReturnType<typeof reportViewOf>) =>
     new Map(
       view.parts
         .flatMap(({ sections }) => sections)
         .flatMap(({ panels }) => panels)
         .flatMap((panel) => panel.figures.map(({ label, value }) => [label, value] as const)),
     )
-  const pars = (json: string) => figures(readReport(factsWith({ results: [json] }), false, 'en'))
+  const pars = (json: string) => figures(reportViewOf(factsWith({ results: [json] }), false, 'en'))
 
   test('shows the figures of a good customer', () => {
     const shown = pars(parsResult('salaried'))
@@ -111,18 +111,18 @@ describe('a report', () => {
   })
 
   test('shows amounts with their currency if the result names one', () => {
-    const view = readReport(factsWith({ product: 'PAS', results: pasResults('trader') }), false, 'en')
+    const view = reportViewOf(factsWith({ product: 'PAS', results: pasResults('trader') }), false, 'en')
     expect(figures(view).get('Short-term limit')).toBe('1\u00a0400 KES')
     expect(view.parts[0]?.note).toBeUndefined()
-    const pars = readReport(factsWith({ results: [parsResult('trader')] }), false, 'en')
+    const pars = reportViewOf(factsWith({ results: [parsResult('trader')] }), false, 'en')
     expect(figures(pars).get('Short-term limit')).toBe('2\u00a0400 KES')
     const older = parsResult('trader').replace('"currency":"KES"', '"currency":null')
-    const none = readReport(factsWith({ results: [older] }), false, 'en')
+    const none = reportViewOf(factsWith({ results: [older] }), false, 'en')
     expect(none.parts[0]?.note).toBe('Amounts are in the currency of the statement.')
   })
 
   const verdictsOf = (product: 'PA' | 'PAS' | 'PARS' | 'P7' | 'P8', ...results: string[]) =>
-    readReport(factsWith({ product, results }), false, 'en').parts.map(({ verdict }) => verdict)
+    reportViewOf(factsWith({ product, results }), false, 'en').parts.map(({ verdict }) => verdict)
   const withMembers = (json: string, more: object): string => {
     const body = shaped(z.object({ data: anyObject }), JSON.parse(json))
     return JSON.stringify({ ...body, data: { ...body.data, ...more } })
@@ -195,7 +195,9 @@ describe('a report', () => {
     const reasonCodes = [{ code: 'V16', text: 'Because', characteristic: 'x', value: 'Kamau.csv' }]
     const members = { decision: 'REFER', cappedBy: 'UNVERIFIED_DOCUMENT', reasonCodes }
     const results = [withMembers(parsResult('trader'), members)]
-    const [seen, masked] = [false, true].map((isMasked) => readReport(factsWith({ results }), isMasked, 'en'))
+    const [seen, masked] = [false, true].map((isMasked) =>
+      reportViewOf(factsWith({ results }), isMasked, 'en'),
+    )
     expect(masked?.parts[0]?.verdict).toEqual(seen?.parts[0]?.verdict)
     expect(masked?.parts[0]?.verdict?.title).toBe('A person must check first')
     const body = { data: { ...members, scoring: { reasonCodes } } }
@@ -209,12 +211,12 @@ describe('a report', () => {
 
   test('shows the end of the national ID, and an analyst nothing of it', () => {
     const facts = factsWith({ results: [parsResult('trader')] })
-    expect(readReport(facts, false, 'en').subject.nationalIdEnd).toBe('678')
-    expect(readReport(facts, true, 'en').subject.nationalIdEnd).toBe('')
+    expect(reportViewOf(facts, false, 'en').subject.nationalIdEnd).toBe('678')
+    expect(reportViewOf(facts, true, 'en').subject.nationalIdEnd).toBe('')
   })
 
   test('of several documents begins with the combined result', () => {
-    const view = readReport(
+    const view = reportViewOf(
       factsWith({ product: 'PAS', results: pasResults('trader', 'salaried') }),
       false,
       'en',
@@ -244,16 +246,18 @@ describe('a report', () => {
     ['a prototype', '{"data":{"__proto__":{"summary":1},"summary":{"constructor":1}}}'],
   ])('leaves out what is missing in an answer with %s', (_name, json) => {
     for (const product of ['PA', 'PAS', 'PARS', 'P7', 'P8'] as const) {
-      const view = readReport(factsWith({ product, results: [json] }), false, 'en')
+      const view = reportViewOf(factsWith({ product, results: [json] }), false, 'en')
       expect(JSON.stringify(view)).not.toMatch(/NaN|undefined|\[object/)
     }
     expect(pars(json).get('Confidence')).toBeUndefined()
-    expect(JSON.stringify(readReport(factsWith({ results: [json] }), false, 'en'))).not.toContain('Not given')
+    expect(JSON.stringify(reportViewOf(factsWith({ results: [json] }), false, 'en'))).not.toContain(
+      'Not given',
+    )
   })
 
   test('without a currency notes that amounts are in that of the statement, if there is one', () => {
     const noteOf = (product: 'P7' | 'PARS', result: string) =>
-      readReport(factsWith({ product, results: [result] }), false, 'en').parts[0]?.note
+      reportViewOf(factsWith({ product, results: [result] }), false, 'en').parts[0]?.note
     expect(noteOf('P7', p7Result(null))).toBeUndefined()
     expect(noteOf('PARS', withMembers(parsResult('trader'), { currency: null }))).toContain(
       'of the statement',
@@ -261,7 +265,7 @@ describe('a report', () => {
   })
 
   test('says that the bureau has no record instead of drawing a chart', () => {
-    const view = readReport(factsWith({ product: 'P7', results: [p7Result(null)] }), false, 'en')
+    const view = reportViewOf(factsWith({ product: 'P7', results: [p7Result(null)] }), false, 'en')
     expect(figures(view).get('Enhanced score')).toBe('No score')
     expect(JSON.stringify(view)).toContain('no record of this person')
     expect(view.parts[0]?.sections.map(({ title }) => title)).toEqual(['Result', 'Person'])
@@ -274,7 +278,7 @@ describe('a report', () => {
       ['P7', [p7Result(reportWith())]],
       ['P8', [p8Result('trader')]],
     ] as const) {
-      const text = JSON.stringify(readReport(factsWith({ product, results, detail: 'JANE' }), true, 'en'))
+      const text = JSON.stringify(reportViewOf(factsWith({ product, results, detail: 'JANE' }), true, 'en'))
       expect(text.match(/jane|wanjiku|\bdoe\b|a\u00efcha|mbarga|2547|trader\.pdf/gi)).toBeNull()
       expect(text).toContain('"J*** W*** D***"')
     }
@@ -342,7 +346,7 @@ describe('the report in French', () => {
     ['P8', 'one', () => [p8Result('trader')]],
   ] as const)('of %s (%s) contains no English text', (product, _name, results) => {
     const facts = factsWith({ product, results: results() })
-    const [english, inFrench] = [readReport(facts, false, 'en'), readReport(facts, false, 'fr')]
+    const [english, inFrench] = [reportViewOf(facts, false, 'en'), reportViewOf(facts, false, 'fr')]
     const said = new Map(textsIn(english))
     const same = textsIn(inFrench).filter(([path, text]) => said.get(path) === text && !notOurs.test(path))
     const left = same.map(([, text]) => text).filter((text) => !(text in french) && !names.test(text))
@@ -386,7 +390,7 @@ describe('the report in French', () => {
   })
 
   test('writes numbers, months and bounds in the French way', () => {
-    const view = readReport(factsWith({ results: [parsResult('trader')] }), false, 'fr')
+    const view = reportViewOf(factsWith({ results: [parsResult('trader')] }), false, 'fr')
     const texts = textsIn(view).map(([, text]) => text)
     expect(view.parts[0]?.verdict?.title).toBe('Accorder, jusqu’à 2\u00a0400\u00a0KES')
     expect(texts).toContain('janv 2025')

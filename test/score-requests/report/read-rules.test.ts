@@ -16,10 +16,10 @@ import {
   memberOf,
   textOf,
   toneOfWord,
-  type Reading,
+  type ReadSource,
 } from '../../../src/score-requests/report/view/read-value.rules.js'
 
-const reading = (data: unknown, change: Partial<Reading> = {}): Reading => ({
+const sourceOf = (data: unknown, change: Partial<ReadSource> = {}): ReadSource => ({
   data,
   currency: 'XAF',
   language: 'en',
@@ -107,7 +107,7 @@ describe('a value', () => {
     [{}, 'text', undefined],
     [['a'], 'word', undefined],
   ] as const)('of %j as %s is written %j', (value, unit, text) => {
-    expect(textOf(value, unit, reading({}))).toBe(text && unbroken(text))
+    expect(textOf(value, unit, sourceOf({}))).toBe(text && unbroken(text))
   })
 
   test('of money has no currency if none is known, and its figures are in the language of the reader', () => {
@@ -120,12 +120,12 @@ describe('a value', () => {
 
 describe('a figure', () => {
   const figure = (value: unknown, change: Partial<DisplayField> = {}, language: 'en' | 'fr' = 'en') => {
-    const { value: shown, isAbsent, tone } = figureOf(fieldOf(change), reading({ x: value }, { language }))
+    const { value: shown, isAbsent, tone } = figureOf(fieldOf(change), sourceOf({ x: value }, { language }))
     return [shown, isAbsent, tone]
   }
 
   test('has its label and its formula', () => {
-    expect(figureOf(fieldOf({ unit: 'number' }), reading({ x: 5 }))).toEqual({
+    expect(figureOf(fieldOf({ unit: 'number' }), sourceOf({ x: 5 }))).toEqual({
       label: 'Decision',
       value: '5',
       isAbsent: false,
@@ -182,7 +182,7 @@ describe('the entries of a list', () => {
     series: SeriesOf,
     change: Partial<DisplayField> = {},
     language: 'en' | 'fr' = 'en',
-  ) => entriesOf(fieldOf(change), series, reading({ x: list }, { language }))
+  ) => entriesOf(fieldOf(change), series, sourceOf({ x: list }, { language }))
 
   test('have their name, and their values in the order of the series', () => {
     expect(entries([{ share: 0.5, category: 'a_b', amount: 7 }, { category: 5 }, null], amounts)).toEqual([
@@ -256,7 +256,7 @@ describe('a chart', () => {
     series: SeriesOf,
     language: 'en' | 'fr' = 'en',
     change: Partial<DisplayField> = {},
-  ) => chartOf(display, fieldOf(change), series, reading({ x: value }, { language }))
+  ) => chartOf(display, fieldOf(change), series, sourceOf({ x: value }, { language }))
 
   const shares: SeriesOf = { label: 'category', values: [{ key: 'share', label: 'Share', unit: 'share' }] }
   const spent = [
@@ -498,7 +498,7 @@ describe('a panel', () => {
     fields,
   })
   const read = (panel: DisplayPanel, data: unknown, language: 'en' | 'fr' = 'en') =>
-    readPanel(panel, reading(data, { language }), 'p-1')
+    readPanel(panel, sourceOf(data, { language }), 'p-1')
   const nothing = { figures: [], pills: [], lines: [], chart: undefined, gauge: undefined, empty: undefined }
   const of = { id: 'p-1', title: 'Risk' }
   const decision = { label: 'Decision', text: 'why' }
@@ -655,7 +655,7 @@ describe('a panel', () => {
     (display) => {
       const field = fieldOf({ series: bars })
       const data = { x: [{ name: 'Rent', n: 0.5 }] }
-      const chart = chartOf(display, field, bars, reading(data))
+      const chart = chartOf(display, field, bars, sourceOf(data))
       expect(chart).toBeDefined()
       expect(read(panelOf(display, field), data)).toEqual({
         ...of,

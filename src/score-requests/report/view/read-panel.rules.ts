@@ -3,49 +3,49 @@ import type { DisplayField, DisplayPanel } from '../display/display.rules.js'
 import { inWords } from '../display/format.rules.js'
 import { withColon, translate } from '../display/translate.rules.js'
 import { chartOf, entriesOf } from './read-series.rules.js'
-import { figureOf, memberOf, notGiven, toneOfWord, type Reading } from './read-value.rules.js'
+import { figureOf, memberOf, notGiven, toneOfWord, type ReadSource } from './read-value.rules.js'
 import type { FigureView, PanelView, PillView } from './view.rules.js'
 
 const words: Readonly<Record<PillView['state'], string>> = { yes: 'yes', no: 'no', unknown: 'not known' }
 
-const stateOf = (value: unknown, { language }: Reading): Pick<PillView, 'state' | 'word'> => {
+const stateOf = (value: unknown, { language }: ReadSource): Pick<PillView, 'state' | 'word'> => {
   const state = typeof value === 'boolean' ? (value ? 'yes' : 'no') : 'unknown'
   return { state, word: translate(words[state], language) }
 }
 
-const pillsOf = (field: DisplayField, reading: Reading): readonly PillView[] => {
+const pillsOf = (field: DisplayField, source: ReadSource): readonly PillView[] => {
   if (!field.series) {
-    const value = memberOf(reading.data, field.field)
-    return [{ label: field.label, ...stateOf(value, reading), explanation: field.explanation }]
+    const value = memberOf(source.data, field.field)
+    return [{ label: field.label, ...stateOf(value, source), explanation: field.explanation }]
   }
-  return entriesOf(field, field.series, reading).map(({ label, explained, values }) => ({
+  return entriesOf(field, field.series, source).map(({ label, explained, values }) => ({
     label,
-    ...stateOf(values[0], reading),
+    ...stateOf(values[0], source),
     explanation: explained ?? '',
   }))
 }
 
-const tagsOf = (field: DisplayField, reading: Reading): readonly FigureView[] =>
+const tagsOf = (field: DisplayField, source: ReadSource): readonly FigureView[] =>
   field.series
-    ? entriesOf(field, field.series, reading).map(({ code, label }) => ({
+    ? entriesOf(field, field.series, source).map(({ code, label }) => ({
         label: field.label,
         value: label,
         isAbsent: false,
         explanation: field.explanation,
         tone: field.unit === 'word' ? toneOfWord(inWords(code)) : undefined,
       }))
-    : [figureOf(field, reading)]
+    : [figureOf(field, source)]
 
-const linesOf = (field: DisplayField, reading: Reading): readonly string[] => {
+const linesOf = (field: DisplayField, source: ReadSource): readonly string[] => {
   const { series } = field
   if (!series) {
-    const { value } = figureOf(field, reading)
+    const { value } = figureOf(field, source)
     return [value]
   }
-  return entriesOf(field, series, reading).map(({ label, values }) =>
+  return entriesOf(field, series, source).map(({ label, values }) =>
     series.values.length === 0
       ? label
-      : `${withColon(label, reading.language)} ${typeof values[0] === 'string' ? translate(values[0], reading.language) : ''}`,
+      : `${withColon(label, source.language)} ${typeof values[0] === 'string' ? translate(values[0], source.language) : ''}`,
   )
 }
 
@@ -53,34 +53,34 @@ type Contents = Pick<PanelView, 'figures' | 'pills' | 'lines' | 'chart' | 'gauge
 
 const nothing: Contents = { figures: [], pills: [], lines: [], chart: undefined, gauge: undefined }
 
-const scoreOf = (field: DisplayField | undefined, { data }: Reading): number | null => {
+const scoreOf = (field: DisplayField | undefined, { data }: ReadSource): number | null => {
   const value = field && memberOf(data, field.field)
   return typeof value === 'number' ? value : null
 }
 
-const contentsOf = ({ display, fields }: DisplayPanel, reading: Reading): Contents => {
+const contentsOf = ({ display, fields }: DisplayPanel, source: ReadSource): Contents => {
   const [field] = fields
   switch (display) {
     case 'pill':
-      return { ...nothing, pills: fields.flatMap((each) => pillsOf(each, reading)) }
+      return { ...nothing, pills: fields.flatMap((each) => pillsOf(each, source)) }
     case 'tag':
-      return { ...nothing, figures: fields.flatMap((each) => tagsOf(each, reading)) }
+      return { ...nothing, figures: fields.flatMap((each) => tagsOf(each, source)) }
     case 'text_block':
-      return { ...nothing, lines: fields.flatMap((each) => linesOf(each, reading)) }
+      return { ...nothing, lines: fields.flatMap((each) => linesOf(each, source)) }
     case 'pie':
     case 'bar':
     case 'bar_chart_grouped':
     case 'bar_horizontal':
-      return { ...nothing, chart: field?.series && chartOf(display, field, field.series, reading) }
+      return { ...nothing, chart: field?.series && chartOf(display, field, field.series, source) }
     case 'metric_card':
     case 'double_metric_card':
     case 'text':
       return {
         ...nothing,
-        figures: fields.map((each) => figureOf(each, reading)),
+        figures: fields.map((each) => figureOf(each, source)),
         gauge:
           display === 'metric_card' && field?.unit === 'score'
-            ? gauge(scoreOf(field, reading), (band) => translate(band, reading.language))
+            ? gauge(scoreOf(field, source), (band) => translate(band, source.language))
             : undefined,
       }
   }
@@ -95,18 +95,18 @@ const explanationsOf = ({ fields }: DisplayPanel, { pills }: Contents): PanelVie
 ]
 
 const isGiven =
-  (reading: Reading) =>
+  (source: ReadSource) =>
   (field: DisplayField): boolean => {
-    const value = memberOf(reading.data, field.field)
+    const value = memberOf(source.data, field.field)
     return value !== undefined && (value !== null || field.absent !== notGiven)
   }
 
 /** A displayed panel with the values of one body; undefined when the body has none of them. */
-export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): PanelView | undefined => {
-  const fields = whole.fields.filter(isGiven(reading))
+export const readPanel = (whole: DisplayPanel, source: ReadSource, id: string): PanelView | undefined => {
+  const fields = whole.fields.filter(isGiven(source))
   if (fields.length === 0) return undefined
   const panel = { ...whole, fields }
-  const read = contentsOf(panel, reading)
+  const read = contentsOf(panel, source)
   const figures = read.figures.filter(({ value }) => value !== notGiven)
   if (read.figures.length > 0 && figures.length === 0) return undefined
   const contents = { ...read, figures }
@@ -117,7 +117,7 @@ export const readPanel = (whole: DisplayPanel, reading: Reading, id: string): Pa
     display: panel.display,
     title: panel.title,
     ...contents,
-    empty: isEmpty ? translate(fields[0]?.absent ?? 'None', reading.language) : undefined,
+    empty: isEmpty ? translate(fields[0]?.absent ?? 'None', source.language) : undefined,
     explanations: explanationsOf(panel, contents),
   }
 }

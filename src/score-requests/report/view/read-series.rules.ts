@@ -7,7 +7,7 @@ import { toneOf } from '../charts/shapes.rules.js'
 import type { DisplayField, DisplayType, SeriesOf } from '../display/display.rules.js'
 import { inWords, monthOf, percent } from '../display/format.rules.js'
 import { withColon, translate } from '../display/translate.rules.js'
-import { memberOf, textOf, type Reading } from './read-value.rules.js'
+import { memberOf, textOf, type ReadSource } from './read-value.rules.js'
 import type { ChartView, TableView } from './view.rules.js'
 
 /** The most entries that are shown; a list from another service may have any length. */
@@ -29,22 +29,22 @@ const nameOf = (
   text: string,
   { unit, personal }: DisplayField,
   { coded, named }: SeriesOf,
-  { language }: Reading,
+  { language }: ReadSource,
 ): string => {
   if (personal) return text
   return ownEntry(named, text) ?? translate(coded || unit === 'word' ? inWords(text) : text, language)
 }
 
 /** The entries: those of a list, or the members of an object that the series names. */
-export const entriesOf = (field: DisplayField, series: SeriesOf, reading: Reading): readonly Entry[] => {
-  const value = memberOf(reading.data, field.field)
+export const entriesOf = (field: DisplayField, series: SeriesOf, source: ReadSource): readonly Entry[] => {
+  const value = memberOf(source.data, field.field)
   if (Array.isArray(value)) {
     return value.slice(0, entriesMax).map((entry: unknown): Entry => {
       const name = series.label === undefined ? entry : memberOf(entry, series.label)
       const text = typeof name === 'string' ? name : ''
       return {
         code: text,
-        label: nameOf(text, field, series, reading),
+        label: nameOf(text, field, series, source),
         explained: ownEntry(series.explained, text),
         values: series.values.map(({ key }) => memberOf(entry, key)),
       }
@@ -64,9 +64,9 @@ const tableOf = (
   field: DisplayField,
   series: SeriesOf,
   entries: readonly Entry[],
-  reading: Reading,
+  source: ReadSource,
 ): TableView => {
-  const { language } = reading
+  const { language } = source
   const isList = series.label !== undefined
   const columns = isList ? series.values : series.values.slice(0, 1)
   const isExplained = entries.some(({ explained }) => explained !== undefined)
@@ -81,7 +81,7 @@ const tableOf = (
       monthOf(label, language)[1] === '' ? label : monthOf(label, language).join(' '),
       ...columns.map(({ unit, shares }, index) =>
         translate(
-          textOf(values[index], shares?.includes(code) ? 'share' : unit, reading) ?? 'not known',
+          textOf(values[index], shares?.includes(code) ? 'share' : unit, source) ?? 'not known',
           language,
         ),
       ),
@@ -152,12 +152,12 @@ export const chartOf = (
   display: DisplayType,
   field: DisplayField,
   series: SeriesOf,
-  reading: Reading,
+  source: ReadSource,
 ): ChartView | undefined => {
-  const entries = entriesOf(field, series, reading)
+  const entries = entriesOf(field, series, source)
   if (entries.length === 0) return undefined
-  const { language } = reading
-  const table = tableOf(field, series, entries, reading)
+  const { language } = source
+  const table = tableOf(field, series, entries, source)
   if (display === 'pie') return pieOf(field, entries, table, language)
   if (display === 'bar_horizontal') {
     const lines = entries.map(({ label, values }, row) => ({

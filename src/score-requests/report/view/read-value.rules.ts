@@ -8,7 +8,7 @@ import { translate } from '../display/translate.rules.js'
 import type { FigureView } from './view.rules.js'
 
 /** What values are read from: one body, in which members that the reader may not see are masked already. */
-export interface Reading {
+export interface ReadSource {
   readonly data: unknown
   readonly currency: string | null
   readonly language: Language
@@ -70,7 +70,7 @@ export const notGiven = 'Not given'
 export const textOf = (
   value: unknown,
   unit: DisplayUnit,
-  { currency, language }: Omit<Reading, 'data'>,
+  { currency, language }: Omit<ReadSource, 'data'>,
 ): string | undefined => {
   if (typeof value === 'number' && Number.isFinite(value)) {
     if (unit === 'share') return percent(value, language)
@@ -82,17 +82,17 @@ export const textOf = (
   return unit === 'word' ? inWords(value) : datesIn(value, language)
 }
 
-const wordsOf = (value: unknown, field: DisplayField, reading: Reading): string | undefined => {
+const wordsOf = (value: unknown, field: DisplayField, source: ReadSource): string | undefined => {
   const isNoScore = value === -1
   if (field.unit === 'scoreBand') return typeof value === 'number' ? inWords(scoreBandOf(value)) : undefined
-  return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, reading)
+  return field.unit === 'score' && isNoScore ? undefined : textOf(value, field.unit, source)
 }
 
 /** One value with its label and explanation, whatever the service sent. */
-export const figureOf = (field: DisplayField, reading: Reading): FigureView => {
-  const value = memberOf(reading.data, field.field)
-  const text = wordsOf(value, field, reading)
-  const inLanguage = (words: string): string => translate(words, reading.language)
+export const figureOf = (field: DisplayField, source: ReadSource): FigureView => {
+  const value = memberOf(source.data, field.field)
+  const text = wordsOf(value, field, source)
+  const inLanguage = (words: string): string => translate(words, source.language)
   const isNull = value === null || value === -1
   return {
     label: field.label,

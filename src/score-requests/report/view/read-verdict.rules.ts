@@ -2,7 +2,7 @@ import { ownEntry } from '../own-entry.rules.js'
 import type { Tone } from '../charts/shapes.rules.js'
 import { grouped } from '../display/format.rules.js'
 import { translate } from '../display/translate.rules.js'
-import { memberOf, type Reading } from './read-value.rules.js'
+import { memberOf, type ReadSource } from './read-value.rules.js'
 import type { VerdictView } from './view.rules.js'
 
 type VerdictText = Omit<VerdictView, 'reasons' | 'reasonsTitle'>
@@ -16,7 +16,7 @@ const limitPaths = [
 const firstOf = (data: unknown, paths: readonly string[]): unknown =>
   paths.map((path) => memberOf(data, path)).find((value) => value !== undefined)
 
-const upTo = (title: string, limit: unknown, { currency, language }: Omit<Reading, 'data'>): string =>
+const upTo = (title: string, limit: unknown, { currency, language }: Omit<ReadSource, 'data'>): string =>
   typeof limit === 'number' && limit > 0
     ? `${translate(title, language)}, ${translate('up to', language)} ${grouped(limit, language)}${currency === null ? '' : `\u00a0${currency}`}`
     : title
@@ -59,14 +59,14 @@ const nothingKnown = (cappedBy: unknown, isOfStatements: boolean): VerdictText =
 }
 
 /** What a decision means, in words that staff can say to the customer. */
-const wordsOf = (decision: string, reading: Reading): VerdictText | undefined => {
-  const { data } = reading
+const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined => {
+  const { data } = source
   const limit = firstOf(data, limitPaths)
   const cappedBy = memberOf(data, 'cappedBy') ?? memberOf(data, 'scoring.cappedBy')
   switch (decision) {
     case 'APPROVE':
       return verdictWords(
-        upTo('Approve', limit, reading),
+        upTo('Approve', limit, source),
         'good',
         approvedBy(
           limit,
@@ -75,7 +75,7 @@ const wordsOf = (decision: string, reading: Reading): VerdictText | undefined =>
       )
     case 'APPROVE_WITH_CONDITIONS':
       return verdictWords(
-        upTo('Approve with conditions', limit, reading),
+        upTo('Approve with conditions', limit, source),
         'fair',
         approvedBy(limit, 'Lend less or for a shorter time at first; a loan that is repaid allows more.'),
       )
@@ -133,20 +133,20 @@ const textsOf = (reasons: unknown): readonly string[] =>
     : []
 
 /** The decision of one body in words; undefined where the service gives none. */
-export const verdictIn = (reading: Reading): VerdictView | undefined => {
-  const decision = firstOf(reading.data, ['decision', 'scoring.decision'])
+export const verdictIn = (source: ReadSource): VerdictView | undefined => {
+  const decision = firstOf(source.data, ['decision', 'scoring.decision'])
   const words =
     typeof decision === 'string'
-      ? wordsOf(decision, reading)
-      : wordsOfValidity(memberOf(reading.data, 'validity.status'))
+      ? wordsOf(decision, source)
+      : wordsOfValidity(memberOf(source.data, 'validity.status'))
   if (!words) return undefined
   const isApproved = typeof decision === 'string' && decision.startsWith('APPROVE')
-  const inLanguage = (text: string): string => translate(text, reading.language)
+  const inLanguage = (text: string): string => translate(text, source.language)
   return {
     tone: words.tone,
     title: inLanguage(words.title),
     text: inLanguage(words.text),
     reasonsTitle: inLanguage(isApproved ? 'What would make the score higher' : 'Why'),
-    reasons: textsOf(firstOf(reading.data, ['reasonCodes', 'scoring.reasonCodes'])).map(inLanguage),
+    reasons: textsOf(firstOf(source.data, ['reasonCodes', 'scoring.reasonCodes'])).map(inLanguage),
   }
 }
