@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import PdfKit from 'pdfkit'
 import { overlaysIn } from '../../src/scoring-service/reading/drawing/overlays.js'
-import { lookedPagesMax, pagesInDoubt } from '../../src/scoring-service/reading/drawing/pages-in-doubt.js'
+import { examinedPagesMax, pagesInDoubt } from '../../src/scoring-service/reading/drawing/pages-in-doubt.js'
 import { readPdf } from '../../src/scoring-service/reading/pdf/pdf.js'
 import type { Page, TextItem } from '../../src/scoring-service/reading/text/page.js'
 
@@ -171,7 +171,7 @@ describe('the pages whose drawing is examined', () => {
     Array.from({ length: count }, (_, i) => pageOf(i + 1, extra[i + 1]))
 
   test('are all pages of a short document', () => {
-    expect(pagesInDoubt(document(lookedPagesMax), 0.5)).toHaveLength(lookedPagesMax)
+    expect(pagesInDoubt(document(examinedPagesMax), 0.5)).toHaveLength(examinedPagesMax)
   })
 
   test.each([0, 0.3, 0.99])(
@@ -181,9 +181,9 @@ describe('the pages whose drawing is examined', () => {
         document(200, { 3: [item('9,345.00', 400)], 118: [item('note', 90)] }),
         shift,
       )
-      expect(looked).toHaveLength(lookedPagesMax)
+      expect(looked).toHaveLength(examinedPagesMax)
       expect(looked).toEqual(expect.arrayContaining([3, 118]))
-      expect(new Set(looked).size).toBe(lookedPagesMax)
+      expect(new Set(looked).size).toBe(examinedPagesMax)
       expect(Math.max(...looked)).toBeLessThanOrEqual(200)
     },
   )

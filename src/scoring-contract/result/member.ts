@@ -26,10 +26,10 @@ export const listOf = <T extends z.ZodType>(item: T, description: string, ...exa
   described(z.array(item), description, ...examples)
 
 /** Schemas that the OpenAPI document defines once and refers to. */
-export const named = z.registry<{ readonly id: string }>()
+export const components = z.registry<{ readonly id: string }>()
 
 /** Registers a schema under a name of its own in the OpenAPI document. */
 export const component = <T extends z.ZodType>(id: string, schema: T): T => {
-  named.add(schema, { id })
+  components.add(schema, { id })
   return schema
 }

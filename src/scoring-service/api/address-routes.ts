@@ -8,7 +8,7 @@ import { checkDigests } from '../requests/digests.js'
 import { receiveUpload } from '../requests/receive-upload.js'
 import { tooLarge, uploadBytesMax } from '../requests/stage-upload.js'
 import { addressExpired, peekResult, takeResult } from '../results/take-result.js'
-import { judgeAddress } from './addresses.js'
+import { checkRequestAddress } from './addresses.js'
 import { errorHandler, resultsFormat } from './error-formats.js'
 
 const forged = (): ScoringRefusal =>
@@ -76,7 +76,7 @@ export const uploadRoutes =
     })
     const receive = async (request: FastifyRequest<ById>) => {
       endTimeLimit(request)
-      const verdict = judgeAddress(deps.signing, 'PUT', request, deps.clock.now())
+      const verdict = checkRequestAddress(deps.signing, 'PUT', request, deps.clock.now())
       if (verdict === 'FORGED') throw forged()
       if (verdict === 'EXPIRED') throw expired()
       checkType(request)
@@ -98,7 +98,7 @@ export const resultAddressRoutes =
   (deps: ScoringDeps) =>
   async (app: FastifyInstance): Promise<void> => {
     const check = (request: FastifyRequest): void => {
-      const verdict = judgeAddress(deps.signing, 'GET', request, deps.clock.now())
+      const verdict = checkRequestAddress(deps.signing, 'GET', request, deps.clock.now())
       if (verdict === 'FORGED') throw forged()
       if (verdict === 'EXPIRED') throw addressExpired()
     }

@@ -23,7 +23,7 @@ export const signedAddress = (
 }
 
 /** Checks the signature and the expiry of the address that a request was sent to. */
-export const judgeAddress = (
+export const checkRequestAddress = (
   ring: KeyRing,
   method: 'PUT' | 'GET',
   request: FastifyRequest,

@@ -149,8 +149,8 @@ const accept = async (
   const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
   if ('problems' in checked)
     throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
-  if (checked.request.documents.length > 0) await deps.limits.documents(client, now)
-  const day = await deps.limits.accept(client, now)
+  if (checked.request.documents.length > 0) await deps.limits.requireDocumentBudget(client, now)
+  const day = await deps.limits.countAccepted(client, now)
   // Of the limits per minute and per day, the one with fewer requests left is reported.
   if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
   return submitCounted(deps, client, { request: checked.request, bodyText, idempotencyKey }, now)

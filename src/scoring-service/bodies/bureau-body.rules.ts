@@ -118,7 +118,7 @@ const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdi
  * Everything that is computed from a bureau's answer: P7, and the first half of P8. `asOf` is the instant at which the
  * bureau answered.
  */
-export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => {
+export const bureauPart = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date) => {
   const report = answer.kind === 'Found' ? answer.report : null
   const scored = report && scoreReport(report, asOf)
   const verdict = verdictOf({
@@ -165,10 +165,10 @@ export const bundleOne = (subject: BureauSubject, answer: DefiniteAnswer, asOf: 
  * itself.
  */
 export const bureauBody = (subject: BureauSubject, answer: DefiniteAnswer, asOf: Date): ResultBody => {
-  const { currency, notices, ...bundle } = bundleOne(subject, answer, asOf)
-  const { decision, reasonCodes, cappedBy, model } = bundle.scoring
+  const { currency, notices, ...part } = bureauPart(subject, answer, asOf)
+  const { decision, reasonCodes, cappedBy, model } = part.scoring
   const members: VerdictMembers = { decision, reasonCodes, cappedBy, currency, model }
   const noLimit = 'No income is known without a statement, so no limit is recommended.'
   const allNotices = answer.kind === 'Found' ? [noLimit, ...notices] : notices
-  return bodyOf({ ...bundle, notices: allNotices, ...members, documents: [] })
+  return bodyOf({ ...part, notices: allNotices, ...members, documents: [] })
 }

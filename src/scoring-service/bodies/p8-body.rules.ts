@@ -11,7 +11,7 @@ import { twoDecimals, units } from '../card/features/statistics.rules.js'
 import { reasonsWith, verdictOf } from '../card/verdict/verdict.rules.js'
 import type { BureauReport, PulledAnswer } from '../model/bureau.js'
 import type { ResultBody } from '../model/engine.js'
-import { bundleOne, bureauFacts } from './bureau-body.rules.js'
+import { bureauFacts, bureauPart } from './bureau-body.rules.js'
 import { decidedBy, decisionOf } from './decided-by.rules.js'
 import { bodyOf, shareOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
@@ -117,7 +117,7 @@ export const p8Body = (given: P8Facts): ResultBody => {
     notices,
     subject,
     bureau,
-  } = bundleOne(pulled.subject, pulled.answer, pulled.pulledAt)
+  } = bureauPart(pulled.subject, pulled.answer, pulled.pulledAt)
   const boosted = boostedOf(given)
   const { verdict, cappedBy, reasonCodes, weights, limits } = boosted
   const { currency } = assessment.facts.dossier

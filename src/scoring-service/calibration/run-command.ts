@@ -2,7 +2,7 @@ import { fitCalibration, outcomesForFit, type Method } from './fit-calibration.j
 import { generatedGroups } from './generated-groups.rules.js'
 import { generatedLives } from './generated-lives.rules.js'
 import { FileMistake, readOutcomes, type Column, type OutcomeRow } from './outcome-file.js'
-import { needOutcomes, selectOutcomes } from './select-outcomes.js'
+import { requireOutcomes, selectOutcomes } from './select-outcomes.js'
 import { generatedGroupsText, generatedLivesText, groupsText, reportText, shiftText } from './texts.js'
 
 interface Choice {
@@ -52,14 +52,14 @@ export const runCommand = (command: CalibrationCommand, readFile: ReadFile): Ans
     case 'report':
       return about(command.file, () => {
         const selection = selectOutcomes(rowsOf(command.file, outcomeColumns), command)
-        needOutcomes(selection, { all: 2, ofEach: 1 })
+        requireOutcomes(selection, { all: 2, ofEach: 1 })
         return done(reportText(selection))
       })
     case 'fit':
       return about(command.file, () => {
         const { method, horizonDays } = command
         const selection = selectOutcomes(rowsOf(command.file, outcomeColumns), command)
-        needOutcomes(selection, outcomesForFit)
+        requireOutcomes(selection, outcomesForFit)
         return done(JSON.stringify(fitCalibration(selection, method, horizonDays), null, 2))
       })
     case 'shift': {

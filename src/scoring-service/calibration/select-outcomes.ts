@@ -81,7 +81,7 @@ export interface Needed {
 }
 
 /** Throws `FileMistake` when there are fewer outcomes than the command needs. */
-export const needOutcomes = ({ observations, excluded }: Selection, needed: Needed): void => {
+export const requireOutcomes = ({ observations, excluded }: Selection, needed: Needed): void => {
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads
   if (observations.length >= needed.all && Math.min(goods, bads) >= needed.ofEach) return

@@ -20,7 +20,7 @@ import {
   uploaded,
 } from '../../scoring-contract/answers.js'
 import { resultBodies } from '../../scoring-contract/result/bodies.js'
-import { component, named } from '../../scoring-contract/result/member.js'
+import { component, components } from '../../scoring-contract/result/member.js'
 
 import { wireVersion, schemaOf, ref, headers, type Json } from './parts.js'
 import { paths } from './paths.js'
@@ -114,7 +114,7 @@ const answered: Readonly<Record<string, z.ZodType>> = {
 for (const [name, schema] of Object.entries(answered)) component(name, schema)
 
 const answerSchemas = (): Json => {
-  const { schemas } = z.toJSONSchema(named, {
+  const { schemas } = z.toJSONSchema(components, {
     uri: (id) => `#/components/schemas/${id}`,
     io: 'input',
     unrepresentable: 'any',

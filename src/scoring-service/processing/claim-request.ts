@@ -83,7 +83,7 @@ export const claimRequest = async (
 }
 
 /** Renews the lease during the work; a lost lease is noticed when the outcome is written. */
-export const keepRequest = (
+export const renewLease = (
   deps: { readonly database: Database; readonly log: Log },
   { request }: Claim,
 ): (() => void) => keepClaim(deps, queue, request)

@@ -2,7 +2,7 @@ import { isOutage } from '../../platform/database/health/outage.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ReaderCrashed } from '../model/engine.js'
 import { discardBodies } from '../results/stored-body.js'
-import { keepRequest, release, type Claim } from './claim-request.js'
+import { release, renewLease, type Claim } from './claim-request.js'
 import { failed, type ProcessingOutcome } from './outcome.js'
 import { recordOutcome } from './record-outcome.js'
 import { computeResult } from './compute-result.js'
@@ -65,7 +65,7 @@ export const processRequest = async (
   signal: AbortSignal,
   turn: Promise<unknown> = Promise.resolve(),
 ): Promise<void> => {
-  const stopBeating = keepRequest(deps, claim)
+  const stopBeating = renewLease(deps, claim)
   try {
     await turn
     const outcome = await tryOnce(deps, claim, signal)

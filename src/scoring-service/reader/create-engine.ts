@@ -19,7 +19,14 @@ import { newObjectKey } from '../../platform/files/stored-objects.js'
 import { openPool, type Pool, type PoolSettings, type TaskResult } from './pool.js'
 import { readerBytesMax, readersHere } from './readers-for.js'
 import { openSandbox, type Sandbox } from './sandbox.js'
-import { requestBytesMax, type Answer, type ReadAnswer, type Refused, type ScoreAnswer } from './tasks.js'
+import {
+  requestBytesMax,
+  type Answer,
+  type ReadAnswer,
+  type Refused,
+  type ScoreAnswer,
+  type SealedReading,
+} from './tasks.js'
 
 export interface RunningEngine {
   readonly engine: Engine
@@ -118,16 +125,10 @@ interface EngineResources {
   readonly sealing: KeyRing
 }
 
-/** A document that was read: the path of the sealed reading, and the key that decrypts it. */
-interface KeptReading {
-  readonly path: string
-  readonly key: Buffer
-}
-
 const scoreTogether = async (
   { pools, sealing }: EngineResources,
   request: EngineRequest,
-  readings: readonly KeptReading[],
+  readings: readonly SealedReading[],
   signal?: AbortSignal,
 ) => {
   const { productCode, applicant, bureau, options = resultOptionsDefault } = request

@@ -14,9 +14,9 @@ import {
   bodyBytesMax,
   outputFolder,
   type Answer,
+  type KeptReading,
   type Product,
   type ReadAnswer,
-  type Reading,
   type ReadTask,
   type Report,
   type ScoreAnswer,
@@ -113,14 +113,14 @@ const read = async (
     const written = await writeBodies(bodiesOf(task, product, statement, visible), outputs)
     return { written, fingerprint, validity }
   }
-  const reading: Reading = { statement, data: visible }
+  const reading: KeptReading = { statement, data: visible }
   return { written: [await write(JSON.stringify(reading), 0, outputs)], fingerprint, validity }
 }
 
 const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
-  const documents: Reading[] = []
+  const documents: KeptReading[] = []
   for (const { path, key } of task.readings)
-    documents.push(JSON.parse(openWith(Buffer.from(key), await readFile(path)).toString()) as Reading)
+    documents.push(JSON.parse(openWith(Buffer.from(key), await readFile(path)).toString()) as KeptReading)
   const { productCode, applicant, asOf, bureau, options, outputs } = task
   const facts = { productCode, applicant, asOf: new Date(asOf), bureau, options, documents }
   return { written: await writeBodies(scoreBodies(facts), outputs) }

@@ -44,5 +44,5 @@ const report = z.discriminatedUnion('kind', [
  * Validates a child's report, which cannot be trusted: a hostile document may have taken control of the child.
  * Undefined for an invalid report.
  */
-export const readReport = (line: string | undefined): Report | undefined =>
+export const parseChildReport = (line: string | undefined): Report | undefined =>
   line === undefined ? undefined : (report.safeParse(parseJson(line)).data as Report | undefined)

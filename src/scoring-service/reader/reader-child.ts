@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Staging } from '../../platform/files/staging.js'
 import { processorMs, residentBytes } from './process-facts.js'
-import { readReport } from './read-report.js'
+import { parseChildReport } from './read-report.js'
 import type { Sandbox } from './sandbox.js'
 import type { Report, Task } from './tasks.js'
 import { listenForReports, reportFile, taskFrame } from './wire.js'
@@ -103,7 +103,7 @@ export const startChild = (
   let alive = true
   let onReport: (report: Report | undefined) => void = () => undefined
   listenForReports(reportsOf(child), (line) => {
-    const report = readReport(line)
+    const report = parseChildReport(line)
     if (report?.kind !== 'ready') onReport(report)
   })
   // Writing to a child that has ended fails; its exit is reported instead.

@@ -49,14 +49,14 @@ export interface ScoreTask {
 
 export type Task = ReadTask | ScoreTask
 
-/** Where a sealed `Reading` is, and the key that decrypts it. */
+/** Where a sealed `KeptReading` is, and the key that decrypts it. */
 export interface SealedReading {
   readonly path: string
   readonly key: Buffer
 }
 
 /** What is kept, as JSON, of a document that is scored together with others. */
-export interface Reading {
+export interface KeptReading {
   readonly statement: ParsedStatement
   /** The `data` of PA. */
   readonly data: ParsedData

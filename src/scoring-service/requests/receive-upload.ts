@@ -76,7 +76,7 @@ export const receiveUpload = async (
   if (!request) throw addressEnded()
   const client = { id: request.client, environment: request.environment }
   const now = deps.clock.now()
-  await deps.limits.documents(client, now)
+  await deps.limits.requireDocumentBudget(client, now)
   const staged = await stageUpload(deps, newObjectKey('sealed-uploads', now), source)
   try {
     // Counted even if the document is refused afterwards, since its bytes were received.

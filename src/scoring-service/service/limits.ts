@@ -36,9 +36,9 @@ export interface RateLimits {
   nextPollSeconds(client: Client, earliestSeconds: number, now: Instant): number
   request(client: Client, now: Instant): Promise<LimitState>
   /** One request of the daily quota; only accepted requests count. */
-  accept(client: Client, now: Instant): Promise<LimitState>
+  countAccepted(client: Client, now: Instant): Promise<LimitState>
   /** Refuses when the daily budget of documents is used up. Counts nothing. */
-  documents(client: Client, now: Instant): Promise<void>
+  requireDocumentBudget(client: Client, now: Instant): Promise<void>
   /** Counts what documents used of the daily budget. The last document may use more than is left. */
   spend(
     client: Client,
@@ -102,8 +102,8 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
     return counted ? Math.min(limit, Math.max(0, counted.remainingPoints)) : limit
   }
 
-  const limits: Pick<RateLimits, 'accept' | 'documents' | 'spend' | 'refund'> = {
-    accept: async (client, now) => {
+  const limits: Pick<RateLimits, 'countAccepted' | 'requireDocumentBudget' | 'spend' | 'refund'> = {
+    countAccepted: async (client, now) => {
       const consumed = await consume(quotas[client.environment], dayKey(client, now))
       const counted = { ...consumed, resetSeconds: secondsToMidnight(now) }
       if (!counted.isRefused) return counted
@@ -111,7 +111,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
       await quotas[client.environment].reward(dayKey(client, now))
       throw tooMany("The day's quota of score requests is used up", counted, now, 0)
     },
-    documents: async (client, now) => {
+    requireDocumentBudget: async (client, now) => {
       for (const budget of [reading[client.environment], uploads[client.environment]]) {
         const counted = await budget.get(dayKey(client, now))
         if (!counted || counted.consumedPoints < budget.points) continue

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import type { BureauAccount, BureauReport } from '../../../src/scoring-service/model/bureau.js'
 import {
-  readReport,
+  bureauReadingOf,
   type BureauReading,
 } from '../../../src/scoring-service/card/verdict/bureau-reading.rules.js'
 import { accountWith, asOf, reportWith } from './reports.js'
 
-const readingOf = (more: Partial<BureauReport>): BureauReading => readReport(reportWith(more), asOf)
+const readingOf = (more: Partial<BureauReport>): BureauReading => bureauReadingOf(reportWith(more), asOf)
 const ofAccounts = (...accounts: readonly Partial<BureauAccount>[]): BureauReading =>
   readingOf({ accounts: accounts.map(accountWith) })
 

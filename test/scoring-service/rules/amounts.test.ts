@@ -286,7 +286,7 @@ describe('debt', () => {
   })
 
   test('of a month is 0 if no month is used', () => {
-    const dossier = dossierWith(period, [], { covered: [], depth: [] })
+    const dossier = dossierWith(period, [], { covered: [], mainCovered: [] })
     expect(monthlyDebtOf(dossier, calendarOf(dossier), 500)).toBe(0)
     expect(lastDay(dossier)).toBe(0)
   })

@@ -37,7 +37,7 @@ describe('the dossier of all statements of a request', () => {
     expect(dossier).toMatchObject({
       accounts: [{ type: 'WALLET_STATEMENT', issuer: 'M-PESA' }],
       covered: [range('2025-01-01', '2025-02-10')],
-      depth: [range('2025-01-01', '2025-02-10')],
+      mainCovered: [range('2025-01-01', '2025-02-10')],
       currency: 'KES',
       currencyProblem: null,
       documents: [
@@ -290,7 +290,7 @@ describe('transfers between own accounts', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
     const walletWith = (amount: number) => wallet([at('02', jane, amount)])
     const depthWith = (ofWallet: number, ofBank: Movement[]) =>
-      dossierOf([walletWith(ofWallet), bank(ofBank, long)]).depth
+      dossierOf([walletWith(ofWallet), bank(ofBank, long)]).mainCovered
     const ofLong = [range('2024-01-01', '2025-01-31')]
     const ofShort = [range('2025-01-01', '2025-01-31')]
     expect(depthWith(100, [at('03', jane, 101)])).toEqual(ofLong)
@@ -298,6 +298,6 @@ describe('transfers between own accounts', () => {
     expect(depthWith(100, [at('03', till, -101)])).toEqual(ofLong)
     // 200 go round, and do not count as turnover.
     const round = [at('03', jane, 100), at('04', 'Customer Transfer to - 2547******123 JANE DOE', -100)]
-    expect(dossierOf([wallet(round, long), bank([at('05', till, -150)])]).depth).toEqual(ofShort)
+    expect(dossierOf([wallet(round, long), bank([at('05', till, -150)])]).mainCovered).toEqual(ofShort)
   })
 })

@@ -71,7 +71,7 @@ export const dossierWith = (
     counted: rows,
     flows: rows,
     covered: days,
-    depth: days,
+    mainCovered: days,
     currency: 'KES',
     currencyProblem: null,
     documents: [],

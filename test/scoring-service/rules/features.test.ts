@@ -61,12 +61,12 @@ describe('the facts of a dossier', () => {
   })
 
   test('have as gaps the days that no statement of the main account covers', () => {
-    const depth = [
+    const mainCovered = [
       range('2025-01-01', '2025-01-10'),
       range('2025-01-14', '2025-02-10'),
       range('2025-02-16', '2025-03-31'),
     ]
-    expect(factsWith(period, [], { depth }).gapDays).toBe(3 + 5)
+    expect(factsWith(period, [], { mainCovered }).gapDays).toBe(3 + 5)
     expect(factsWith(period, []).gapDays).toBe(0)
   })
 

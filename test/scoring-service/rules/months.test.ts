@@ -83,7 +83,9 @@ describe('the months of a dossier', () => {
 
   test('are listed but never used if no statement covers them', () => {
     const covered = [range('2025-01-20', '2025-01-31'), range('2025-03-01', '2025-03-05')]
-    const calendar = calendarOf(dossierWith(['2025-01-20', '2025-03-05'], [], { covered, depth: covered }))
+    const calendar = calendarOf(
+      dossierWith(['2025-01-20', '2025-03-05'], [], { covered, mainCovered: covered }),
+    )
     expect(shown(calendar.all)).toEqual([
       ['2025-01', 12],
       ['2025-02', 0],
@@ -97,15 +99,15 @@ describe('the months of a dossier', () => {
   })
 
   test('count as full by the days of the main account', () => {
-    const depth = [range('2025-01-01', '2025-02-28')]
-    expect(calendarOf(dossierWith(['2025-01-01', '2025-06-30'], [], { depth }))).toMatchObject({
+    const mainCovered = [range('2025-01-01', '2025-02-28')]
+    expect(calendarOf(dossierWith(['2025-01-01', '2025-06-30'], [], { mainCovered }))).toMatchObject({
       fullMonths: 2,
       days: 181,
     })
   })
 
   test('are none without a covered day', () => {
-    const nothing = { covered: [], depth: [] }
+    const nothing = { covered: [], mainCovered: [] }
     expect(calendarOf(dossierWith(['2025-01-01', '2025-01-31'], [], nothing))).toMatchObject({
       used: [],
       method: 'pro_rated',

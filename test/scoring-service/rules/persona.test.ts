@@ -197,7 +197,7 @@ describe('a persona', () => {
   })
 
   test('is no driver if no month is used', () => {
-    expect(personaWith(fuel('2025-01', 9), { covered: [], depth: [] }).isDriver).toBe(false)
+    expect(personaWith(fuel('2025-01', 9), { covered: [], mainCovered: [] }).isDriver).toBe(false)
   })
 })
 

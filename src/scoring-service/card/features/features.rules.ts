@@ -88,8 +88,8 @@ const utilityMonthsOf = (dossier: Dossier, calendar: Calendar): number => {
   return ratio(calendar.used.filter(({ month }) => paid.has(month)).length, calendar.used.length)
 }
 
-const gapsOf = ({ depth }: Dossier): number =>
-  sum(depth.slice(1).map(({ first }, index) => first - (depth[index]?.last ?? first) - 1))
+const gapsOf = ({ mainCovered }: Dossier): number =>
+  sum(mainCovered.slice(1).map(({ first }, index) => first - (mainCovered[index]?.last ?? first) - 1))
 
 const msPerDay = 86_400_000
 const ageOf = (dossier: Dossier, asOf: Date | null): number =>

@@ -71,7 +71,7 @@ export const calendarOf = (dossier: Dossier): Calendar => {
     const end = dayOf(`${nextMonth(month)}-01`)
     const days = end - first
     all.push({ month, days, covered: overlap(first, end - 1, dossier.covered) })
-    const covered = overlap(first, end - 1, dossier.depth)
+    const covered = overlap(first, end - 1, dossier.mainCovered)
     if (covered === days) whole.push({ month, days, covered })
     else if (covered >= days - missingDaysMax) nearly.push({ month, days, covered: days })
   }

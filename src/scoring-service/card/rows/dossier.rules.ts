@@ -32,7 +32,7 @@ export interface Dossier {
    * The days that the statements of the main account cover: the account with the highest turnover. A second account
    * does not make a history longer.
    */
-  readonly depth: readonly DayRange[]
+  readonly mainCovered: readonly DayRange[]
   /** Null when it is not known, or there are several. */
   readonly currency: string | null
   readonly currencyProblem: CurrencyProblem | null
@@ -184,7 +184,7 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
       flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
     ),
     covered: rangesOf(distinct),
-    depth: rangesOf(ofAccount[mainOf(moved, netted)] ?? distinct),
+    mainCovered: rangesOf(ofAccount[mainOf(moved, netted)] ?? distinct),
     currency: currencyProblem === 'currency_mixed' ? null : first.currency,
     currencyProblem,
     documents: statements

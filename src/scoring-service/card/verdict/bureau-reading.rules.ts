@@ -49,7 +49,7 @@ const utilisationOf = (open: readonly BureauAccount[]): number | null => {
 }
 
 /** Our reading of a report as of an instant; it depends on nothing else. */
-export const readReport = (report: BureauReport, asOf: Date): BureauReading => {
+export const bureauReadingOf = (report: BureauReport, asOf: Date): BureauReading => {
   const today = asOf.toISOString().slice(0, 10) as LocalDate
   const { accounts } = report
   const open = accounts.filter(({ status }) => status === 'OPEN')

@@ -1,5 +1,5 @@
 import type { BureauReport } from '../../model/bureau.js'
-import { readReport, type BureauReading } from './bureau-reading.rules.js'
+import { bureauReadingOf, type BureauReading } from './bureau-reading.rules.js'
 import { clampScore, insufficientData } from './scale.rules.js'
 
 /**
@@ -197,7 +197,7 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
  * `scaleFactor`. A report without accounts does not show how the person pays: it scores -1, unless a hard rule applies.
  */
 export const scoreReport = (report: BureauReport, asOf: Date): BureauScore => {
-  const reading = readReport(report, asOf)
+  const reading = bureauReadingOf(report, asOf)
   const features = characteristics.map(({ name, points }) => {
     const value = reading[name]
     return { name, value, points: value === null ? 0 : points(value) }

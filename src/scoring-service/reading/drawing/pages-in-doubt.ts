@@ -1,7 +1,7 @@
 import type { Page } from '../text/page.js'
 
 /** How many pages of a document are examined. In a longer document the pages in doubt come first, then others. */
-export const lookedPagesMax = 40
+export const examinedPagesMax = 40
 
 /**
  * A move of the pen up the page by more points than this is a return: from the foot to the table, but not from a line
@@ -49,15 +49,15 @@ const spread = (count: number, wanted: number, shift: number): number[] =>
  * others, evenly spread. `shift` moves these, so that a forger cannot know them in advance.
  */
 export const pagesInDoubt = (pages: readonly Page[], shift: number): number[] => {
-  if (pages.length <= lookedPagesMax) return pages.map(({ number }) => number)
+  if (pages.length <= examinedPagesMax) return pages.map(({ number }) => number)
   const returns = pages.map(returnsOf)
   const usual = medianOf(returns)
   const strange = strangeFonts(pages)
   const isInDoubt = (page: Page, i: number): boolean =>
     (returns[i] as number) > usual || page.items.some(({ isAmount, font }) => isAmount && strange.has(font))
-  const doubtful = pages.filter(isInDoubt).slice(0, lookedPagesMax)
+  const doubtful = pages.filter(isInDoubt).slice(0, examinedPagesMax)
   const others = pages.filter((page) => !doubtful.includes(page))
-  const sample = spread(others.length, lookedPagesMax - doubtful.length, shift).map(
+  const sample = spread(others.length, examinedPagesMax - doubtful.length, shift).map(
     (at) => others[at] as Page,
   )
   return [...doubtful, ...sample].map(({ number }) => number).sort((a, b) => a - b)
