@@ -36,7 +36,7 @@ export interface Disk {
   /** Writes since the last call by a tick whose claim of the row had gone to another. */
   readonly lostClaims: () => readonly string[]
   /** The ids in the INSERT statements of ticks, also of statements after the step that began the tick. */
-  readonly byWorkers: ReadonlySet<string>
+  readonly idsInsertedByTicks: ReadonlySet<string>
   readonly close: () => void
 }
 
@@ -55,9 +55,9 @@ export class Died extends Error {
 export const currentTick = new AsyncLocalStorage<{ readonly name: string }>()
 
 /** Adds the ids in an INSERT of a tick. */
-export const noteWorkers = (byWorkers: Set<string>, text: string, parameters: readonly unknown[]): void => {
+export const noteInsertedIds = (ids: Set<string>, text: string, parameters: readonly unknown[]): void => {
   if (!text.startsWith('INSERT') || !currentTick.getStore()) return
-  for (const given of parameters) if (typeof given === 'string') byWorkers.add(given)
+  for (const given of parameters) if (typeof given === 'string') ids.add(given)
 }
 
 /** Tables whose rows are claimed: the column that each claim increments, and the column with the end of the claim. */
@@ -154,7 +154,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
   let tables = new Set<string>()
   const open = new Set<Connection>()
   const claims = createClaims()
-  const byWorkers = new Set<string>()
+  const idsInsertedByTicks = new Set<string>()
   let asked = 0
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
@@ -284,7 +284,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       tables.add(this.#table)
       const done = this.#real.run(...parameters)
       if (Number(done.changes) > 0) claims.note(this.#table, this.#text, parameters)
-      noteWorkers(byWorkers, this.#text, parameters)
+      noteInsertedIds(idsInsertedByTicks, this.#text, parameters)
       return done
     }
   }
@@ -365,7 +365,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       for (const statement of putter.statements) statement.run()
       putter.real.exec('COMMIT')
       claims.begin()
-      byWorkers.clear()
+      idsInsertedByTicks.clear()
     },
     written: () => {
       const known = tables
@@ -374,7 +374,7 @@ export const createDisk = (file: string, now: () => number): Disk => {
       return known
     },
     lostClaims: claims.lost,
-    byWorkers,
+    idsInsertedByTicks,
     close: () => {
       own?.close()
       putter?.real.close()

@@ -347,7 +347,7 @@ class History {
     for (const order of this.#facts.orders.values())
       expect(
         !before.orders.has(order.id) &&
-          !disk.byWorkers.has(order.id) &&
+          !disk.idsInsertedByTicks.has(order.id) &&
           order.status === 'CREATED' &&
           (order.dueAt ?? Infinity) <= machine.now(),
         'dispatch-orders',
@@ -356,7 +356,7 @@ class History {
     for (const statement of this.#facts.statements.values())
       expect(
         !before.statements.has(statement.id) &&
-          !disk.byWorkers.has(statement.id) &&
+          !disk.idsInsertedByTicks.has(statement.id) &&
           statement.dueAt !== null &&
           !this.#wasClosed(statement.id),
         'send-statements',
@@ -1400,7 +1400,7 @@ class History {
     takenOver: async ({ a }) => {
       // Keeps the first worker in the middle of a call.
       this.world.wallet.goSlow(1 + (a % 2))
-      this.world.slowMails(2)
+      this.world.delayMails(2)
       await new Promise((resolve) => setTimeout(resolve, at([2, 200, 2000], a)))
       const { disk, machine } = this.world
       for (let again = 0; again < 2; again++) {

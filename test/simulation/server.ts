@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import mysql2, { type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
-import { Died, isWrite, noteWorkers, tableOf, type Disk, type Fault, type Row } from './disk.js'
+import { Died, isWrite, noteInsertedIds, tableOf, type Disk, type Fault, type Row } from './disk.js'
 import type { Machine } from './machine.js'
 import { first } from '../support/present.js'
 
@@ -23,7 +23,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
   let dead = false
   let tables = new Set<string>()
   const dirty = new Set<string>()
-  const byWorkers = new Set<string>()
+  const idsInsertedByTicks = new Set<string>()
 
   const comes = (...kinds: readonly Fault['kind'][]): boolean => {
     if (!fault || !kinds.includes(fault.kind) || fault.after-- > 0) return false
@@ -90,7 +90,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
         if (isWrite(text)) {
           tables.add(tableOf(text))
           dirty.add(tableOf(text))
-          noteWorkers(byWorkers, text, Array.isArray(rest[0]) ? rest[0] : [])
+          noteInsertedIds(idsInsertedByTicks, text, Array.isArray(rest[0]) ? rest[0] : [])
         }
         const now = ((machine.now() + 0.5) / 1000).toFixed(6)
         if (now !== lastSet && text.includes('NOW('))
@@ -183,7 +183,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
         )
       }
       dirty.clear()
-      byWorkers.clear()
+      idsInsertedByTicks.clear()
     },
     written: () => {
       const known = tables
@@ -191,7 +191,7 @@ export const createServer = async (url: string, machine: Machine): Promise<Disk>
       return known
     },
     lostClaims: () => [],
-    byWorkers,
+    idsInsertedByTicks,
     close: () => own.destroy(),
   }
 }

@@ -127,7 +127,7 @@ export interface World {
   /** Replaces the process by a new one with empty memory. */
   readonly restart: () => Promise<void>
   /** The next mails take seconds until they are accepted or deferred. */
-  readonly slowMails: (count: number) => void
+  readonly delayMails: (count: number) => void
   /** Ends the faults of mails and of the provider. */
   readonly calm: () => void
   readonly booksProblems: () => Promise<string[]>
@@ -486,7 +486,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       processes = openProcesses()
       await releaseOrphanedLeases(database)
     },
-    slowMails: (count) => {
+    delayMails: (count) => {
       slowMails = count
     },
     calm: () => {
