@@ -3,8 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { openStagedFile } from '../../src/platform/files/staged-file.js'
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
 import { present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+
+/** A collection of garbage, as Node reports it. */
+const collection = z.object({ detail: z.object({ kind: z.number(), flags: z.number() }) })
 
 test('documents that arrive at the same time are each written completely and in order', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-staged-'))
@@ -27,5 +34,27 @@ test('documents that arrive at the same time are each written completely and in 
   }
   const found = await Promise.all(documents.map(write))
   expect(found.map((bytes, i) => bytes.equals(present(documents[i])))).toEqual(documents.map(() => true))
+  await rm(directory, { recursive: true })
+})
+
+test('the buffers of a document that was written are freed before there are many', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'cauri-staged-'))
+  const collections: z.infer<typeof collection>[] = []
+  const observer = new PerformanceObserver((list) =>
+    list.getEntries().forEach((entry) => collections.push(shaped(collection, entry))),
+  )
+  observer.observe({ entryTypes: ['gc'] })
+  const file = await openStagedFile(join(directory, 'a'))
+  for (let pieces = 0; pieces < 20 * 16; pieces++) await file.add(Buffer.alloc(64 * 1024))
+  await file.finish()
+  await file.close()
+  await setTimeout(10)
+  observer.disconnect()
+  const { NODE_PERFORMANCE_GC_MINOR, NODE_PERFORMANCE_GC_FLAGS_FORCED } = constants
+  const forced = collections.filter(
+    ({ detail: { kind, flags } }) =>
+      kind === NODE_PERFORMANCE_GC_MINOR && flags & NODE_PERFORMANCE_GC_FLAGS_FORCED,
+  )
+  expect(forced).toHaveLength(3)
   await rm(directory, { recursive: true })
 })

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import pLimit from 'p-limit'
+import { freeBuffers } from './free-buffers.js'
 
 /**
  * The number of concurrent writes, however many documents arrive; other senders wait. This bounds the work of the event loop
@@ -41,9 +42,10 @@ export const openStagedFile = async (path: string): Promise<StagedFile> => {
 
   const writeHeld = (): Promise<void> => {
     const pieces = held
+    const bytes = heldBytes
     held = []
     heldBytes = 0
-    return writeTurn(() => writeWhole(file, pieces))
+    return writeTurn(() => writeWhole(file, pieces)).then(() => freeBuffers(bytes))
   }
 
   return {
