@@ -4,7 +4,7 @@ import { customersById } from '../bank/customers/customers.loaders.js'
 import { approvalReaders, approvers, staffProposers } from '../platform/graphql/access.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import { rowsAsked, writing } from '../platform/graphql/limits.js'
+import { costOfFirstRows, costOfWriting } from '../platform/graphql/limits.js'
 import { InputArg, withIdempotencyKey } from '../platform/graphql/mutation.js'
 import type { ActionDeps } from './action.js'
 import type { Approval } from './approval.entity.js'
@@ -28,7 +28,7 @@ export class ApprovalsResolver {
 
   @Authorized(approvalReaders)
   @Query(() => approvals.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'What staff propose, approve and reject, the oldest first. Refuses: INVALID_ARGUMENT.',
   })
   approvals(@Ctx() context: RequestContext, @Args(() => approvals.args) args: ConnectionArgs) {
@@ -37,7 +37,7 @@ export class ApprovalsResolver {
 
   @Authorized(approvers)
   @Mutation(() => approving.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Approves and executes, once, what another person proposed.',
   })
   approve(@Ctx() context: RequestContext, @InputArg(approving.input) input: DecisionArgs) {
@@ -47,7 +47,7 @@ export class ApprovalsResolver {
 
   @Authorized(approvers)
   @Mutation(() => rejecting.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Rejects what another person proposed.',
   })
   reject(
@@ -60,7 +60,7 @@ export class ApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => withdrawing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Withdraws one’s own proposal.',
   })
   withdraw(
@@ -90,7 +90,7 @@ export class ApprovalsOfCustomerResolver {
 
   @Authorized(approvalReaders)
   @FieldResolver(() => approvals.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'What staff propose, approve and reject about them, the oldest first.',
   })
   approvals(

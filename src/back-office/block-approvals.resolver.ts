@@ -8,7 +8,7 @@ import { inList } from '../platform/database/in-list.js'
 import { selectAll } from '../platform/database/rows.js'
 import { approvalReaders, staffProposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import { writing } from '../platform/graphql/limits.js'
+import { costOfWriting } from '../platform/graphql/limits.js'
 import { one } from '../platform/graphql/loading.js'
 import { InputArg } from '../platform/graphql/mutation.js'
 import { LocalDateScalar } from '../platform/graphql/scalars.js'
@@ -66,7 +66,7 @@ export class BlockApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => blocking.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes to block the open account of a customer; another person approves. For FRAUD the block is in force at ' +
       'once, and expires after a day unless a second person approves it.',
@@ -86,7 +86,7 @@ export class BlockApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => unblocking.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes to lift a block; another person approves. What the block held back then continues.',
   })

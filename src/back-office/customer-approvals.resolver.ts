@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.js'
 import { staffProposers } from '../platform/graphql/access.js'
 import { msisdnField } from '../platform/graphql/arguments.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import { writing } from '../platform/graphql/limits.js'
+import { costOfWriting } from '../platform/graphql/limits.js'
 import { InputArg } from '../platform/graphql/mutation.js'
 import { MsisdnScalar } from '../platform/graphql/scalars.js'
 import type { ActionDeps } from './action.js'
@@ -84,7 +84,7 @@ export class CustomerApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => optingOut.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Proposes to opt out a customer who asked for it; another person approves.',
   })
   proposeOptOut(@Ctx() context: RequestContext, @InputArg(optingOut.input) input: OfNumber) {
@@ -98,7 +98,7 @@ export class CustomerApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => changingEmail.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Proposes a new e-mail address for the open account of a customer; another person approves.',
   })
   proposeEmail(
@@ -116,7 +116,7 @@ export class CustomerApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => erasing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes the erasure of a person, or of one request to our scoring service; another person approves.',
   })
@@ -126,7 +126,7 @@ export class CustomerApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => cancelling.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes to cancel a payout on hold; another person approves. Its position is then open as before the withdrawal.',
   })
@@ -145,7 +145,7 @@ export class CustomerApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => changingMsisdn.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes a new number for a customer, as after a lost SIM; another person approves. Payments with the old one must end first.',
   })

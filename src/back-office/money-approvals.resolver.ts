@@ -12,7 +12,7 @@ import { selectOne } from '../platform/database/rows.js'
 import { staffProposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { inputOf } from '../platform/graphql/filters.js'
-import { writing } from '../platform/graphql/limits.js'
+import { costOfWriting } from '../platform/graphql/limits.js'
 import { InputArg } from '../platform/graphql/mutation.js'
 import { MoneyScalar } from '../platform/graphql/scalars.js'
 import type { ActionDeps } from './action.js'
@@ -96,7 +96,7 @@ export class MoneyApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => voiding.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes to void a deposit whose payment the provider reversed; another person approves. The books are then as if it had never ' +
       'been made: a payout on hold of its position is cancelled first, and what was paid out of it is owed to us.',
@@ -119,7 +119,7 @@ export class MoneyApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => adjusting.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes a journal between accounts that belong to no customer, or to reduce a debt; another person approves.',
   })
@@ -147,7 +147,7 @@ export class MoneyApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => closing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes to close a month of the books; another person approves. Nothing more is booked in it then: what comes later is ' +
       'booked on the first open day.',
@@ -172,7 +172,7 @@ export class MoneyApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => explaining.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       "Explains, in the reason, a line of the provider's settlement file that belongs to none of our orders; another person approves. " +
       'It posts nothing.',

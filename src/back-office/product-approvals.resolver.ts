@@ -6,7 +6,7 @@ import type { DayCount } from '../kernel/interest.js'
 import { formatRate, type Ppm } from '../kernel/rate.js'
 import { staffProposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
-import { writing } from '../platform/graphql/limits.js'
+import { costOfWriting } from '../platform/graphql/limits.js'
 import { InputArg } from '../platform/graphql/mutation.js'
 import { LocalDateScalar, MoneyScalar, RateScalar } from '../platform/graphql/scalars.js'
 import type { ActionDeps } from './action.js'
@@ -118,7 +118,7 @@ export class ProductApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => publishing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes to sell a version of a product from a date; another person approves. Existing positions keep their terms.',
   })
@@ -137,7 +137,7 @@ export class ProductApprovalsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => withdrawing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Proposes to stop selling a product from a date; another person approves.',
   })
   proposeWithdrawProduct(@Ctx() context: RequestContext, @InputArg(withdrawing.input) input: OfProduct) {

@@ -9,7 +9,7 @@ import { selectOne } from '../platform/database/rows.js'
 import { approvers, proposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import type { InputField } from '../platform/graphql/filters.js'
-import { writing } from '../platform/graphql/limits.js'
+import { costOfWriting } from '../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../platform/graphql/mutation.js'
 import { isSamePerson } from '../platform/identity/person.rules.js'
 import type { ActionDeps } from './action.js'
@@ -112,7 +112,7 @@ export class ReviewApprovalsResolver {
 
   @Authorized(proposers)
   @Mutation(() => proposing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes how the order of an open case ended, for another person to approve. Books nothing.',
   })
@@ -138,7 +138,7 @@ export class ReviewApprovalsResolver {
 
   @Authorized(approvers)
   @Mutation(() => confirming.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Approves what another person proposed, which is booked in the same way as an answer of the provider.',
     deprecationReason: 'Use `approve`.',
@@ -153,7 +153,7 @@ export class ReviewApprovalsResolver {
 
   @Authorized([...proposers, ...approvers])
   @Mutation(() => rejecting.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Takes back a proposal: a proposer their own, an approver any. The case stays open.',
     deprecationReason: 'Use `reject`, or `withdraw` for one’s own proposal.',
   })

@@ -4,7 +4,7 @@ import { customersById } from '../../bank/customers/customers.loaders.js'
 import { recordReaders } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../platform/graphql/limits.js'
 import { accessEntries } from './access.connection.js'
 import { AccessEntryType } from './access.types.js'
 
@@ -12,7 +12,7 @@ import { AccessEntryType } from './access.types.js'
 export class AccessResolver {
   @Authorized(recordReaders)
   @Query(() => accessEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description:
       'Which staff saw personal data of which customers, the latest first. Refuses: INVALID_ARGUMENT.',
   })
@@ -34,7 +34,7 @@ export class AccessResolver {
 export class CustomerAccessResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => accessEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The accesses of staff to their personal data, the latest first.',
   })
   accessEntries(

@@ -4,7 +4,7 @@ import { customersById } from '../../bank/customers/customers.loaders.js'
 import { recordReaders } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../platform/graphql/limits.js'
 import { auditEntries } from './audit.connection.js'
 import { AuditEntryType } from './audit.types.js'
 
@@ -12,7 +12,7 @@ import { AuditEntryType } from './audit.types.js'
 export class AuditResolver {
   @Authorized(recordReaders)
   @Query(() => auditEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Who did what to what, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   auditEntries(@Ctx() context: RequestContext, @Args(() => auditEntries.args) args: ConnectionArgs) {
@@ -36,7 +36,7 @@ export class AuditResolver {
 export class CustomerAuditResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => auditEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The audit log of this customer, the latest first.',
   })
   auditEntries(

@@ -3,14 +3,14 @@ import { CustomerType } from '../../bank/customers/customer.types.js'
 import { recordReaders } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../platform/graphql/limits.js'
 import { history } from './history.connection.js'
 
 @Resolver(() => CustomerType)
 export class HistoryResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => history.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Everything that ever happened to them, the latest first.',
   })
   history(

@@ -16,7 +16,7 @@ import { toStatement } from '../../bank/statements/statement.types.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { customerReaders } from '../../platform/graphql/access.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../platform/graphql/limits.js'
 import { toScore } from '../../score-requests/graphql/score.types.js'
 import { findScore } from '../../score-requests/requests/scores.read.js'
 import { findNode, type NodeDeps } from '../find-node.js'
@@ -79,7 +79,7 @@ export class SearchResolver {
 
   @Authorized(customerReaders)
   @Query(() => [SearchHitType], {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description:
       'Finds what a text identifies. Digits, with any spacing or calling code, find numbers by their beginning or end and a transaction ' +
       'of the provider; a text with `@` finds e-mail addresses by their beginning; a reference, an id or a UUID finds what has it; a ' +

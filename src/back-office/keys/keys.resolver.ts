@@ -2,7 +2,7 @@ import { Authorized, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { keyOfId } from '../../kernel/ids.js'
 import { keyManagers, keyReaders } from '../../platform/graphql/access.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows, writing } from '../../platform/graphql/limits.js'
+import { costOfRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { InstantScalar } from '../../platform/graphql/scalars.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -71,7 +71,7 @@ export class KeysResolver {
 
   @Authorized(keyReaders)
   @Query(() => [ApiKeyType], {
-    complexity: rows(50),
+    complexity: costOfRows(50),
     description: 'All keys of the database, by holder, the oldest first.',
   })
   async apiKeys(): Promise<ApiKeyType[]> {
@@ -80,7 +80,7 @@ export class KeysResolver {
 
   @Authorized(keyManagers)
   @Mutation(() => creating.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Creates a key. A known name, in whichever spelling, is the same holder; no holder gets keys with which they could both propose and approve.',
   })
@@ -97,7 +97,7 @@ export class KeysResolver {
 
   @Authorized(keyManagers)
   @Mutation(() => revoking.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Revokes a key, and everything that was issued with it: in this process at once, in every other one within two seconds.',
   })

@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { approvalReaders, approvers, staffProposers } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { InstantScalar, MoneyScalar } from '../../platform/graphql/scalars.js'
 import type { ActionDeps } from '../action.js'
@@ -89,7 +89,7 @@ export class LimitsResolver {
 
   @Authorized(approvalReaders)
   @Query(() => approvalLimits.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The approval limits of people. Refuses: INVALID_ARGUMENT.',
   })
   approvalLimits(@Ctx() context: RequestContext, @Args(() => approvalLimits.args) args: ConnectionArgs) {
@@ -98,7 +98,7 @@ export class LimitsResolver {
 
   @Authorized(approvalReaders)
   @Query(() => approvalDelegations.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Delegations of approval limits, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   approvalDelegations(
@@ -110,7 +110,7 @@ export class LimitsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => limiting.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Proposes the most that a person may approve at once; another person approves, whose own limit must be at least as high.',
   })
@@ -132,7 +132,7 @@ export class LimitsResolver {
 
   @Authorized(approvers)
   @Mutation(() => delegating.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Lends one’s own limit to another approver for a period, as for an absence. It does not give the role, and ends by itself.',
   })
@@ -144,7 +144,7 @@ export class LimitsResolver {
   }
 
   @Authorized(approvers)
-  @Mutation(() => ending.payload, { complexity: writing, description: 'Ends a delegation early.' })
+  @Mutation(() => ending.payload, { complexity: costOfWriting, description: 'Ends a delegation early.' })
   endDelegation(
     @Ctx() context: RequestContext,
     @InputArg(ending.input) input: Keyed & { readonly id: string },

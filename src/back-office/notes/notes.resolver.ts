@@ -4,7 +4,7 @@ import { customersById } from '../../bank/customers/customers.loaders.js'
 import { customerReaders, recordReaders } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
-import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { addNote } from './add-note.js'
 import { keyOfAnyId } from '../../kernel/ids.js'
@@ -42,7 +42,7 @@ export class NotesResolver {
 
   @Authorized(recordReaders)
   @Query(() => notes.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Notes of staff, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   notes(@Ctx() context: RequestContext, @Args(() => notes.args) args: ConnectionArgs) {
@@ -51,7 +51,7 @@ export class NotesResolver {
 
   @Authorized(customerReaders)
   @Mutation(() => adding.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Adds a note about a customer, a case, an order or a payout, for other staff.',
   })
   addNote(@Ctx() context: RequestContext, @InputArg(adding.input) input: AddNote) {
@@ -84,7 +84,7 @@ export class NotesResolver {
 export class CustomerNotesResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => notes.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Notes of staff about the customer and their rows, the latest first.',
   })
   notes(

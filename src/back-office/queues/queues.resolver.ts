@@ -1,7 +1,7 @@
 import { Authorized, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { keyManagers, queueReaders } from '../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
-import { rows, writing } from '../../platform/graphql/limits.js'
+import { costOfRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import { pauseQueue, resumeQueue, retryQueue } from './pause-queue.js'
 import type { QueueName } from './queue.js'
@@ -53,7 +53,7 @@ export class QueuesResolver {
 
   @Authorized(queueReaders)
   @Query(() => [JobQueueType], {
-    complexity: rows(8),
+    complexity: costOfRows(8),
     description: 'All that waits for workers, queue by queue.',
   })
   async jobs(@Ctx() { read }: RequestContext): Promise<JobQueueType[]> {
@@ -62,7 +62,7 @@ export class QueuesResolver {
 
   @Authorized(keyManagers)
   @Mutation(() => pausing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Pauses a queue: within two seconds, no worker takes from it. Work in flight ends; waiting rows stay.',
   })
@@ -80,7 +80,7 @@ export class QueuesResolver {
 
   @Authorized(keyManagers)
   @Mutation(() => resuming.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Resumes a queue, within two seconds.',
   })
   resumeQueue(@Ctx() context: RequestContext, @InputArg(resuming.input) input: OfQueue) {
@@ -93,7 +93,7 @@ export class QueuesResolver {
 
   @Authorized(keyManagers)
   @Mutation(() => retrying.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Retries failed rows of a queue now instead of after their backoff, at most a thousand at a time. An order keeps its rung of the ladder.',
   })

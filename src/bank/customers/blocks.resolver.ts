@@ -2,7 +2,7 @@ import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'typ
 import { staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../platform/graphql/limits.js'
 import { AccountBlockType, blockCauseEnum } from './block.types.js'
 import { AccountType, CustomerType, toCustomer } from './customer.types.js'
 import { blocks } from './customers.connection.js'
@@ -15,7 +15,7 @@ const openOnly = { sql: 'account_blocks.open_key IS NOT NULL', parameters: [] }
 @Resolver(() => AccountType)
 export class BlocksResolver {
   @FieldResolver(() => [AccountBlockType], {
-    complexity: rows(2),
+    complexity: costOfRows(2),
     description: 'Its blocks that are not lifted, oldest first; at most one for each cause.',
   })
   blocks(@Root() { key }: AccountType, @Ctx() context: RequestContext) {
@@ -36,7 +36,7 @@ export class BlocksResolver {
 export class AccountBlocksResolver {
   @Authorized(staff)
   @Query(() => blocks.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Blocks of accounts, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   blocks(@Ctx() context: RequestContext, @Args(() => blocks.args) args: ConnectionArgs) {
@@ -57,7 +57,7 @@ export class AccountBlocksResolver {
 export class CustomerBlocksResolver {
   @Authorized(staff)
   @FieldResolver(() => blocks.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'All blocks of their accounts, the latest first, those that were lifted too.',
   })
   blocks(

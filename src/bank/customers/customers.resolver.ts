@@ -4,7 +4,7 @@ import { MsisdnArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../platform/graphql/errors.js'
-import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import type { Account } from './customer.entity.js'
@@ -40,7 +40,7 @@ export class CustomersResolver {
 
   @Authorized(staff)
   @Query(() => customers.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Customers, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   customers(@Ctx() context: RequestContext, @Args(() => customers.args) args: ConnectionArgs) {
@@ -49,7 +49,7 @@ export class CustomersResolver {
 
   @Authorized(staff)
   @Query(() => accounts.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Accounts of customers, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   accounts(@Ctx() context: RequestContext, @Args(() => accounts.args) args: ConnectionArgs) {
@@ -76,7 +76,7 @@ export class CustomersResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => RegistrationPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Opens an account for this number, once: a second call changes nothing.',
   })
   registerCustomer(
@@ -116,7 +116,7 @@ export class CustomersResolver {
 
   @FieldResolver(() => accounts.type, {
     name: 'accounts',
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'All accounts of the customer, the latest first.',
   })
   accountsOf(

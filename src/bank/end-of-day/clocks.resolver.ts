@@ -14,7 +14,7 @@ import {
 import { clockMovers, clockReaders, staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
-import { rows, rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { InputArg, mutationOf } from '../../platform/graphql/mutation.js'
 import { batched, one } from '../../platform/graphql/loading.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
@@ -107,7 +107,7 @@ export class ClocksResolver {
 
   @Authorized(clockMovers)
   @Mutation(() => creating.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Creates a test clock. A repeated call creates another one.',
   })
   createClock(
@@ -123,7 +123,7 @@ export class ClocksResolver {
 
   @Authorized(clockMovers)
   @Mutation(() => advancing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Starts the walk of a clock to a date, and answers without waiting for its end.',
   })
   advanceClock(
@@ -142,7 +142,7 @@ export class ClocksResolver {
 
   @Authorized(clockReaders)
   @Query(() => [ClockedCustomerType], {
-    complexity: rows(20),
+    complexity: costOfRows(20),
     description: 'Customers with a test clock, by number.',
   })
   async clockedCustomers(@Ctx() { personal }: RequestContext): Promise<ClockedCustomerType[]> {
@@ -153,7 +153,7 @@ export class ClocksResolver {
 
   @Authorized(clockReaders)
   @Query(() => clocks.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Test clocks, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   clocks(@Ctx() context: RequestContext, @Args(() => clocks.args) args: ConnectionArgs) {
@@ -164,7 +164,7 @@ export class ClocksResolver {
 
   @Authorized(staff)
   @Query(() => clockDays.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description:
       'The log of nights and of days of test clocks, the latest day first. Refuses: INVALID_ARGUMENT.',
   })
@@ -173,7 +173,7 @@ export class ClocksResolver {
   }
 
   @FieldResolver(() => clockDays.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The log of its completed days, the latest first.',
   })
   days(
@@ -186,7 +186,7 @@ export class ClocksResolver {
 
   @Authorized(staff)
   @FieldResolver(() => customers.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The customers on it, the latest to register first.',
   })
   customers(
@@ -198,7 +198,7 @@ export class ClocksResolver {
   }
 
   @FieldResolver(() => ProjectionType, {
-    complexity: rows(20),
+    complexity: costOfRows(20),
     description: 'What a walk to a date would do, without doing it.',
   })
   async projection(

@@ -3,7 +3,7 @@ import { CustomerType, toCustomer } from '../customers/customer.types.js'
 import { staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../platform/graphql/scalars.js'
 import { addMonths, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -35,7 +35,7 @@ export class LedgerResolver {
 
   @Authorized(staff)
   @Query(() => TrialBalanceType, {
-    complexity: rows(20),
+    complexity: costOfRows(20),
     description: 'The balances of all accounts of a book as of the end of a day, by booking date.',
   })
   async trialBalance(
@@ -47,7 +47,7 @@ export class LedgerResolver {
 
   @Authorized(staff)
   @Query(() => [TrialBalanceType], {
-    complexity: rows(60),
+    complexity: costOfRows(60),
     description: `The balances at the end of each month of these dates, at most ${monthsMax} months; for the last month at the last of the dates. Refuses: INVALID_ARGUMENT.`,
   })
   async trialBalances(
@@ -67,7 +67,7 @@ export class LedgerResolver {
 
   @Authorized(staff)
   @Query(() => ledgerEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Lines of journals, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   ledgerEntries(@Ctx() context: RequestContext, @Args(() => ledgerEntries.args) args: ConnectionArgs) {
@@ -76,7 +76,7 @@ export class LedgerResolver {
 
   @Authorized(staff)
   @Query(() => journals.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Journals, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   journals(@Ctx() context: RequestContext, @Args(() => journals.args) args: ConnectionArgs) {
@@ -106,7 +106,10 @@ export class LedgerResolver {
 
 @Resolver(() => JournalType)
 export class JournalsResolver {
-  @FieldResolver(() => [LedgerEntryType], { complexity: rows(4), description: 'Its lines, in their order.' })
+  @FieldResolver(() => [LedgerEntryType], {
+    complexity: costOfRows(4),
+    description: 'Its lines, in their order.',
+  })
   async entries(
     @Root() { key: id }: JournalType,
     @Ctx() { load }: RequestContext,
@@ -130,7 +133,7 @@ export class JournalsResolver {
 @Resolver(() => CustomerType)
 export class CustomerJournalsResolver {
   @FieldResolver(() => journals.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The journals of this customer, the latest first.',
   })
   journals(
@@ -142,7 +145,7 @@ export class CustomerJournalsResolver {
   }
 
   @FieldResolver(() => ledgerEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The lines of the journals of this customer, the latest first.',
   })
   ledgerEntries(

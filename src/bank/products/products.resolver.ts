@@ -2,7 +2,7 @@ import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'typ
 import { journeyReaders, staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../platform/graphql/limits.js'
 import { ProductType, productStandingEnum, toProduct } from './product.types.js'
 import { products } from './products.connection.js'
 import { versionsByCode } from './products.loaders.js'
@@ -16,7 +16,7 @@ export class ProductsResolver {
 
   @Authorized([...journeyReaders, 'ANALYST', 'AUDITOR'])
   @Query(() => [ProductType], {
-    complexity: rows(10),
+    complexity: costOfRows(10),
     description: 'All products on sale, shortest term first.',
   })
   async productsOnSale(@Ctx() { call }: RequestContext): Promise<ProductType[]> {
@@ -25,7 +25,7 @@ export class ProductsResolver {
 
   @Authorized(staff)
   @Query(() => products.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'All versions of all products, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   products(@Ctx() context: RequestContext, @Args(() => products.args) args: ConnectionArgs) {

@@ -4,7 +4,7 @@ import type { Language } from '../../kernel/call.js'
 import { staffProposers } from '../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { languageEnum } from '../../platform/graphql/language.js'
-import { writing } from '../../platform/graphql/limits.js'
+import { costOfWriting } from '../../platform/graphql/limits.js'
 import { idempotencyKey, InputArg, mutationOf, withIdempotencyKey } from '../../platform/graphql/mutation.js'
 import type { Statement } from '../statement-orders/statement.entity.js'
 import { printStatement, resendStatement } from './resend-statement.js'
@@ -57,7 +57,7 @@ export class StatementActionsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => resending.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Makes a statement again, and sends it to the address on file of its account.',
   })
   resendStatement(
@@ -72,7 +72,7 @@ export class StatementActionsResolver {
 
   @Authorized(staffProposers)
   @Mutation(() => printing.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Makes a statement for a customer at a counter. It is not mailed, but downloaded from `/reports/statements/<id>.pdf`.',
   })

@@ -6,7 +6,7 @@ import { MsisdnArg, textOrEmpty, TypedArg } from '../../platform/graphql/argumen
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../platform/graphql/errors.js'
-import { rowsAsked, writing } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfWriting } from '../../platform/graphql/limits.js'
 import { InputArg } from '../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../kernel/msisdn.js'
 import { prepareStatement } from './prepare-statement.js'
@@ -41,7 +41,7 @@ export class StatementsResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => StatementReferenceType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Creates the reference with which a statement is requested, for any number.',
   })
   async prepareStatement(
@@ -53,7 +53,7 @@ export class StatementsResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => StatementRequestPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Requests a statement by e-mail, once per reference. The address is kept on file.',
   })
   requestStatement(
@@ -99,7 +99,7 @@ export class StatementsResolver {
 
   @Authorized(staff)
   @Query(() => statements.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Statements, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   statements(@Ctx() context: RequestContext, @Args(() => statements.args) args: ConnectionArgs) {
@@ -119,7 +119,7 @@ export class StatementsResolver {
 @Resolver(() => CustomerType)
 export class CustomerStatementsResolver {
   @FieldResolver(() => statements.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Their statements, the latest first.',
   })
   statements(
@@ -134,7 +134,7 @@ export class CustomerStatementsResolver {
 @Resolver(() => AccountType)
 export class AccountStatementsResolver {
   @FieldResolver(() => statements.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Its statements, the latest first.',
   })
   statements(

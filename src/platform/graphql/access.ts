@@ -30,7 +30,7 @@ export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const deciders: readonly Role[] = [...staffProposers, ...approvers]
 export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
 /** Roles that may do alone, on behalf of a customer, what takes two members of staff. */
-export const journeysAlone: readonly Role[] = ['GATEWAY']
+export const loneActors: readonly Role[] = ['GATEWAY']
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
 export const queueReaders: readonly Role[] = [...staffProposers, 'AUDITOR']

@@ -10,7 +10,7 @@ import {
 } from '../database/keyset.js'
 import { countMax } from './connection-types.js'
 import type { RequestContext } from './context.js'
-import { batched } from './lists-below.js'
+import { batchedBelow } from './lists-below.js'
 
 /** The name of the rows, and their source. */
 interface NamedSource<Row> {
@@ -46,14 +46,14 @@ export const rowsBelow = <Row extends object>(
   })
   return {
     page: (page) =>
-      batched<readonly Row[]>(context, [name, parent, args], async (ids, runQuery) => {
+      batchedBelow<readonly Row[]>(context, [name, parent, args], async (ids, runQuery) => {
         const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
         for (const row of await readPages(read, source, { parent, ids, page: among(page, ids) }, runQuery))
           rows.get(String(row[parent]))?.push(row)
         return (parentId) => rows.get(parentId) ?? []
       }).load(id),
     count: (listing) =>
-      batched<number>(context, [name, parent, args, 'count'], async (ids, runQuery) => {
+      batchedBelow<number>(context, [name, parent, args, 'count'], async (ids, runQuery) => {
         const { conditions } = among(listing, ids)
         const counts = await countRowsOf(read, source, { parent, ids, conditions }, runQuery)
         return (parentId) => counts.get(parentId) ?? 0

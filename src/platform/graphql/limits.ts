@@ -18,22 +18,22 @@ export const costMax = 2000
 export const tokensMax = 2000
 
 /** The cost of a list field: that of one row, times the usual number of rows. */
-export const rows =
+export const costOfRows =
   (usual: number) =>
   ({ childComplexity }: { readonly childComplexity: number }): number =>
     1 + usual * childComplexity
 
 /** The cost of a list field whose number of rows is the argument `first`, which has a default. */
-export const rowsAsked = ({
+export const costOfFirstRows = ({
   args,
   childComplexity,
 }: {
   readonly args: Record<string, unknown>
   readonly childComplexity: number
-}): number => rows(Math.max(1, Number(args['first'])))({ childComplexity })
+}): number => costOfRows(Math.max(1, Number(args['first'])))({ childComplexity })
 
 /** The cost of a use case that writes, as a transaction costs more than a field. */
-export const writing = ({ childComplexity }: { readonly childComplexity: number }): number =>
+export const costOfWriting = ({ childComplexity }: { readonly childComplexity: number }): number =>
   100 + childComplexity
 
 /** The list fields of the introspection schema, which multiply: nested in each other, their result would not fit in memory. */

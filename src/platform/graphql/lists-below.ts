@@ -12,7 +12,7 @@ interface Below {
 const belowOf = new WeakMap<RequestContext, Below>()
 
 /** Runs an equal request below many rows for all of them at once. */
-export const batched = <Value>(
+export const batchedBelow = <Value>(
   context: RequestContext,
   asked: object,
   read: (ids: readonly string[], runQuery: RunQuery) => Promise<(id: string) => Value>,

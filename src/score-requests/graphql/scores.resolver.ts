@@ -3,7 +3,7 @@ import { CustomerType, toCustomer } from '../../bank/customers/customer.types.js
 import { scoreOrderers, staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
-import { rows, rowsAsked, tooLarge, writing } from '../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows, costOfWriting, tooLarge } from '../../platform/graphql/limits.js'
 import { checkedKey, idempotencyKey, InputArg, mutationOf } from '../../platform/graphql/mutation.js'
 import type { ScoreRequest } from '../model/score.entity.js'
 import { keyOfId } from '../../kernel/ids.js'
@@ -99,7 +99,7 @@ export class ScoresResolver {
 
   @Authorized(scoreOrderers)
   @Mutation(() => submitting.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Requests a score of a customer or of anybody else; answers once the request is stored.',
   })
   submitScoreRequest(@Ctx() context: RequestContext, @InputArg(ScoreRequestInput) input: ScoreRequestInput) {
@@ -109,7 +109,7 @@ export class ScoresResolver {
 
   @Authorized(scoreOrderers)
   @Mutation(() => resubmitting.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Repeats a failed score request, once, within a day; a second call returns the first repeat.',
   })
@@ -139,7 +139,7 @@ export class ScoresResolver {
 
   @Authorized(staff)
   @Query(() => scoreRequests.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Score requests, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   scoreRequests(@Ctx() context: RequestContext, @Args(() => scoreRequests.args) args: ConnectionArgs) {
@@ -169,7 +169,7 @@ export class ScoresResolver {
   }
 
   @FieldResolver(() => [ScoreDocumentType], {
-    complexity: rows(2),
+    complexity: costOfRows(2),
     description: 'Its documents, in the order of the request.',
   })
   async documents(
@@ -235,7 +235,7 @@ export class ScoresResolver {
 @Resolver(() => CustomerType)
 export class CustomerScoresResolver {
   @FieldResolver(() => scoreRequests.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The score requests about them, the latest first.',
   })
   scoreRequests(

@@ -2,7 +2,7 @@ import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'typ
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../../platform/graphql/limits.js'
 import { CustomerType } from '../../customers/customer.types.js'
 import { ownerOf } from '../../payments/graphql/payments.resolver.js'
 import { PositionType, toPosition } from '../../savings/positions/position.types.js'
@@ -14,7 +14,7 @@ import { DayExceptionType } from '../walk.types.js'
 export class DayExceptionsResolver {
   @Authorized(staff)
   @Query(() => dayExceptions.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Positions that a night has set aside, the oldest first. Refuses: INVALID_ARGUMENT.',
   })
   dayExceptions(@Ctx() context: RequestContext, @Args(() => dayExceptions.args) args: ConnectionArgs) {
@@ -43,7 +43,7 @@ export class DayExceptionsResolver {
 export class CustomerDayExceptionsResolver {
   @Authorized(staff)
   @FieldResolver(() => dayExceptions.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Their positions that a night has set aside, the oldest first.',
   })
   dayExceptions(
@@ -59,7 +59,7 @@ export class CustomerDayExceptionsResolver {
 export class PositionDayExceptionsResolver {
   @Authorized(staff)
   @FieldResolver(() => dayExceptions.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The steps of a night that set it aside, the oldest first.',
   })
   dayExceptions(

@@ -1,7 +1,7 @@
 import { Arg } from 'type-graphql'
 import type { RequestContext } from '../../../platform/graphql/context.js'
 import { DateRange } from '../../../platform/graphql/filters.js'
-import { rows } from '../../../platform/graphql/limits.js'
+import { costOfRows } from '../../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
 import { market } from '../../../kernel/market.js'
 import { formatAmount, type Minor } from '../../../kernel/money.js'
@@ -24,7 +24,7 @@ export const OnArg = () =>
       'At the end of this date; by default, and at the latest, the last closed date. For release, at the end of the last month that was over by then.',
   })
 
-export const usualCost = { complexity: rows(12) }
+export const usualCost = { complexity: costOfRows(12) }
 
 export const money = (amount: Minor): string => formatAmount(amount, market.currency)
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows } from '../../../platform/graphql/limits.js'
+import { costOfRows } from '../../../platform/graphql/limits.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { balances, cohorts, interestExpense, liabilities, projection } from '../read-stocks.js'
 import { datesOf, type OptionalDates } from '../rules/dates.rules.js'
@@ -45,7 +45,7 @@ export class InsightStocksResolver {
   }
 
   @FieldResolver(() => [InsightProjectionType], {
-    complexity: rows(30),
+    complexity: costOfRows(30),
     description: 'What will mature, day by day. Refuses: INVALID_ARGUMENT.',
   })
   async projection(

@@ -1,7 +1,7 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { staff } from '../../../platform/graphql/access.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows } from '../../../platform/graphql/limits.js'
+import { costOfRows } from '../../../platform/graphql/limits.js'
 import type { AccountNumbers } from '../account-numbers.js'
 import {
   accountsOf,
@@ -28,7 +28,7 @@ export class MonthsResolver {
 
   @Authorized(staff)
   @Query(() => [MonthType], {
-    complexity: rows(12),
+    complexity: costOfRows(12),
     description:
       'The months of the books up to the present one, the latest first; at most five years. Refuses: INVALID_ARGUMENT.',
   })
@@ -44,7 +44,7 @@ export class MonthsResolver {
   }
 
   @FieldResolver(() => [MonthHindranceType], {
-    complexity: rows(8),
+    complexity: costOfRows(8),
     description: 'What prevents closing it now; empty when it is closed or can be closed.',
   })
   async hindrances(@Root() { month: name, closed }: MonthType, @Ctx() { read }: RequestContext) {
@@ -54,7 +54,7 @@ export class MonthsResolver {
   }
 
   @FieldResolver(() => [MonthAccountType], {
-    complexity: rows(20),
+    complexity: costOfRows(20),
     description:
       'The balances at its beginning and end; for a closed month with the account numbers at its closing.',
   })
@@ -66,7 +66,7 @@ export class MonthsResolver {
   }
 
   @FieldResolver(() => [MonthFeesType], {
-    complexity: rows(4),
+    complexity: costOfRows(4),
     description: "The provider's fees, by its settlement files that have been read.",
   })
   async fees(@Root() { month: name }: MonthType, @Ctx() { read }: RequestContext): Promise<MonthFeesType[]> {

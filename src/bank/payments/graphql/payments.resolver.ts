@@ -5,7 +5,7 @@ import { ofHolders } from '../../customers/of-holders.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from './payment.types.js'
 import { customersById } from '../../customers/customers.loaders.js'
 import { orderComparisons } from '../comparisons.connection.js'
@@ -38,7 +38,7 @@ export class OrdersResolver {
 
   @Authorized(staff)
   @Query(() => orders.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Payment orders, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   orders(@Ctx() context: RequestContext, @Args(() => orders.args) args: ConnectionArgs) {
@@ -47,7 +47,7 @@ export class OrdersResolver {
 
   @Authorized(staff)
   @Query(() => orders.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Transfers of refunds, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   refunds(@Ctx() context: RequestContext, @Args(() => orders.args) args: ConnectionArgs) {
@@ -56,7 +56,7 @@ export class OrdersResolver {
 
   @Authorized(staff)
   @Query(() => orderComparisons.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description:
       'Days whose orders are compared with the provider, the latest first. Refuses: INVALID_ARGUMENT.',
   })
@@ -79,7 +79,7 @@ export class OrdersResolver {
 
   @FieldResolver(() => [PaymentOrderType], {
     name: 'refunds',
-    complexity: rows(1),
+    complexity: costOfRows(1),
     description: 'The transfers that refund a collection, by part and attempt; empty for any other order.',
   })
   async refundsOf(
@@ -99,7 +99,7 @@ export class OrdersResolver {
 @Resolver(() => CustomerType)
 export class CustomerOrdersResolver {
   @FieldResolver(() => orders.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Their payment orders, the latest first.',
   })
   orders(
@@ -114,7 +114,7 @@ export class CustomerOrdersResolver {
 @Resolver(() => AccountType)
 export class AccountOrdersResolver {
   @FieldResolver(() => orders.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Its payment orders, the latest first.',
   })
   orders(

@@ -3,7 +3,7 @@ import { keyOfId } from '../../../kernel/ids.js'
 import { recordReaders } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../../platform/graphql/limits.js'
 import { ordersById } from '../graphql/payments.loaders.js'
 import { PaymentOrderType, toPaymentOrder } from '../graphql/payment.types.js'
 import { providerLines } from './provider-lines.connection.js'
@@ -13,7 +13,7 @@ import { ProviderLineType } from './provider-lines.types.js'
 export class ProviderLinesResolver {
   @Authorized(recordReaders)
   @Query(() => providerLines.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: "Lines of the provider's settlement files, the latest first. Refuses: INVALID_ARGUMENT.",
   })
   providerLines(@Ctx() context: RequestContext, @Args(() => providerLines.args) args: ConnectionArgs) {
@@ -37,7 +37,7 @@ export class ProviderLinesResolver {
 export class OrderLinesResolver {
   @Authorized(recordReaders)
   @FieldResolver(() => providerLines.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: "The lines of the provider's settlement files about it, the latest first.",
   })
   providerLines(

@@ -4,7 +4,7 @@ import { CustomerType } from '../../customers/customer.types.js'
 import { customerReaders, staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import { rowsAsked, writing } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfWriting } from '../../../platform/graphql/limits.js'
 import {
   idempotencyKey,
   InputArg,
@@ -51,7 +51,7 @@ export class ReviewCasesResolver {
 
   @Authorized(staff)
   @Query(() => reviewCases.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Review cases, the oldest first. Refuses: INVALID_ARGUMENT.',
   })
   reviewCases(@Ctx() context: RequestContext, @Args(() => reviewCases.args) args: ConnectionArgs) {
@@ -60,7 +60,7 @@ export class ReviewCasesResolver {
 
   @Authorized(customerReaders)
   @Mutation(() => assigning.payload, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Assigns an open case to a person. Other people may still resolve it.',
   })
   assign(
@@ -98,7 +98,7 @@ export class ReviewCasesResolver {
 @Resolver(() => PaymentOrderType)
 export class OrderReviewsResolver {
   @FieldResolver(() => reviewCases.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The review cases about it, the oldest first.',
   })
   reviewCases(
@@ -113,7 +113,7 @@ export class OrderReviewsResolver {
 @Resolver(() => CustomerType)
 export class CustomerReviewsResolver {
   @FieldResolver(() => reviewCases.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The review cases of their orders, the oldest first.',
   })
   reviewCases(

@@ -1,10 +1,10 @@
 import { Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AccountType } from '../../customers/customer.types.js'
-import { journeyReaders, journeysAlone } from '../../../platform/graphql/access.js'
+import { journeyReaders, loneActors } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
-import { rows, writing } from '../../../platform/graphql/limits.js'
+import { costOfRows, costOfWriting } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmOptOut } from './confirm-opt-out.js'
@@ -33,7 +33,7 @@ export class OptOutResolver {
 
   @Authorized(journeyReaders)
   @Query(() => [OptOutPositionType], {
-    complexity: rows(5),
+    complexity: costOfRows(5),
     description:
       'The positions that an opt-out would withdraw now, oldest first; without those already being paid out.',
   })
@@ -44,9 +44,9 @@ export class OptOutResolver {
     return toOptOutPositions(await readOptOutPositions(this.deps.database, call, msisdn), call.language)
   }
 
-  @Authorized(journeysAlone)
+  @Authorized(loneActors)
   @Mutation(() => OptOutPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Withdraws every position, and closes the account once everything has settled. Idempotent. For customers at the gateway; ' +
       'staff propose it.',
@@ -64,7 +64,7 @@ export class OptOutResolver {
 
   @FieldResolver(() => ClosingType, {
     nullable: true,
-    complexity: rows(5),
+    complexity: costOfRows(5),
     description: 'What it still waits for while it is CLOSING, else null.',
   })
   async leaving(

@@ -1,7 +1,7 @@
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql'
 import { clockMovers } from '../../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
-import { writing } from '../../../platform/graphql/limits.js'
+import { costOfWriting } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { Refusal } from '../../../kernel/refusal.js'
@@ -18,7 +18,7 @@ export class ResetResolver {
 
   @Authorized(clockMovers)
   @Mutation(() => ResetPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Makes a test customer usable again; each call does what it can.',
   })
   async resetCustomer(

@@ -3,7 +3,7 @@ import { journeyActors } from '../../../platform/graphql/access.js'
 import { textOrEmpty } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
-import { writing } from '../../../platform/graphql/limits.js'
+import { costOfWriting } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import { messagesFor } from '../../messages/messages.js'
 import type { Language } from '../../../kernel/call.js'
@@ -41,7 +41,7 @@ export class DepositsResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => DepositQuotePayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Computes what a deposit would earn; these terms can be confirmed for 15 minutes. No money moves.',
   })
@@ -55,7 +55,7 @@ export class DepositsResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => DepositConfirmationPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Confirms a quote: asks the customer to approve the payment on their phone. Idempotent, without a time limit.',
   })

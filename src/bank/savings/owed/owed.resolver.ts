@@ -7,7 +7,7 @@ import { BookArg } from '../../ledger/ledger.resolver.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -20,7 +20,7 @@ import { SuspendedPaymentType } from './suspense.types.js'
 export class OwedResolver {
   @Authorized(staff)
   @Query(() => [OwedByMaturityType], {
-    complexity: rows(6),
+    complexity: costOfRows(6),
     description:
       'What a book owes for savings at the end of a date, by when they mature; buckets without any are left out.',
   })
@@ -34,7 +34,7 @@ export class OwedResolver {
 
   @Authorized(staff)
   @Query(() => suspense.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description:
       'Payments that arrived for a closing or closed account and are not fully refunded; those of the real world unless a book is given. Refuses: INVALID_ARGUMENT.',
   })
@@ -65,7 +65,7 @@ export class OwedResolver {
 export class CustomerSuspenseResolver {
   @Authorized(staff)
   @FieldResolver(() => suspense.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description:
       'The payments of this customer that arrived for a closing or closed account and are not fully refunded.',
   })

@@ -4,7 +4,7 @@ import { ofHolders } from '../../customers/of-holders.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../../platform/graphql/limits.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment.types.js'
 import { PayoutType, toPayout } from './payout.types.js'
 import { payouts } from './payouts.connection.js'
@@ -31,7 +31,7 @@ export class PayoutsResolver {
 
   @Authorized(staff)
   @Query(() => payouts.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Payouts, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   payouts(@Ctx() context: RequestContext, @Args(() => payouts.args) args: ConnectionArgs) {
@@ -40,7 +40,7 @@ export class PayoutsResolver {
 
   @Authorized(staff)
   @FieldResolver(() => [PaymentOrderType], {
-    complexity: rows(2),
+    complexity: costOfRows(2),
     description: 'Its transfers, by part and attempt; none while it is on hold.',
   })
   async transfers(
@@ -52,7 +52,7 @@ export class PayoutsResolver {
 
   @Authorized(staff)
   @FieldResolver(() => ledgerEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The lines of the ledger about it, the latest first.',
   })
   ledgerEntries(
@@ -88,7 +88,7 @@ export class OrderPayoutResolver {
 @Resolver(() => CustomerType)
 export class CustomerPayoutsResolver {
   @FieldResolver(() => payouts.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Their payouts, the latest first.',
   })
   payouts(
@@ -103,7 +103,7 @@ export class CustomerPayoutsResolver {
 @Resolver(() => AccountType)
 export class AccountPayoutsResolver {
   @FieldResolver(() => payouts.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Its payouts, the latest first.',
   })
   payouts(

@@ -2,7 +2,7 @@ import { Args, Authorized, Ctx, FieldResolver, Resolver, Root } from 'type-graph
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../../platform/graphql/limits.js'
 import { AccountType, CustomerType } from '../../customers/customer.types.js'
 import { ofHolders } from '../../customers/of-holders.js'
 import { payouts } from '../payouts/payouts.connection.js'
@@ -12,7 +12,7 @@ import { deposits, positions } from './positions.connection.js'
 @Resolver(() => CustomerType)
 export class CustomerPositionsResolver {
   @FieldResolver(() => positions.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Their savings, the latest first.',
   })
   positions(
@@ -24,7 +24,7 @@ export class CustomerPositionsResolver {
   }
 
   @FieldResolver(() => deposits.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Their deposits, the latest first.',
   })
   deposits(
@@ -40,7 +40,7 @@ export class CustomerPositionsResolver {
 export class PositionPayoutsResolver {
   @Authorized(staff)
   @FieldResolver(() => payouts.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'All its payouts, the latest first: those that were taken back too.',
   })
   payouts(
@@ -55,7 +55,7 @@ export class PositionPayoutsResolver {
 @Resolver(() => AccountType)
 export class AccountSavingsResolver {
   @FieldResolver(() => positions.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Its savings, the latest first.',
   })
   positions(
@@ -67,7 +67,7 @@ export class AccountSavingsResolver {
   }
 
   @FieldResolver(() => deposits.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Its deposits, the latest first.',
   })
   deposits(

@@ -4,7 +4,7 @@ import { journeyReaders, staff } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rows, rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows, costOfRows } from '../../../platform/graphql/limits.js'
 import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
 import { ProductType, toProduct } from '../../products/product.types.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
@@ -52,7 +52,7 @@ export class SavingsResolver {
 
   @Authorized(journeyReaders)
   @Query(() => [PositionType], {
-    complexity: rows(5),
+    complexity: costOfRows(5),
     description: 'The open positions of a number, oldest first: accruing, matured and paying out.',
   })
   async openPositions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
@@ -62,7 +62,7 @@ export class SavingsResolver {
 
   @Authorized(staff)
   @Query(() => positions.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Positions, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   positions(@Ctx() context: RequestContext, @Args(() => positions.args) args: ConnectionArgs) {
@@ -71,7 +71,7 @@ export class SavingsResolver {
 
   @Authorized(staff)
   @Query(() => deposits.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Settled payments into positions, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   deposits(@Ctx() context: RequestContext, @Args(() => deposits.args) args: ConnectionArgs) {
@@ -80,7 +80,7 @@ export class SavingsResolver {
 
   @Authorized(journeyReaders)
   @Query(() => [TransactionType], {
-    complexity: rows(10),
+    complexity: costOfRows(10),
     description: 'The last ten movements of the present account, newest first.',
   })
   async transactions(
@@ -92,7 +92,7 @@ export class SavingsResolver {
 
   @Authorized(journeyReaders)
   @Query(() => [MoneyUnderWayType], {
-    complexity: rows(5),
+    complexity: costOfRows(5),
     description: "Money in flight, to us or to the wallet, of a number's present account.",
   })
   async moneyUnderWay(
@@ -135,7 +135,7 @@ export class SavingsResolver {
 
   @Authorized(staff)
   @FieldResolver(() => ledgerEntries.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'The lines of the ledger about it, the latest first.',
   })
   ledgerEntries(
@@ -148,7 +148,7 @@ export class SavingsResolver {
 
   @FieldResolver(() => deposits.type, {
     name: 'deposits',
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'Its deposits, the latest first.',
   })
   depositsOf(

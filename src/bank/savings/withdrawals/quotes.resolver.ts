@@ -3,7 +3,7 @@ import { CustomerType, toCustomer } from '../../customers/customer.types.js'
 import { staff } from '../../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
-import { rowsAsked } from '../../../platform/graphql/limits.js'
+import { costOfFirstRows } from '../../../platform/graphql/limits.js'
 import { ordersByQuote } from '../../payments/graphql/payments.loaders.js'
 import { PaymentOrderType, toPaymentOrder } from '../../payments/graphql/payment.types.js'
 import { ProductType, toProduct } from '../../products/product.types.js'
@@ -42,7 +42,7 @@ export class QuotesResolver {
 
   @Authorized(staff)
   @Query(() => quotes.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'What customers were shown and may confirm, the latest first. Refuses: INVALID_ARGUMENT.',
   })
   quotes(@Ctx() context: RequestContext, @Args(() => quotes.args) args: ConnectionArgs) {
@@ -147,7 +147,7 @@ export class PayoutQuoteResolver {
 @Resolver(() => CustomerType)
 export class CustomerQuotesResolver {
   @FieldResolver(() => quotes.type, {
-    complexity: rowsAsked,
+    complexity: costOfFirstRows,
     description: 'What they were shown and may confirm, the latest first.',
   })
   quotes(

@@ -3,7 +3,7 @@ import { journeyActors } from '../../../platform/graphql/access.js'
 import { textOrEmpty } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
-import { writing } from '../../../platform/graphql/limits.js'
+import { costOfWriting } from '../../../platform/graphql/limits.js'
 import { InputArg } from '../../../platform/graphql/mutation.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { confirmWithdrawal } from './confirm-withdrawal.js'
@@ -37,7 +37,7 @@ export class WithdrawalsResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => WithdrawalPreviewPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description:
       'Computes what a withdrawal of a position would pay, and guarantees it for 15 minutes. No money moves.',
   })
@@ -51,7 +51,7 @@ export class WithdrawalsResolver {
 
   @Authorized(journeyActors)
   @Mutation(() => WithdrawalConfirmationPayloadType, {
-    complexity: writing,
+    complexity: costOfWriting,
     description: 'Withdraws a position exactly as its preview showed. Idempotent without a time limit.',
   })
   confirmWithdrawal(

@@ -12,7 +12,7 @@ import {
   customerReaders,
   journeyActors,
   journeyReaders,
-  journeysAlone,
+  loneActors,
   keyManagers,
   deciders,
   proposers,
@@ -119,7 +119,7 @@ const ofJourneys: Readers = {
     journeyReaders,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
   ),
-  ...payloadsFor(journeysAlone, 'OptOut'),
+  ...payloadsFor(loneActors, 'OptOut'),
   ...payloadsFor(
     journeyActors,
     'ConfirmDeposit ConfirmWithdrawal QuoteDeposit QuoteWithdrawal RegisterCustomer RequestStatement',
