@@ -5,7 +5,7 @@ import { createApp } from './app/app.js'
 import { forgetEnvironmentSecrets, readConfig, type Config } from './app/config/config.js'
 import { hasEntryPoints, hasJobs } from './app/config/process-roles.js'
 import { explain } from './app/explain-start.js'
-import { reachable, welcome } from './app/front.js'
+import { hostToShow, welcome } from './app/front.js'
 import { reloadCertificate } from './app/http/reload-certificate.js'
 import { openEntryPoints } from './app/process/entry-points.js'
 import { startJobs } from './app/process/jobs.js'
@@ -56,7 +56,7 @@ const run = async (config: Config): Promise<Running> => {
   // The port first: a process that cannot listen must not have begun to work.
   const { port } = await entryPoints.listen()
   const scheme = config.tls ? 'https' : 'http'
-  const origin = `${scheme}://${reachable(config.host)}:${port}`
+  const origin = `${scheme}://${hostToShow(config.host)}:${port}`
   const { roles, printsWelcome } = config
   // A process without the scoring service needs SCORING_BASE_URL to reach one that has it.
   if (roles.has('reader') && !roles.has('scoring') && config.scores.baseUrl === undefined)

@@ -94,7 +94,7 @@ export const welcome = (
 }
 
 /** The address to show in place of "all interfaces". */
-export const reachable = (host: string): string => {
+export const hostToShow = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { openDatabase } from '../../src/app/open-database.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { claimDue, holdClaim, keepClaim, processName, releaseClaim } from '../../src/platform/queue/queue.js'
-import { oursIn, type Claim, type Queue } from '../../src/platform/queue/queue.rules.js'
+import { stillClaimedBy, type Claim, type Queue } from '../../src/platform/queue/queue.rules.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually, newGate } from '../support/wait.js'
 import { at } from '../support/present.js'
@@ -86,7 +86,7 @@ describeEachDatabase('a queue of rows', (kind) => {
   const clockJumps = (ms: number) =>
     database.inTransaction((tx) => tx.run('UPDATE parcels SET until_at = until_at - ?', [ms]))
   const write = (queue: Queue, claim: Claim) => {
-    const [where, parameters] = oursIn(queue, claim)
+    const [where, parameters] = stillClaimedBy(queue, claim)
     return database.inTransaction((tx) =>
       tx.run(`UPDATE parcels SET worker = 'wrote' WHERE ${where}`, parameters),
     )

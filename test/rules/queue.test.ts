@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { mysql, sqlite } from '../../src/platform/database/dialect.js'
-import { isDue, leaseEnd, oursIn, type Queue } from '../../src/platform/queue/queue.rules.js'
+import { isDue, leaseEnd, stillClaimedBy, type Queue } from '../../src/platform/queue/queue.rules.js'
 
 const queue: Queue = { table: 'parcels', until: 'until_at', empty: 'FREE', fence: 'fence' }
 
@@ -25,6 +25,6 @@ describe('a claim', () => {
     [{ whileClaimed: 'is_open = 1' }, 'id = ? AND fence = ? AND is_open = 1', ['P-1', 7]],
     [{ fence: null, whileClaimed: 'is_open = 1' }, 'id = ? AND is_open = 1', ['P-1']],
   ] as const)('of a queue with %j is still ours where %s', (change, where, parameters) => {
-    expect(oursIn({ ...queue, ...change }, { id: 'P-1', fence: 7 })).toEqual([where, parameters])
+    expect(stillClaimedBy({ ...queue, ...change }, { id: 'P-1', fence: 7 })).toEqual([where, parameters])
   })
 })

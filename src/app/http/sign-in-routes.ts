@@ -13,7 +13,7 @@ import {
   type SignedIn,
   type SignInProblemCode,
 } from '../../platform/identity/sessions/provider.js'
-import { noSession, sessionCookie, type Sessions } from '../../platform/identity/sessions/sessions.js'
+import { sessionCookie, signedOutValue, type Sessions } from '../../platform/identity/sessions/sessions.js'
 import { signInState } from '../../platform/identity/sessions/sign-in-state.js'
 import { testPersons } from '../../platform/identity/sessions/test-persons.js'
 import type { Logger } from '../../platform/log/log.js'
@@ -51,7 +51,7 @@ const signOutPath = '/sign-out'
  * prove who they are, since the provider may still have a session of the previous one. Lax, so that the browser sends it
  * when a link of another site leads here too.
  */
-const signedOutCookie = cookieFor(sessionCookie, noSession, 'Lax')
+const signedOutCookie = cookieFor(sessionCookie, signedOutValue, 'Lax')
 
 /** Only paths of this host: a link to us cannot redirect elsewhere. */
 const pathOf = (given: unknown): string => {

@@ -38,7 +38,7 @@ export const isDue = ({ until, empty }: Queue, { nowMs }: Clocked): string =>
   empty === 'FREE' ? `(${until} IS NULL OR ${until} <= ${nowMs})` : `${until} <= ${nowMs}`
 
 /** The condition, with its values, for a write of a claimed row: if it matches no row, the claim was lost. */
-export const oursIn = (
+export const stillClaimedBy = (
   { fence, whileClaimed }: Queue,
   claim: Claim,
 ): readonly [where: string, parameters: readonly unknown[]] => {

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Database, Row, Tx } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { columns as readColumns, integer, text } from '../database/read-row.js'
-import { isDue, leaseEnd, oursIn, type Claim, type Queue } from './queue.rules.js'
+import { isDue, leaseEnd, stillClaimedBy, type Claim, type Queue } from './queue.rules.js'
 
 /** The interval of the heartbeat: the lease outlasts two lost heartbeats. */
 const beatMsDefault = 4_000
@@ -83,7 +83,7 @@ export const keepClaim = (
   claim: Claim,
   changes: Changes = unchanged,
 ): (() => void) => {
-  const [where, parameters] = oursIn(queue, claim)
+  const [where, parameters] = stillClaimedBy(queue, claim)
   const beat = (): Promise<number> =>
     database.inOneStatement((tx) =>
       tx.run(
@@ -101,7 +101,7 @@ export const keepClaim = (
 
 /** Whether the row is still claimed by this claim, which then holds until the transaction ends. */
 export const holdClaim = async (tx: Tx, queue: Queue, claim: Claim): Promise<boolean> => {
-  const [where, parameters] = oursIn(queue, claim)
+  const [where, parameters] = stillClaimedBy(queue, claim)
   const held = await tx.all(
     `SELECT id FROM ${queue.table} WHERE ${where} ${tx.dialect.forUpdate}`,
     parameters,
@@ -126,7 +126,7 @@ export const releaseClaim = (
   queue: Queue,
   { claim, waitMs, changes = unchanged }: Release,
 ): Promise<number> => {
-  const [where, parameters] = oursIn(queue, claim)
+  const [where, parameters] = stillClaimedBy(queue, claim)
   const until = waitMs === null ? 'NULL' : `${database.dialect.nowMs} + ?`
   const left = queue.namesHolder ? ', holder = NULL' : ''
   return database.inOneStatement((tx) =>

@@ -2,7 +2,7 @@ import { integer, only } from '../../platform/database/read-row.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
 import { ClaimLost, claimDue, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
-import { isDue, oursIn, type Queue } from '../../platform/queue/queue.rules.js'
+import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { ScoreRequest } from '../model/score.entity.js'
@@ -41,7 +41,7 @@ export const updateClaimed = async (
   claim: ClaimedScore,
   values: Parameters<typeof update<ScoreRequest>>[2],
 ): Promise<void> => {
-  if ((await update(tx, ScoreRequest, values, ...oursIn(queue, claim))) === 0) throw new ClaimLost()
+  if ((await update(tx, ScoreRequest, values, ...stillClaimedBy(queue, claim))) === 0) throw new ClaimLost()
 }
 
 /** Releases the claim with a backoff. */

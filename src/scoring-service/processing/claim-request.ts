@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
 import { claimDue, holdClaim, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
-import { isDue, oursIn, type Queue } from '../../platform/queue/queue.rules.js'
+import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Environment } from '../../scoring-contract/environment.js'
@@ -96,7 +96,7 @@ export const updateClaimed = async (
   tx: Tx,
   { request }: Claim,
   values: Parameters<typeof update<ScoringRequest>>[2],
-): Promise<boolean> => (await update(tx, ScoringRequest, values, ...oursIn(queue, request))) > 0
+): Promise<boolean> => (await update(tx, ScoringRequest, values, ...stillClaimedBy(queue, request))) > 0
 
 /** Releases the claim with a backoff. `isAttempt` is false if the work could not even be tried. */
 export const release = (

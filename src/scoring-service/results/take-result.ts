@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
 import { claimDue, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
-import { isDue, oursIn, type Queue } from '../../platform/queue/queue.rules.js'
+import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ResultAddress } from '../model/scoring.entity.js'
@@ -52,7 +52,7 @@ const lease = async (database: Database, id: string): Promise<ResultAddress> => 
 /** Uses up the address. Refuses: GONE if the lease was lost to another caller, who then gets the body. */
 const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promise<void> => {
   const consumed = await database.inOneStatement((tx) =>
-    update(tx, ResultAddress, { consumedAt: databaseNow }, ...oursIn(queue, address)),
+    update(tx, ResultAddress, { consumedAt: databaseNow }, ...stillClaimedBy(queue, address)),
   )
   if (consumed === 0) throw used()
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadPdfjs } from '../../../src/scoring-service/reading/drawing/pdfjs.js'
 import type { ScoreReportFacts } from '../../../src/score-requests/report/facts.js'
-import { noSession, sessionCookie } from '../../../src/platform/identity/sessions/sessions.js'
+import { sessionCookie, signedOutValue } from '../../../src/platform/identity/sessions/sessions.js'
 import { stubSignIn } from '../../identity/stub-sign-in.js'
 import { startStubServer, type StubServer } from '../../running/stub-server.js'
 import { factsWith, p7Result, p8Result, paResult, parsResult, pasResults } from './results.js'
@@ -103,7 +103,7 @@ describe('access to a report', () => {
     ['an administrator', { 'x-api-key': 'dev-admin-key' }],
     [
       'a key beside the cookie of an ended session',
-      { ...basic('jane', 'dev-back-office-key'), cookie: `${sessionCookie}=${noSession}` },
+      { ...basic('jane', 'dev-back-office-key'), cookie: `${sessionCookie}=${signedOutValue}` },
     ],
   ])('is granted to %s', async (_name, headers) => {
     const answer = await get('good', headers)

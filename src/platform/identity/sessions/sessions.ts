@@ -30,7 +30,7 @@ export interface Sessions {
 export const sessionCookie = '__Host-cauri'
 
 /** The value that the cookie gets when its session is signed out. */
-export const noSession = 'out'
+export const signedOutValue = 'out'
 
 /** The last use is written at most once in this time. */
 const useWrittenEveryMs = 60_000
