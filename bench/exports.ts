@@ -14,7 +14,7 @@ import { startGenerator, type Generator } from './generator.js'
 import { load } from './load.js'
 import type { Server } from './processes.js'
 import { limitLine, type Line } from './report.js'
-import { growthDuring } from './uploads.js'
+import { memoryGrowthDuring } from './uploads.js'
 import { startService, withDatabase, withScratch } from './world.js'
 
 const rowsOfAll = 1_000_000
@@ -89,7 +89,7 @@ const measureOn = async (name: string, service: Server, rows: number): Promise<L
     const asking = askBalances(generator, origin, customers, () => !isOver)
     const begun = performance.now()
     let lines = 0
-    const growth = await growthDuring(service, async () => {
+    const growth = await memoryGrowthDuring(service, async () => {
       lines = await take(origin)
     }).finally(() => (isOver = true))
     const seconds = (performance.now() - begun) / 1000

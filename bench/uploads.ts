@@ -75,7 +75,7 @@ const uploadAll = async (urls: readonly string[]): Promise<void> => {
 }
 
 /** The peak memory of the service above its value at the start, in MB. */
-export const growthDuring = async (service: Server, work: () => Promise<void>): Promise<number> => {
+export const memoryGrowthDuring = async (service: Server, work: () => Promise<void>): Promise<number> => {
   const before = service.memory().resident
   let peak = before
   const sample = (): void => void (peak = Math.max(peak, service.memory().resident))
@@ -107,7 +107,7 @@ export const measureUploads = async ({ world: { service }, generator }: Bench): 
     while (!uploading.signal.aborted) beside.push(await lap())
   })()
   const begun = performance.now()
-  const growth = await growthDuring(service, () => uploadAll(urls)).finally(() => uploading.abort())
+  const growth = await memoryGrowthDuring(service, () => uploadAll(urls)).finally(() => uploading.abort())
   const rate = (uploads * documentBytes) / 1024 / 1024 / ((performance.now() - begun) / 1000)
   await asking
   const what = `${uploads} uploads of 20 MB, ${atOnce} at a time`

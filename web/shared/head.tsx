@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { catalogue, choose, language } from './language.js'
+import { catalogue, chooseLanguage, language } from './language.js'
 import { chooseTheme, theme, themes, type Theme } from './theme.js'
 
 const translate = catalogue({
@@ -76,7 +76,7 @@ export const Head = ({
         <select
           aria-label={translate('language')}
           value={language.value}
-          onChange={({ currentTarget }) => choose(currentTarget.value === 'en' ? 'en' : 'fr')}
+          onChange={({ currentTarget }) => chooseLanguage(currentTarget.value === 'en' ? 'en' : 'fr')}
         >
           <option value="fr" lang="fr">
             Français

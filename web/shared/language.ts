@@ -15,7 +15,7 @@ effect(() => {
   document.documentElement.lang = language.value
 })
 
-export const choose = (one: Language): void => {
+export const chooseLanguage = (one: Language): void => {
   language.value = one
   keep('language', one)
 }

@@ -7,7 +7,7 @@ import { catalogue } from '../shared/language.js'
 import { trouble, refresh } from './customer.js'
 import { Handset } from './handset.js'
 import { Scenarios } from './scenarios.js'
-import { endings, isRefused, key, loadFacts } from './service.js'
+import { isRefused, key, loadFacts, numberEndings } from './service.js'
 import { Calendar, Mails, Wallet } from './surroundings.js'
 import { Trace } from './trace-view.js'
 
@@ -76,7 +76,7 @@ const Simulator = () => {
             </p>
           )}
         </div>
-        {endings.value.length === 0 ? null : (
+        {numberEndings.value.length === 0 ? null : (
           <>
             <Handset />
             <div class="around">

@@ -73,14 +73,14 @@ interface Facts {
 }
 
 export const operations = signal<Facts['operations']>({})
-export const endings = signal<Facts['endings']>([])
+export const numberEndings = signal<Facts['endings']>([])
 
 /** Loads the page's data, once; false when the key is refused. */
 export const loadFacts = async (): Promise<boolean> => {
   try {
     const facts = await answerOf<Facts>('/simulator/operations')
     operations.value = facts.operations
-    endings.value = facts.endings
+    numberEndings.value = facts.endings
     isRefused.value = false
     return true
   } catch {

@@ -14,7 +14,7 @@ import {
   walk,
 } from './customer.js'
 import { hangUp } from './phone.js'
-import { endings } from './service.js'
+import { numberEndings } from './service.js'
 
 const translate = catalogue({
   customer: ['Client et porte-monnaie', 'Customer and wallet'],
@@ -60,7 +60,7 @@ interface ReadMail {
 const opened = signal<Readonly<Record<number, ReadMail>>>({})
 
 const payoutWords = (): string[] =>
-  [...new Set(endings.value.map(({ payout }) => payout))].filter(
+  [...new Set(numberEndings.value.map(({ payout }) => payout))].filter(
     (word) => !/^(PENDING|DELAYED|SUCCESSFUL|LOSE_ANSWER|ANSWER_500|REFUSE_TOKEN)$/.test(word),
   )
 
@@ -85,7 +85,7 @@ export const Wallet = () => {
           <select value={number} onChange={({ currentTarget }) => setNumber(currentTarget.value)}>
             <option value={unansweredNumber}>{translate('unanswered')}</option>
             <option value="001">{translate('plain')}</option>
-            {endings.value
+            {numberEndings.value
               .filter(({ number: end }) => end !== unansweredNumber)
               .map(({ number: end, payment, payout }) => (
                 <option key={end} value={end}>

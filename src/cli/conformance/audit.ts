@@ -23,7 +23,7 @@ export interface AuditResult {
 }
 
 const record: Endpoint = 'getdynamicarguments'
-export const list: Endpoint = 'getdynamicoptions'
+export const listEndpoint: Endpoint = 'getdynamicoptions'
 
 const errorProblems = ({ status, body }: { status: number; body: string }, code: string): string[] => {
   const problems = status === 400 ? [] : [`status ${status}`]
@@ -43,7 +43,7 @@ const errorProblems = ({ status, body }: { status: number; body: string }, code:
   return problems
 }
 
-export const json = (body: unknown): string | Uint8Array =>
+export const bodyOf = (body: unknown): string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
 
 /** The rule that the call is answered 400 with this code, and the message contains each of these words. */
@@ -59,7 +59,7 @@ export const refused = (
   id,
   must,
   run: async (post) => {
-    const reply = await post(endpoint, json(body))
+    const reply = await post(endpoint, bodyOf(body))
     const unnamed = names.filter((name) => !reply.body.includes(name))
     return [...errorProblems(reply, code), ...unnamed.map((name) => `the message doesn't name ${name}`)]
   },
@@ -70,10 +70,10 @@ export const answered = (id: string, must: string, operation: string, ...bodies:
   id,
   must,
   run: async (post) => {
-    const endpoint = operation.startsWith('list_') ? list : record
+    const endpoint = operation.startsWith('list_') ? listEndpoint : record
     const seen = new Set<string>()
     for (const body of bodies) {
-      const reply = await post(endpoint, json(body))
+      const reply = await post(endpoint, bodyOf(body))
       if (reply.status !== 200) return [`status ${reply.status}: ${reply.body}`]
       const problems = bodyProblems(operation, JSON.parse(reply.body))
       if (problems.length > 0) return problems
@@ -91,7 +91,7 @@ export const answeredWithWord = (id: string, must: string, word: RegExp, ...bodi
     run: async (post) => {
       const problems = await same.run(post)
       if (problems.length > 0) return problems
-      const { body } = await post(record, json(bodies[0]))
+      const { body } = await post(record, bodyOf(bodies[0]))
       const { payment_message: text = '' } = valuesOf(body)
       return word.test(text) ? [] : [`'${text}' has no ${String(word)}`]
     },

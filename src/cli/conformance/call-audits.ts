@@ -1,6 +1,6 @@
-import { answered, answeredWithWord, json, list, refused, type Audit } from './audit.js'
+import { answered, answeredWithWord, bodyOf, listEndpoint, refused, type Audit } from './audit.js'
 import { envelopeOf, pairOf } from './call.js'
-import { caller, balance, balanceWith, refusal, without } from './calls.js'
+import { caller, balance, balanceWith, refusal, balanceWithout } from './calls.js'
 
 /** The rules on languages, operations, arguments and answers. */
 export const callAudits: readonly Audit[] = [
@@ -9,7 +9,7 @@ export const callAudits: readonly Audit[] = [
     'MUST answer every language, known or not',
     'get_savings_balance',
     ...['fr', 'en', 'en-GB', 'FR-cm', 'xx', '', '-', '💰'].map((languageCode) => balance({ languageCode })),
-    without('languageCode'),
+    balanceWithout('languageCode'),
   ),
   refused(
     'LNG-002',
@@ -68,7 +68,7 @@ export const callAudits: readonly Audit[] = [
     'MUST refuse a record operation on the list endpoint, and name the right one',
     'UNKNOWN_OPERATION',
     balance(),
-    { endpoint: list, names: ['/getdynamicarguments'] },
+    { endpoint: listEndpoint, names: ['/getdynamicarguments'] },
   ),
   refused(
     'OPN-007',
@@ -154,7 +154,7 @@ export const callAudits: readonly Audit[] = [
     id: 'RES-003',
     must: 'MUST answer an empty list as []',
     run: async (post) => {
-      const { body } = await post(list, json(envelopeOf('list_locked_accounts', caller)))
+      const { body } = await post(listEndpoint, bodyOf(envelopeOf('list_locked_accounts', caller)))
       return body === '{"argumentsList":[]}' ? [] : [body]
     },
   },

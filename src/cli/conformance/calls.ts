@@ -14,7 +14,7 @@ export const balanceWith = (...pairs: unknown[]) =>
 export const refusal = (fields: Readonly<Record<string, unknown>> = {}) =>
   envelopeOf('confirm_deposit', caller, fields)
 
-export const without = (field: string) =>
+export const balanceWithout = (field: string) =>
   Object.fromEntries(Object.entries(balance()).filter(([name]) => name !== field))
 
 export const manyPairs = (count: number) =>

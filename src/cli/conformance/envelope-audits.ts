@@ -1,6 +1,6 @@
 import { answered, refused, type Audit } from './audit.js'
 import { pairOf, pairsOf } from './call.js'
-import { caller, balance, balanceWith, without, manyPairs } from './calls.js'
+import { caller, balance, balanceWith, balanceWithout, manyPairs } from './calls.js'
 
 /** The rules on JSON and on the envelope. */
 export const envelopeAudits: readonly Audit[] = [
@@ -19,14 +19,20 @@ export const envelopeAudits: readonly Audit[] = [
   refused('ENV-002', 'MUST refuse a body that is null', 'MALFORMED_ENVELOPE', 'null'),
   refused('ENV-003', 'MUST refuse a body that is a text', 'MALFORMED_ENVELOPE', '"arguments"'),
   refused('ENV-004', 'MUST refuse an empty object', 'MALFORMED_ENVELOPE', {}),
-  refused('ENV-005', 'MUST refuse a call without arguments', 'MALFORMED_ENVELOPE', without('arguments'), {
-    names: ['arguments'],
-  }),
+  refused(
+    'ENV-005',
+    'MUST refuse a call without arguments',
+    'MALFORMED_ENVELOPE',
+    balanceWithout('arguments'),
+    {
+      names: ['arguments'],
+    },
+  ),
   refused(
     'ENV-006',
     'MUST refuse a call without a session',
     'MALFORMED_ENVELOPE',
-    without('sessionIdentifier'),
+    balanceWithout('sessionIdentifier'),
     {
       names: ['sessionIdentifier'],
     },
@@ -35,7 +41,7 @@ export const envelopeAudits: readonly Audit[] = [
     'ENV-007',
     'MUST refuse a call without a journey',
     'MALFORMED_ENVELOPE',
-    without('journeyIdentifier'),
+    balanceWithout('journeyIdentifier'),
     {
       names: ['journeyIdentifier'],
     },
