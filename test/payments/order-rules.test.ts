@@ -3,7 +3,7 @@ import {
   afterFailure,
   afterSend,
   afterStatus,
-  failuresMax,
+  bookingFailuresMax,
   isFinal,
   isUnderReview,
   type OrderChange,
@@ -437,8 +437,8 @@ test('an answer that cannot be booked goes to review after five failures, and is
 
 test.each([
   ['UNDER_REVIEW', 0, true],
-  ['SUBMITTED', failuresMax, true],
-  ['SUBMITTED', failuresMax - 1, false],
+  ['SUBMITTED', bookingFailuresMax, true],
+  ['SUBMITTED', bookingFailuresMax - 1, false],
 ] as const)('an order that is %s after %d failures is under review: %s', (status, failures, isLooked) => {
   expect(isUnderReview({ status, failures })).toBe(isLooked)
 })

@@ -18,7 +18,7 @@ import {
   weekWithinMonth,
   wholeMonth,
 } from '../../src/bank/insights/rules/periods.rules.js'
-import { attemptsAlarm, waitMsAfter } from '../../src/bank/statements/retry.rules.js'
+import { alarmFromAttempt, waitMsAfter } from '../../src/bank/statements/retry.rules.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
 import { dateOf } from '../support/typed.js'
 
@@ -191,5 +191,5 @@ test('a statement that cannot be mailed waits longer each time, for an hour at m
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(waitMsAfter)).toEqual([
     10_000, 30_000, 120_000, 300_000, 900_000, 1_800_000, 3_600_000, 3_600_000,
   ])
-  expect(attemptsAlarm).toBe(7)
+  expect(alarmFromAttempt).toBe(7)
 })

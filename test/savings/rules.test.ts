@@ -51,7 +51,7 @@ type Changes = Partial<Omit<ProductSavings, 'position'>> & {
 
 const savings = (change: Changes = {}): ProductSavings => ({
   deposits: [{ principal: 100_000n, valueOn: on('2026-03-01') }],
-  withdrawnEarly: 0n,
+  unsentEarly: 0n,
   ...change,
   position: {
     ...terms,
@@ -154,8 +154,8 @@ const facts = (change: Partial<RoomFacts> = {}): RoomFacts => ({
 const holding = (principal: bigint, change: Changes = {}): ProductSavings =>
   savings({ deposits: [{ principal, valueOn: on('2026-03-01') }], ...change })
 
-const withdrawn = (withdrawnEarly: bigint): ProductSavings =>
-  holding(withdrawnEarly, { withdrawnEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
+const withdrawn = (unsentEarly: bigint): ProductSavings =>
+  holding(unsentEarly, { unsentEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
 
 describe('the room in a product', () => {
   test('is the maximum balance less accruing positions, collections in flight, and early exits that are not sent', () => {

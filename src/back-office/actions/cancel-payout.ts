@@ -1,4 +1,4 @@
-import { cancellation, cancelPayoutIn } from '../../bank/savings/payouts/cancel-payout.js'
+import { cancelPayoutIn, planCancel } from '../../bank/savings/payouts/cancel-payout.js'
 import { messagesFor } from '../../bank/messages/messages.js'
 import type { Language } from '../../kernel/call.js'
 import { formatAmount } from '../../kernel/money.js'
@@ -16,7 +16,7 @@ const languages: readonly Language[] = ['fr', 'en']
 export const cancelPayout: Action<CancelPayoutInput> = {
   plan: async (tx, { facts, input: { payoutId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
-    const { payout, journals } = await cancellation(tx, facts, payoutId)
+    const { payout, journals } = await planCancel(tx, facts, payoutId)
     const { id, amount, currency, withdrawnOn, positionId } = payout
     const changes = [
       { field: 'payout.status', before: payout.status, after: 'FAILED' },

@@ -4,7 +4,7 @@ import { PaymentOrder } from '../../bank/payments/payment.entity.js'
 import {
   resolve,
   resolveCaseIn,
-  resolving,
+  planResolution,
   recordProposal,
   clearProposal,
   type Resolving,
@@ -106,7 +106,7 @@ export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
   isAllowedWhileWalking: true,
   plan: async (tx, { call, facts, input, deps: { answers } }) => {
-    const found = await resolving(tx, answers, facts, input)
+    const found = await planResolution(tx, answers, facts, input)
     return {
       subject: input.caseId,
       basis: { effect: found.effect },

@@ -1,6 +1,6 @@
 import { depositVoided } from '../../bank/failure-reasons/provider-reasons.rules.js'
 import { messagesFor } from '../../bank/messages/messages.js'
-import { voidDepositIn, voiding, type Voiding } from '../../bank/savings/settlement/void-deposit.js'
+import { planVoid, voidDepositIn, type Voiding } from '../../bank/savings/settlement/void-deposit.js'
 import type { Language } from '../../kernel/call.js'
 import { formatAmount } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
@@ -38,7 +38,7 @@ export const voidDeposit: Action<VoidDepositInput> = {
   needsEvidence: () => true,
   plan: async (tx, { facts, input: { depositId } }) => {
     if (!facts) throw new Refusal('INVALID_REFERENCE')
-    const found = await voiding(tx, facts, depositId)
+    const found = await planVoid(tx, facts, depositId)
     const { order, position, payout, isOnlyDeposit, journals } = found
     const texts = languages.map((language) => ({
       language,

@@ -2,7 +2,7 @@ import { addDays, maxDate, minDate, type LocalDate } from '../../kernel/calendar
 import { Refusal } from '../../kernel/refusal.js'
 import { readDurations, type Durations } from './records/durations.read.js'
 import { grouped, readFlows, type FlowQuery, type Reader } from './records/insights.read.js'
-import { failed } from './records/score-events.sql.js'
+import { failedKey } from './records/score-events.sql.js'
 import type { PublishedVersion } from './records/versions.read.js'
 import { approximateMinutes } from './rules/bands.rules.js'
 import type { Dates, Period } from './rules/periods.rules.js'
@@ -187,7 +187,7 @@ export const scores = async (reader: Reader, dates: Dates, by: Period) => {
     readDurations(reader, 'SCORE_MINUTES', dates, by),
   ])
   return rows.map(({ period, keys: [product, ending, band], n, isPartial }) => {
-    const hasFailed = band === failed
+    const hasFailed = band === failedKey
     const failure = hasFailed ? ending : ''
     return {
       period,

@@ -124,7 +124,7 @@ const paidInOf = (rows: readonly Row[]): SavingsChange[] =>
   }))
 
 /** Ranges of ids in which all journals of a day are. */
-export const journalsOf = async (sql: Sql, day: LocalDate, batchSize: number): Promise<IdRange[]> => {
+export const journalRangesOf = async (sql: Sql, day: LocalDate, batchSize: number): Promise<IdRange[]> => {
   const ranges: IdRange[] = []
   const ofDay = { table: 'journals', where: 'book = ? AND business_on = ?', parameters: [systemClockId, day] }
   for await (const range of idRanges(sql, ofDay, batchSize)) ranges.push(range)

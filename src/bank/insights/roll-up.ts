@@ -14,7 +14,7 @@ import { addChanges } from './records/add-stocks.js'
 import { InsightProgress } from './records/insight.entity.js'
 import { carriedForwardSql, stockFamilies, type StockFamily } from './records/stocks.sql.js'
 import { batchSizesDefault, restateStocks, type BatchSizes } from './restate.js'
-import { journalsOf, readClosed, readFlows, writeFlows, type SavingsChange } from './roll-up-flows.js'
+import { journalRangesOf, readClosed, readFlows, writeFlows, type SavingsChange } from './roll-up-flows.js'
 import { column, columns, date, only, orNull, text } from '../../platform/database/read-row.js'
 
 export interface RollUpDeps {
@@ -133,7 +133,7 @@ const rollUpDay = async (
   const { rolledTo, completeTo } = progress
   if (rolledTo !== null && rolledTo >= day) return true
   const kept = completeTo !== null && day <= completeTo ? await keptFamilies(tx, marketDay) : []
-  const journals = await journalsOf(tx, day, batchSizes.journals)
+  const journals = await journalRangesOf(tx, day, batchSizes.journals)
   const closed = readClosed(database, marketDay, journals)
   // `closed` is awaited later; until then its rejection must not count as unhandled.
   closed.catch(() => undefined)

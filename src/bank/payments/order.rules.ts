@@ -175,7 +175,7 @@ export const afterStatus = (
     : { ...change, polls: Math.max(order.polls, change.polls), dueInMs: Math.max(0, order.resumeAt - now) }
 }
 
-const wasSent = ({ status, sends }: OrderFacts): boolean => status === 'CREATED' && sends > 0
+const isCreatedButSent = ({ status, sends }: OrderFacts): boolean => status === 'CREATED' && sends > 0
 
 const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timing: Timing): OrderChange => {
   switch (result.state) {
@@ -191,7 +191,7 @@ const onTheLadder = (order: OrderFacts, result: StatusResult, now: number, timin
       return wait(order, order.status === 'UNDER_REVIEW' ? order.status : 'SUBMITTED', null, timing)
     case 'UNKNOWN':
       // Once a send was attempted, the order may have arrived: it is UNKNOWN, and is reviewed when its ladder is used up.
-      return wait(order, wasSent(order) ? 'UNKNOWN' : order.status, result.detail, timing)
+      return wait(order, isCreatedButSent(order) ? 'UNKNOWN' : order.status, result.detail, timing)
     case 'NOT_FOUND':
       return notFound(order, now, timing)
   }
@@ -225,7 +225,7 @@ export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
 export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'
 
 /** After so many booking failures in a row a review case is opened. */
-export const failuresMax = 5
+export const bookingFailuresMax = 5
 
 /** A review case is open: there was no answer for a day, or none that could be booked. */
 export const isUnderReview = ({
@@ -234,7 +234,7 @@ export const isUnderReview = ({
 }: {
   readonly status: OrderStatus
   readonly failures: number
-}): boolean => status === 'UNDER_REVIEW' || failures >= failuresMax
+}): boolean => status === 'UNDER_REVIEW' || failures >= bookingFailuresMax
 
 /**
  * An answer that could not be booked is retried with the next claim; after a few failures in a row a review case is opened, and
@@ -244,6 +244,6 @@ export const afterFailure = (
   failures: number,
   { scale }: Timing,
 ): { readonly isForPeople: boolean; readonly dueInMs: number | null } =>
-  failures < failuresMax
+  failures < bookingFailuresMax
     ? { isForPeople: false, dueInMs: null }
     : { isForPeople: true, dueInMs: (24 * hour) / scale }

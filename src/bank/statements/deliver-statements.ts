@@ -10,7 +10,7 @@ import { claimStatements, keepLease, recordFailed, recordLater, recordSent } fro
 import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
 import { fileNameOf, isClosing, readStatementView } from './statement-view.js'
 import { renderStatement } from './pdf/render-statement.js'
-import { attemptsAlarm } from './retry.rules.js'
+import { alarmFromAttempt } from './retry.rules.js'
 
 /** Concurrent mails: a slow server does not delay the others. */
 const inFlightMax = 4
@@ -48,7 +48,7 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   if (outcome.state === 'SENT') return recordSent(database, deps.jobCall(), statement)
   if (outcome.state === 'REFUSED') return recordFailed(database, deps.jobCall(), statement, outcome.problem)
   const facts = { statement: statement.id, attempts: statement.attempts, problem: outcome.problem }
-  if (statement.attempts < attemptsAlarm)
+  if (statement.attempts < alarmFromAttempt)
     log.warn(facts, 'a statement could not be mailed and is tried again')
   else log.error(facts, 'a statement cannot be mailed; the mail server needs attention')
   return recordLater(database, statement, outcome.problem, timing.scale)

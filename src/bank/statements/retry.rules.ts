@@ -9,4 +9,4 @@ const waitMsMax = 60 * minutes
 export const waitMsAfter = (attempts: number): number => waitsMs[attempts - 1] ?? waitMsMax
 
 /** From this attempt on an error is logged: about an hour has passed. */
-export const attemptsAlarm = waitsMs.length + 1
+export const alarmFromAttempt = waitsMs.length + 1

@@ -1,11 +1,11 @@
 import { amountBandSql } from '../rules/bands.rules.js'
 import {
   currency,
+  customerCountSql,
   event,
-  isCountedSql,
   opensSql,
   settled,
-  system,
+  systemSql,
   type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
@@ -18,13 +18,15 @@ const booked = (product: string, amount: string, customer: string): string =>
   `${event(
     [product, `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`, amountBandSql(amount)],
     customer,
-    { amounts: [amount, `CASE WHEN ${opensSql('deposits')} THEN ${isCountedSql('positions')} ELSE 0 END`] },
+    {
+      amounts: [amount, `CASE WHEN ${opensSql('deposits')} THEN ${customerCountSql('positions')} ELSE 0 END`],
+    },
   )}, SUBSTR(positions.maturity_on, 1, 10) AS matures_on`
 
 const voided = ({ day }: MarketDay): SqlStatement => ({
   sql: `${booked('positions.product_code', 'deposits.principal', 'deposits.customer_id')}
    FROM voided_deposits deposits JOIN positions ON positions.id = deposits.position_id
-   WHERE deposits.settled_on = ? AND positions.book = ${system} AND positions.currency = ${currency}`,
+   WHERE deposits.settled_on = ? AND positions.book = ${systemSql} AND positions.currency = ${currency}`,
   parameters: [day],
 })
 

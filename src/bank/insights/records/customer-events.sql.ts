@@ -1,13 +1,21 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays } from '../../../kernel/calendar.js'
 import { weekOf } from '../rules/periods.rules.js'
-import { currency, event, none, renewalDays, system, type MarketDay, type SqlStatement } from './event.sql.js'
+import {
+  currency,
+  event,
+  noneSql,
+  renewalDays,
+  systemSql,
+  type MarketDay,
+  type SqlStatement,
+} from './event.sql.js'
 
 /** By how much each journal of a day changed the savings of a customer; `which` is a further condition. */
 export const movementsSql = (dialect: Dialect, which = 'TRUE'): string =>
   `SELECT journals.customer_id AS mover, -postings.amount AS delta
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
-   WHERE journals.book = ${system} AND journals.business_on = ? AND journals.customer_id IS NOT NULL
+   WHERE journals.book = ${systemSql} AND journals.business_on = ? AND journals.customer_id IS NOT NULL
      AND ${which} AND postings.account = 'customer_principal' AND postings.currency = ${currency}`
 
 /** By how much the savings of each customer changed on a day. */
@@ -22,7 +30,7 @@ const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? TH
 
 /** Reads the customers whose balance changed on the day, after the roll-up of their savings. */
 export const customers = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
+  sql: `${event([became, noneSql, noneSql], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
   parameters: [day, weekOf(day), day],
   isOnePerCustomer: true,
@@ -30,7 +38,7 @@ export const customers = ({ day }: MarketDay): SqlStatement => ({
 
 /** The customers whose balance changed on a day that is not rolled up. */
 export const customersWithoutRollUp = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
-  sql: `${event([became, none, none], 'customer_id', { amounts: [firstInWeek] })}
+  sql: `${event([became, noneSql, noneSql], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
      FROM (${movesSql(dialect)}) moves LEFT JOIN insight_savers ON insight_savers.customer_id = mover) moved`,
@@ -45,7 +53,11 @@ const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:'
 /** Interest expense by product. The product comes from another line of the journal: interest payable, or the position. */
 export const interest = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
   sql: `${event(
-    [`COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`, none, none],
+    [
+      `COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`,
+      noneSql,
+      noneSql,
+    ],
     'journals.customer_id',
     {
       n: '0',
@@ -60,7 +72,7 @@ export const interest = ({ day }: MarketDay, dialect: Dialect): SqlStatement => 
    LEFT JOIN postings saved ON saved.journal_id = journals.id AND saved.account = 'customer_principal'
    LEFT JOIN positions ON positions.id = saved.dimension
    LEFT JOIN voided_deposits ON voided_deposits.id = SUBSTR(journals.reference, 6) AND SUBSTR(journals.reference, 1, 5) = 'VOID:'
-   WHERE journals.book = ${system} AND journals.business_on = ? AND ${mayHaveInterest} AND expense.account = 'interest_expense'
+   WHERE journals.book = ${systemSql} AND journals.business_on = ? AND ${mayHaveInterest} AND expense.account = 'interest_expense'
      AND expense.currency = ${currency}`,
   parameters: [day],
 })
@@ -78,12 +90,12 @@ export const renewal = ({ day }: MarketDay): SqlStatement => {
              AND payment_orders.settled_on >= ? AND payment_orders.settled_on <= ?)
            OR EXISTS (SELECT 1 FROM voided_deposits WHERE voided_deposits.customer_id = maturities.customer_id
              AND settled_on >= ? AND settled_on <= ? AND voided_on > ?) THEN 'RENEWED' ELSE 'NOT_RENEWED' END`,
-        none,
+        noneSql,
       ],
       'maturities.customer_id',
       { amounts: ['maturities.principal'] },
     )}
-     FROM maturities WHERE maturities.book = ${system} AND ${booked} AND maturities.currency = ${currency}`,
+     FROM maturities WHERE maturities.book = ${systemSql} AND ${booked} AND maturities.currency = ${currency}`,
     parameters: [maturedOn, day, maturedOn, day, day, maturedOn, maturedOn],
   }
 }

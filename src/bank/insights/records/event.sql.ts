@@ -22,7 +22,7 @@ export interface SqlStatement {
 /** Within how many days of a maturity a new deposit counts as a renewal. */
 export const renewalDays = 30
 
-export const system = `'${systemClockId}'`
+export const systemSql = `'${systemClockId}'`
 export const currency = `'${market.currency}'`
 
 /** Columns of an event, in their order. */
@@ -36,14 +36,14 @@ export const event = (
     ${figures.n ?? '1'} AS n, ${amount} AS amount, ${second} AS amount_2, ${third} AS amount_3`
 }
 
-export const none = `''`
+export const noneSql = `''`
 
 /**
  * Journals of the day whose reference has this prefix. SUBSTR keeps SQLite from using the index on references, which covers all
  * days.
  */
-export const journalsOf = (prefix: string): string =>
-  `journals.book = ${system} AND journals.business_on = ? AND SUBSTR(journals.reference, 1, ${prefix.length + 1}) = '${prefix}:'`
+export const journalsOfDaySql = (prefix: string): string =>
+  `journals.book = ${systemSql} AND journals.business_on = ? AND SUBSTR(journals.reference, 1, ${prefix.length + 1}) = '${prefix}:'`
 
 /** The part of a reference after the colon. */
 export const idAfter = (prefix: string): string => `SUBSTR(journals.reference, ${prefix.length + 2})`
@@ -52,7 +52,7 @@ export const idAfter = (prefix: string): string => `SUBSTR(journals.reference, $
 export const statusIs = (status: string): string => `COALESCE(payment_orders.status, '') = '${status}'`
 
 const ofKind = (kind: string): string =>
-  `payment_orders.book = ${system} AND payment_orders.kind = '${kind}' AND payment_orders.currency = ${currency}`
+  `payment_orders.book = ${systemSql} AND payment_orders.kind = '${kind}' AND payment_orders.currency = ${currency}`
 
 /** Orders that ended on a day, in any way. */
 export const ended = (kind: string): string => `payment_orders.settled_on = ? AND ${ofKind(kind)}`
@@ -89,9 +89,9 @@ export const opensSql = (row: string): string =>
  * 1 for the first savings of a customer in a product and month of maturity, 0 for all others, so that a customer with several
  * is counted once. After the first is withdrawn the others keep their 0: too few customers may be counted, never too many.
  */
-export const isCountedSql = (row: string): string =>
+export const customerCountSql = (row: string): string =>
   `CASE WHEN EXISTS (SELECT 1 FROM positions earlier WHERE earlier.customer_id = ${row}.customer_id
      AND SUBSTR(earlier.maturity_on, 1, 7) = SUBSTR(${row}.maturity_on, 1, 7)
      AND earlier.product_code = ${row}.product_code AND earlier.id < ${row}.id) THEN 0 ELSE 1 END`
 
-export const reason = (column: string): string => `COALESCE(${column}, '')`
+export const reasonSql = (column: string): string => `COALESCE(${column}, '')`

@@ -12,9 +12,9 @@ import {
   ended,
   event,
   idAfter,
-  journalsOf,
-  none,
-  reason,
+  journalsOfDaySql,
+  noneSql,
+  reasonSql,
   renewalDays,
   settled,
   statusIs,
@@ -66,7 +66,7 @@ const withdrawal = (prefix: string, what: string): string =>
   })}
    FROM journals JOIN payouts ON payouts.id = ${idAfter(prefix)}
    JOIN positions ON positions.id = payouts.position_id
-   WHERE ${journalsOf(prefix)} AND payouts.currency = ${currency}`
+   WHERE ${journalsOfDaySql(prefix)} AND payouts.currency = ${currency}`
 
 const withdrawals = ({ day }: MarketDay): SqlStatement => ({
   sql: `${withdrawal('EXIT', 'LEFT')} UNION ALL ${withdrawal('GIVE_BACK', 'GIVEN_BACK')}`,
@@ -86,27 +86,27 @@ const transfers = ({ day }: MarketDay): SqlStatement => {
     `CASE WHEN ${statusIs('SUCCESSFUL')} THEN ${ifPaid} ELSE ${ifRefused} END`
   return {
     // Paid and refused transfers in one pass, since reading all orders that ended on the day takes most of the time.
-    sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(none, reason('payment_orders.failure_code')))}
+    sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(noneSql, reasonSql('payment_orders.failure_code')))}
      FROM payment_orders ${withPayouts}
      WHERE ${ended('PAY_OUT')} AND (${statusIs('SUCCESSFUL')} OR ${stillFailed})
      UNION ALL
-     ${sent(`'REFUSED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('PAY_OUT', withPayouts)}
+     ${sent(`'REFUSED'`, reasonSql('corrected_orders.failure_code'))} FROM ${correctedOrders('PAY_OUT', withPayouts)}
      UNION ALL
-     ${sent(`'${PAID_OUT_OF_BAND}'`, none)} FROM journals
+     ${sent(`'${PAID_OUT_OF_BAND}'`, noneSql)} FROM journals
      JOIN payment_orders ON payment_orders.id = ${idAfter(PAID_OUT_OF_BAND)} ${withPayouts}
-     WHERE ${journalsOf(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
+     WHERE ${journalsOfDaySql(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
      UNION ALL
      ${event(
        [
          `'GIVEN_BACK'`,
-         reason('payouts.failure_code'),
+         reasonSql('payouts.failure_code'),
          `CASE WHEN payouts.withdrawal_reference IS NOT NULL THEN 'WITHDRAWAL' ELSE 'OTHER' END`,
        ],
        'payouts.customer_id',
        { amounts: ['payouts.amount'] },
      )}
      FROM journals JOIN payouts ON payouts.id = ${idAfter('GIVE_BACK')}
-     WHERE ${journalsOf('GIVE_BACK')} AND payouts.currency = ${currency}`,
+     WHERE ${journalsOfDaySql('GIVE_BACK')} AND payouts.currency = ${currency}`,
     parameters: [day, day, day, day],
   }
 }
@@ -117,7 +117,7 @@ const sendingMs = `payment_orders.settled_at - CASE
   WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
 
 const transferMinutes = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), none], 'payment_orders.customer_id')}
+  sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), noneSql], 'payment_orders.customer_id')}
    FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
   parameters: [day],
 })

@@ -7,8 +7,8 @@ import {
   correctedOrders,
   ended,
   event,
-  none,
-  reason,
+  noneSql,
+  reasonSql,
   statusIs,
   stillFailed,
   type MarketDay,
@@ -23,7 +23,7 @@ const summaries = ({ from, before, now }: MarketDay): SqlStatement => {
   const operation = `CASE request_log.operation WHEN '${depositSummaryOperation}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
   const either = (ifRefused: string, ifLapsed: string) =>
     `CASE WHEN request_log.reference IS NULL THEN ${ifRefused} ELSE ${ifLapsed} END`
-  const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', none)] as const
+  const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', noneSql)] as const
   return {
     sql: `${event(keys, 'request_log.customer_id')} FROM request_log
      LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
@@ -47,10 +47,10 @@ export const sentBackKeys = { key1: 'DEPOSIT', key2: 'SENT_BACK', key3: '' } as 
 const lostCollection = (ending: string, why: string): string =>
   event([`'DEPOSIT'`, ending, why], 'payment_orders.customer_id')
 
-const correctedCollections = `${lostCollection(`'FAILED'`, reason('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
+const correctedCollections = `${lostCollection(`'FAILED'`, reasonSql('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
 
 const failedCollections = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${lostCollection(`'FAILED'`, reason('payment_orders.failure_code'))}
+  sql: `${lostCollection(`'FAILED'`, reasonSql('payment_orders.failure_code'))}
    FROM payment_orders WHERE ${ended('COLLECT')} AND ${stillFailed}
    UNION ALL ${correctedCollections}`,
   parameters: [day, day],
@@ -61,7 +61,7 @@ const lostCollectionsWithoutRollUp = ({ day }: MarketDay): SqlStatement => {
   const either = (ifFailed: string, ifSentBack: string) =>
     `CASE WHEN ${statusIs('FAILED')} THEN ${ifFailed} ELSE ${ifSentBack} END`
   return {
-    sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reason('payment_orders.failure_code'), none))}
+    sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reasonSql('payment_orders.failure_code'), noneSql))}
      FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
      WHERE ${ended('COLLECT')} AND (${stillFailed} OR (${statusIs('SUCCESSFUL')} AND deposits.id IS NULL))
      UNION ALL ${correctedCollections}`,

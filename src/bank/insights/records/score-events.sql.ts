@@ -2,13 +2,13 @@ import type { Sql } from '../../../platform/database/database.js'
 import { firstIdOf } from '../../../kernel/ids.js'
 import { minutesBandSql } from '../rules/bands.rules.js'
 import { monthOf } from '../rules/periods.rules.js'
-import { event, reason, type MarketDay, type SqlStatement } from './event.sql.js'
+import { event, reasonSql, type MarketDay, type SqlStatement } from './event.sql.js'
 
 /** A score request ends within this many days. */
 const scoreDaysMax = 31
 
 /** The key for a failed score, in place of its decision or risk band. */
-export const failed = 'FAILED'
+export const failedKey = 'FAILED'
 
 const ended = `score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')
   AND score_requests.ended_at >= ? AND score_requests.ended_at < ?`
@@ -36,14 +36,14 @@ const who = `(SELECT MIN(same.id) FROM score_requests same
   WHERE same.person_hash = score_requests.person_hash AND same.id >= ?)`
 
 const product = 'score_requests.product_code'
-const hasFailed = `score_requests.status = '${failed}'`
+const hasFailed = `score_requests.status = '${failedKey}'`
 
 export const scores = (day: MarketDay): SqlStatement => ({
   sql: `${event(
     [
       product,
-      `CASE WHEN ${hasFailed} THEN ${reason('score_requests.failure_code')} ELSE ${reason('score_requests.decision')} END`,
-      `CASE WHEN ${hasFailed} THEN '${failed}' ELSE ${reason('score_requests.risk_band')} END`,
+      `CASE WHEN ${hasFailed} THEN ${reasonSql('score_requests.failure_code')} ELSE ${reasonSql('score_requests.decision')} END`,
+      `CASE WHEN ${hasFailed} THEN '${failedKey}' ELSE ${reasonSql('score_requests.risk_band')} END`,
     ],
     who,
   )} FROM score_requests WHERE ${ended}`,
@@ -54,7 +54,7 @@ export const scoreMinutes = (day: MarketDay): SqlStatement => ({
   sql: `${event(
     [
       product,
-      reason('score_requests.failure_code'),
+      reasonSql('score_requests.failure_code'),
       minutesBandSql('(score_requests.ended_at - score_requests.asked_at)'),
     ],
     who,
@@ -63,7 +63,7 @@ export const scoreMinutes = (day: MarketDay): SqlStatement => ({
 })
 
 export const scoreReasons = (day: MarketDay): SqlStatement => ({
-  sql: `${event([product, reason('score_requests.decision'), 'score_reasons.code'], who)}
+  sql: `${event([product, reasonSql('score_requests.decision'), 'score_reasons.code'], who)}
    FROM score_requests JOIN score_reasons ON score_reasons.score_id = score_requests.id WHERE ${ended}`,
   parameters: parametersWithPerson(day),
 })

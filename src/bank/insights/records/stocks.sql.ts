@@ -2,7 +2,7 @@ import type { IdRange } from '../../../platform/database/id-ranges.js'
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { addDays, type LocalDate } from '../../../kernel/calendar.js'
 import { amountBandSql } from '../rules/bands.rules.js'
-import { currency, isCountedSql, system, type SqlStatement } from './event.sql.js'
+import { currency, customerCountSql, systemSql, type SqlStatement } from './event.sql.js'
 
 export const stockFamilies = [
   /** Band of the customer's balance. */
@@ -66,13 +66,13 @@ export const changedPositionsSql = (
     sql: `${stock(
       ['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'],
       openChange,
-      `(${openChange}) * ${isCountedSql('positions')}`,
+      `(${openChange}) * ${customerCountSql('positions')}`,
       '-postings.amount',
     )}
    FROM journals ${dialect.joinInOrder} postings ON postings.journal_id = journals.id
    JOIN positions ON positions.id = postings.dimension
    LEFT JOIN voided_deposits voided ON voided.id = ${referencedId}
-   WHERE journals.book = ${system} AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?
+   WHERE journals.book = ${systemSql} AND journals.business_on = ? AND journals.id > ? AND journals.id <= ?
      AND SUBSTR(journals.reference, 1, 8) <> 'DEPOSIT:' AND postings.account = 'customer_principal'
      AND postings.currency = ${currency}`,
     parameters: [day, after, upTo],
@@ -123,14 +123,14 @@ export const fromSaversSql = (family: 'BALANCES' | 'COHORTS', { after, upTo }: I
 const balancesAtEnd = (dialect: Dialect): string =>
   `SELECT postings.dimension AS position_id, -SUM(postings.amount) AS balance
    FROM postings ${dialect.byIndex('ix_postings_account')} ${dialect.joinInOrder} journals ON journals.id = postings.journal_id
-   WHERE postings.book = ${system} AND postings.account = 'customer_principal'
+   WHERE postings.book = ${systemSql} AND postings.account = 'customer_principal'
      AND postings.dimension > ? AND postings.dimension <= ?
      AND journals.business_on <= ? AND postings.currency = ${currency}
    GROUP BY postings.dimension HAVING SUM(postings.amount) <> 0`
 
 export const fromPositionsSql = (day: LocalDate, { after, upTo }: IdRange, dialect: Dialect): SqlStatement =>
   summed({
-    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', isCountedSql('positions'), 'of_positions.balance')}
+    sql: `${stock(['positions.product_code', 'SUBSTR(positions.maturity_on, 1, 10)'], '1', customerCountSql('positions'), 'of_positions.balance')}
      FROM (${balancesAtEnd(dialect)}) of_positions JOIN positions ON positions.id = position_id`,
     parameters: [after, upTo, day],
   })

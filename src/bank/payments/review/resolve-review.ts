@@ -90,7 +90,7 @@ export interface Resolving extends LockedCase {
  * What resolving a case would do, under the lock of its customer.
  * Refuses: INVALID_REFERENCE (unknown, or resolved), INVALID_ARGUMENT (it cannot be booked).
  */
-export const resolving = async (
+export const planResolution = async (
   tx: Tx,
   answers: ResolveDeps,
   facts: CustomerFacts | undefined,
@@ -100,7 +100,7 @@ export const resolving = async (
   return { ...locked, proposal, effect: await effectOf(tx, answers, locked, proposal) }
 }
 
-/** Applies a resolution that `resolving` has checked. */
+/** Applies a resolution that `planResolution` has checked. */
 export const resolve = (
   tx: Tx,
   answers: ResolveDeps,
@@ -157,7 +157,7 @@ export const clearProposal = async (
 
 /**
  * Books the proposal of a case in the same way as an answer of the provider. Refuses: OUTDATED (the proposal has changed
- * since), and the refusals of `resolving`.
+ * since), and the refusals of `planResolution`.
  */
 export const resolveCaseIn = async (
   tx: Tx,
@@ -165,7 +165,7 @@ export const resolveCaseIn = async (
   call: Call,
   { facts, proposal }: { readonly facts: CustomerFacts | undefined; readonly proposal: CaseProposal },
 ): Promise<ResolutionEffect> => {
-  const found = await resolving(tx, answers, facts, proposal)
+  const found = await planResolution(tx, answers, facts, proposal)
   const { outcome, reason } = found.review
   if (outcome !== proposal.outcome || reason !== proposal.providerReason) throw new Refusal('OUTDATED')
   await resolve(tx, answers, call, found)

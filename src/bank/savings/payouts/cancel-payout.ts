@@ -25,7 +25,7 @@ const onOpenDay = (tx: Tx, facts: CustomerFacts): Promise<CustomerFacts> =>
   inOpenDay(tx, facts, { businessOn: facts.today })
 
 /** What cancelling a payout would post now. Refuses: INVALID_REFERENCE, NOT_ON_HOLD, ACCOUNT_CLOSING. */
-export const cancellation = async (
+export const planCancel = async (
   tx: Tx,
   facts: CustomerFacts,
   id: string,

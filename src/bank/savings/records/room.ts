@@ -47,13 +47,13 @@ export const readRoom = async (
   if (!product) return notOnSale
   // Sorted here: after a LEFT JOIN, MySQL would sort in a temporary table, a tenth of the cost of all reads of a quote.
   const paidIn = rows.filter(hasDeposit).toSorted(byAge)
-  const withdrawn = await withdrawnEarly(sql, paidIn)
+  const unsent = await unsentEarlyByPosition(sql, paidIn)
   return {
     product,
     taken: {
       savings: withDeposits(paidIn, (row) => {
         const position = termsOf(row)
-        return { position, withdrawnEarly: withdrawn.get(position.id) ?? 0n }
+        return { position, unsentEarly: unsent.get(position.id) ?? 0n }
       }),
       collectionsInFlight: inFlightOf(rows[0]!).inFlight,
     },
@@ -61,7 +61,7 @@ export const readRoom = async (
 }
 
 /** The unsent amounts of early withdrawals, by position. They are read only for customers who have one, which few do. */
-const withdrawnEarly = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<string, Minor>> => {
+const unsentEarlyByPosition = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<string, Minor>> => {
   const withdrawn = rows.map(termsOf).flatMap(({ id, status }) => (status === 'PAYING_OUT' ? [id] : []))
   if (withdrawn.length === 0) return new Map()
   const { places, parameters } = inList([...new Set(withdrawn)])

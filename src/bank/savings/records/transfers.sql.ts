@@ -2,7 +2,7 @@ import { amount, column, columns, date, flag, orNull } from '../../../platform/d
 import type { Row } from '../../../platform/database/database.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
-import { failuresMax } from '../../payments/order.rules.js'
+import { bookingFailuresMax } from '../../payments/order.rules.js'
 import { noProgress, unsentOf, type Progress } from '../rules/under-way.rules.js'
 
 /** The money of a transfer has reached the customer: the provider reported it, or people paid it out of band. */
@@ -65,7 +65,7 @@ export const progressSql = (
     (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
      WHERE transfers.${purposeColumn} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
     EXISTS (${current} AND (transfers.attempt > 1 OR transfers.status = 'FAILED')) AS is_refused,
-    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${failuresMax})) AS is_under_review,
+    EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${bookingFailuresMax})) AS is_under_review,
     ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`
 }
 

@@ -138,7 +138,7 @@ export interface Voiding extends Voidable {
 }
 
 /** What voiding a deposit would post now. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING. */
-export const voiding = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voiding> => {
+export const planVoid = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voiding> => {
   const found = await voidable(tx, customer, id)
   const { payout, facts } = found
   const first = payout?.status === 'ON_HOLD' ? (await planGiveBack(tx, facts, payout)).journals : []
