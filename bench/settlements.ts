@@ -32,7 +32,7 @@ const hangEvery = 50
 /** Numbers for which every payment succeeds in the emulator: those that end in 450 to 472 are left out. */
 const payerOf = (n: number): Msisdn => msisdnOf(Math.floor(n / 400) * 1_000 + (n % 400)) as Msisdn
 
-/** Deposits that are confirmed and wait for a worker. */
+/** Registers so many customers, and confirms a deposit of each, which then waits for a worker. */
 const confirmAll = async (database: Database, howMany: number): Promise<void> => {
   const deps = {
     database,

@@ -50,7 +50,7 @@ const isFree = (job: StoredJob, nextScanAt: Date, lockDeadline: Date): boolean =
 const byNextRun = (a: StoredJob, b: StoredJob): number =>
   (a.nextRunAt?.getTime() ?? 0) - (b.nextRunAt?.getTime() ?? 0) || b.priority - a.priority
 
-type StateOf = typeof computeJobState
+type ComputeJobState = typeof computeJobState
 type JobWithState = StoredJob & { state: JobState }
 
 /** The entries. Every method is one synchronous step, which makes a lock atomic. Returns copies, as a database does. */
@@ -81,7 +81,11 @@ const createEntries = () => {
 
 type Entries = ReturnType<typeof createEntries>
 
-const queryJobs = ({ all }: Entries, stateOf: StateOf, options: JobsQueryOptions = {}): JobWithState[] => {
+const queryJobs = (
+  { all }: Entries,
+  stateOf: ComputeJobState,
+  options: JobsQueryOptions = {},
+): JobWithState[] => {
   refuseData(options.data)
   const { name, names, id, ids, search = '', state, includeDisabled = true } = options
   return all()
@@ -122,7 +126,7 @@ type ReadMethods = Pick<
   'queryJobs' | 'getJobsOverview' | 'getDistinctJobNames' | 'getJobById' | 'getQueueSize'
 >
 
-const readMethodsOf = (entries: Entries, stateOf: StateOf): ReadMethods => ({
+const readMethodsOf = (entries: Entries, stateOf: ComputeJobState): ReadMethods => ({
   queryJobs: async (options = {}) => {
     const found = queryJobs(entries, stateOf, options).toSorted(byNextRun)
     const { skip = 0, limit = 0 } = options
@@ -183,7 +187,7 @@ const lockMethodsOf = ({ jobs, all, lock, unlock }: Entries): LockMethods => ({
  *
  * @param stateOf Agenda's own `computeJobState`, handed in because only `agenda.ts` imports that library.
  */
-export const createMemoryBackend = (stateOf: StateOf): AgendaBackend => {
+export const createMemoryBackend = (stateOf: ComputeJobState): AgendaBackend => {
   const entries = createEntries()
   const { jobs, select, change } = entries
   const repository: JobRepository = {

@@ -30,7 +30,7 @@ import { roleAssignments } from './keys/role-assignments.connection.js'
 
 type Find = (context: RequestContext, key: string) => Promise<object | null>
 
-interface Kind {
+interface NodeKind {
   readonly type: string
   readonly find: Find
 }
@@ -58,13 +58,13 @@ const findKey: Find = async ({ read }, key) => {
   return found ? toApiKey(found) : null
 }
 
-const kindOf = (type: string, { node: find }: { readonly node: Find }): Kind => ({ type, find })
+const kindOf = (type: string, { node: find }: { readonly node: Find }): NodeKind => ({ type, find })
 
 /**
  * How to find an object by the prefix of its id. For these prefixes the whole id is the key of the row; for those
  * of `byPrefixOfKey` the key is only what follows the prefix.
  */
-const byPrefix: Readonly<Record<string, Kind>> = {
+const byPrefix: Readonly<Record<string, NodeKind>> = {
   ACC: kindOf('Account', accounts),
   POS: kindOf('Position', positions),
   SET: kindOf('Payout', payouts),
@@ -76,7 +76,7 @@ const byPrefix: Readonly<Record<string, Kind>> = {
   DEP: { type: 'DepositQuote', find: findQuoteOf },
   WDR: { type: 'WithdrawalQuote', find: findQuoteOf },
 }
-const byPrefixOfKey: Readonly<Record<string, Kind>> = {
+const byPrefixOfKey: Readonly<Record<string, NodeKind>> = {
   CUS: kindOf('Customer', customers),
   ORD: kindOf('PaymentOrder', orders),
   PMT: kindOf('Deposit', deposits),
@@ -125,7 +125,7 @@ export const findNode = async (
     const [view] = await readClocks(context.read, [known!], deps.clockStallSeconds)
     return view?.clock.id === known ? { ...toClock(view!), __typename: 'Clock' } : null
   }
-  const whole: Kind | undefined =
+  const whole: NodeKind | undefined =
     prefix === 'APR' ? { type: 'Approval', find: findApproval(deps) } : byPrefix[prefix]
   const kind = whole ?? byPrefixOfKey[prefix]
   if (!kind || !mayRead(context, kind.type)) return null

@@ -184,7 +184,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 60_000)
 
-  test('a list of more rows than a page may request is downloaded from the service', async () => {
+  test('a list of more rows than a page may request has links to download it from the service', async () => {
     const { page, signIn, settled } = desk()
     const { operations } = builtPages()
     await signIn('admin')

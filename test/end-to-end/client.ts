@@ -26,7 +26,7 @@ export interface GraphqlAnswer {
 /** Calls of the gateway and of GraphQL users. */
 export interface Client {
   readonly post: Post
-  /** Calls a record operation; throws unless the answer is a 200 that conforms to the contract's table. */
+  /** Calls an operation that answers with one record; throws unless it is a 200 with the keys of the contract. */
   record(operation: string, sent?: Values, fields?: Readonly<Record<string, unknown>>): Promise<Values>
   /** The same for an operation that answers with rows. */
   rows(operation: string, sent?: Values): Promise<Values[]>

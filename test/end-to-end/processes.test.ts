@@ -115,7 +115,7 @@ const declareProcesses = (database: TestDatabase): void => {
     expect((await worker.graphql('{ productsOnSale { code } }', 'dev-admin-key')).status).toBe(404)
   })
 
-  test('keep deposits waiting when a worker is killed inside a settlement, and the next worker settles them within 20 s', async () => {
+  test('lose no deposit when a worker is killed while it sends an order: the next worker settles it within 20 s', async () => {
     const held = await withQuote(first, '5000')
     let isKilled = false
     proxy.onMoment(async ({ call, stage, msisdn }) => {

@@ -171,7 +171,7 @@ describeEachDatabase('lists of rows', (database) => {
   })
 })
 
-/** The number of statements for 100 rows of each list with all their links and totals; a customer alone has 18 lists. */
+/** How many SQL statements it takes to read 100 rows of each list with all their links and totals. */
 const taken = {
   accessEntries: 4,
   auditEntries: 4,

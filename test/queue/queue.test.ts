@@ -98,7 +98,8 @@ describeEachDatabase('a queue of rows', (kind) => {
   }
 
   for (const queue of queues) {
-    const empty = queue.empty === 'FREE' ? 'rows without a moment are free' : 'rows without a moment are done'
+    const empty =
+      queue.empty === 'FREE' ? 'rows without a due time are free' : 'rows without a due time are never due'
 
     test(`${empty}: concurrent workers claim each row once, in order, and no more rows than they asked for`, async () => {
       const ids = Array.from({ length: 30 }, (_, i) => `row-${String(i).padStart(2, '0')}`)

@@ -153,7 +153,7 @@ describe('the counterparty', () => {
     ).toBe(true)
   })
 
-  test('is a shop or a school even if its name contains SBM or BRANCH', () => {
+  test('is a shop or a school and not a bank, even if its name contains SBM (a bank) or BRANCH', () => {
     const shop = classifyOne({ details: 'Merchant Payment to 7053097 - SBM HARDWARE', paidOut: 5 })
     expect([shop.kind, shop.spending]).toEqual(['buyGoods', 'shopping'])
     const branch = classifyOne({ details: 'Pay Bill to 123456 - ACADEMY THIKA BRANCH', paidOut: 5 })

@@ -397,7 +397,7 @@ describeEachDatabase('the scoring service', (database) => {
     expect((await ask(url, { method: 'HEAD' })).status).toBe(410)
   })
 
-  test('gives a result again after a transfer that was cut off, once its lease has ended', async () => {
+  test('gives a result again after a download that was cut off, once the lease of its address has ended', async () => {
     const x = 'x'.repeat(20 * megabyte)
     world().engine.current = async ({ documents }) => ({
       documents: documents.map(({ documentName }) => ({ documentName, state: 'PARSED' })),

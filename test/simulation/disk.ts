@@ -54,7 +54,7 @@ export class Died extends Error {
 /** The tick to which the running code belongs, also after a timer. */
 export const currentTick = new AsyncLocalStorage<{ readonly name: string }>()
 
-/** Adds the ids in an INSERT of a tick. */
+/** If an INSERT runs in a tick, adds its text parameters, among which are the ids of the new rows. */
 export const noteInsertedIds = (ids: Set<string>, text: string, parameters: readonly unknown[]): void => {
   if (!text.startsWith('INSERT') || !currentTick.getStore()) return
   for (const given of parameters) if (typeof given === 'string') ids.add(given)

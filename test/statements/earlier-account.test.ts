@@ -13,7 +13,7 @@ const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, role
 describeEachDatabase('the statement of an account', (database) => {
   const world = worldFor(database)
 
-  test('leaves out a deposit for the previous account that succeeds late, and is refunded', async () => {
+  test('leaves out a deposit for the previous account that is refunded, since it succeeds after the closing', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().deposit(msisdn, '5000')

@@ -323,7 +323,7 @@ describe('the savings line of a position', () => {
 
   const matured = { ...payout, withdrawnOn: day('2026-03-21'), bookedOn: day('2026-03-21') }
 
-  test('withdrawn after its maturity date has its own rate and the maturity', () => {
+  test('withdrawn after its maturity date has that date, and no lower rate of a withdrawal', () => {
     const found = on('2026-03-31', {
       ...matured,
       paidOn: day('2026-03-22'),

@@ -119,7 +119,7 @@ const linesOf = async function* (
   let lines: string[] = []
   let chars = 0
   const more = new Set<string>()
-  /** Records the customers of a chunk before it is sent, each customer once per file. */
+  /** The text of the next chunk, once access to its customers is recorded, except those already recorded for this file. */
   const nextChunk = async (): Promise<string> => {
     if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
     if (written.size > recordedMax) written.clear()

@@ -59,7 +59,10 @@ export class Clock {
   @Column({ ...column.date, name: 'accruing_to', nullable: true })
   accruingTo!: LocalDate | null
 
-  /** Where the next part begins: the first position without the interest of the day. */
+  /**
+   * The next part of the day's accrual begins after this maturity date and position, which are those of the first
+   * position without the interest of the day.
+   */
   @Column({ ...column.date, name: 'accrued_maturity_on', nullable: true })
   accruedMaturityOn!: LocalDate | null
 

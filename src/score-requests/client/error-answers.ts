@@ -91,7 +91,7 @@ export const refused = (code: ScoreFailure, reply: Answered): RefusedByService =
   return { kind: 'REFUSED', code, detail, documents }
 }
 
-/** The retry for an answer that is not final, at any address; undefined for a final answer. */
+/** The retry for an answer that is not final, whichever call it answers; undefined for a final answer. */
 export const notFinal = (reply: Reply, now: Instant): RetryLater | undefined => {
   if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
   if (reply.kind !== 'ANSWERED') return later(reply.detail)

@@ -6,7 +6,7 @@ import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
 import type { ParsedStatement } from '../model/statement.js'
 
-/** A document that was read: its `data` as in PA, and the statement that it is scored by. */
+/** A document that was read: the statement that the score is computed from, and its `data` in a result of product PA. */
 export interface ReadDocument {
   readonly statement: ParsedStatement
   readonly data: object

@@ -4,7 +4,7 @@ import type { GroupMember } from './groups.rules.js'
 
 export interface GeneratedGroups {
   readonly members: readonly GroupMember[]
-  /** The numbers of the lives that have another score or limit in one group than in another. */
+  /** The generated people, numbered from 1, whose scores or limit differ between groups. */
   readonly unequalLives: readonly number[]
 }
 

@@ -137,7 +137,7 @@ const recentOf = (takings: readonly number[], livingCosts: readonly number[]): n
     ? null
     : ratio(sum(takings.slice(-recentMonths)), recentMonths * median(livingCosts.slice(0, -recentMonths)))
 
-/** The trade of the person, or null where there is none. */
+/** The business of the person, from its takings; null without takings. */
 export const businessOf = (facts: Facts): Business | null => {
   const { flows } = facts.dossier
   const takings = takingsOf(facts)
@@ -169,6 +169,6 @@ export const businessOf = (facts: Facts): Business | null => {
   }
 }
 
-/** -1 without a trade and for a thin file. */
+/** -1 if the person has no business, and if too little is known. */
 export const businessScoreOf = (facts: Facts, business: Business | null): number =>
   business === null ? insufficientData : scoreOf(businessPoints(business.features), facts)

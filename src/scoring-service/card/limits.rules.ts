@@ -33,8 +33,8 @@ const takingsShareLimit = 0.3
 const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor(amount / step) * step)
 
 /**
- * What a month leaves after the cost of living and before debt: halfway between the lower quartile and the median of
- * the months or, with at least twelve months, 80 % of what they leave on average if that is more.
+ * A cautious figure for what a month leaves after the cost of living and before debt: halfway between the lower quartile
+ * and the median of what the months left. From twelve months on, 80 % of their average if that is more.
  */
 const prudentSurplus = ({ incomes, livingCosts }: Facts): number => {
   const left = incomes.map((income, index) => income - (livingCosts[index] ?? 0))

@@ -159,7 +159,7 @@ describe('the means of a month, compared with the cost of living', () => {
     return meansFacts(calendar, incomes, livingCosts, { balances: [], before: (month) => before[month] ?? 0 })
   }
 
-  test('are regular if they reach half of the cost, and have a shortfall of what is missing', () => {
+  test('are regular if they reach half of the cost; the shortfall is the root mean square of the missing shares', () => {
     expect(facts([50, 49, 200], [100, 100, 100])).toEqual({
       regularity: 2 / 3,
       shortfall: Math.sqrt((0.5 ** 2 + 0.51 ** 2) / 3),

@@ -19,7 +19,7 @@ export interface MaturityNotice {
 /** A withdrawal that failed or was cancelled, so that its savings are restored. */
 export interface GivenBack {
   readonly on: LocalDate
-  /** The day on which they were withdrawn. */
+  /** The day on which the savings had been withdrawn. */
   readonly valueOn: LocalDate
   readonly reference: string
   /** What would have been paid. */

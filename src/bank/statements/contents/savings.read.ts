@@ -32,8 +32,8 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: AccountOfCustom
      FROM positions JOIN ${table} deposits ON deposits.position_id = positions.id
      JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
      WHERE positions.customer_id = ? AND positions.account_id = ?`
-  // A voided deposit with a receivable had been paid out before it was voided: it was saved until the withdrawal, and the void
-  // ends nothing.
+  // If a deposit had been paid out before it was voided, the void left a receivable. Such a deposit was saved until its
+  // withdrawal, so the date of the void does not end it.
   const voidedOn = 'CASE WHEN deposits.receivable = 0 THEN deposits.voided_on END'
   const rows = await sql.all(`${from('deposits', 'NULL')} UNION ALL ${from('voided_deposits', voidedOn)}`, [
     customerId,

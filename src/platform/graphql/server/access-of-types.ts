@@ -127,7 +127,7 @@ const ofJourneys: Readers = {
   ...typesFor(journeyActors, 'PrepareStatementPayload'),
 }
 
-/** The rows of `docs/roles.md`. */
+/** The roles that may read each type; a test compares them with the rows of `docs/roles.md`. */
 export const typeReaders: Readers = { ...guarded, ...ofJourneys }
 
 /** Fields that identify, or may identify, a person: staff operations that show one are recorded (test/graphql/schema-rules.test.ts). */

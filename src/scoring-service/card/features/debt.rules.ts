@@ -9,7 +9,10 @@ const lenderDays = 90
 const debtMonths = 3
 const overdraftFeeShareMax = 0.1
 
-/** What debt costs a month, from the last three used months and what is owed. Partly covered months are not extrapolated. */
+/**
+ * What debt costs a month: repayments, overdraft fees and what is owed, divided by the last three months of
+ * `calendar.used`. The sums of a partly covered month are not extrapolated.
+ */
 export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number): number => {
   const months = calendar.used.slice(-debtMonths).map(({ month }) => month)
   const over = (kind: RowKind): number => {

@@ -16,6 +16,7 @@ export interface StatementSide {
   readonly scoreMaxBy: CapCode | null
 }
 
+/** What a boosted score is computed from: the score of the statements, and the report of the bureau. */
 export interface BoostFacts {
   readonly statement: StatementSide
   /** Null: the bureau has no record. */

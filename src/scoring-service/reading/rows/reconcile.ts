@@ -90,8 +90,8 @@ const following = ({ net, balances }: Booked, possible: Iterable<number>): numbe
 const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
 
 /**
- * Corrects the difference of a broken group with the help of the next group, which may show which printed balance was
- * the one after the broken group.
+ * Computes the drift of the broken group before this one again. The balances that are possible after this group, less its
+ * own rows, show which of the printed balances came after the broken group.
  */
 const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
   const before = broken.at(-1)
