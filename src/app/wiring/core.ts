@@ -55,10 +55,10 @@ const openDatabase = async (
   const counted = countingRetries(metrics, loggingOutages(opened, log))
   const database = loggingChanges(tracedDatabase(counted), log)
   for (const problem of await serverLimitProblems(database, config.databasePoolSize))
-    log.warn({ event: 'database.limit_too_low', problem }, 'the limits of the database server are too low')
+    log.warn({ problem }, 'the limits of the database server are too low')
   if (config.production)
     for (const problem of await userRightProblems(database))
-      log.warn({ event: 'database.rights_too_wide', problem }, 'the database user can bypass the triggers')
+      log.warn({ problem }, 'the database user can bypass the triggers')
   return database
 }
 

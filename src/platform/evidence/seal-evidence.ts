@@ -90,7 +90,7 @@ const anchorFile = (directory: string): string => join(directory, 'heads.jsonl')
  * the next run.
  */
 export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) => {
-  let longLookAt = 0
+  let nextLongScanAt = 0
   let anchoredOn: string | undefined
 
   const anchor = async (today: string): Promise<void> => {
@@ -107,18 +107,15 @@ export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) 
 
   return async (signal: AbortSignal): Promise<void> => {
     const { now, today } = jobCall()
-    const isLong = now >= longLookAt
-    const after = isLong
-      ? longLookAt === 0
-        ? ''
-        : firstIdOf(now - longScanMs)
-      : firstIdOf(now - usualScanMs)
+    const isLong = now >= nextLongScanAt
+    const isFirst = nextLongScanAt === 0
+    const after = isFirst ? '' : firstIdOf(now - (isLong ? longScanMs : usualScanMs))
     let places: Places = { AUDIT: after, JOURNAL: after }
     while (places.AUDIT !== undefined || places.JOURNAL !== undefined) {
       if (signal.aborted) return
       places = await database.inTransaction((tx) => sealBatch(tx, places))
     }
-    if (isLong) longLookAt = now + longScanEveryMs
+    if (isLong) nextLongScanAt = now + longScanEveryMs
     await anchor(today)
   }
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** More is rarely found in the cache of the processor; less would collect more often than it saves. */
+/** With more, uploads are slower and take more memory; with less, the gateway waits for them (docs/decisions/0202). */
 const unusedBytesMax = 6 * 1024 * 1024
 
 let unusedBytes = 0
@@ -16,7 +16,7 @@ const exposeCollection = (): NodeJS.GCFunction => {
 /**
  * Counts bytes of buffers that are no longer used, and frees them, of all callers together, by a collection of the young
  * generation after each 6 MB. Left alone, V8 waits for 64 MB of them, twice its default size of a half whatever
- * `--max-semi-space-size` says (docs/decisions/0202).
+ * `--max-semi-space-size` says.
  */
 export const freeBuffers = (bytes: number): void => {
   unusedBytes += bytes

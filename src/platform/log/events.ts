@@ -57,6 +57,8 @@ const events: ReadonlyMap<string, string> = new Map([
   ['not ready any more; the port closes soon', 'shutdown.draining'],
   ['shutting down; finishing what is in flight', 'shutdown.began'],
   ['SCORING_BASE_URL is not set: this process sends no score requests', 'config.scoring_not_set'],
+  ['the limits of the database server are too low', 'database.limit_too_low'],
+  ['the database user can bypass the triggers', 'database.rights_too_wide'],
   ['the database cannot serve', 'database.unavailable'],
   ['the database serves again', 'database.recovered'],
   ['a total of the ledger is not the sum of its postings', 'ledger.total_differs'],
