@@ -19,7 +19,7 @@ const put = (name: string, file: string): void =>
   copyFileSync(join(packageRoot, 'test', 'running', 'fixtures', name), file)
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('a renewed certificate is used without a restart, unless its key does not match', async () => {
+test('a renewed certificate is used without a restart, with forward secrecy, once its files are complete and match', async () => {
   put('localhost.cert.pem', files.certFile)
   put('localhost.key.pem', files.keyFile)
   const server = createServer(files, (_request, response) => response.end())
@@ -47,14 +47,32 @@ test('a renewed certificate is used without a restart, unless its key does not m
     put('renewed.cert.pem', files.certFile)
     await eventually('the warning is logged', () => warned.length > 0)
     expect(await shown()).toBe(before)
+    // A file is empty between the moment it is opened for writing and the first bytes.
+    for (const file of [files.certFile, files.keyFile]) {
+      const complete = readFileSync(file)
+      const logged = warned.length
+      writeFileSync(file, '')
+      await eventually('the empty file is found', () => warned.length > logged)
+      expect(await shown()).toBe(before)
+      writeFileSync(file, complete)
+    }
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
+    // A key that is stolen later decrypts nothing recorded before, also after the renewal.
+    const withoutForwardSecrecy = {
+      maxVersion: 'TLSv1.2',
+      ciphers: 'AES256-GCM-SHA384:AES128-GCM-SHA256',
+    } as const
+    const weak = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...withoutForwardSecrecy })
+    await expect(once(weak, 'secureConnect')).rejects.toThrow('handshake failure')
     // A connection from before the renewal still works.
     old.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
     const [answer] = shaped(z.tuple([anyBytes]), await once(old, 'data'))
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
     old.destroy()
-    expect(warned).toEqual(['the renewed certificate cannot be used; the previous one stays in use'])
+    expect(new Set(warned)).toEqual(
+      new Set(['the renewed certificate cannot be used; the previous one stays in use']),
+    )
   } finally {
     end()
     server.close()

@@ -249,6 +249,18 @@ describe('the message of a wrong setting', () => {
       'TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (ERR_OSSL_PEM_NO_START_LINE)',
     ],
     [
+      { TLS_CERT_FILE: notJson, TLS_KEY_FILE: fixture('localhost.key.pem') },
+      'TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (ERR_OSSL_PEM_NO_START_LINE)',
+    ],
+    [
+      { TLS_CERT_FILE: fixture('localhost.cert.pem'), TLS_KEY_FILE: notJson },
+      'TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (ERR_OSSL_UNSUPPORTED)',
+    ],
+    [
+      { TLS_CERT_FILE: fixture('localhost.cert.pem'), TLS_KEY_FILE: fixture('renewed.key.pem') },
+      "TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (Error: the key is not the certificate's)",
+    ],
+    [
       { ROLE: 'api', DATABASE_URL: 'mysql://h/d' },
       'EMULATOR_URL must be set or MOMO_BASE_URL: where ROLE splits the service the emulator is not started in this process',
     ],

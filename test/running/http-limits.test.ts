@@ -268,15 +268,19 @@ describe('TLS', () => {
     expect(answer).toEqual({ status: 200, hsts: 'max-age=31536000' })
   })
 
-  test('is of version 1.3, or of 1.2 with forward secrecy', async () => {
-    const server = await start({ config: { tls } })
+  // A certificate for RSA can be used without forward secrecy too; one for ECDSA never can.
+  test.each([
+    ['ECDSA', tls],
+    ['RSA', { certFile: fixture('renewed.cert.pem'), keyFile: fixture('renewed.key.pem') }],
+  ])('is of version 1.3, or of 1.2 with forward secrecy, with a certificate for %s', async (_kind, files) => {
+    const server = await start({ config: { tls: files } })
     const { port } = new URL(server.url)
     const agreedOn = (options: ConnectionOptions): Promise<string> =>
       new Promise((resolve) => {
         const socket = connectTls({
           port: Number(port),
           host: 'localhost',
-          ca: readFileSync(tls.certFile),
+          ca: readFileSync(files.certFile),
           ...options,
         })
         socket.once('secureConnect', () => {

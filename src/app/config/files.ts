@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseAccountNumbers, type AccountNumbers } from '../../bank/month-end/account-numbers.js'
 import { parseProducts, ProductFileError } from '../../bank/products/product-file.js'
 import { parseApiClients, type ApiClient } from '../../platform/identity/keys/api-clients.js'
+import { assertTlsPair } from '../../platform/crypto/tls-pair.js'
 import type { Variables } from './variables.js'
 
 /** The text of a file. If it cannot be read: undefined, and a problem is added. */
@@ -40,7 +40,7 @@ export const readTls = (
   const key = readNamedFile('TLS_KEY_FILE', keyFile, problems)
   if (cert === undefined || key === undefined) return undefined
   try {
-    createSecureContext({ cert, key })
+    assertTlsPair({ cert, key })
   } catch (error) {
     problems.push(
       `TLS_CERT_FILE and TLS_KEY_FILE must be a PEM certificate and its key (${errorCodeOf(error)})`,

@@ -2,10 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type http from 'node:http'
 import { Server as HttpsServer } from 'node:https'
-import { createSecureContext } from 'node:tls'
 import type { Config } from '../config/config.js'
+import { assertTlsPair } from '../../platform/crypto/tls-pair.js'
 import { formatInstant, type WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
+import { tlsProtocols } from './server.js'
 import { certificateEnd, dayMs, isSoon } from '../watch-expiry.js'
 
 const checkEveryMs = 10_000
@@ -57,14 +58,15 @@ export const reloadCertificate = (
     const read = await readPair(files).catch(() => undefined)
     if (!read) return
     const pair = read.cert + read.key
-    known ??= pair
     if (pair === known) return
     try {
-      // Throws for a pair that does not match, which the server itself would accept.
-      createSecureContext(read)
-      server.setSecureContext(read)
+      assertTlsPair(read)
+      // Replaces all that the server was created with.
+      server.setSecureContext({ ...tlsProtocols, ...read })
+      // The first check sets what the server has already, unless the files changed since it read them.
+      if (known !== undefined)
+        log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')
       known = pair
-      log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')
     } catch (err) {
       const isStill = unmatched?.pair === pair
       if (isStill && !unmatched?.isLogged)

@@ -13,7 +13,7 @@ const arrivalCheckMs = 2000
 const keepAliveMs = 72_000
 
 /** TLS 1.3, or 1.2 with forward secrecy: a key that is stolen later decrypts nothing recorded before. */
-const protocols = {
+export const tlsProtocols = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
   ciphers: [
@@ -39,7 +39,7 @@ export const createServer = (tls: Config['tls'], handler: RequestListener): http
   }
   if (!tls) return http.createServer(times, handler)
   return https.createServer(
-    { ...times, ...protocols, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+    { ...times, ...tlsProtocols, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
     handler,
   )
 }
