@@ -80,7 +80,7 @@ describeEachDatabase('clients that share the service', (database) => {
     const { status, body } = await caller.results(requestId)
     expect([status, body.details]).toEqual([
       422,
-      'processing_crashed: whatever read the documents ended twice',
+      'processing_crashed: the process that worked on the documents crashed twice',
     ])
   })
 

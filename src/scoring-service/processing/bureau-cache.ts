@@ -41,7 +41,8 @@ const cacheKeyOf = (pepper: string, { environment, source, query }: Question): s
   )
 }
 
-const sealedPlace = (question: string): string => `scoring_kept_answers.answer ${question}`
+/** The place for which `seal` encrypts the answer to a question. */
+const answerPlace = (question: string): string => `scoring_kept_answers.answer ${question}`
 
 /** The cached answer to exactly this question, at most a day old; undefined when the bureau must be asked. */
 export const findCached = async (deps: ScoringDeps, asked: Question): Promise<CachedContent | undefined> => {
@@ -50,7 +51,7 @@ export const findCached = async (deps: ScoringDeps, asked: Question): Promise<Ca
   const row = await selectOne(deps.database.read, CachedAnswer, fresh, [question, deps.clock.now()])
   if (!row) return undefined
   try {
-    const answer = JSON.parse(unseal(deps.sealing, sealedPlace(question), row.answer)) as DefiniteAnswer
+    const answer = JSON.parse(unseal(deps.sealing, answerPlace(question), row.answer)) as DefiniteAnswer
     return { pull: row.pull, answer, pulledAt: row.pulledAt }
   } catch (err) {
     // The sealing key may have been retired.
@@ -74,7 +75,7 @@ export const cacheAnswer = async (
   const question = cacheKeyOf(deps.pepper, asked)
   const answer = {
     pull: content.pull,
-    answer: seal(deps.sealing, sealedPlace(question), text),
+    answer: seal(deps.sealing, answerPlace(question), text),
     pulledAt: content.pulledAt,
     removeAt: content.pulledAt + cachedMs,
   }

@@ -54,7 +54,7 @@ const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): b
 export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
   isMadeOfBureau(request) || request.augment
 
-/** How long a result may still wait for the bureau's summary; undefined when it need not wait, or no bureau is configured. */
+/** After how long a bureau that did not answer is asked again for its summary; undefined when the result waits no longer. */
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,

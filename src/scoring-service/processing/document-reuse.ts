@@ -62,23 +62,26 @@ export const lookUpReuse = async (deps: Deps, read: DocumentOfPerson): Promise<C
   return check('seen_elsewhere', 'soft', !isFile && !isCode, evidenceOf(isFile, isCode))
 }
 
+/**
+ * What a reader writes into a JSON body in place of the check `seen_elsewhere`, since it has no database. Its quotes are
+ * not escaped, so it cannot occur inside a JSON string: nothing printed on a statement is taken for it.
+ */
 const placeholder = JSON.stringify(notLookedUp)
 
 /**
- * Replaces the placeholders of the reader with the findings. A single finding replaces every placeholder; of several,
- * each replaces one, in the order of the documents. The text is edited and not parsed, as for an augmentation. The
- * quotes of a placeholder cannot occur inside a JSON string, so that nothing printed on a statement is taken for one.
+ * Replaces the placeholders of a body with the findings. A single finding replaces every placeholder; of several, each
+ * replaces one, in the order of the documents. The text is edited and not parsed, as for an augmentation.
  */
 export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
-  let place = 0
-  const nextFinding = (): string => JSON.stringify(found[found.length === 1 ? 0 : place++] ?? notLookedUp)
+  let index = 0
+  const nextFinding = (): string => JSON.stringify(found[found.length === 1 ? 0 : index++] ?? notLookedUp)
   if ('json' in body) return { json: body.json.replaceAll(placeholder, nextFinding) }
   const places = body.reusePlaceholdersAt.map((at) => ({
     at,
     remove: placeholder.length,
     insert: nextFinding(),
   }))
-  // Text that was added at the end has placeholders too.
+  // The list of documents, which is added at the end of a body, has placeholders too.
   const added = (body.edits ?? []).map((edit) => ({
     ...edit,
     insert: edit.insert.replaceAll(placeholder, nextFinding),

@@ -13,11 +13,11 @@ const retryWaitMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
 /**
- * The first crash may have been caused by another request. Then the request runs alone, so it has caused a second crash
- * itself.
+ * The first crash may have been caused by another request. After it the request runs alone, so that a second crash is its
+ * own: then it fails.
  */
 const crashesMax = 2
-const crashed = failed('processing_crashed', 'whatever read the documents ended twice')
+const crashed = failed('processing_crashed', 'the process that worked on the documents crashed twice')
 
 /** Fails a request after its last attempt, or retries it later. The error is logged and not shown to the client. */
 const afterFailure = async (

@@ -11,8 +11,8 @@ import { needsBureau } from './compute-result.js'
 
 /**
  * How many requests this process works on at once. The engine has a queue of its own, and waiting for a bureau needs
- * no processor. No client gets all slots, so that requests of other clients reach the engine's queue, which is fair
- * between clients.
+ * no processor. In the live environment no client gets all slots, so that requests of other clients reach the engine's
+ * queue, which is fair between clients.
  */
 const inFlightMax: Readonly<Record<Environment, number>> = { live: 8, sandbox: 2 }
 const perClientMax: Readonly<Record<Environment, number>> = { live: 6, sandbox: 2 }

@@ -103,7 +103,10 @@ const allOf = async <T extends TaskResult<Answer>>(works: readonly Promise<T>[])
   throw failure.reason
 }
 
-/** Object keys, each with the key that seals the object: a reader can seal its output and decrypt nothing else. */
+/**
+ * The names of new objects in the store, each with a sealing key of its own: a reader can seal its output and decrypt
+ * nothing else.
+ */
 const outputsFor = (count: number, sealing: KeyRing) =>
   Array.from({ length: count }, () => {
     const objectKey = newObjectKey('sealed-results', systemClock.now())
@@ -217,8 +220,8 @@ const withinBytes = async (result: EngineResult, bytesMax: number): Promise<Engi
 
 /**
  * Starts the engine: pools of children that read and score, so that this process stays free to serve requests. The
- * first document starts the children; they end with `close`, or with this process. The sandbox has one reader of its
- * own, so that its documents never delay live ones.
+ * first document starts the children; they end with `close`, or with this process. The sandbox environment has
+ * one reader of its own, so that its documents never delay live ones.
  */
 export const createEngine = (
   { staging, sealing }: EngineParts,

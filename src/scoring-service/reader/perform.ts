@@ -50,12 +50,13 @@ const bodiesOf = (
 /** How a body begins that is about one document and contains the verdict on it, as of PA and PAS. */
 const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
 
+/**
+ * Stands for the check `seen_elsewhere`, which is made after the reading, by the process that has the database. Its
+ * quotes are not escaped, so it cannot occur inside a JSON string: nothing printed on a statement is taken for it.
+ */
 const placeholder = Buffer.from(JSON.stringify(notLookedUp))
 
-/**
- * Seals a text into the file of its output. The quotes of the placeholder cannot occur inside a JSON string, so that
- * nothing printed on a statement is taken for the placeholder.
- */
+/** Seals a text into the file of its output, and returns at which bytes of the text the placeholders are. */
 const write = async (text: string, at: number, outputs: readonly PieceSeal[]): Promise<Written> => {
   const seal = outputs[at]
   if (!seal) throw new Error('there are more texts than outputs')

@@ -63,7 +63,10 @@ const resultOf = (ended: Awaited<ReturnType<ReaderProcess['run']>>): TaskResult<
   throw new Error(`a reader failed: ${ended.message}`)
 }
 
-/** When the caller gives up, the child is ended; that says nothing about the document. */
+/**
+ * When the caller gives up, the child is ended and the task is rejected with the caller's reason: the document is not
+ * refused.
+ */
 const runUntilAborted: (
   reader: ReaderProcess,
   task: Task,

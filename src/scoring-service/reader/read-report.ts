@@ -3,7 +3,7 @@ import { unreadableCodes } from '../../scoring-contract/words.js'
 import { parseJson } from '../../kernel/json.js'
 import { bodyBytesMax, type Report } from './tasks.js'
 
-/** The limit of one text: a reading contains a body and the statement that it was made from. */
+/** The limit of one text. A reading is longer than a body, since it also contains the statement; this leaves ample room. */
 const textBytesMax = 4 * bodyBytesMax
 const pagesMax = 10_000
 

@@ -46,7 +46,7 @@ const taskEndOf = async (workspace: Workspace, report: FinalReport, workMs: numb
     : { ...report, workMs }
 
 /**
- * Starts a child that reads documents. Its memory is monitored, since a document can use it up before it is read.
+ * Starts a child that reads documents. Its memory is monitored, since a small document can unpack to more than it has.
  * `entry` is the compiled file that the child runs.
  */
 export const startReader = (entry: string, limits: ReaderLimits, place: ReaderPlace): ReaderProcess => {

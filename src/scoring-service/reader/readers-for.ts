@@ -8,8 +8,8 @@ export const readerBytesMax = 512 * mebibyte
 const keptBytes = 1024 * mebibyte
 
 /**
- * How many documents are read at once, besides the one of the sandbox. One processor is reserved for serving requests,
- * and the memory must suffice for all readers.
+ * How many documents of the live environment are read at once; the sandbox environment has one reader more. One
+ * processor is reserved for serving requests, and the memory must suffice for all readers.
  */
 export const readersFor = ({
   processors,

@@ -90,7 +90,7 @@ const replayOf = async (
 const isReplayable = ({ requestedAt }: ScoringRequest, now: Instant): boolean =>
   requestedAt > now - idempotencyKeyKeptMs
 
-/** Whether there is an earlier request with this key that a repeat would return. */
+/** Whether this key was used within the last day, with whatever body: the call may be a repeat. */
 export const isKnownKey = async (
   { database, clock }: ScoringDeps,
   client: ScoringClient,

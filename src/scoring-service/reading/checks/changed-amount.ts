@@ -1,7 +1,7 @@
 import type { StatementRow } from '../../model/statement.js'
 import { isCounted, type BrokenGroup, type Replay } from '../rows/reconcile.js'
 
-/** If fewer groups agree, too little is known about how the issuer books. */
+/** If the balances of fewer groups follow, too little is known about how the issuer books. */
 const agreeingMin = 30
 
 /** This many groups at either end are not judged: their rows may have been booked together with rows of another statement. */
@@ -17,8 +17,8 @@ const driftsOf = ({ rows, expected }: BrokenGroup): number[] =>
   rows.map(({ balance }) => (balance ?? expected) - expected)
 
 /**
- * Whether the break is explained by a row that is listed but not counted: it moved money, so it is in the balances and
- * not in the sums.
+ * Whether the break is explained by a row that is listed but not counted, such as a reversed one: it may have moved money,
+ * which is then in the balances and not in the sums. Accepted is such a row with the amount of the break or of the same day.
  */
 const isExplainedByUncounted = (group: BrokenGroup, rows: readonly StatementRow[]): boolean => {
   const day = group.completionTime.slice(0, 10)
@@ -45,11 +45,11 @@ const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
   )
 
 /**
- * The only group whose amount contradicts the balances, if all others agree and no known irregularity of issuers
+ * The only group with an amount that contradicts the balances, if all others agree and no known irregularity of issuers
  * explains it (docs/design/statement-layouts.md#rows). Each irregularity has a sign: rows booked at the same time leave
- * no difference, the right amount of a row in the wrong column is on the other side, a row printed twice has a twin, a
- * reversed row is listed but not counted. Undefined if there is no such group, or if more groups are broken: those are
- * judged by their share.
+ * no difference; a row printed in the wrong column would need its amount in the other column; a row printed twice has a
+ * twin; a reversed row is listed but not counted. Undefined if there is no such group, or if more groups are broken: those
+ * are judged by their share.
  */
 export const changedAmountIn = (rows: readonly StatementRow[], replay: Replay): BrokenGroup | undefined => {
   // Two groups that were booked in reverse order count as one broken group without a difference.

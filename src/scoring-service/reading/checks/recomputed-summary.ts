@@ -5,7 +5,7 @@ import { isCounted } from '../rows/reconcile.js'
 
 /**
  * The eight lines of the printed summary, computed from the rows, in hundredths. Each row is assigned to a line by its
- * own wording alone; the card also looks at other rows.
+ * own wording alone. The score also uses other rows to classify a row, so its sums may differ.
  */
 export const recomputedSummary = (rows: readonly StatementRow[]): Summary => {
   const sums = Object.fromEntries(

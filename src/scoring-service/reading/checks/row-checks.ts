@@ -23,7 +23,7 @@ const money = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
 interface Fault {
   readonly text: string
-  /** How much the rows sum up to less than what is printed. */
+  /** The printed figure less that of the rows; negative if the rows add up to more. */
   readonly missing: number
   /** True for a sum, which unread rows can only raise; false for a balance, which they can also lower. */
   readonly isSum: boolean
@@ -123,34 +123,38 @@ const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
+/** Evidence for a check that is not made on statements of such issuers. */
+const oneBreakFails = 'running_balance already fails if one group does not follow'
+
 /** A sign of a changed amount, or of a row that the issuer lost. It proves neither, but the statement cannot be relied on. */
 const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if (replay.groups === 0) return notApplicable('balance_drift', 'no balances are printed')
-  if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', 'each balance tells by itself')
+  if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', oneBreakFails)
   if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift))
     return notApplicable('balance_drift', `${unread.length} rows were not read`)
   // The balance of a wallet is never below zero. A bank account may be overdrawn.
   if ((replay.openingMax ?? 0) < 0)
-    return check('balance_drift', 'soft', false, 'more came in with the first row than its balance shows')
+    return check('balance_drift', 'soft', false, 'the balance before the first row would be below zero')
   const unexplained = unexplainedIn(rows, replay)
   const of = unexplained.map(({ receiptNumber, drift }) => `${receiptNumber} by ${money(drift)}`)
   return check(
     'balance_drift',
     'soft',
     unexplained.length === 0,
-    `${unexplained.length} groups differ without an order that explains it${of.length > 0 ? `: ${of.slice(0, listedMax).join(', ')}` : ''}`,
+    `${unexplained.length} groups do not follow in any order of booking${of.length > 0 ? `: ${of.slice(0, listedMax).join(', ')}` : ''}`,
   )
 }
 
 /**
  * One amount that contradicts the balances around it while the printed totals agree with it, as if the totals had been
- * changed too (docs/decisions/0014). If no totals are printed, a row that the issuer lost looks the same.
+ * changed too (docs/decisions/0014). Made only if printed totals agree with the rows: without them, a row that the issuer
+ * lost looks the same.
  */
 const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
   const { layout, replay, rows, unread } = facts
-  if (!totals.applicable || !totals.passed || layout.brokenGroups.count <= 1) {
-    return notApplicable('changed_amount', 'the totals or the balances tell by themselves')
-  }
+  if (layout.brokenGroups.count <= 1) return notApplicable('changed_amount', oneBreakFails)
+  if (!totals.applicable || !totals.passed)
+    return notApplicable('changed_amount', 'no printed totals agree with the rows')
   if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift)) {
     return notApplicable('changed_amount', `${unread.length} rows were not read`)
   }

@@ -8,8 +8,8 @@ const roundingHundredths = 2
 const groupsApartMax = 3
 
 /**
- * The index from which the differences of all groups to the last one add up to 0, for the fewest groups; -1 if there is
- * none.
+ * Where the shortest run at the end of `groups` begins whose drifts add up to 0; -1 if there is none, or if two
+ * neighbours of the run are more than `groupsApartMax` groups of the statement apart.
  */
 const runOf = (groups: readonly BrokenGroup[]): number => {
   let drift = 0

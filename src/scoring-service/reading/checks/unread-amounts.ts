@@ -26,9 +26,9 @@ const sumsOf = (unread: readonly string[], signs: readonly number[]): ReadonlySe
 
 /** What unread rows may have moved, by the amounts that are printed in them. */
 export interface UnreadAmounts {
-  /** Whether the amounts may be what is missing from a sum. */
+  /** Whether the amounts can add up to what is missing from a printed sum. */
   readonly canAddUpTo: (missing: number) => boolean
-  /** Whether the amounts may be the difference of a balance. */
+  /** Whether the amounts, each added or subtracted, can give the difference between a printed balance and the expected one. */
   readonly canMove: (difference: number) => boolean
 }
 

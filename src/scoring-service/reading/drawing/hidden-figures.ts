@@ -69,7 +69,7 @@ const coverMin = 0.6
 const isCovered = (box: Box, order: number, areas: readonly PaintedArea[]): boolean =>
   areas.some((area) => area.order > order && coveredShare(box, area.box) >= coverMin)
 
-/** Only amounts of money with decimals count; the sorting marks of a printing house may be invisible. */
+/** Only amounts of money with decimals count: a printing house may add invisible numbers for its sorting and folding machines. */
 const money = /\d[.,]\d\d$/
 
 const isOnDarkArea = ({ box, order }: DrawnText, areas: readonly PaintedArea[]): boolean =>

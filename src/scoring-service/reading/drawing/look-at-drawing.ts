@@ -14,8 +14,8 @@ export interface DrawingFindings {
   /** The numbers of pages with amounts that were drawn without ink. */
   readonly unseenOn: readonly number[]
   /**
-   * Words that occur on these pages only without ink, up to a limit. Sorting marks of a printing house are not among
-   * them, since they are printed in ink elsewhere.
+   * Words that are invisible wherever they occur on the examined pages, up to a limit. What a printing house adds
+   * invisibly for its machines is not among them, since the same words are visible elsewhere.
    */
   readonly unseenWords: readonly string[]
 }

@@ -1,6 +1,9 @@
 import { linesOf, type Line, type Page, type TextItem } from '../text/page.js'
 
-/** Two texts are drawn over each other if more than this share of the smaller one overlaps. */
+/**
+ * Two texts are drawn over each other if more than this share of one overlaps: of the shorter if both are amounts, else
+ * of the longer.
+ */
 const overlapShareMin = 0.5
 
 /** Texts that differ more in height are not compared: a watermark in large letters may lie over a table. */
@@ -25,7 +28,7 @@ const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
   return overlap > overlapShareMin * least
 }
 
-/** The texts of a line are sorted by their left ends, so that overlapping texts are at most this many places apart. */
+/** Sorted by its left end, each text of a line is compared with this many texts after it; further ones hardly ever overlap it. */
 const neighboursMax = 3
 
 const inLines = (lines: readonly Line[]): number => {

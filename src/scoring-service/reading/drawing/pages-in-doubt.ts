@@ -46,7 +46,8 @@ const spread = (count: number, wanted: number, shift: number): number[] =>
 /**
  * The numbers of the pages whose drawing is examined, which costs about half as much as reading their text: first the
  * pages that were drawn in another order than the others, or have amounts in a font that is rare in the document; then
- * others, evenly spread. `shift` moves these, so that a forger cannot know them in advance.
+ * others, evenly spread. `shift` moves these. It comes from a hash of the file, so that any change of the file may move
+ * them, and a forger cannot simply choose a page that is not examined.
  */
 export const pagesInDoubt = (pages: readonly Page[], shift: number): number[] => {
   if (pages.length <= examinedPagesMax) return pages.map(({ number }) => number)

@@ -76,7 +76,7 @@ const named = (
   profiles: [bankProfile],
 })
 
-/** Layouts that others have checked on real files (docs/design/statement-layouts.md#banks). */
+/** Layouts of published programs, whose authors checked them on real files (docs/design/statement-layouts.md#banks). */
 export const bankLayouts: readonly Layout[] = [
   named(
     'ABSA',
@@ -151,7 +151,8 @@ export const bankLayouts: readonly Layout[] = [
 
 /**
  * The generic column mapper, for a bank without a layout of its own: it recognises headings by their synonyms. If most
- * balances do not follow, the columns were guessed wrong; if a few do not, the statement is as suspect as any other.
+ * balances do not follow, the columns were guessed wrong (`agreementMin`). If only some do not, the statement is judged like
+ * that of a known layout.
  */
 export const genericLayout = (issuer: string): Layout => ({
   ...bank,

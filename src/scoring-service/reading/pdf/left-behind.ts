@@ -108,9 +108,7 @@ const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
  */
 const isContent = ({ text, streamAt }: Piece): boolean =>
   streamAt !== null && !/\/(Type|Subtype|Length1|N|FunctionType|ShadingType|S|L)\b/.test(text)
-/**
- * Searches once, from the first `BT` (the beginning of a text), since a search from each of many would take too long.
- */
+/** Searches once, from the first `BT` (the beginning of a text): a file may have many, and a search from each takes too long. */
 const drawsText = (content: string): boolean => {
   const at = content.search(/\bBT\b/)
   return at >= 0 && /\bT[jJ]\b/.test(content.slice(at))
@@ -118,8 +116,8 @@ const drawsText = (content: string): boolean => {
 
 /**
  * How many pages, or contents of pages, no page of the file refers to. An editor leaves these behind, even when it
- * writes a new file. An object that occurs twice counts too, unless the file has updates that are no edits. Null if
- * encryption makes it impossible to know: objects are packed and encrypted, or an unreachable stream is encrypted.
+ * writes a new file. In a file without incremental updates (`hasUpdates`), each further object of the same number counts
+ * too. Null if encryption makes it impossible to know: objects are packed and encrypted, or an unreachable stream is encrypted.
  */
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {
   const file = bytes.toString('latin1')

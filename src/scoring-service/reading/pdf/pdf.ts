@@ -19,9 +19,12 @@ export interface PdfText {
   readonly encrypted: boolean
   /** The level of the security handler; null if the file names none. */
   readonly encryptionLevel: number | null
-  /** How often the file was saved incrementally, on top of an earlier state. */
+  /** How many incremental updates are edits: those of a signature or of a linearised file are not. */
   readonly edits: number
-  /** How many pages of an earlier state are still in the file; null if encryption makes it impossible to know. */
+  /**
+   * How many objects of an earlier state are still in the file (left-behind.ts): pages, contents of pages, and second
+   * objects of one number. Null if encryption makes it impossible to know; 0, without a search, if there are edits.
+   */
   readonly leftBehind: number | null
   /** Whether all objects are where the cross-reference table says. */
   readonly hasCorrectOffsets: boolean

@@ -27,8 +27,8 @@ const codesIn = (text: string): string[] => {
 }
 
 /**
- * The currencies that the label names. A code that is not in `words` counts too if the label names no other currency, so
- * that one from another text is not taken instead.
+ * The currencies that the label names. If none of them is in `words`, three capitals in the label are its code:
+ * otherwise a currency from another text of the statement would be taken.
  */
 const currenciesOfLabel = (text: string | undefined): string[] => {
   if (text === undefined) return []

@@ -100,14 +100,15 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
-  // The amounts below an unknown heading might be read as those of its neighbour, which only balances would show.
+  // Without balances, nothing would show if the amounts below an unknown heading were read as those of its neighbour:
+  // such a line is not accepted.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }
 
 /**
- * Whether there are headings of both sides, or of neither and one of amounts. If there is only one of a side, the other
- * side has a heading that we do not know.
+ * Whether there are both headings, paid in and paid out; or neither, and a heading `amount`. If there is only one of the
+ * two, the other side has a heading that we do not know.
  */
 const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
   found.has('paidIn') === found.has('paidOut') && (found.has('paidIn') || found.has('amount'))

@@ -90,8 +90,8 @@ const following = ({ net, balances }: Booked, possible: Iterable<number>): numbe
 const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
 
 /**
- * Computes the drift of the broken group before this one again. The balances that are possible after this group, less its
- * own rows, show which of the printed balances came after the broken group.
+ * A broken group has several printed balances, and any of them may be its last. If the next group agrees, it shows from
+ * which one it started: `after`, its possible balances, less the sum of its rows. That balance gives the broken group's drift.
  */
 const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
   const before = broken.at(-1)

@@ -32,8 +32,8 @@ export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | un
 }
 
 /**
- * The amounts of a row. The column shows the direction, or the sign if there is only one column; for a closed list of
- * wordings the wording does (docs/design/statement-layouts.md#rows).
+ * The amounts of a row. The column shows the direction, or the sign if there is only one column. Some wordings, a closed
+ * list, decide the direction whatever the column (docs/design/statement-layouts.md#rows).
  */
 export const moneyOf = (cells: Cells): Money | undefined => {
   const balance = balanceOf(cells.balance)

@@ -104,8 +104,8 @@ const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
 }
 
 /**
- * Finds the direction of unsigned amounts in one column by the balances. The first row has no balance before it,
- * unless the statement prints an opening one.
+ * Finds the direction of unsigned amounts in one column by the balance before and after each. Without a printed opening
+ * balance there is none before the first row, so that row is returned as unread.
  */
 const directed = (
   rows: readonly StatementRow[],
@@ -141,9 +141,9 @@ const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): st
   `${completionTime} ${details} ${(paidIn + paidOut) / 100}`
 
 /**
- * If nearly every row has a balance, a row without one was printed below the table, or is damaged, and is returned as
- * unread. It is kept if a later row of the same day has a balance, unless it is before the first balance of a
- * statement without an opening balance.
+ * If nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
+ * unread. Only if the next row with a balance is of the same day is it kept, since that balance confirms it. Before the
+ * first balance of a statement without an opening balance nothing is confirmed, so nothing is kept.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],

@@ -27,7 +27,7 @@ interface Segment {
   readonly lines: Line[]
 }
 
-/** Below this share of the page height, a single number may be the page number. */
+/** In a line at least this far down the page, as a share of its height, the number of the page is not part of a row. */
 const footFrom = 0.9
 
 /**
