@@ -153,7 +153,7 @@ describe('the first two rows, printed in the other order than booked', () => {
     replayBalances([row(0, 0, 50, 1028), row(1, second, 0, 1078), row(2, 731, 0, 1759), row(3, 0, 59, 1700)])
 
   test('leave no difference', () => {
-    expect(raced(678)).toMatchObject({ groups: 3, agreeing: 2, drift: 0, openingMax: 400 })
+    expect(raced(678)).toMatchObject({ comparedCount: 3, agreeing: 2, drift: 0, openingMax: 400 })
   })
 
   test('do not hide a raised amount', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import PdfKit from 'pdfkit'
 import { overlaysIn } from '../../src/scoring-service/reading/drawing/overlays.js'
-import { examinedPagesMax, pagesInDoubt } from '../../src/scoring-service/reading/drawing/pages-in-doubt.js'
+import {
+  examinedPagesMax,
+  pagesToExamine,
+} from '../../src/scoring-service/reading/drawing/pages-to-examine.js'
 import { readPdf } from '../../src/scoring-service/reading/pdf/pdf.js'
 import type { Page, TextItem } from '../../src/scoring-service/reading/text/page.js'
 
@@ -171,13 +174,13 @@ describe('the pages whose drawing is examined', () => {
     Array.from({ length: count }, (_, i) => pageOf(i + 1, extra[i + 1]))
 
   test('are all pages of a short document', () => {
-    expect(pagesInDoubt(document(examinedPagesMax), 0.5)).toHaveLength(examinedPagesMax)
+    expect(pagesToExamine(document(examinedPagesMax), 0.5)).toHaveLength(examinedPagesMax)
   })
 
   test.each([0, 0.3, 0.99])(
     'include pages with text after the footer, whatever other pages are chosen (shift %d)',
     (shift) => {
-      const looked = pagesInDoubt(
+      const looked = pagesToExamine(
         document(200, { 3: [item('9,345.00', 400)], 118: [item('note', 90)] }),
         shift,
       )
@@ -191,13 +194,13 @@ describe('the pages whose drawing is examined', () => {
   test('include a page with an amount in a font that no other row has', () => {
     const changed = { ...pageOf(57), items: pageOf(57).items.with(9, item('9,345.00', 148, 'f9')) }
     for (const shift of [0, 0.4, 0.8]) {
-      expect(pagesInDoubt(document(200).with(56, changed), shift)).toContain(57)
+      expect(pagesToExamine(document(200).with(56, changed), shift)).toContain(57)
     }
   })
 
   test('are the same for the same shift of the sample, and others for another shift', () => {
-    expect(pagesInDoubt(document(200), 0.1)).toEqual(pagesInDoubt(document(200), 0.1))
-    expect(pagesInDoubt(document(200), 0.1)).not.toEqual(pagesInDoubt(document(200), 0.9))
+    expect(pagesToExamine(document(200), 0.1)).toEqual(pagesToExamine(document(200), 0.1))
+    expect(pagesToExamine(document(200), 0.1)).not.toEqual(pagesToExamine(document(200), 0.9))
   })
 })
 

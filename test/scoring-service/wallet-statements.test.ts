@@ -86,11 +86,11 @@ const followingPercent = (rows: readonly StatementRow[]): number => {
 const years = names.map((name) => {
   const { rows } = walletContent({ persona: name, months: 24, busyness: 4, seed: 7 })
   const statement = rows.map(asRead)
-  const { groups, agreeing } = replayBalances(statement)
+  const { comparedCount, agreeing } = replayBalances(statement)
   return {
     name,
-    count: groups,
-    rate: ((100 * agreeing) / groups).toFixed(2),
+    count: comparedCount,
+    rate: ((100 * agreeing) / comparedCount).toFixed(2),
     single: followingPercent(statement).toFixed(1),
   }
 })
@@ -126,7 +126,13 @@ test('two groups booked in reverse order are reported as one broken group, and l
     )
   const rows = [row(1, 'A', 500, 500), row(2, 'B', 100, 900), row(3, 'C', 300, 800), row(4, 'D', 50, 950)]
   const named = [{ receiptNumber: 'B', completionTime: '2026-06-10 12:00:02' }]
-  expect(replayBalances(rows)).toMatchObject({ groups: 3, length: 4, agreeing: 2, broken: named, drift: 0 })
+  expect(replayBalances(rows)).toMatchObject({
+    comparedCount: 3,
+    groupCount: 4,
+    agreeing: 2,
+    broken: named,
+    drift: 0,
+  })
   const changed = rows.with(1, row(2, 'B', 200, 900))
   expect(replayBalances(changed).broken.length).toBeGreaterThan(1)
 })

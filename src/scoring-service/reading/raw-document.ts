@@ -11,7 +11,7 @@ export interface RawDocument {
   /** Every name that is printed as a holder's. */
   readonly holders: readonly string[]
   readonly summary: Summary | null
-  readonly code: string
+  readonly verificationCode: string
   readonly rawRows: RawRows
   readonly pdf: PdfText | null
   /** Whether the document names the issuer that the request gave. */

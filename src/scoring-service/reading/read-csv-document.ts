@@ -38,7 +38,7 @@ export const readCsvDocument = (requested: RequestedDocument, bytes: Buffer): Ra
       labels: period === '' ? table.labels : { statementPeriod: period, ...table.labels },
       holders: [],
       summary: null,
-      code: '',
+      verificationCode: '',
       rawRows,
       pdf: null,
       namesIssuer: false,

@@ -46,8 +46,8 @@ const accountCheck = (matches: boolean | undefined): Check =>
  */
 const unconfirmedMax = { share: 0.05, count: 8 }
 
-const isConfirmed = ({ groups, unconfirmed }: Replay, rowCount: number): boolean =>
-  groups > 0 && unconfirmed <= Math.max(unconfirmedMax.count, unconfirmedMax.share * rowCount)
+const isConfirmed = ({ comparedCount, unconfirmed }: Replay, rowCount: number): boolean =>
+  comparedCount > 0 && unconfirmed <= Math.max(unconfirmedMax.count, unconfirmedMax.share * rowCount)
 
 /** How many rows may be unread; these are reported with the result. With more, the rest is only a fragment of a statement. */
 const unreadRowsMax = { share: 0.02, count: 2 }
@@ -94,7 +94,7 @@ const contentsOf = (raw: RawDocument) => {
       'the statement has headings and no transactions below them: ask for a period in which the account was used',
     )
   const replay = replayBalances(rows, header.openingBalance)
-  if (replay.agreeing < layout.agreementMin * replay.groups)
+  if (replay.agreeing < layout.agreementMin * replay.comparedCount)
     throw new Unreadable(
       'unsupported_layout',
       'the balances do not follow from the amounts in the columns that were found: the columns are others than they seem, or a column is missing. Ask for the statement as a file of the bank, and not of another program',
@@ -171,7 +171,7 @@ export const readDocument = async (request: ReadRequest): Promise<Reading> => {
     currency,
     rows,
     unreadRows,
-    reconciliation: { groups: replay.groups, agreeing: replay.agreeing },
+    reconciliation: { groups: replay.comparedCount, agreeing: replay.agreeing },
     status: validity.status,
     reasons: validity.reasons,
   }

@@ -67,7 +67,7 @@ export const readPdfDocument = async (
     labels: period === '' ? labels : { ...labels, statementPeriod: period },
     holders: holdersIn([...table.above, ...table.repeated, ...rawRows.outside]),
     summary: printedSummaryIn(table.above),
-    code: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
+    verificationCode: verificationCodeIn([...table.above, ...table.repeated].map(({ text }) => text)),
     rawRows,
     pdf,
     above: textOf([...table.above, ...table.headings]),

@@ -55,7 +55,7 @@ export const changedAmountIn = (rows: readonly StatementRow[], replay: Replay): 
   // Two groups that were booked in reverse order count as one broken group without a difference.
   const [only, ...others] = replay.broken.filter(({ drift }) => drift !== 0)
   if (!only || others.length > 0 || replay.agreeing < agreeingMin) return undefined
-  const isInside = only.index >= edgeGroups && only.index < replay.length - edgeGroups
+  const isInside = only.index >= edgeGroups && only.index < replay.groupCount - edgeGroups
   const isExplained = isExplainedByUncounted(only, rows) || hasTwins(only) || !hasAnotherAmount(only)
   return isInside && !isExplained ? only : undefined
 }

@@ -76,8 +76,8 @@ const totalsCheck = ({ header, rows, recomputed, unread }: RowFacts): Check => {
   const faults = header.printedSummary
     ? summaryFaults(header.printedSummary, recomputed, ['total'])
     : headerFaults(header, rows)
-  const { canAddUpTo, canMove } = unreadAmounts(unread)
-  const isExplained = faults.every(({ missing, isSum }) => (isSum ? canAddUpTo : canMove)(missing))
+  const { canAddUpTo, canExplainDrift } = unreadAmounts(unread)
+  const isExplained = faults.every(({ missing, isSum }) => (isSum ? canAddUpTo : canExplainDrift)(missing))
   if (faults.length > 0 && unread.length > 0 && isExplained) {
     return notApplicable('declared_totals', `${unread.length} rows were not read`)
   }
@@ -108,18 +108,18 @@ const listedMax = 5
 const breaksPerUnread = 2
 
 const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
-  const { groups, broken } = replay
-  if (groups === 0) return notApplicable('running_balance', 'no balances are printed')
+  const { comparedCount, broken } = replay
+  if (comparedCount === 0) return notApplicable('running_balance', 'no balances are printed')
   const named = broken.slice(0, listedMax).map((group) => `${group.receiptNumber} at ${group.completionTime}`)
-  const evidence = `${broken.length} of ${groups} groups do not follow${named.length > 0 ? `: ${named.join(', ')}` : ''}`
+  const evidence = `${broken.length} of ${comparedCount} groups do not follow${named.length > 0 ? `: ${named.join(', ')}` : ''}`
   const isExplained =
     unread.length > 0 &&
     broken.length > 0 &&
     broken.length <= breaksPerUnread * unread.length &&
-    unreadAmounts(unread).canMove(replay.drift)
+    unreadAmounts(unread).canExplainDrift(replay.drift)
   if (isExplained) return notApplicable('running_balance', `${evidence}; ${unread.length} rows were not read`)
   const { share, count } = layout.brokenGroups
-  const isBroken = broken.length >= count && broken.length > share * groups
+  const isBroken = broken.length >= count && broken.length > share * comparedCount
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
@@ -128,9 +128,9 @@ const oneBreakFails = 'running_balance already fails if one group does not follo
 
 /** A sign of a changed amount, or of a row that the issuer lost. It proves neither, but the statement cannot be relied on. */
 const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
-  if (replay.groups === 0) return notApplicable('balance_drift', 'no balances are printed')
+  if (replay.comparedCount === 0) return notApplicable('balance_drift', 'no balances are printed')
   if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', oneBreakFails)
-  if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift))
+  if (unread.length > 0 && unreadAmounts(unread).canExplainDrift(replay.drift))
     return notApplicable('balance_drift', `${unread.length} rows were not read`)
   // The balance of a wallet is never below zero. A bank account may be overdrawn.
   if ((replay.openingMax ?? 0) < 0)
@@ -155,7 +155,7 @@ const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
   if (layout.brokenGroups.count <= 1) return notApplicable('changed_amount', oneBreakFails)
   if (!totals.applicable || !totals.passed)
     return notApplicable('changed_amount', 'no printed totals agree with the rows')
-  if (unread.length > 0 && unreadAmounts(unread).canMove(replay.drift)) {
+  if (unread.length > 0 && unreadAmounts(unread).canExplainDrift(replay.drift)) {
     return notApplicable('changed_amount', `${unread.length} rows were not read`)
   }
   const changed = changedAmountIn(rows, replay)

@@ -29,7 +29,7 @@ export interface UnreadAmounts {
   /** Whether the amounts can add up to what is missing from a printed sum. */
   readonly canAddUpTo: (missing: number) => boolean
   /** Whether the amounts, each added or subtracted, can give the difference between a printed balance and the expected one. */
-  readonly canMove: (difference: number) => boolean
+  readonly canExplainDrift: (difference: number) => boolean
 }
 
 /**
@@ -40,6 +40,6 @@ export const unreadAmounts = (unread: readonly string[]): UnreadAmounts => {
   const [added, moved] = [sumsOf(unread, [1]), sumsOf(unread, [1, -1])]
   return {
     canAddUpTo: (missing) => added === null || added.has(missing),
-    canMove: (difference) => moved === null || moved.has(difference),
+    canExplainDrift: (difference) => moved === null || moved.has(difference),
   }
 }

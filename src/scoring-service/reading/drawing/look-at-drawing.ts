@@ -4,7 +4,7 @@ import type { Page } from '../text/page.js'
 import { loadPdfjs } from './pdfjs.js'
 import { drawnPageOf } from './drawn-page.js'
 import { hiddenFigures } from './hidden-figures.js'
-import { pagesInDoubt } from './pages-in-doubt.js'
+import { pagesToExamine } from './pages-to-examine.js'
 
 /** What the drawing of some pages of a document shows. */
 export interface DrawingFindings {
@@ -40,7 +40,7 @@ export const lookAtDrawing = async (
   const words = new Set<string>()
   const isSeenOnPages: ((word: string) => boolean)[] = []
   let lookedAt = 0
-  for (const number of pagesInDoubt(pages, shiftOf(bytes))) {
+  for (const number of pagesToExamine(pages, shiftOf(bytes))) {
     const page = await document.getPage(number)
     const operators = await page
       .getOperatorList({ annotationMode: AnnotationMode.DISABLE })

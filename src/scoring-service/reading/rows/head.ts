@@ -78,7 +78,7 @@ export interface HeadFacts {
   readonly labels: Labels
   readonly totals: PrintedTotals
   readonly summary: Summary | null
-  readonly code: string
+  readonly verificationCode: string
   readonly layout: Layout
   /** As printed. */
   readonly currency: string | null
@@ -91,14 +91,14 @@ export const headerOf = ({
   labels,
   totals,
   summary,
-  code,
+  verificationCode,
   layout,
   currency,
 }: HeadFacts): StatementHeader => ({
   name: labels.name ?? '',
   phoneNumber: labels.phoneNumber ?? '',
   email: labels.email ?? '',
-  code,
+  code: verificationCode,
   statementPeriod: labels.statementPeriod ?? '',
   requestDate: labels.requestDate ?? '',
   accountNumber: labels.accountNumber ?? null,

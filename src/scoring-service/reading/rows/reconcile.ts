@@ -15,9 +15,9 @@ export interface BrokenGroup {
 
 export interface Replay {
   /** How many groups could be compared. The first one cannot be compared if no opening balance is printed. */
-  readonly groups: number
+  readonly comparedCount: number
   /** The number of all groups. */
-  readonly length: number
+  readonly groupCount: number
   readonly agreeing: number
   readonly broken: readonly BrokenGroup[]
   /**
@@ -122,20 +122,20 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   const booked = all.map(bookedOf)
   let possible: readonly number[] = opening === null ? [] : [opening]
   const broken: BrokenGroup[] = []
-  let groups = 0
+  let comparedCount = 0
   const swappedStart = opening === null ? swappedFirst(booked) : []
   if (swappedStart.length > 0) {
     const { receiptNumber, completionTime } = (booked[0] as Booked).first
     const expected = swappedStart[0] as number
     broken.push({ receiptNumber, completionTime, index: 0, expected, drift: 0, rows: all[0] ?? [] })
     possible = swappedStart
-    groups = 1
+    comparedCount = 1
   }
   for (let i = swappedStart.length > 0 ? 2 : 0; i < booked.length; i += 1) {
     const group = booked[i] as Booked
     const isFirst = possible.length === 0
     const after = following(group, possible)
-    if (!isFirst) groups += 1
+    if (!isFirst) comparedCount += 1
     if (isFirst || after.length > 0) {
       correctDrift(broken, i, group, after)
       possible = isFirst ? possibleBalances(group) : after
@@ -149,7 +149,7 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
     broken.push({ receiptNumber, completionTime, index: i, expected, drift, rows: all[i] ?? [] })
     if (swapped.length > 0) {
       possible = swapped
-      groups += 1
+      comparedCount += 1
       i += 1
     } else possible = possibleBalances(group)
   }
@@ -158,9 +158,9 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
   const first = booked[swappedStart.length > 0 ? 1 : 0]
   const openingMax = first ? Math.max(...first.balances) - first.net : null
   return {
-    groups,
-    length: booked.length,
-    agreeing: groups - broken.length,
+    comparedCount,
+    groupCount: booked.length,
+    agreeing: comparedCount - broken.length,
     broken,
     drift,
     unconfirmed,

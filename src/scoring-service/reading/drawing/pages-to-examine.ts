@@ -49,7 +49,7 @@ const spread = (count: number, wanted: number, shift: number): number[] =>
  * others, evenly spread. `shift` moves these. It comes from a hash of the file, so that any change of the file may move
  * them, and a forger cannot simply choose a page that is not examined.
  */
-export const pagesInDoubt = (pages: readonly Page[], shift: number): number[] => {
+export const pagesToExamine = (pages: readonly Page[], shift: number): number[] => {
   if (pages.length <= examinedPagesMax) return pages.map(({ number }) => number)
   const returns = pages.map(returnsOf)
   const usual = medianOf(returns)
