@@ -4,7 +4,6 @@ import { listOf, described } from './result/member.js'
 
 const requestId = described(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
 const productCode = described(z.enum(productCodes), 'The product that was ordered', 'PARS')
-const message = described(z.string(), 'A text for people', 'The request is not valid')
 const documentName = described(z.string(), 'The name of the document, as the client gave it', 'march.pdf')
 
 const upload = z.strictObject({
@@ -40,13 +39,16 @@ export const submitted = z.strictObject({
     'A token that reads the results of this request, and nothing else',
     'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
   ),
-  uploadUrls: listOf(upload, 'The same addresses as in `documents`, for the other form of the contract'),
+  uploadUrls: listOf(
+    upload,
+    'The same addresses as in `documents`: the interface describes this answer in two forms, and this member is of the second',
+  ),
 })
 
-const refused = (error: string) => ({
+const refused = (error: string, message: string) => ({
   success: described(z.literal(false), 'False in every refusal', false),
   error: described(z.literal(error), 'The kind of refusal', error),
-  message,
+  message: described(z.string(), 'A text for people', message),
 })
 
 const seconds = (description: string) => described(z.int().min(1), description, 30)
@@ -57,7 +59,7 @@ const seconds = (description: string) => described(z.int().min(1), description, 
  */
 export const requestErrors = {
   ValidationError: z.strictObject({
-    ...refused('ValidationError'),
+    ...refused('ValidationError', 'The request is not valid'),
     details: listOf(
       z.strictObject({
         field: described(z.string(), 'The field, as the client spelt it', 'documentsDetails[0].password'),
@@ -70,18 +72,24 @@ export const requestErrors = {
       'All invalid fields; `body` where the body as a whole is invalid',
     ),
   }),
-  AuthenticationError: z.strictObject(refused('AuthenticationError')),
-  AuthorizationError: z.strictObject(refused('AuthorizationError')),
+  AuthenticationError: z.strictObject(
+    refused('AuthenticationError', 'A valid token is needed in the header Authorization'),
+  ),
+  AuthorizationError: z.strictObject(
+    refused('AuthorizationError', 'The product P7 is not part of your plan'),
+  ),
   RateLimitError: z.strictObject({
-    ...refused('RateLimitError'),
+    ...refused('RateLimitError', 'Too many score requests; wait a while'),
     retryAfter: seconds('How many seconds to wait; also in the header Retry-After'),
     quotaRemaining: described(z.int().min(0), "How many requests of the day's quota are left", 0),
     resetTime: described(z.iso.datetime(), 'When requests are accepted again', '2026-03-02T10:01:00.000Z'),
   }),
-  InternalServerError: z.strictObject(refused('InternalServerError')),
-  ConflictError: z.strictObject(refused('ConflictError')),
-  NotFoundError: z.strictObject(refused('NotFoundError')),
-  MethodNotAllowedError: z.strictObject(refused('MethodNotAllowedError')),
+  InternalServerError: z.strictObject(refused('InternalServerError', 'We cannot answer now; ask again')),
+  ConflictError: z.strictObject(refused('ConflictError', 'This Idempotency-Key was used with another body')),
+  NotFoundError: z.strictObject(refused('NotFoundError', 'There is nothing at this address')),
+  MethodNotAllowedError: z.strictObject(
+    refused('MethodNotAllowedError', 'This address does not take this method'),
+  ),
 } as const
 
 /**
@@ -147,19 +155,19 @@ export const uploaded = z.strictObject({
   state: described(z.literal('RECEIVED'), 'The document has been received', 'RECEIVED'),
 })
 
-const resultsRefusal = {
+const resultsRefusal = (status: number, message: string) => ({
   status: described(z.literal('error'), 'Always `error` in a refusal', 'error'),
-  code: described(z.int(), 'The status of the answer', 404),
-  message: described(z.string(), 'A text for people', 'There is no such request'),
-}
+  code: described(z.int(), 'The status of the answer', status),
+  message: described(z.string(), 'A text for people', message),
+})
 
 export const resultsError = z.strictObject({
-  ...resultsRefusal,
+  ...resultsRefusal(404, 'There is no such request'),
   details: described(z.string(), 'For programs: begins with a code that never changes', 'not_found'),
 })
 
 export const unprocessable = z.strictObject({
-  ...resultsRefusal,
+  ...resultsRefusal(422, 'The request could not be processed; correct it and send a new one'),
   details: described(
     z.string().regex(new RegExp(`^(${unprocessableCodes.join('|')}): `)),
     `Begins with one of ${unprocessableCodes.join(', ')}`,

@@ -45,9 +45,13 @@ const boosted = section('What both sources described together', {
   decision: bands.decision,
   limit: described(money, 'The recommended limit', 1200),
   currency: described(textOrNull, 'The currency of the limit', 'KES'),
-  weights: section('The weight of each source', {
-    statement: described(share, 'The weight of the statements', 0.96),
-    bureau: described(share, 'The weight of the bureau', 1),
+  weights: section('How much the positive points of each source count; negative points count in full', {
+    statement: described(share, 'From 0 to 1: how far the statements can be relied on', 0.96),
+    bureau: described(
+      share,
+      'From 0 to 1: less for an old record, 0 without one or if it has another name',
+      1,
+    ),
   }),
   cappedBy: cappedBy,
 })

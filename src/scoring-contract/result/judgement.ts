@@ -22,7 +22,7 @@ export const bands = {
   ),
   riskBand: described(
     z.enum(['A', 'B', 'C']).nullable(),
-    'The risk band; null where something prevents a judgement',
+    'The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT',
     'A',
   ),
   decision: described(
@@ -62,14 +62,21 @@ export const reasonCode = component(
   }),
 )
 
-const reasonCodes = listOf(reasonCode, 'All reasons that exclude, then those that cost the most points')
+const reasonCodes = listOf(
+  reasonCode,
+  'First every reason that decides whatever the points, then those that cost the most points',
+)
 
 export const model = component(
   'Model',
   section('The rules that were applied', {
     id: described(text, 'Its id, which changes whenever a rule changes', 'sc-2026.2'),
     version: described(text, 'Its version', '2.0.0'),
-    calibration: described(code, 'The source of its probabilities', 'expert'),
+    calibration: described(
+      code,
+      'Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score',
+      'expert',
+    ),
     computedAt: described(
       z.iso.datetime(),
       "The instant of the request or, for a score of the bureau's record, of its answer",
@@ -87,8 +94,8 @@ const judged = {
   model,
 }
 
-const points = described(figure, 'The points that it adds to the score', 60)
-const featureName = described(text, 'The characteristic', 'incomeRegularity')
+const points = (example: number) => described(figure, 'The points that it adds to the score', example)
+const featureName = (example: string) => described(text, 'The characteristic', example)
 
 /** The section that scores the statements, with the product code of PAS or of P8. */
 export const statementScoring = (product: 'PAS' | 'P8') =>
@@ -113,10 +120,10 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
     confidenceLevel: described(text, 'How far the data can be relied on, as a percentage', '96%'),
     featuresUsed: listOf(
       z.strictObject({
-        name: featureName,
+        name: featureName('incomeRegularity'),
         value: described(figureOrNull, 'The value of the characteristic', 1),
         bin: described(text, 'The bin of the value', '>= 100 %'),
-        points,
+        points: points(60),
       }),
       'The characteristics of the score, with their points',
     ),
@@ -126,9 +133,9 @@ export const statementScoring = (product: 'PAS' | 'P8') =>
 export const bureauScoring = {
   featuresUsed: listOf(
     z.strictObject({
-      name: featureName,
+      name: featureName('worstArrearsDays'),
       value: described(figureOrNull, 'The value of the characteristic', 0),
-      points,
+      points: points(80),
     }),
     'The characteristics of the score, with their points',
   ),

@@ -131,7 +131,7 @@ export const documentOutcome = component(
     problem: problem.optional(),
     validity: described(
       validity,
-      'Only for a document that was read, where the body itself has no validity',
+      'Absent if the document could not be read, or if the body has a `validity` of its own',
     ).optional(),
   }),
 )

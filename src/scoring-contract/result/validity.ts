@@ -13,7 +13,11 @@ const check = component(
       'False if this check cannot be made on this document; that does not count in its favour',
       true,
     ),
-    evidence: described(text, 'What was found, without personal values', '0 of 214 groups do not follow'),
+    evidence: described(
+      text,
+      'What was found, without personal values. A group is the rows of one receipt or one second, whose order is not known',
+      '0 of 214 groups do not follow',
+    ),
     weight: described(
       z.enum(['hard', 'soft']),
       'Whether the check can exclude the document: a soft check cannot',

@@ -167,7 +167,7 @@ export interface components {
              */
             documentsDetails?: components["schemas"]["Document"][] | null;
             /**
-             * @description The same list under its other name
+             * @description Another name of `documentsDetails`; if both are sent, they must be equal
              * @example null
              */
             documents?: components["schemas"]["Document"][] | null;
@@ -274,7 +274,7 @@ export interface components {
              */
             applicable: boolean;
             /**
-             * @description What was found, without personal values
+             * @description What was found, without personal values. A group is the rows of one receipt or one second, whose order is not known
              * @example 0 of 214 groups do not follow
              */
             evidence: string;
@@ -401,7 +401,7 @@ export interface components {
              */
             version: string;
             /**
-             * @description The source of its probabilities
+             * @description Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score
              * @example expert
              */
             calibration: string;
@@ -705,7 +705,7 @@ export interface components {
             featuresUsed: {
                 /**
                  * @description The characteristic
-                 * @example incomeRegularity
+                 * @example worstArrearsDays
                  */
                 name: string;
                 /**
@@ -715,7 +715,7 @@ export interface components {
                 value: number | null;
                 /**
                  * @description The points that it adds to the score
-                 * @example 60
+                 * @example 80
                  */
                 points: number;
             }[];
@@ -726,7 +726,7 @@ export interface components {
              */
             scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
             /**
-             * @description The risk band; null where something prevents a judgement
+             * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
              * @example A
              */
             riskBand: ("A" | "B" | "C") | null;
@@ -741,7 +741,7 @@ export interface components {
              * @example 0.02
              */
             probabilityOfDefault: number | null;
-            /** @description All reasons that exclude, then those that cost the most points */
+            /** @description First every reason that decides whatever the points, then those that cost the most points */
             reasonCodes: components["schemas"]["ReasonCode"][];
             /**
              * @description The rule that limited the score or the decision, whatever the points
@@ -1036,7 +1036,7 @@ export interface components {
              */
             state: "PARSED" | "FAILED";
             problem?: components["schemas"]["DocumentProblem"];
-            /** @description Only for a document that was read, where the body itself has no validity */
+            /** @description Absent if the document could not be read, or if the body has a `validity` of its own */
             validity?: components["schemas"]["Validity"];
         };
         /** @description The results of the analysis in short */
@@ -1530,7 +1530,7 @@ export interface components {
              * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
              */
             token: string;
-            /** @description The same addresses as in `documents`, for the other form of the contract */
+            /** @description The same addresses as in `documents`: the interface describes this answer in two forms, and this member is of the second */
             uploadUrls: {
                 /**
                  * @description The name of the document, as the client gave it
@@ -1702,12 +1702,12 @@ export interface components {
             status: "error";
             /**
              * @description The status of the answer
-             * @example 404
+             * @example 422
              */
             code: number;
             /**
              * @description A text for people
-             * @example There is no such request
+             * @example The request could not be processed; correct it and send a new one
              */
             message: string;
             /**
@@ -1782,7 +1782,7 @@ export interface components {
             error: "AuthenticationError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example A valid token is needed in the header Authorization
              */
             message: string;
         };
@@ -1801,7 +1801,7 @@ export interface components {
             error: "AuthorizationError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example The product P7 is not part of your plan
              */
             message: string;
         };
@@ -1820,7 +1820,7 @@ export interface components {
             error: "RateLimitError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example Too many score requests; wait a while
              */
             message: string;
             /**
@@ -1855,7 +1855,7 @@ export interface components {
             error: "InternalServerError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example We cannot answer now; ask again
              */
             message: string;
         };
@@ -1874,7 +1874,7 @@ export interface components {
             error: "ConflictError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example This Idempotency-Key was used with another body
              */
             message: string;
         };
@@ -1893,7 +1893,7 @@ export interface components {
             error: "NotFoundError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example There is nothing at this address
              */
             message: string;
         };
@@ -1912,7 +1912,7 @@ export interface components {
             error: "MethodNotAllowedError";
             /**
              * @description A text for people
-             * @example The request is not valid
+             * @example This address does not take this method
              */
             message: string;
         };
@@ -1947,7 +1947,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost the most points */
+                /** @description First every reason that decides whatever the points, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2091,7 +2091,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description The risk band; null where something prevents a judgement
+                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2106,7 +2106,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description All reasons that exclude, then those that cost the most points */
+                    /** @description First every reason that decides whatever the points, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2120,7 +2120,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost the most points */
+                /** @description First every reason that decides whatever the points, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2237,7 +2237,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description The risk band; null where something prevents a judgement
+                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2252,7 +2252,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description All reasons that exclude, then those that cost the most points */
+                    /** @description First every reason that decides whatever the points, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2266,7 +2266,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost the most points */
+                /** @description First every reason that decides whatever the points, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2312,7 +2312,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost the most points */
+                /** @description First every reason that decides whatever the points, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2367,7 +2367,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost the most points */
+                /** @description First every reason that decides whatever the points, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2535,7 +2535,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description The risk band; null where something prevents a judgement
+                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2550,7 +2550,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description All reasons that exclude, then those that cost the most points */
+                    /** @description First every reason that decides whatever the points, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2578,7 +2578,7 @@ export interface components {
                      */
                     scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
                     /**
-                     * @description The risk band; null where something prevents a judgement
+                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
                      * @example A
                      */
                     riskBand: ("A" | "B" | "C") | null;
@@ -2598,15 +2598,15 @@ export interface components {
                      * @example KES
                      */
                     currency: string | null;
-                    /** @description The weight of each source */
+                    /** @description How much the positive points of each source count; negative points count in full */
                     weights: {
                         /**
-                         * @description The weight of the statements
+                         * @description From 0 to 1: how far the statements can be relied on
                          * @example 0.96
                          */
                         statement: number;
                         /**
-                         * @description The weight of the bureau
+                         * @description From 0 to 1: less for an old record, 0 without one or if it has another name
                          * @example 1
                          */
                         bureau: number;
@@ -2622,7 +2622,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description All reasons that exclude, then those that cost the most points */
+                /** @description First every reason that decides whatever the points, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points

@@ -49,7 +49,8 @@ const affordability = shown(
 export const model = shown('ScoreModel', 'The model that computed the score.', pas.model, {
   id: 'The id of the model.',
   version: 'The version of the model.',
-  calibration: 'The source of its probabilities.',
+  calibration:
+    'Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score.',
   computedAt: 'The moment at which the data was assessed.',
 })
 
@@ -75,10 +76,15 @@ export const scoring = shown(
   },
 )
 
-const weights = shown('ScoreWeights', 'The weight of each source, from 0 to 1.', p8.boosted.shape.weights, {
-  statement: 'The weight of the statements.',
-  bureau: 'The weight of the bureau.',
-})
+const weights = shown(
+  'ScoreWeights',
+  'How much the positive points of each source count, from 0 to 1; negative points count in full.',
+  p8.boosted.shape.weights,
+  {
+    statement: 'How far the statements can be relied on.',
+    bureau: 'Less than 1 for an old record, 0 without one or if it has another name.',
+  },
+)
 
 export const boosted = shown(
   'ScoreBoosted',
@@ -92,7 +98,7 @@ export const boosted = shown(
     decision: 'The decision, as in `ScoreScoring`.',
     limit: 'The recommended credit limit.',
     currency: 'The currency of the limit.',
-    weights: ['The weight of each source.', weights],
+    weights: ['How much each source counts.', weights],
     cappedBy: 'The rule that limited the score; null without one.',
   },
 )
