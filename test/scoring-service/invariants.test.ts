@@ -30,7 +30,7 @@ const withRow = (read: ParsedStatement, added: StatementRow): ParsedStatement =>
   rows: [...read.rows, added],
 })
 
-describe('the body of a request', () => {
+describe('the result of a request', () => {
   test.each(personaNames)('%s: does not depend on the order of the rows', (name) => {
     const read = personaStatement(name)
     const expected = parsOf([read])
@@ -97,7 +97,7 @@ describe('a row that is added to a statement', () => {
     row({ at, details: 'Pay Bill Online to 955100 - BETIKA Acc. 1', paidOut, balance: null })
 
   test.each(['salaried', 'gambler', 'trader', 'student'] as const)(
-    'of %s: a stake never raises the points of betting',
+    'never raises the points of betting if it is a stake: %s',
     (name) => {
       const read = personaStatement(name)
       const before = pointsFor('betting', read)
@@ -129,7 +129,7 @@ describe('a row that is added to a statement', () => {
   ]
 
   test.each(['loanStacker', 'overdraftDependent', 'salaried'] as const)(
-    'of %s: a repayment never lowers the points of repayment or of lenders',
+    'never lowers the points of repayment or of lenders if it is a repayment: %s',
     (name) => {
       const read = personaStatement(name)
       const before = [pointsFor('repaid', read), pointsFor('lenders', read)] as const
@@ -149,7 +149,7 @@ describe('a row that is added to a statement', () => {
     },
   )
 
-  test('brings back the points of repayment if there is one for each lender that repays all loans', () => {
+  test('for each lender, repaying all its loans, brings back the points of repayment', () => {
     const details = [
       'Pay Bill to 851900 - TALA',
       'Pay Bill to 300067 - TIMIZA',
@@ -165,7 +165,7 @@ describe('a row that is added to a statement', () => {
   })
 
   test.each(['overdraftDependent', 'gambler'] as const)(
-    'of %s: an overdraft never raises the points of overdraft',
+    'never raises the points of overdraft if it is an overdraft: %s',
     (name) => {
       const read = personaStatement(name)
       const draws = read.rows.filter(({ details }) => details === 'OverDraft of Credit Party')

@@ -47,8 +47,8 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-describe('a hostile document is refused with a code, and the next one is read', () => {
-  test('some kilobytes that expand to hundreds of megabytes', async () => {
+describe('documents that harm their reader, or are missing', () => {
+  test('some kilobytes that expand to hundreds of megabytes are refused, and the next one is read', async () => {
     expect(readFileSync(bomb.path).length).toBeLessThan(10_000)
     expect(await outcomeOf(bomb)).toEqual(refusedWith('resource_limit'))
     expect(await outcomeOf(genuine)).toEqual(isRead)
@@ -57,7 +57,7 @@ describe('a hostile document is refused with a code, and the next one is read', 
   test.each([
     ['five thousand pages', () => manyPages(5000), 'too_many_pages'],
     ['a cross-reference section that refers to itself', crossReferenceLoop, 'image_only'],
-  ])('%s', async (_, make, code) => {
+  ])('%s: refused, and the next one is read', async (_, make, code) => {
     expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
     expect(await outcomeOf(genuine)).toEqual(isRead)
   })

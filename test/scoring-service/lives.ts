@@ -10,7 +10,7 @@ export interface Life {
   readonly spent: number
   readonly paydays: readonly number[]
   readonly lent: number
-  /** The price of a loan, as a share of it. */
+  /** Interest and fees of a loan, as a share of the amount lent. */
   readonly interest: number
   readonly termDays: number
   readonly opening: number
@@ -29,7 +29,7 @@ const anyLives: fc.Arbitrary<Life> = fc.record({
 
 export const from = '2024-01-01'
 
-/** The last day of the month that is `months` after the first. */
+/** The last day of a period of so many months. */
 export const endOf = (months: number): string =>
   new Date(Date.UTC(2024, months, 0)).toISOString().slice(0, 10)
 

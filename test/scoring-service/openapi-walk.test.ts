@@ -296,7 +296,7 @@ describe('a statement that is not valid, sent to the running service', () => {
   })
 
   test.each(unreadable)(
-    '%s: is a 422 with its code, and fails alone beside a valid statement',
+    '%s: is a 422 with its code; sent with a valid statement, only it fails',
     async (_, make, sent, code) => {
       const forged: Document = ['forged.pdf', make(), sent]
       const own: Document = ['own.pdf', await genuine(), ofWallet]

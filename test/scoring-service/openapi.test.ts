@@ -237,7 +237,7 @@ describe('the OpenAPI document of the scoring service', () => {
     expect(seen.beyond.size).toBeGreaterThan(0)
   })
 
-  test('accepts the brands of this deployment as document types', async () => {
+  test('accepts the configured aliases of document types, such as KOLA_STATEMENT', async () => {
     const asks = (one: object) =>
       takes('ScoreRequest', {
         nationalId: '29384756',
@@ -247,8 +247,8 @@ describe('the OpenAPI document of the scoring service', () => {
         productCode: 'PA',
         documentsDetails: [one],
       })
-    const branded = { documentName: 'k', documentType: 'KOLA_STATEMENT', password: 'p' }
-    expect([await asks(branded), await asks({ ...branded, password: undefined })]).toEqual([true, false])
+    const aliased = { documentName: 'k', documentType: 'KOLA_STATEMENT', password: 'p' }
+    expect([await asks(aliased), await asks({ ...aliased, password: undefined })]).toEqual([true, false])
   })
 
   test('accepts and refuses the same token requests as the service', async () => {

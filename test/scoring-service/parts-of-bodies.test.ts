@@ -74,7 +74,7 @@ describe('a section of a body', () => {
     decision: 'of its own',
   }
 
-  test('keeps its band and reasons if nothing lowers the decision', () => {
+  test('keeps its band and reasons without an obstacle', () => {
     const verdict = verdictOf(facts)
     expect(decidedBy({ verdict, cappedBy: null, reasonCodes: [reason] }, section)).toEqual({
       ...section,
@@ -82,7 +82,7 @@ describe('a section of a body', () => {
     })
   })
 
-  test('has the band and the reasons of the request if something lowers the decision', () => {
+  test('has the reasons of the verdict if an obstacle decides, and its band only if the verdict has the same one', () => {
     const fraud = { cap: 'FRAUD_REPORTED' as const, capReasons: [], isOfAnotherName: false }
     const verdict = verdictOf({ ...facts, score: 300, bureau: fraud })
     const decided = { verdict, cappedBy: 'FRAUD_REPORTED' as const, reasonCodes: [reason] }

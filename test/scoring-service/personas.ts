@@ -248,7 +248,7 @@ export const personaNames = [
 ] as const
 export type PersonaName = (typeof personaNames)[number]
 
-/** The statement of a persona; `wish` has the differences. */
+/** The statement of a persona; `wish` overrides members of what is passed to `statement`. */
 export const personaStatement = (name: PersonaName, wish: Partial<StatementWish> = {}): ParsedStatement => {
   const { from, to, opening, habits } = plans[name]
   return statement({ from, to, opening, movements: live(habits, from, to), ...wish })

@@ -236,7 +236,7 @@ describeEachDatabase('processing', (database) => {
     })
   })
 
-  test('retries an engine that cannot start a limited number of times', async () => {
+  test('retries a limited number of times if the engine cannot start', async () => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded()
     world().engine.current = async () => {

@@ -47,7 +47,7 @@ test.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, text.length])(
   },
 )
 
-describe('a sealed file gives only bytes that were sealed in its place', () => {
+describe('a changed or moved file gives only bytes that were sealed under its object key', () => {
   const [head, one, two, three, last] = firstOf(5, parts(text))
   const changed = Buffer.concat([head, one, two, three, last])
   const middle = head.length + one.length + 7
@@ -65,7 +65,7 @@ describe('a sealed file gives only bytes that were sealed in its place', () => {
     ['if only the last piece is left', Buffer.concat([head, last])],
     ['if two files are joined', Buffer.concat([head, one, two, three, last, ...parts(text).slice(1)])],
     [
-      'if a piece is from another file for this place',
+      'if a piece is from another file under this object key',
       Buffer.concat([head, one, at(parts(text), 2), three, last]),
     ],
     [
@@ -80,7 +80,7 @@ describe('a sealed file gives only bytes that were sealed in its place', () => {
     expect(found.text.length).toBeLessThan(text.length)
   })
 
-  test('if it was moved to another place', async () => {
+  test('if it is opened under another object key', async () => {
     const found = await opened(Buffer.concat([head, one, two, three, last]), 'sealed-results/two')
     expect([found.text.length, found.problem]).toEqual([
       0,

@@ -64,7 +64,7 @@ export const reasonCode = component(
 
 const reasonCodes = listOf(
   reasonCode,
-  'First every reason that decides whatever the points, then those that cost the most points',
+  'First all reasons of what prevents a judgement by the score, then those that cost the most points',
 )
 
 export const model = component(

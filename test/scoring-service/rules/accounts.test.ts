@@ -167,14 +167,14 @@ describe('the rows of one account', () => {
   })
 })
 
-describe('statements of one account that contradict each other', () => {
+describe('contradictions between statements of one account', () => {
   const saidOtherwise = (...statements: RowWish[][]) =>
     disagreeingIn(statements.map((rows, index) => statementNamed(String(index), { rows }))).map(
       ({ documentName }) => documentName,
     )
   const all = paidOn(days(1, 9))
 
-  test('differ by a row', () => {
+  test('are each row that only one of them has', () => {
     expect(saidOtherwise(all, all)).toEqual([])
     expect(saidOtherwise(all, paidOn([1, 2, 3, 5, 6, 7, 8, 9]))).toEqual(['0', '1'])
     expect(saidOtherwise(paidOn([1, 2, 3, 5, 6, 7, 8, 9]), all)).toEqual(['0', '1'])
@@ -182,7 +182,7 @@ describe('statements of one account that contradict each other', () => {
     expect(saidOtherwise(all, all, paidOn([1, 2, 3, 5, 6, 7, 8, 9]))).toEqual(['0', '1', '2'])
   })
 
-  test('do not differ by an incomplete first or last day', () => {
+  test('are not in an incomplete first or last day', () => {
     expect(saidOtherwise(all, paidOn(days(3, 9)))).toEqual([])
     expect(saidOtherwise(all, [...paidOn([3], 70), ...paidOn(days(4, 7)), ...paidOn([8], 70)])).toEqual([])
     expect(saidOtherwise(all, [...paidOn(days(2, 3)), ...paidOn([4], 70), ...paidOn(days(5, 8))])).toEqual([
@@ -191,14 +191,14 @@ describe('statements of one account that contradict each other', () => {
     ])
   })
 
-  test('do not differ by a payment that was pending', () => {
+  test('are not a payment that was pending', () => {
     const pending = paidOn([5]).map((wish) => ({ ...wish, status: 'Pending' }))
     const without = paidOn([1, 2, 3, 4, 6, 7, 8, 9])
     expect(saidOtherwise([...without, ...pending], without)).toEqual([])
     expect(saidOtherwise([...without, ...pending], all)).toEqual([])
   })
 
-  test('cannot be one statement alone, nor one with an empty statement', () => {
+  test('are none for one statement alone, nor with an empty statement', () => {
     expect(saidOtherwise(all)).toEqual([])
     expect(saidOtherwise([], all)).toEqual([])
   })

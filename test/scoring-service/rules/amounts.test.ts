@@ -77,7 +77,7 @@ describe('the value of a row', () => {
     expect(livingCostOf(inOf({ netted: 30 }))).toBe(0)
   })
 
-  test('counts savings named by the holder as cost of living, and not as saved', () => {
+  test('counts savings as cost of living, and not as saved, if no wording of the issuer shows that they are savings', () => {
     const called = { isIssuersWording: false, netted: 30 }
     expect(livingCostOf(outOf({ kind: 'savingsDeposit', ...called }))).toBe(70)
     expect(livingCostOf(outOf({ kind: 'loanRepayment', ...called }))).toBe(0)
@@ -265,7 +265,7 @@ describe('debt', () => {
     read({ at: '2025-03-01', out: repaid, kind: 'overdraftRepayment' }),
   ]
 
-  test('of a month is the average of repayments in the last three months used, plus what is owed', () => {
+  test('of a month is a third of the repayments in the last three used months and of what is owed', () => {
     const rows = [
       repay('2025-01-05', 999),
       repay('2025-02-05', 100),
@@ -285,7 +285,7 @@ describe('debt', () => {
     expect(debtOf(0, ...overdraft(1000, repaid))).toBe(expected)
   })
 
-  test('of a month is 0 if no month is used', () => {
+  test('of a month is 0 without a used month', () => {
     const dossier = dossierWith(period, [], { covered: [], mainCovered: [] })
     expect(monthlyDebtOf(dossier, calendarOf(dossier), 500)).toBe(0)
     expect(lastDay(dossier)).toBe(0)

@@ -19,7 +19,7 @@ const balancesOf = (...rows: Rows) =>
   endOfDayBalances(dossierWith(period, rows)).map(({ balance }) => balance)
 
 describe('the balance at the end of a day', () => {
-  test('is the last one until then, after the balance before the first day', () => {
+  test('is the last printed one until then; the list begins with the balance before the first day', () => {
     const rows = [
       read({ at: '2025-01-01', in: 50, after: 150 }),
       read({ at: '2025-01-03 08:00:00', out: 30, after: 120 }),
@@ -90,7 +90,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([100, 150, 200, 200, 200])
   })
 
-  test('is, of a group of rows, the one from which no other row of the group continues', () => {
+  test('is, for rows of one second, the printed one from which no other row of that second starts', () => {
     const second = '2025-01-01 10:00:00'
     // 50 + 50 = 100, and 100 - 30 = 70.
     expect(
@@ -106,7 +106,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([45, 70, 70, 70, 70])
   })
 
-  test('is not that of a row from which another row continues, wherever it is printed', () => {
+  test('is, for rows of one second, never one from which another of them starts, wherever it is printed', () => {
     const second = '2025-01-01 10:00:00'
     expect(
       balancesOf(read({ at: second, in: 50, after: 120 }), read({ at: second, out: 30, after: 70 })),
@@ -120,8 +120,8 @@ describe('the balance at the end of a day', () => {
         read({ at: second, in: 20, after: 50 }),
       ),
     ).toEqual([25, 70, 70, 70, 70])
-    // -25 + 50 = 25, - 30 = -5. If the row without a balance counted as one that ends at 0, it would begin at -5, and
-    // so be the last of the chain.
+    // -25 + 50 = 25, - 30 = -5. If the row without a balance counted as one with balance 0, it would start from 0 - 5 =
+    // -5, and so -5 would not be the last balance.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: -5 }),
@@ -131,7 +131,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([-30, -5, -5, -5, -5])
   })
 
-  test('in a group without a chain is that of the row that continues from the day before, else the last one printed', () => {
+  test('is, for rows of one second that do not start from each other, the sum of the balance before and all of them if it is printed, else the last one printed', () => {
     const second = '2025-01-02 10:00:00'
     const apart = [
       read({ at: second, in: 10, after: 115 }),

@@ -112,7 +112,7 @@ describe('the features of a business', () => {
     expect(featuresWith(...rows).concentration).toBeCloseTo((5 * 20 ** 2) / 110 ** 2, 10)
   })
 
-  test('measure what each week lacked for the usual outflow, after what earlier weeks had left', () => {
+  test('measure what the takings of a week, with money left from earlier weeks, lack of the median cost of a week until then', () => {
     const weeks = [
       takingsOn('2025-01-01', 150),
       read({ at: '2025-01-02', out: 120 }),
@@ -120,7 +120,8 @@ describe('the features of a business', () => {
       read({ at: '2025-01-14', out: 200 }),
       read({ at: '2025-01-15', out: 999 }),
     ]
-    // Week 1 needs 120 of 150 and leaves 30; week 2 needs 160 and has 90.
+    // Week 1 needs 120 and leaves 150 - 120 = 30. Week 2 needs the median cost until then, (120 + 200) / 2 = 160, and has
+    // 30 + 60 = 90. 15 January is in no whole week.
     expect(featuresWith(...weeks).takingsShortfall).toBeCloseTo(Math.sqrt((70 / 160) ** 2 / 2), 10)
     // Week 2 spends more than there is: week 3 starts with 0, not below.
     const third = [takingsOn('2025-01-16', 100), read({ at: '2025-01-17', out: 500 })]
@@ -174,7 +175,7 @@ describe('the features of a business', () => {
     expect(lag()).toBeNull()
   })
 
-  test('compare recent takings with earlier outflow, and give the usual month of takings', () => {
+  test('compare recent takings with earlier outflow, and give the median of the monthly takings', () => {
     const months = ['2025-01', '2025-02', '2025-03', '2025-04']
     const rows = months.flatMap((month, index) => [
       takingsOn(`${month}-10`, [7, 1, 2, 4][index] ?? 0),

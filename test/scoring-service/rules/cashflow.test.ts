@@ -8,7 +8,7 @@ const months = ['2025-01', '2025-02', '2025-03', '2025-04']
 const period = ['2025-01-01', '2025-04-30'] as const
 const nothing = { salary: 0, business: 0, transfers: 0, other: 0 }
 
-describe('the usual month of income by source', () => {
+describe('the median monthly income by source', () => {
   test.each<[RowKind, keyof typeof nothing]>([
     ['transferIn', 'transfers'],
     ['international', 'transfers'],

@@ -125,7 +125,7 @@ describe('currencies', () => {
     expect(dossierOf([wallet([at('02', jane, 100)], { currency: 'USD' })])).toMatchObject({ currency: 'USD' })
   })
 
-  test('have their own steps; a currency without tables has those of the shilling', () => {
+  test('have their own low balance and steps of rounding; a currency without tables has those of the shilling', () => {
     const shilling = { lowBalance: 100_00, instalmentStep: 10_00, limitStep: 100_00 }
     const franc = { lowBalance: 500_00, instalmentStep: 50_00, limitStep: 500_00 }
     expect(['KES', 'XAF', 'XOF', 'USD', null].map(parametersOf)).toEqual([
@@ -137,14 +137,14 @@ describe('currencies', () => {
     ])
     expect(['KES', 'XAF', 'XOF', 'USD'].map(hasTables)).toEqual([true, true, true, false])
   })
+})
 
-  test('days are counted from 1970', () => {
-    expect([dayOf('1970-01-02'), dateOf(1), dateOf(dayOf('2024-02-29'))]).toEqual([
-      1,
-      '1970-01-02',
-      '2024-02-29',
-    ])
-  })
+test('days are counted from 1970', () => {
+  expect([dayOf('1970-01-02'), dateOf(1), dateOf(dayOf('2024-02-29'))]).toEqual([
+    1,
+    '1970-01-02',
+    '2024-02-29',
+  ])
 })
 
 describe('income', () => {
@@ -266,11 +266,11 @@ describe('an overdraft', () => {
   })
 })
 
-describe('transfers between own accounts', () => {
+describe('own accounts', () => {
   const toWallet = at('05', 'MPESA B2C TRF', -100)
   const fromBank = at('06', 'Transfer from Bank 517819 - KCB BANK LIMITED- APP to Customer via API', 60)
 
-  test('from bank to wallet count only for the difference between both statements', () => {
+  test('transfers from bank to wallet count only for the difference between both statements', () => {
     const dossier = dossierOf([bank([toWallet]), wallet([fromBank])])
     expect(flowsOf(dossier)).toEqual([['bankTransfer', -40, 0]])
     expect(dossier.counted).toHaveLength(2)
@@ -278,7 +278,7 @@ describe('transfers between own accounts', () => {
     expect(flowsOf(more)).toEqual([['bankTransfer', 30, 0]])
   })
 
-  test('with the same receipt in both statements are neither inflow nor outflow', () => {
+  test('transfers with the same receipt in both statements are neither inflow nor outflow', () => {
     const other = { name: 'JANE', documentName: 'till.pdf', documentType: 'WALLET_TILL_STATEMENT' } as const
     const out = { ...at('05', till, -70), receipt: 'ABC' }
     const into = { ...at('05', 'Merchant Customer Payment from 2547******1 - JANE', 70), receipt: 'ABC' }

@@ -72,7 +72,7 @@ describe('affordability and limit', () => {
     expect(limit(factsBut({ parameters: parametersOf('XAF') }))).toEqual([1200, 1000, 1000])
   })
 
-  test('are at most a third of the income that stays, less debt', () => {
+  test('are at most a third of the income that is not passed on, less debt', () => {
     expect(limit(factsBut({ stayingIncome: 9_000_00 }))[0]).toBe(850)
     expect(limit(factsBut({ stayingIncome: 6_000_00 }))[0]).toBe(0)
   })
@@ -88,6 +88,7 @@ describe('affordability and limit', () => {
     // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, less a price of 100.
     const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
     const facts = factsBut({ incomes, livingCosts: times(4, 500_00), price: 400_00 })
+    // The lower quartile is 1,250, the median 2,000. (1,625 - 100) / 1.25, since a loan is repaid with a quarter more.
     expect(limit(facts)[0]).toBe(1220)
     expect(realSurplus(facts)).toBe(1_900_00)
   })
@@ -118,12 +119,12 @@ describe('affordability and limit', () => {
     expect(limit(seasons(11))[0]).toBe(0)
   })
 
-  test('count the usual month of a steady year if it leaves more than four fifths of the mean', () => {
+  test('count the median month of a steady year if it leaves more than four fifths of the mean', () => {
     const facts = factsBut({ incomes: times(12, 3_000_00), livingCosts: times(12, 2_000_00), price: 0 })
     expect(limit(facts)[0]).toBe(800)
   })
 
-  test('count the whole price of debt if no month is used', () => {
+  test('count the whole price of debt without a used month', () => {
     expect(realSurplus(factsBut({ incomes: [], livingCosts: [], price: 70 }))).toBe(-70)
   })
 })
@@ -158,7 +159,7 @@ describe('the limits of a business', () => {
   }
 
   test('are a tenth of the monthly takings as affordability, and three tenths as limit', () => {
-    // 30 % of 4,000 are 1,200; the surplus allows 1,240.
+    // 30 % of 4,000 are 1,200. The surplus of the worked example, 1,550, allows 1,550 / 1.25 = 1,240.
     expect(ofBusiness()).toEqual([400, 1200])
   })
 
@@ -182,7 +183,7 @@ describe('the limits of a business', () => {
     })
   })
 
-  test('shrink with the share of the income that stays', () => {
+  test('shrink with the share of the income that is passed on', () => {
     expect(ofBusiness({ stayingIncome: 15_000_00 })).toEqual([200, 600])
     expect(ofBusiness({ stayingIncome: 0, dependableIncome: 0 })).toEqual([400, 1200])
   })

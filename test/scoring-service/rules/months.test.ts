@@ -45,7 +45,7 @@ describe('the months of a dossier', () => {
     expect(calendarFrom('2025-01-04', '2025-03-27')).toMatchObject({ fullMonths: 2 })
   })
 
-  test('are used with days missing only if their income reaches that of a usual month', () => {
+  test('are used with days missing only if their income reaches that of the median month', () => {
     const rows = [
       earned('2025-01-10', 100),
       earned('2025-02-10', 100),
@@ -147,7 +147,7 @@ describe('sums by month', () => {
   })
 })
 
-describe('the means of a month, compared with the cost of living', () => {
+describe('the resources of a month (its income, and own money from before), compared with the cost of living', () => {
   const months = ['2025-01', '2025-02', '2025-03', '2025-04']
   const facts = (
     incomes: readonly number[],
@@ -178,7 +178,7 @@ describe('the means of a month, compared with the cost of living', () => {
     })
   })
 
-  test('are compared with the usual cost of living until then', () => {
+  test('are compared with the median cost of living until then', () => {
     // The cost is 100, then (100 + 300) / 2, then 200.
     expect(facts([50, 99, 100], [100, 300, 200])).toMatchObject({
       regularity: 2 / 3,
@@ -199,9 +199,9 @@ describe('the dependable income', () => {
   const times = (count: number, amount: number) => Array.from({ length: count }, () => amount)
 
   test.each([
-    ['is the usual month', [10, 30, 20], 20],
+    ['is the median month', [10, 30, 20], 20],
     ['is the mean of two months, rounded half up', [0, 1], 1],
-    ['is the usual month of eleven months, without seasons', [...times(4, 300), ...times(7, 0)], 0],
+    ['is the median month of eleven, without seasons', [...times(4, 300), ...times(7, 0)], 0],
     ['is four fifths of the mean of twelve months', [...times(4, 300), ...times(8, 0)], 80],
     ['is rounded half up', [...times(2, 1), ...times(10, 3)], 3],
     ['counts one windfall as the second best month', [...times(11, 100), 9000], 100],
@@ -221,18 +221,18 @@ describe('income that is passed on', () => {
     ])
   const salary = eachMonth(months, { in: 1000, isIncome: true })
 
-  test('is left out of the staying income if it is at least a fifth of the other income', () => {
+  test('is taken off the income if it is at least a fifth of the other income', () => {
     const rows = pass(200)
     const { staying, onward } = incomePassedOn([...salary, ...rows], calendar)
     expect([staying, onward]).toEqual([1000, new Set(rows)])
   })
 
-  test('is part of the staying income if it is less than a fifth of the other income', () => {
+  test('stays part of the income if it is less than a fifth of the other income', () => {
     const { staying, onward } = incomePassedOn([...salary, ...pass(199)], calendar)
     expect([staying, onward.size]).toEqual([1199, 0])
   })
 
-  test('in cash is left out of the staying income, but counts for the score', () => {
+  test('in cash is taken off the income, but counts for the score', () => {
     const { staying, onward } = incomePassedOn(
       [...salary, ...pass(200, { kind: 'agentWithdrawal' })],
       calendar,

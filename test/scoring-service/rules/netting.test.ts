@@ -77,7 +77,7 @@ describe('money that comes from a person and goes back to them', () => {
     expect(roundOf(credit('2025-01-01', 100, { kind }), debit('2025-01-02', 60, { kind }))).toEqual([0, 0])
   })
 
-  test('is netted with all savings that only the holder calls so, whatever their names', () => {
+  test('is netted between all savings without a wording of the issuer, whatever their names', () => {
     const called = { isIssuersWording: false }
     expect(
       roundOf(

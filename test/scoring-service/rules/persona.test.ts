@@ -61,7 +61,7 @@ describe('a salary', () => {
     expect(salariesOf(...days.map((at) => paid(at)))).toHaveLength(expected)
   })
 
-  test('is recognised by the last four months used, whatever was before', () => {
+  test('is recognised by the last four used months, whatever was before', () => {
     const facts = (...days: string[]) =>
       salaryRows(
         factsWith(
@@ -196,7 +196,7 @@ describe('a persona', () => {
     expect(personaWith([paid('2025-01-10', 5, { sector: 'fuel' })]).isDriver).toBe(false)
   })
 
-  test('is no driver if no month is used', () => {
+  test('is no driver without a used month', () => {
     expect(personaWith(fuel('2025-01', 9), { covered: [], mainCovered: [] }).isDriver).toBe(false)
   })
 })

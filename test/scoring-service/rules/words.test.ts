@@ -34,7 +34,7 @@ describe('the wording of a row, by the side of its amount', () => {
   })
 })
 
-describe('the source of a wording', () => {
+describe('what a wording shows', () => {
   test.each<[string, Side, boolean, boolean]>([
     ['M-Shwari Deposit', 'out', true, true],
     ['Pay Bill to 400222 - SHOP', 'out', true, true],
@@ -42,11 +42,11 @@ describe('the source of a wording', () => {
     ['SALARY MARCH', 'in', true, false],
     ['NAIVAS MOI AVENUE', 'out', true, false],
     ['SOMETHING ELSE', 'out', false, false],
-  ])('%s (%s): recognised %s, by the issuer %s', (details, side, recognised, isIssuersWording) => {
+  ])("%s (%s): known: %s, the issuer's own: %s", (details, side, recognised, isIssuersWording) => {
     expect(readAs(details, side)).toMatchObject({ recognised, isIssuersWording })
   })
 
-  test('a row without a known wording has the kind otherIn or otherOut, and its spending from its sector', () => {
+  test('without a known wording the kind is otherIn or otherOut, and a known shop shows the spending', () => {
     expect(readAs('SOMETHING ELSE', 'in')).toMatchObject({
       kind: 'otherIn',
       spending: null,
@@ -64,7 +64,7 @@ describe('the source of a wording', () => {
     })
   })
 
-  test('the wording shows if the overdraft was used', () => {
+  test('it shows whether the overdraft was used', () => {
     expect(readAs('Pay Bill Fuliza M-Pesa to 400222 - SHOP', 'out').onOverdraft).toBe(true)
     expect(readAs('Pay Bill to 400222 - SHOP', 'out').onOverdraft).toBe(false)
   })

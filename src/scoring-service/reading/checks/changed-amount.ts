@@ -18,7 +18,7 @@ const driftsOf = ({ rows, expected }: BrokenGroup): number[] =>
 
 /**
  * Whether the break is explained by a row that is listed but not counted, such as a reversed one: it may have moved money,
- * which is then in the balances and not in the sums. Accepted is such a row with the amount of the break or of the same day.
+ * which is then in the balances and not in the sums. Such a row explains the break if it has its amount, or is of its day.
  */
 const isExplainedByUncounted = (group: BrokenGroup, rows: readonly StatementRow[]): boolean => {
   const day = group.completionTime.slice(0, 10)

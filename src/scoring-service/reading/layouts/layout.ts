@@ -62,6 +62,6 @@ export interface Layout {
   readonly zoneHours: number
   /** The file counts as modified if at least `count` groups do not follow, and more than this share of all groups. */
   readonly brokenGroups: { readonly share: number; readonly count: number }
-  /** If a smaller share of the groups agrees, the columns were guessed wrong and the file is refused. */
+  /** If a smaller share of the groups follows, the columns were guessed wrong and the file is refused. */
   readonly agreementMin: number
 }

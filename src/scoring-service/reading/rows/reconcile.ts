@@ -18,6 +18,7 @@ export interface Replay {
   readonly comparedCount: number
   /** The number of all groups. */
   readonly groupCount: number
+  /** How many of the compared groups follow (docs/glossary.md#scoring). */
   readonly agreeing: number
   readonly broken: readonly BrokenGroup[]
   /**
