@@ -74,7 +74,11 @@ const scoreRequestSchema = (): Json => {
         description: 'One or more for every product but P7, which takes none',
         examples: [[{ documentName: 'march.pdf', documentType: 'WALLET_STATEMENT', password: '482915' }]],
       },
-      documents: { ...list, description: 'Another name of `documentsDetails`; if both are sent, they must be equal', examples: [null] },
+      documents: {
+        ...list,
+        description: 'Another name of `documentsDetails`; if both are sent, they must be equal',
+        examples: [null],
+      },
     },
     oneOf: [
       {

@@ -107,7 +107,8 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
       const consumed = await consume(quotas[client.environment], dayKey(client, now))
       const counted = { ...consumed, resetSeconds: secondsToMidnight(now) }
       if (!counted.isRefused) return counted
-      // Takes the count of a refused request back: with these counted, one refund would not bring the count below the limit.
+      // Takes back the count of the refused request: otherwise refused requests would stay counted, and one refund would not
+      // bring the count below the limit.
       await quotas[client.environment].reward(dayKey(client, now))
       throw tooMany("The day's quota of score requests is used up", counted, now, 0)
     },

@@ -741,7 +741,7 @@ export interface components {
              * @example 0.02
              */
             probabilityOfDefault: number | null;
-            /** @description First every reason that decides whatever the points, then those that cost the most points */
+            /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
             reasonCodes: components["schemas"]["ReasonCode"][];
             /**
              * @description The rule that limited the score or the decision, whatever the points
@@ -1947,7 +1947,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First every reason that decides whatever the points, then those that cost the most points */
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2106,7 +2106,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description First every reason that decides whatever the points, then those that cost the most points */
+                    /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2120,7 +2120,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First every reason that decides whatever the points, then those that cost the most points */
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2252,7 +2252,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description First every reason that decides whatever the points, then those that cost the most points */
+                    /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2266,7 +2266,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First every reason that decides whatever the points, then those that cost the most points */
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2312,7 +2312,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First every reason that decides whatever the points, then those that cost the most points */
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2367,7 +2367,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First every reason that decides whatever the points, then those that cost the most points */
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points
@@ -2550,7 +2550,7 @@ export interface components {
                      * @example 0.02
                      */
                     probabilityOfDefault: number | null;
-                    /** @description First every reason that decides whatever the points, then those that cost the most points */
+                    /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                     reasonCodes: components["schemas"]["ReasonCode"][];
                     /**
                      * @description The rule that limited the score or the decision, whatever the points
@@ -2622,7 +2622,7 @@ export interface components {
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First every reason that decides whatever the points, then those that cost the most points */
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
                 reasonCodes: components["schemas"]["ReasonCode"][];
                 /**
                  * @description The rule that limited the score or the decision, whatever the points

@@ -174,7 +174,7 @@ describe('contradictions between statements of one account', () => {
     )
   const all = paidOn(days(1, 9))
 
-  test('are each row that only one of them has', () => {
+  test('are rows that only one of them has', () => {
     expect(saidOtherwise(all, all)).toEqual([])
     expect(saidOtherwise(all, paidOn([1, 2, 3, 5, 6, 7, 8, 9]))).toEqual(['0', '1'])
     expect(saidOtherwise(paidOn([1, 2, 3, 5, 6, 7, 8, 9]), all)).toEqual(['0', '1'])

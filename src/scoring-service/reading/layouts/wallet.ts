@@ -12,8 +12,8 @@ const notRows = [
 ]
 
 /**
- * The files that we inspected have level 3, RC4 with 128 bits (docs/decisions/0080). Other levels of RC4 and AES-128, 2 and
- * 4, are accepted too. Those of AES-256, 5 and 6, are not, since editing programs use these by default.
+ * The files that we inspected have level 3, RC4 with 128 bits (docs/decisions/0080). 2 (RC4) and 4 (RC4 or AES-128) are
+ * accepted too. 5 and 6 (AES-256) are not, since editing programs use these by default.
  */
 const encryption = [2, 3, 4]
 

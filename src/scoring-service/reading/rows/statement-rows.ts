@@ -142,8 +142,8 @@ const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): st
 
 /**
  * If nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
- * unread. Only if the next row with a balance is of the same day is it kept, since that balance confirms it. Before the
- * first balance of a statement without an opening balance nothing is confirmed, so nothing is kept.
+ * unread. It is kept if the next row with a balance is of the same day, since that balance confirms it; but not before
+ * the first balance of a statement without an opening balance, since that confirms no row.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],
