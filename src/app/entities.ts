@@ -1,5 +1,5 @@
 import { Cleaning } from '../bank/retention/cleaning.entity.js'
-import { Clock, ClockFence } from '../bank/business-clock/clock.entity.js'
+import { Clock, ClockConflictRow } from '../bank/business-clock/clock.entity.js'
 import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { AccountBlock } from '../bank/customers/block.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
@@ -62,7 +62,7 @@ export const entities = [
   Cleaning,
   BureauPull,
   Clock,
-  ClockFence,
+  ClockConflictRow,
   ClosedMonth,
   CorrectedOrder,
   VoidedDeposit,

@@ -1,5 +1,5 @@
 import { Cleaning } from '../bank/retention/cleaning.entity.js'
-import { Clock, ClockFence } from '../bank/business-clock/clock.entity.js'
+import { Clock, ClockConflictRow } from '../bank/business-clock/clock.entity.js'
 import { DayException, WalkDay } from '../bank/end-of-day/walk.entity.js'
 import { AccountBlock } from '../bank/customers/block.entity.js'
 import { Account, Customer } from '../bank/customers/customer.entity.js'
@@ -459,7 +459,7 @@ export const tables: readonly TableMap[] = [
   table(WalkDay, [[books, ['remarks']]], ['book', 'day', 'facts', 'digest', 'completedAt']),
   table(
     Clock,
-    [[books, ['walkError', 'accruedPositionId']]],
+    [[books, ['walkError', 'nextPositionId']]],
     [
       'id',
       'nowOn',
@@ -471,12 +471,12 @@ export const tables: readonly TableMap[] = [
       'holder',
       'fence',
       'accruingTo',
-      'accruedMaturityOn',
+      'nextMaturityOn',
       'accruedParts',
       'createdAt',
     ],
   ),
-  table(ClockFence, [], ['book', 'share', 'writes']),
+  table(ClockConflictRow, [], ['book', 'share', 'writes']),
   table(
     OrderComparison,
     [[books, ['lastOrderId']]],

@@ -67,7 +67,7 @@ const withdrawalAnswers = payoutFacts.map((stored) => {
     ...stored,
     id: 'SET-1',
     withdrawalReference: 'WDR-1',
-    sent: stored.status === 'PAID' ? amount : 0n,
+    arrived: stored.status === 'PAID' ? amount : 0n,
     amount,
     currency: 'XAF',
     book: 'system',

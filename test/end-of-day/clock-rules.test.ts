@@ -35,8 +35,8 @@ describe('the day to which a position is accrued', () => {
   const clock = {
     nowOn: on('2026-04-01'),
     accruingTo: on('2026-04-02'),
-    accruedMaturityOn: on('2026-06-01'),
-    accruedPositionId: 'POS-5',
+    nextMaturityOn: on('2026-06-01'),
+    nextPositionId: 'POS-5',
   }
 
   test.each([
@@ -49,7 +49,7 @@ describe('the day to which a position is accrued', () => {
     expect(accruedDayOf(clock, { id, maturityOn: on(maturityOn) })).toBe(day)
   })
 
-  test.each(['accruingTo', 'accruedMaturityOn', 'accruedPositionId'] as const)(
+  test.each(['accruingTo', 'nextMaturityOn', 'nextPositionId'] as const)(
     'is the clock’s day if %s is null',
     (sign) => {
       expect(accruedDayOf({ ...clock, [sign]: null }, { id: 'POS-1', maturityOn: on('2026-05-01') })).toBe(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { flowsBy, tickets } from '../../src/bank/insights/read-flows.js'
+import { depositsBySize, flowsBy } from '../../src/bank/insights/read-flows.js'
 import { balances, cohorts, liabilities, projection } from '../../src/bank/insights/read-stocks.js'
 import { readFlows, type Reader } from '../../src/bank/insights/records/insights.read.js'
 import { monthEndOf, monthOf, weekOf, type Period } from '../../src/bank/insights/rules/periods.rules.js'
@@ -100,7 +100,7 @@ const askExact = async (reader: Reader): Promise<Exact> => {
           await flowsBy(reader, 'DEPOSITS', { dates, by, keysRead: [1, 2] }),
           ...(from % 7 === 0
             ? [
-                await tickets(reader, dates, by),
+                await depositsBySize(reader, dates, by),
                 await readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [] }),
               ]
             : []),

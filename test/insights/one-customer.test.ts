@@ -34,7 +34,7 @@ const passTo = async (world: World, day: LocalDate): Promise<void> => {
 
 const readerOf = ({ database, call }: World): Reader => ({
   sql: database.read,
-  audience: 'RELEASE',
+  audience: 'ANALYST',
   today: call().today,
   now: call().now,
   zone: market.timeZone,
@@ -91,8 +91,8 @@ describeEachDatabase('a customer who does everything six times counts as one cus
       expect(position.maturityOn).toBe('2026-08-04')
     await passTo(world(), dateOf('2026-05-06'))
     expect(await told()).toEqual(nothing)
-    const house = { ...readerOf(world()), audience: 'HOUSE' } as const
-    expect(await liabilities(house, null)).toMatchObject([{ savings: 6, principal: 60_000n }])
+    const asStaff = { ...readerOf(world()), audience: 'STAFF' } as const
+    expect(await liabilities(asStaff, null)).toMatchObject([{ savings: 6, principal: 60_000n }])
 
     // Four more customers, one of them with two positions: five customers with eleven positions.
     const others = await Promise.all(Array.from({ length: 4 }, () => world().register()))
@@ -144,7 +144,7 @@ describeEachDatabase('a customer who does everything six times counts as one cus
       expect(await payouts(readerOf(world()), march, 'MONTH')).toMatchObject([
         { n: 5, medianMinutes: 4, p95Minutes: null },
       ])
-      expect(await payouts({ ...readerOf(world()), audience: 'HOUSE' }, march, 'MONTH')).toMatchObject([
+      expect(await payouts({ ...readerOf(world()), audience: 'STAFF' }, march, 'MONTH')).toMatchObject([
         { n: 7, p95Minutes: expect.any(Number) },
       ])
       await world().write(`DELETE FROM insight_flows WHERE few = 'LAST'`)
@@ -266,9 +266,9 @@ describeEachDatabase('one customer who acts on five days', (database) => {
       await flow('RENEWAL', on, ['LOCK12M', 'RENEWED', ''], ['LAST', 'A', 'B'])
     }
     expect(await told()).toEqual(before)
-    const house = { ...readerOf(world()), audience: 'HOUSE' } as const
+    const asStaff = { ...readerOf(world()), audience: 'STAFF' } as const
     const whole = { from: first, before: addDays(first, 5) }
-    expect((await renewals(house, whole, 'MONTH')).map(({ product }) => product).toSorted()).toEqual([
+    expect((await renewals(asStaff, whole, 'MONTH')).map(({ product }) => product).toSorted()).toEqual([
       'LOCK12M',
       'LOCK3M',
       'LOCK6M',
@@ -298,10 +298,10 @@ describeEachDatabase('one customer among six', (database) => {
     await passTo(world(), addDays(day, 5))
     const reader = readerOf(world())
     const own = { dates: { from: addDays(day, 2), before: addDays(day, 5) }, by: 'DAY' } as const
-    const house = { ...reader, audience: 'HOUSE' } as const
+    const asStaff = { ...reader, audience: 'STAFF' } as const
     const both = async (family: 'EXITS' | 'TRANSFERS' | 'SCORES' | 'SCORE_REASONS') => ({
       shown: (await flowsBy(reader, family, own)).map(({ n }) => n),
-      is: (await flowsBy(house, family, own)).reduce((sum, { n }) => sum + n, 0),
+      is: (await flowsBy(asStaff, family, own)).reduce((sum, { n }) => sum + n, 0),
     })
     expect(await both('EXITS')).toEqual({ shown: [5], is: 10 })
     expect(await both('TRANSFERS')).toEqual({ shown: [5], is: 10 })

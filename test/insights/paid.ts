@@ -13,7 +13,7 @@ export const lastDay = addDays(begin, days - 1)
 /** An analyst on the day after the last complete one. */
 export const analystAfter = (world: World, complete: LocalDate): Reader => ({
   sql: world.database.read,
-  audience: 'RELEASE',
+  audience: 'ANALYST',
   today: addDays(complete, 1),
   now: world.call().now,
   zone: market.timeZone,

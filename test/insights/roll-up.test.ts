@@ -56,7 +56,7 @@ const depositsReadBeside = async (world: World, work: () => Promise<void>): Prom
   }
   const { today, now, zone } = world.call()
   const sql = { dialect: read.dialect, dataSource: read.dataSource, all }
-  const reader = { sql, audience: 'HOUSE', today, now, zone } as const
+  const reader = { sql, audience: 'STAFF', today, now, zone } as const
   const dates = { from: addDays(today, -5), before: addDays(today, 1) }
   const rows = await readFlows(reader, 'DEPOSITS', { dates, by: 'DAY' })
   return rows.reduce((sum, { n }) => sum + n, 0)

@@ -191,7 +191,7 @@ describeEachDatabase('driving payment orders', (database) => {
     await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE book = ?', clockId)
     const before = await order()
     for (let i = 0; i < 40; i++)
-      await settleBook(world().orders, { book: clockId, since: 0, isFirst: true }, signal)
+      await settleBook(world().orders, { book: clockId, since: 0, mustPoll: true }, signal)
     expect(await order()).toEqual(before)
   })
 

@@ -4,7 +4,7 @@ import { checkedEmail } from '../../src/bank/customers/email.rules.js'
 import {
   amountBandSql,
   approximateMinutes,
-  bandBelow,
+  bandEnd,
   bandsFrom,
   minutesBandSql,
 } from '../../src/bank/insights/rules/bands.rules.js'
@@ -78,9 +78,9 @@ describe('bands of insights', () => {
       1_000_000n,
       2_000_000n,
     ])
-    expect(bandBelow(0n)).toBe(5_000n)
-    expect(bandBelow(1_000_000n)).toBe(2_000_000n)
-    expect(bandBelow(2_000_000n)).toBeNull()
+    expect(bandEnd(0n)).toBe(5_000n)
+    expect(bandEnd(1_000_000n)).toBe(2_000_000n)
+    expect(bandEnd(2_000_000n)).toBeNull()
   })
 
   test('are written as a CASE of SQL, each below its upper end', () => {

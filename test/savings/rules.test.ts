@@ -32,7 +32,7 @@ import {
   payoutStatusAt,
   refundStanding,
   transferStanding,
-  unsentOf,
+  outstandingOf,
   type PayoutFacts,
 } from '../../src/bank/savings/rules/under-way.rules.js'
 import type { LocalDate } from '../../src/kernel/calendar.js'
@@ -51,7 +51,7 @@ type Changes = Partial<Omit<ProductSavings, 'position'>> & {
 
 const savings = (change: Changes = {}): ProductSavings => ({
   deposits: [{ principal: 100_000n, valueOn: on('2026-03-01') }],
-  unsentEarly: 0n,
+  outstandingEarly: 0n,
   ...change,
   position: {
     ...terms,
@@ -154,8 +154,8 @@ const facts = (change: Partial<RoomFacts> = {}): RoomFacts => ({
 const holding = (principal: bigint, change: Changes = {}): ProductSavings =>
   savings({ deposits: [{ principal, valueOn: on('2026-03-01') }], ...change })
 
-const withdrawn = (unsentEarly: bigint): ProductSavings =>
-  holding(unsentEarly, { unsentEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
+const withdrawn = (outstandingEarly: bigint): ProductSavings =>
+  holding(outstandingEarly, { outstandingEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
 
 describe('the room in a product', () => {
   test('is the maximum balance less accruing positions, collections in flight, and early exits that are not sent', () => {
@@ -395,7 +395,7 @@ describe('a transfer that failed', () => {
   const failed = (change: Partial<FailedTransfer>): FailedTransfer => ({
     verdict: verdict('GIVE_BACK'),
     attempt: 1,
-    alone: true,
+    othersAllowGiveBack: true,
     closing: false,
     inDoubt: false,
     ...change,
@@ -405,9 +405,21 @@ describe('a transfer that failed', () => {
   test.each([
     ['is given back', {}, { effect: 'GIVE_BACK', code }],
     ['fails while the account closes', { closing: true }, { effect: 'FAIL', code }],
-    ['is tried again if other parts were sent', { alone: false }, { effect: 'RETRY', inMs: minute }],
-    ['waits longer before each attempt', { alone: false, attempt: 2 }, { effect: 'RETRY', inMs: 2 * minute }],
-    ['goes to review after three attempts', { alone: false, attempt: 3 }, { effect: 'REVIEW', code }],
+    [
+      'is tried again if other parts were sent',
+      { othersAllowGiveBack: false },
+      { effect: 'RETRY', inMs: minute },
+    ],
+    [
+      'waits longer before each attempt',
+      { othersAllowGiveBack: false, attempt: 2 },
+      { effect: 'RETRY', inMs: 2 * minute },
+    ],
+    [
+      'goes to review after three attempts',
+      { othersAllowGiveBack: false, attempt: 3 },
+      { effect: 'REVIEW', code },
+    ],
     [
       'is tried again if its reason allows it',
       { verdict: verdict('RETRY') },
@@ -459,7 +471,7 @@ describe('the standing of money that moves', () => {
     openKey: 'POS-1',
     failureCode: null,
     heldUntil: null,
-    sent: 0n,
+    arrived: 0n,
     isRefused: false,
     isUnderReview: false,
     isFrozen: false,
@@ -536,9 +548,12 @@ describe('the standing of money that moves', () => {
     [0n, { isUnderReview: true, isRefused: true }, 'DELAYED'],
     [4_999n, { isRefused: true, isFrozen: true }, 'FROZEN'],
     [5_000n, { isFrozen: true }, 'REFUNDED'],
-  ] as const)('of a refund of 5,000 of which %d have arrived, with %j, is %s', (sent, change, standing) => {
-    expect(refundStanding(5_000n, { ...noProgress, ...change, sent })).toBe(standing)
-  })
+  ] as const)(
+    'of a refund of 5,000 of which %d have arrived, with %j, is %s',
+    (arrived, change, standing) => {
+      expect(refundStanding(5_000n, { ...noProgress, ...change, arrived })).toBe(standing)
+    },
+  )
 
   test.each([
     [false, false, 'REQUESTED'],
@@ -584,7 +599,7 @@ describe('the standing of money that moves', () => {
       ['HELD', 'FROZEN', 'SENDING', 'DELAYED', 'CHECKING', 'SENT', 'GIVEN_BACK', 'CANCELLED'],
       ['FROZEN', 'SENDING', 'DELAYED', 'CHECKING', 'REFUNDED'],
     ])
-    expect(noProgress).toEqual({ sent: 0n, isRefused: false, isUnderReview: false, isFrozen: false })
+    expect(noProgress).toEqual({ arrived: 0n, isRefused: false, isUnderReview: false, isFrozen: false })
   })
 
   test.each([
@@ -595,8 +610,11 @@ describe('the standing of money that moves', () => {
     [101_135n, 0n, 0n],
   ])(
     'of a payout of 100,000 and interest of 1,134, of which %d have arrived, leaves %d and %d to be paid',
-    (sent, principal, interest) => {
-      expect(unsentOf({ amount: 101_134n, principal: 100_000n }, sent)).toEqual({ principal, interest })
+    (arrived, principal, interest) => {
+      expect(outstandingOf({ amount: 101_134n, principal: 100_000n }, arrived)).toEqual({
+        principal,
+        interest,
+      })
     },
   )
 })

@@ -106,16 +106,16 @@ const isAccruing = ({ status, maturityOn }: Saving, today: string): boolean =>
 const openPayoutOf = ({ payouts }: Facts, saving: string): Payout | undefined =>
   [...payouts.values()].find((payout) => payout.saving === saving && payout.isOpen)
 
-/** The part of a payout that is not sent yet; interest is sent first. */
-const unsentOf = ({ orders }: Facts, payout: Payout) => {
-  const sent = sum(
+/** The part of a payout that has not arrived; interest is sent first. */
+const outstandingOf = ({ orders }: Facts, payout: Payout) => {
+  const arrived = sum(
     [...orders.values()]
       .filter((order) => order.payout === payout.id && hasArrived(order))
       .map(({ amount }) => amount),
   )
   const net = payout.interest - payout.tax
-  const interest = sent < net ? net - sent : 0n
-  return { interest, principal: payout.amount - sent - interest }
+  const interest = arrived < net ? net - arrived : 0n
+  return { interest, principal: payout.amount - arrived - interest }
 }
 
 const roomIn = (moment: Moment, person: Person, product: ProductFacts): bigint => {
@@ -129,7 +129,7 @@ const roomIn = (moment: Moment, person: Person, product: ProductFacts): bigint =
   const earlyExits = sum(
     ofProduct.map(({ id, status }) => {
       const payout = status === 'PAYING_OUT' ? openPayoutOf(facts, id) : undefined
-      return payout?.basis === 'EARLY_EXIT' ? unsentOf(facts, payout).principal : 0n
+      return payout?.basis === 'EARLY_EXIT' ? outstandingOf(facts, payout).principal : 0n
     }),
   )
   const collecting = sum(
@@ -305,7 +305,7 @@ export const expectedBalance = (moment: Moment, msisdn: string): Values => {
     const group = payout ? 'PAYING_OUT' : isAccruing(saving, person.today) ? 'ACCRUING' : 'MATURED'
     const parts = partsOf(facts, saving.id)
     const unsent = payout
-      ? unsentOf(facts, payout)
+      ? outstandingOf(facts, payout)
       : { principal: principalOf(parts), interest: interestOf(saving, parts, person.today).net }
     sums[group] += unsent.principal
     counts[group]++

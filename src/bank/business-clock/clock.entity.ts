@@ -64,10 +64,10 @@ export class Clock {
    * position without the interest of the day.
    */
   @Column({ ...column.date, name: 'accrued_maturity_on', nullable: true })
-  accruedMaturityOn!: LocalDate | null
+  nextMaturityOn!: LocalDate | null
 
   @Column({ ...column.id, name: 'accrued_position_id', nullable: true })
-  accruedPositionId!: string | null
+  nextPositionId!: string | null
 
   /** The number of posted parts. */
   @Column({ ...column.integer, name: 'accrued_parts', default: 0 })
@@ -82,7 +82,7 @@ export class Clock {
  * (docs/decisions/0065).
  */
 @Entity({ name: 'clock_fences' })
-export class ClockFence {
+export class ClockConflictRow {
   @PrimaryColumn({ ...column.id })
   book!: string
 
@@ -96,8 +96,8 @@ export class ClockFence {
 /** A clock whose next day has no posted interest. */
 export const noDayInProgress = {
   accruingTo: null,
-  accruedMaturityOn: null,
-  accruedPositionId: null,
+  nextMaturityOn: null,
+  nextPositionId: null,
   accruedParts: 0,
 } as const
 

@@ -23,8 +23,8 @@ export const isStalledAt = (walk: WalkTimes, now: Instant, stallSeconds: number)
 export interface AccrualProgress {
   readonly nowOn: LocalDate
   readonly accruingTo: LocalDate | null
-  readonly accruedMaturityOn: LocalDate | null
-  readonly accruedPositionId: string | null
+  readonly nextMaturityOn: LocalDate | null
+  readonly nextPositionId: string | null
 }
 
 /**
@@ -32,14 +32,14 @@ export interface AccrualProgress {
  * with this position is already posted. Ids are compared byte by byte, as in both databases.
  */
 export const accruedDayOf = (
-  { nowOn, accruingTo, accruedMaturityOn, accruedPositionId }: AccrualProgress,
+  { nowOn, accruingTo, nextMaturityOn, nextPositionId }: AccrualProgress,
   position: { readonly id: string; readonly maturityOn: LocalDate },
 ): LocalDate => {
-  if (accruingTo === null || accruedMaturityOn === null || accruedPositionId === null) return nowOn
+  if (accruingTo === null || nextMaturityOn === null || nextPositionId === null) return nowOn
   const isDone =
-    position.maturityOn === accruedMaturityOn
-      ? position.id < accruedPositionId
-      : position.maturityOn < accruedMaturityOn
+    position.maturityOn === nextMaturityOn
+      ? position.id < nextPositionId
+      : position.maturityOn < nextMaturityOn
   return isDone ? accruingTo : nowOn
 }
 

@@ -24,7 +24,7 @@ export const findLastClosedDay = async (sql: Sql, book: string): Promise<LocalDa
   return clock && addDays(clock.nowOn, -1)
 }
 
-const writeFences = (tx: Tx, book: string, shares: readonly number[]): Promise<number> =>
+const writeConflictRows = (tx: Tx, book: string, shares: readonly number[]): Promise<number> =>
   tx.run(
     `INSERT INTO clock_fences (book, share, writes) VALUES ${shares.map(() => '(?, ?, 1)').join(', ')}
      ${tx.dialect.orAdd('book, share', 'writes')}`,
@@ -32,25 +32,25 @@ const writeFences = (tx: Tx, book: string, shares: readonly number[]): Promise<n
   )
 
 /** Transactions that already write a fence at their commit. One fence is enough, since a transaction concerns one book. */
-const fenced = new WeakSet<Tx>()
+const writesAtCommit = new WeakSet<Tx>()
 
 /**
  * In a cluster a row lock holds on one node only. So a transaction that locks a clock shared writes one of the clock's fences
  * at its end, and one that moves the clock writes all of them first. Of two such transactions on different nodes, the cluster
  * rolls one back, and it is retried (docs/decisions/0065).
  */
-const fenceShared = (tx: Tx, book: string): void => {
-  if (!tx.dialect.hasPeers || fenced.has(tx)) return
-  fenced.add(tx)
+const writeConflictRowAtCommit = (tx: Tx, book: string): void => {
+  if (!tx.dialect.hasPeers || writesAtCommit.has(tx)) return
+  writesAtCommit.add(tx)
   const share = Math.floor(Math.random() * tx.dialect.spread)
-  tx.atCommit(async () => void (await writeFences(tx, book, [share])))
+  tx.atCommit(async () => void (await writeConflictRows(tx, book, [share])))
 }
 
 /** Writes all fences of a clock that is about to move. Under the clock's lock, call it before reading what is posted. */
-export const fenceExclusive = async (tx: Tx, book: string): Promise<void> => {
+export const writeAllConflictRows = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
-  await writeFences(tx, book, shares)
+  await writeConflictRows(tx, book, shares)
 }
 
 /** The clocks that each transaction has locked shared. Moving a clock needs the exclusive lock, so these do not move. */
@@ -66,7 +66,7 @@ export const lockClockShared = async (tx: Tx, id: string): Promise<Clock> => {
   if (known) return known
   const clock = await selectOne(tx, Clock, `WHERE id = ? ${tx.dialect.forShare}`, [id])
   if (!clock) throw new Error(`clock ${id} is missing`)
-  fenceShared(tx, id)
+  writeConflictRowAtCommit(tx, id)
   ofTransaction.set(id, clock)
   return clock
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.js'
 import {
   accrualsOf,
   postAccruals,
-  unreadablePositions,
+  invalidPositions,
   type AccrualPart,
   type AccrualPlace,
   type BookDay,
@@ -16,8 +16,8 @@ import { DayException } from './walk.entity.js'
  * An invalid record. On a test clock it stops the walk, which reports its id; it is never skipped
  * (docs/design/clocks-and-nights.md#set-aside).
  */
-export class UnreadableRecord extends Error {
-  override readonly name = 'UnreadableRecord'
+export class InvalidRecord extends Error {
+  override readonly name = 'InvalidRecord'
 
   constructor(readonly positionIds: readonly string[]) {
     super(`interest cannot be computed for ${positionIds.join(', ')}`)
@@ -30,8 +30,8 @@ export const exceptionsOf = (tx: Tx, book: string): Promise<DayException[]> =>
 
 /** In the night an invalid record is set aside and logged; on a test clock it stops the walk. */
 const quarantine = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void> => {
-  const positions = await unreadablePositions(tx, day, part)
-  if (day.book !== systemClockId) throw new UnreadableRecord(positions.map(({ positionId }) => positionId))
+  const positions = await invalidPositions(tx, day, part)
+  if (day.book !== systemClockId) throw new InvalidRecord(positions.map(({ positionId }) => positionId))
   for (const position of positions) {
     await insert(tx, DayException, {
       ...position,
@@ -46,10 +46,10 @@ const quarantine = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void
 }
 
 /** Where the next part of a clock's day begins; null when nothing of the day is posted. */
-const placeOf = ({ accruedMaturityOn, accruedPositionId }: Clock): AccrualPlace | null =>
-  accruedMaturityOn === null || accruedPositionId === null
+const placeOf = ({ nextMaturityOn, nextPositionId }: Clock): AccrualPlace | null =>
+  nextMaturityOn === null || nextPositionId === null
     ? null
-    : { maturityOn: accruedMaturityOn, positionId: accruedPositionId }
+    : { maturityOn: nextMaturityOn, positionId: nextPositionId }
 
 /** A part of a day's interest with its number, from 1. */
 export interface DayPart extends AccrualPart {
@@ -67,7 +67,7 @@ export const firstPart: Pick<DayPart, 'from' | 'number'> = { from: null, number:
 
 /**
  * Posts the interest of the day for the positions of one part, except those that are set aside. Runs under the clock's
- * lock. Returns all positions of the book that are set aside afterwards. Throws: UnreadableRecord (test clocks).
+ * lock. Returns all positions of the book that are set aside afterwards. Throws: InvalidRecord (test clocks).
  */
 export const accruePart = async (
   tx: Tx,
@@ -77,7 +77,7 @@ export const accruePart = async (
 ): Promise<readonly DayException[]> => {
   const which = aside.some(({ step }) => step === 'ACCRUAL') ? 'NOT_ASIDE' : 'ALL'
   const all = await accrualsOf(tx, day, part, which)
-  if (all.unreadable === 0) {
+  if (all.invalidRows === 0) {
     await postAccruals(tx, now, day, { part: part.number, accruals: all.accruals })
     return aside
   }
@@ -99,8 +99,8 @@ export const markPlace = (
     Clock,
     {
       accruingTo: to,
-      accruedMaturityOn: place.maturityOn,
-      accruedPositionId: place.positionId,
+      nextMaturityOn: place.maturityOn,
+      nextPositionId: place.positionId,
       accruedParts: number,
       heartbeatAt: databaseNow,
     },

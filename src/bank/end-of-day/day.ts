@@ -10,7 +10,7 @@ import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
 import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
 import { noDayInProgress, Clock, systemClockId } from '../business-clock/clock.entity.js'
-import { fenceExclusive } from '../business-clock/clocks.repository.js'
+import { writeAllConflictRows } from '../business-clock/clocks.repository.js'
 import { factsOf } from './day-facts.js'
 import { WalkDay, type DayException } from './walk.entity.js'
 
@@ -65,7 +65,7 @@ export const lockDay = async (tx: Tx, { book, fence }: Lease, day: BookDay): Pro
   ])
   if (!clock || clock.nowOn !== day.from) throw new ClaimLost(book)
   assert(clock.accruingTo === null || clock.accruingTo === day.to, `${book} accrues another day`)
-  await fenceExclusive(tx, book)
+  await writeAllConflictRows(tx, book)
   return clock
 }
 
@@ -114,7 +114,7 @@ interface EndingDay {
  * The end of a day, in one transaction per part of the book: the interest of the part, and how far the day has come.
  * The last part also writes the row of the log and the clock's new date. Guarded by the fence, under the clock's lock,
  * so that a second run resumes after the last posted part, or finds that the clock has moved. Throws: ClaimLost,
- * UnreadableRecord (test clocks).
+ * InvalidRecord (test clocks).
  */
 export const completeDay = async (
   tx: Tx,

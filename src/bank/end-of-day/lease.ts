@@ -96,7 +96,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
 }
 
 /** Writes a heartbeat for every queued test walk, as a sign that a live worker will claim it. */
-const writeHeartbeats = ({ database, log }: LeaseDeps): Promise<unknown> =>
+const writeSeenWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>
       tx.run(
@@ -113,9 +113,9 @@ const writeHeartbeats = ({ database, log }: LeaseDeps): Promise<unknown> =>
  * (docs/design/clocks-and-nights.md#leases). The first heartbeat is written at once, since all walks of a tick may be shorter
  * than the interval. Stop it with `clearInterval`.
  */
-export const keepHeartbeats = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
-  await writeHeartbeats(deps)
-  return setInterval(() => void writeHeartbeats(deps), heartbeatMs)
+export const keepSeenWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
+  await writeSeenWaiting(deps)
+  return setInterval(() => void writeSeenWaiting(deps), heartbeatMs)
 }
 
 /** Renews the lease during a long day; a lost lease is noticed by the fence, not here. */

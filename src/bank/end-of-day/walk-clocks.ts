@@ -10,7 +10,7 @@ import { readDayWork } from './day-work.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
 import { endWalk, completeDay, partSizeMax } from './day.js'
 import {
-  keepHeartbeats,
+  keepSeenWaiting,
   claimNight,
   claimTestWalk,
   keepLease,
@@ -34,11 +34,10 @@ const partSizeOf = ({ partSize = partSizeMax }: WalkDeps): number => partSize
  * Settles the payments of a test clock's customers; the real world waits for no payment. Returns remarks for the log of the day,
  * or undefined when the tick's time was up.
  */
-const settlePayments = async (deps: WalkDeps, walk: Walk, isFirst: boolean, signal: AbortSignal) => {
+const settlePayments = async (deps: WalkDeps, walk: Walk, mustPoll: boolean, signal: AbortSignal) => {
   const { book, clock } = walk
   if (book === systemClockId) return []
-  const turn = { book, since: clock.queuedAt ?? 0, isFirst }
-  const unsettled = await settleBook(deps.orders, turn, signal)
+  const unsettled = await settleBook(deps.orders, { book, since: clock.queuedAt ?? 0, mustPoll }, signal)
   return unsettled?.map((id) => `payment order ${id} has not answered`)
 }
 
@@ -153,7 +152,7 @@ export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Pr
     while (!signal.aborted) {
       const walk = await claimTestWalk(deps)
       if (!walk) return
-      heart ??= await keepHeartbeats(deps)
+      heart ??= await keepSeenWaiting(deps)
       await walkClaimed(deps, walk, signal)
     }
   } finally {

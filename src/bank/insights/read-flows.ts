@@ -45,7 +45,7 @@ export const flowsBy = async (
 ): Promise<Released[]> => (await readFlows(reader, family, query)).filter(isShown)
 
 /** By product and band, the smallest band first. */
-export const tickets = async (reader: Reader, dates: Dates, by: Period): Promise<Released[]> =>
+export const depositsBySize = async (reader: Reader, dates: Dates, by: Period): Promise<Released[]> =>
   grouped(await readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [1, 3] }), ({ keys }) => [
     keys[0],
     keys[2].padStart(12, '0'),
@@ -146,7 +146,7 @@ export const customers = async (reader: Reader, dates: Dates) => {
   )
     .map(({ period, counts, isPartial }) => {
       const active = first.get(period) ?? 0
-      const isFew = reader.audience === 'RELEASE' && active < customersMin
+      const isFew = reader.audience === 'ANALYST' && active < customersMin
       const of = (became: string) => counts[became] ?? 0
       return {
         week: period,

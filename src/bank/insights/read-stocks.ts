@@ -11,7 +11,7 @@ import { customersMin, roundedAmount, roundedCount, type Released } from './rule
  * show when a rounded sum goes to its next step, and so the exact sum to within the deposits of that day.
  */
 const shownTo = ({ audience }: Reader, day: LocalDate): LocalDate =>
-  audience === 'HOUSE' ? day : monthEndOf(day)
+  audience === 'STAFF' ? day : monthEndOf(day)
 
 /** The last day of each month in these dates, or the last day shown of a month that is not over. */
 const lastDaysOf = (dates: Dates, shown: LocalDate): LocalDate[] => {
@@ -32,7 +32,7 @@ const customersOf: Readonly<Record<Stock['family'], (stock: Stock) => number>> =
 
 /** A row as this reader may see it; undefined where it is about fewer customers than may be shown. */
 const shownStock = ({ audience }: Reader, stock: Stock): (Stock & { isRounded: boolean }) | undefined => {
-  if (audience === 'HOUSE') return { ...stock, isRounded: false }
+  if (audience === 'STAFF') return { ...stock, isRounded: false }
   const customers = customersOf[stock.family](stock)
   // For a cohort its original size (n2) decides: a small number of remaining savers may be shown of a large enough cohort.
   if (Math.max(customers, stock.n2) < customersMin) return undefined
@@ -126,9 +126,9 @@ export const projection = async (reader: Reader, days: number) => {
  * once.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
-  const house = { ...reader, audience: 'HOUSE' } as const
-  if (reader.audience === 'HOUSE')
-    return (await readFlows(house, 'INTEREST', { dates, by: 'MONTH' })).map((row) =>
+  const asStaff = { ...reader, audience: 'STAFF' } as const
+  if (reader.audience === 'STAFF')
+    return (await readFlows(asStaff, 'INTEREST', { dates, by: 'MONTH' })).map((row) =>
       interestRow(row, row, false),
     )
   const completeTo = await readCompleteTo(reader.sql)
@@ -141,7 +141,7 @@ export const interestExpense = async (reader: Reader, dates: Dates) => {
     customers.set(key, Math.max(customers.get(key) ?? 0, customersOf.LIABILITIES(stock)))
   }
   const whole = { from: monthOf(months[0]!), before: wholeMonth(monthOf(months.at(-1)!)).before }
-  return (await readFlows(house, 'INTEREST', { dates: whole, by: 'MONTH' })).flatMap((row) => {
+  return (await readFlows(asStaff, 'INTEREST', { dates: whole, by: 'MONTH' })).flatMap((row) => {
     const n = customers.get(`${row.period} ${row.keys[0]}`) ?? 0
     if (n < customersMin) return []
     const rounded = { amount: roundedAmount(row.amount, n), amount2: roundedAmount(row.amount2, n) }

@@ -9,7 +9,7 @@ import { lastClosing, readTrialBalance } from './ledger.read.js'
 import { date, only } from '../../platform/database/read-row.js'
 
 /** The first day of a book without stored balances; undefined when nothing was ever posted. */
-const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
+const firstUnstored = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',
     [book],
@@ -23,7 +23,7 @@ const firstOpen = async (sql: Sql, book: string, closedOn: LocalDate): Promise<L
 const closeNext = async ({ read, inTransaction }: Database, book: string): Promise<boolean> => {
   const closedTo = await findLastClosedDay(read, book)
   if (closedTo === undefined) return false
-  const closedOn = await firstOpen(read, book, await lastClosing(read, book, closedTo))
+  const closedOn = await firstUnstored(read, book, await lastClosing(read, book, closedTo))
   if (closedOn === undefined || closedOn > closedTo) return false
   const balances = await readTrialBalance(read, book, closedOn)
   assert(balances.length > 0, `${book} has nothing to close by ${closedOn}`)

@@ -115,7 +115,7 @@ const minuteOf = (instant: Instant, language: Language): string => {
 /** The report of a score request for one reader. Pure: the same facts give the same view. */
 export const reportViewOf = (facts: ScoreReportFacts, isMasked: boolean, language: Language): ReportView => {
   const { id, product, state, reason, detail, subject, askedAt } = facts
-  const hide = (text: string, kind: 'name' | 'phone') => (isMasked ? masked(text, kind) : text)
+  const hide = (text: string, kind: 'name' | 'number') => (isMasked ? masked(text, kind) : text)
   const [title, text] = state === 'COMPLETED' ? ['No result', 'The result is no longer kept.'] : states[state]
   const isShown = state === 'COMPLETED' && facts.results.length > 0
   return {
@@ -124,7 +124,7 @@ export const reportViewOf = (facts: ScoreReportFacts, isMasked: boolean, languag
     product: translate(productNames[product], language),
     subject: {
       name: hide(subject.name, 'name'),
-      phoneNumber: hide(subject.phoneNumber, 'phone'),
+      phoneNumber: hide(subject.phoneNumber, 'number'),
       nationalIdEnd: isMasked ? '' : subject.nationalId.replace(/^.*\*/, ''),
     },
     askedOn: minuteOf(askedAt, language),

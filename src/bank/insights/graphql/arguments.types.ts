@@ -6,7 +6,7 @@ import { LocalDateScalar } from '../../../platform/graphql/scalars.js'
 import { market } from '../../../kernel/market.js'
 import { formatAmount, type Minor } from '../../../kernel/money.js'
 import type { Reader } from '../records/insights.read.js'
-import { bandBelow } from '../rules/bands.rules.js'
+import { bandEnd } from '../rules/bands.rules.js'
 import type { InsightsType } from './insights.types.js'
 import { periodEnum } from './words.types.js'
 
@@ -29,13 +29,13 @@ export const usualCost = { complexity: costOfRows(12) }
 export const money = (amount: Minor): string => formatAmount(amount, market.currency)
 
 export const bandOf = (from: Minor) => {
-  const below = bandBelow(from)
+  const below = bandEnd(from)
   return { from: money(from), below: below === null ? null : money(below) }
 }
 
 export const readerOf = ({ call, read }: RequestContext, { isForRelease }: InsightsType): Reader => ({
   sql: read,
-  audience: isForRelease ? 'RELEASE' : 'HOUSE',
+  audience: isForRelease ? 'ANALYST' : 'STAFF',
   today: call.today,
   now: call.now,
   zone: call.zone,

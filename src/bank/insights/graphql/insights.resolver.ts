@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../platform/graphql/context.js'
 import { market } from '../../../kernel/market.js'
 import type { WithdrawalBasis } from '../../savings/rules/withdrawal.rules.js'
 import type { DepositTermsQuoted } from '../../savings/rules/deposit.rules.js'
-import { failures, flowsBy, funnel, payouts, tickets } from '../read-flows.js'
+import { depositsBySize, failures, flowsBy, funnel, payouts } from '../read-flows.js'
 import { readCompleteTo } from '../records/insights.read.js'
 import { datesOf, type OptionalDates } from '../rules/dates.rules.js'
 import type { Period } from '../rules/periods.rules.js'
@@ -27,7 +27,7 @@ import type {
 } from './words.types.js'
 
 /** Whether the caller may see figures about fewer than five customers. */
-const isOfHouse = ({ call: { actor } }: RequestContext): boolean =>
+const isStaff = ({ call: { actor } }: RequestContext): boolean =>
   actor.roles.has('BACK_OFFICE') || actor.roles.has('ADMIN')
 
 @Resolver(() => InsightsType)
@@ -49,7 +49,7 @@ export class InsightsResolver {
     return {
       completeTo: await readCompleteTo(context.read),
       currency: market.currency,
-      isForRelease: forRelease || !isOfHouse(context),
+      isForRelease: forRelease || !isStaff(context),
     }
   }
 
@@ -81,7 +81,7 @@ export class InsightsResolver {
     @DatesArg() dates?: OptionalDates,
   ): Promise<InsightTicketsType[]> {
     const reader = readerOf(context, root)
-    const found = await tickets(reader, datesOf(dates, reader.today, by), by)
+    const found = await depositsBySize(reader, datesOf(dates, reader.today, by), by)
     return found.map(({ period, keys, n, amount, isPartial }) => ({
       period,
       product: keys[0],

@@ -19,7 +19,7 @@ import { releaseByFamily, roundedByAtom, type Release } from './release-by-famil
 import { dayCovered, fewMax, withoutRollUpSql, type FlowFamily } from './flows.sql.js'
 
 /** HOUSE: staff. RELEASE: readers who must not see small groups. */
-export type Audience = 'HOUSE' | 'RELEASE'
+export type Audience = 'STAFF' | 'ANALYST'
 
 export interface Reader {
   readonly sql: Sql
@@ -195,7 +195,7 @@ export const readFlows = async (
   const { sql, audience, today } = reader
   const completeTo = await readCompleteTo(sql)
   const byKeys = (parts: readonly Released[]) => grouped(parts, onlyKeys(keysRead))
-  if (audience === 'HOUSE') {
+  if (audience === 'STAFF') {
     const parts = [
       readSums(sql, family, { dates: rolledUpOf(dates, completeTo), by, keysRead }),
       ...daysWithoutRollUp(completeTo, today, dates).map((day) =>

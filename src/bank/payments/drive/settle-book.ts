@@ -69,16 +69,16 @@ const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Pr
  * answer two seconds after they were created, or after `since`, are skipped; their ids are returned for the log of the day.
  * Undefined when the time of the tick was up first.
  *
- * @param isFirst poll them at least once, even when the two seconds are over
+ * @param mustPoll poll them at least once, even when the two seconds are over
  */
 export const settleBook = async (
   deps: DriveDeps,
-  { book, since, isFirst }: { readonly book: string; readonly since: Instant; readonly isFirst: boolean },
+  { book, since, mustPoll }: { readonly book: string; readonly since: Instant; readonly mustPoll: boolean },
   signal: AbortSignal,
 ): Promise<string[] | undefined> => {
   for (let round = 0; ; round++) {
     const { ids, waits } = await unsettledIn(deps, book, since)
-    const goesOn = ids.length > 0 && (waits || (isFirst && round === 0)) && round < walkRoundsMax
+    const goesOn = ids.length > 0 && (waits || (mustPoll && round === 0)) && round < walkRoundsMax
     if (!goesOn) return ids
     if (signal.aborted) return undefined
     if (round > 0) await sleep(walkPauseMs)

@@ -117,7 +117,7 @@ const earningParameters = ({ book, from, to }: BookDay, part: AccrualPart): read
   ...withinParameters(part),
 ]
 
-const earnedOf = columns({ productCode: text, currency: text, amount, unreadable: integer })
+const earnedOf = columns({ productCode: text, currency: text, amount, invalidRows: integer })
 
 /**
  * What the deposits of a part of a book earn from one day to another, per product, in one statement: Σ interest(to) − Σ
@@ -128,10 +128,10 @@ export const accrualsOf = async (
   day: BookDay,
   part: AccrualPart,
   included: Included = 'ALL',
-): Promise<{ accruals: Accrual[]; unreadable: number }> => {
+): Promise<{ accruals: Accrual[]; invalidRows: number }> => {
   const rows = await sql.all(
     `SELECT product_code, currency, SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount,
-       SUM(CASE WHEN earned IS NULL OR earned < 0 THEN 1 ELSE 0 END) AS unreadable
+       SUM(CASE WHEN earned IS NULL OR earned < 0 THEN 1 ELSE 0 END) AS invalid_rows
      FROM (
        SELECT positions.product_code, positions.currency,
          ${earnedSql(sql.dialect, 'days.day_from', 'days.day_to')} AS earned
@@ -141,13 +141,13 @@ export const accrualsOf = async (
   )
   const earned = rows.map(earnedOf)
   return {
-    accruals: earned.map(({ unreadable: _, ...accrual }) => accrual),
-    unreadable: earned.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    accruals: earned.map(({ invalidRows: _, ...accrual }) => accrual),
+    invalidRows: earned.reduce((sum, { invalidRows }) => sum + invalidRows, 0),
   }
 }
 
 /** The ids of the positions with invalid rows. */
-export const unreadablePositions = async (
+export const invalidPositions = async (
   sql: Sql,
   day: BookDay,
   part: AccrualPart,
@@ -175,7 +175,7 @@ export const missedInterest = async (
   { from, to }: Pick<BookDay, 'from' | 'to'>,
 ): Promise<Accrual | undefined> => {
   const [row] = await sql.all(
-    `SELECT status, product_code, currency, SUM(CASE WHEN earned IS NULL THEN 1 ELSE 0 END) AS unreadable,
+    `SELECT status, product_code, currency, SUM(CASE WHEN earned IS NULL THEN 1 ELSE 0 END) AS invalid_rows,
        SUM(CASE WHEN earned > 0 THEN earned ELSE 0 END) AS amount
      FROM (
        SELECT positions.status, positions.product_code, positions.currency,
@@ -188,8 +188,8 @@ export const missedInterest = async (
     [from, to, positionId],
   )
   if (!row) return undefined
-  const { unreadable, ...accrual } = earnedOf(row)
-  if (unreadable > 0) return undefined
+  const { invalidRows, ...accrual } = earnedOf(row)
+  if (invalidRows > 0) return undefined
   return statusOf(row).status === 'OPEN' ? accrual : { ...accrual, amount: 0n }
 }
 

@@ -142,7 +142,7 @@ export const toPayout = (payout: PayoutView, call: Call): PayoutType => {
   return {
     id: payout.id,
     status,
-    sent: money(payout.sent),
+    sent: money(payout.arrived),
     message,
     settlementDelay,
     basis: payout.basis,

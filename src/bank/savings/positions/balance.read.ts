@@ -11,7 +11,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import { statusOn } from '../rules/position.rules.js'
 import type { StoredPositionStatus } from '../records/savings.entity.js'
 import { notClosed } from '../records/savings.repository.js'
-import { refundedSql, sentSql, unsentOfRow } from '../records/transfers.sql.js'
+import { arrivedSql, outstandingOfRow, refundedSql } from '../records/transfers.sql.js'
 
 interface Group {
   readonly principal: Minor
@@ -44,7 +44,7 @@ const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promis
     `SELECT customers.msisdn, positions.id, positions.status, positions.maturity_on, positions.rate_ppm, positions.early_rate_ppm,
        positions.basis_days, positions.tax_ppm, positions.currency, deposits.principal, deposits.value_on,
        clocks.now_on, accounts.leave_on, payouts.exited_on, payouts.amount AS payout_amount,
-       payouts.principal AS payout_principal, ${sentSql} AS sent
+       payouts.principal AS payout_principal, ${arrivedSql} AS arrived
      FROM customers
      JOIN positions ON positions.customer_id = customers.id AND ${notClosed}
      JOIN deposits ON deposits.position_id = positions.id
@@ -131,7 +131,7 @@ export const readBalance = async (
       interest += netInterestOf(row, maturityOn, today)
     } else if (!statuses.has(row['id'])) {
       // The money on its way out is the unsent part of the payout, counted once per position and not per deposit.
-      const unsent = unsentOfRow(row)
+      const unsent = outstandingOfRow(row)
       sums[status] += unsent.principal
       interest += unsent.interest
     }

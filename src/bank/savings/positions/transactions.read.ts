@@ -21,7 +21,7 @@ import type { Msisdn } from '../../../kernel/msisdn.js'
 import type { PayoutStatus } from '../rules/withdrawal.rules.js'
 import { figuresOn } from '../rules/position.rules.js'
 import { selectSavings, type Savings } from '../records/savings.repository.js'
-import { refundedOnSql, refundedSql, sentSql } from '../records/transfers.sql.js'
+import { arrivedSql, refundedOnSql, refundedSql } from '../records/transfers.sql.js'
 import {
   lineStatuses,
   noProgress,
@@ -62,9 +62,9 @@ const lineColumns = {
   createdAt: integer,
 } as const
 
-/** A line of money that may be sent in parts; `sent` is how much has arrived. */
-const unsentLineOf = ({ sent, ...line }: Written & { readonly sent: Minor }): Written =>
-  line.status === 'PENDING' ? { ...line, amount: line.amount - sent } : line
+/** A line of money that may be sent in parts; `arrived` is how much has arrived. */
+const outstandingLineOf = ({ arrived, ...line }: Written & { readonly arrived: Minor }): Written =>
+  line.status === 'PENDING' ? { ...line, amount: line.amount - arrived } : line
 
 /** The open account of a customer, and the dates up to which its lines are shown. */
 interface Owner {
@@ -115,12 +115,12 @@ const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatu
     payoutStanding({ status, openKey, heldUntil: null, failureCode: null, ...noProgress }, 0)
   ]
 
-const statusOfRefund = (amount: Minor, sent: Minor): LineStatus =>
-  lineStatuses.REFUND[refundStanding(amount, { ...noProgress, sent })]
+const statusOfRefund = (amount: Minor, arrived: Minor): LineStatus =>
+  lineStatuses.REFUND[refundStanding(amount, { ...noProgress, arrived })]
 
 const withdrawalOf = columns({
   ...lineColumns,
-  sent: amount,
+  arrived: amount,
   status: word<PayoutStatus>(),
   openKey: orNull(text),
 })
@@ -128,18 +128,18 @@ const withdrawalOf = columns({
 const withdrawals = async (sql: Sql, { customerId, accountId, until }: Owner): Promise<Written[]> => {
   const rows = await newest(
     sql,
-    `id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency, ${sentSql} AS sent`,
+    `id, COALESCE(settled_on, exited_on) AS line_on, status, open_key, amount, currency, ${arrivedSql} AS arrived`,
     'payouts WHERE customer_id = ? AND account_id = ? AND exited_on <= ?',
     [customerId, accountId, until],
   )
   return rows
     .map(withdrawalOf)
     .map(({ status, openKey, ...line }) =>
-      unsentLineOf({ ...line, type: 'WITHDRAWAL', status: statusOfPayout(status, openKey) }),
+      outstandingLineOf({ ...line, type: 'WITHDRAWAL', status: statusOfPayout(status, openKey) }),
     )
 }
 
-const refundOf = columns({ ...lineColumns, sent: amount })
+const refundOf = columns({ ...lineColumns, arrived: amount })
 
 /**
  * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. At most as many
@@ -149,7 +149,7 @@ const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Writ
   // The expression around `part` keeps its index unused: by it the database would read the refunds of all customers.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
-       ${refundedSql('taken')} AS sent,
+       ${refundedSql('taken')} AS arrived,
        CASE WHEN ${refundedSql('taken')} = taken.amount THEN ${refundedOnSql('taken')} ELSE orders.business_on END AS line_on
      FROM payment_orders orders
      JOIN payment_orders taken ON taken.id = orders.refund_of
@@ -160,7 +160,9 @@ const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Writ
   )
   return rows
     .map(refundOf)
-    .map((line) => unsentLineOf({ ...line, type: 'REFUND', status: statusOfRefund(line.amount, line.sent) }))
+    .map((line) =>
+      outstandingLineOf({ ...line, type: 'REFUND', status: statusOfRefund(line.amount, line.arrived) }),
+    )
 }
 
 interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {

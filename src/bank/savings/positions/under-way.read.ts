@@ -79,7 +79,7 @@ export const readUnderWay = async (
         standing: refundStanding(amount, progressOn(refund, today)),
         id,
         reference,
-        amount: amount - refund.sent,
+        amount: amount - refund.arrived,
         currency,
         on,
       }))

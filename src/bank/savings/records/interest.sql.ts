@@ -14,7 +14,7 @@ const daysSql = (dialect: Dialect, on: string): string =>
  * SQL: a row has values within the bounds that publishing a product and settling a deposit enforce. Within them the arithmetic up
  * to the date `on` is exact.
  */
-const isReadable = (dialect: Dialect, on: string): string =>
+const isValid = (dialect: Dialect, on: string): string =>
   [
     dialect.isInteger('positions.rate_ppm'),
     `positions.rate_ppm >= 0 AND positions.rate_ppm <= ${ratePpmMax}`,
@@ -26,7 +26,7 @@ const isReadable = (dialect: Dialect, on: string): string =>
     `2e0 * positions.rate_ppm * deposits.principal * ${daysSql(dialect, on)} < ${numeratorMax}`,
   ].join(' AND ')
 
-/** The interest of a row for which `isReadable` holds. */
+/** The interest of a row for which `isValid` holds. */
 const ratioSql = (dialect: Dialect, on: string): string => {
   const ratio = dialect.divide(
     `2 * positions.rate_ppm * deposits.principal * ${daysSql(dialect, on)} + 1000000 * positions.basis_days`,
@@ -42,10 +42,10 @@ const ratioSql = (dialect: Dialect, on: string): string => {
  * the whole statement and SQLite would compute in floating point.
  */
 export const interestSql = (dialect: Dialect, on: string): string =>
-  `CASE WHEN ${isReadable(dialect, on)} THEN ${ratioSql(dialect, on)} END`
+  `CASE WHEN ${isValid(dialect, on)} THEN ${ratioSql(dialect, on)} END`
 
 /**
  * Interest by `to` less interest by the earlier `from`, with one validity check per row: a night evaluates a million.
  */
 export const earnedSql = (dialect: Dialect, from: string, to: string): string =>
-  `CASE WHEN ${isReadable(dialect, to)} THEN ${ratioSql(dialect, to)} - ${ratioSql(dialect, from)} END`
+  `CASE WHEN ${isValid(dialect, to)} THEN ${ratioSql(dialect, to)} - ${ratioSql(dialect, from)} END`

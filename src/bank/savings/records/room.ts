@@ -8,7 +8,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { RoomTaken } from '../rules/deposit.rules.js'
 import type { StoredPositionStatus } from './savings.entity.js'
 import { hasDeposit, notClosed, withDeposits } from './savings.repository.js'
-import { sentSql, unsentOfRow } from './transfers.sql.js'
+import { arrivedSql, outstandingOfRow } from './transfers.sql.js'
 
 /** A product, undefined when it is not on sale, and what takes up a customer's room in it. */
 export interface Room {
@@ -47,13 +47,13 @@ export const readRoom = async (
   if (!product) return notOnSale
   // Sorted here: after a LEFT JOIN, MySQL would sort in a temporary table, a tenth of the cost of all reads of a quote.
   const paidIn = rows.filter(hasDeposit).toSorted(byAge)
-  const unsent = await unsentEarlyByPosition(sql, paidIn)
+  const unsent = await outstandingEarlyByPosition(sql, paidIn)
   return {
     product,
     taken: {
       savings: withDeposits(paidIn, (row) => {
         const position = termsOf(row)
-        return { position, unsentEarly: unsent.get(position.id) ?? 0n }
+        return { position, outstandingEarly: unsent.get(position.id) ?? 0n }
       }),
       collectionsInFlight: inFlightOf(rows[0]!).inFlight,
     },
@@ -61,16 +61,19 @@ export const readRoom = async (
 }
 
 /** The unsent amounts of early withdrawals, by position. They are read only for customers who have one, which few do. */
-const unsentEarlyByPosition = async (sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<string, Minor>> => {
+const outstandingEarlyByPosition = async (
+  sql: Sql,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, Minor>> => {
   const withdrawn = rows.map(termsOf).flatMap(({ id, status }) => (status === 'PAYING_OUT' ? [id] : []))
   if (withdrawn.length === 0) return new Map()
   const { places, parameters } = inList([...new Set(withdrawn)])
   const payouts = await sql.all(
-    `SELECT payouts.open_key, payouts.amount AS payout_amount, payouts.principal AS payout_principal, ${sentSql} AS sent
+    `SELECT payouts.open_key, payouts.amount AS payout_amount, payouts.principal AS payout_principal, ${arrivedSql} AS arrived
      FROM payouts WHERE payouts.open_key IN (${places}) AND payouts.basis = 'EARLY_EXIT'`,
     parameters,
   )
-  return new Map(payouts.map((row) => [payoutOf(row).openKey, unsentOfRow(row).principal]))
+  return new Map(payouts.map((row) => [payoutOf(row).openKey, outstandingOfRow(row).principal]))
 }
 
 /** The order of positions by age; rows of one position keep their order. */

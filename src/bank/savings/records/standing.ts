@@ -26,7 +26,7 @@ export const standingOfPayout = (payout: PayoutView, call: Pick<Call, 'now' | 't
   return {
     status: payoutStatusAt(facts, moment),
     standing,
-    amount: isOwed(standing) ? payout.amount - payout.sent : payout.amount,
+    amount: isOwed(standing) ? payout.amount - payout.arrived : payout.amount,
     hoursLeft: hoursLeft(facts, moment),
   }
 }

@@ -3,7 +3,7 @@ import type { Row } from '../../../platform/database/database.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import { frozenUntilSql } from '../../customers/blocks.js'
 import { bookingFailuresMax } from '../../payments/order.rules.js'
-import { noProgress, unsentOf, type Progress } from '../rules/under-way.rules.js'
+import { noProgress, outstandingOf, type Progress } from '../rules/under-way.rules.js'
 
 /** The money of a transfer has reached the customer: the provider reported it, or people paid it out of band. */
 export const hasArrivedSql = (order: string): string =>
@@ -29,20 +29,20 @@ export const isCurrentSql = (order: string, purposeColumn: 'payout_id' | 'refund
      AND (later.attempt > ${order}.attempt OR ${hasArrivedSql('later')}))`
 
 /** How much of a row of `payouts` has arrived. */
-export const sentSql = `
+export const arrivedSql = `
   (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
    WHERE transfers.payout_id = payouts.id AND ${hasArrivedSql('transfers')})`
 
 const payoutOf = columns({
   amount: column('payout_amount', amount),
   principal: column('payout_principal', amount),
-  sent: amount,
+  arrived: amount,
 })
 
-/** The amount that has not arrived, for a row with `payout_amount`, `payout_principal` and `sent`. */
-export const unsentOfRow = (row: Row) => {
-  const { sent, ...payout } = payoutOf(row)
-  return unsentOf(payout, sent)
+/** The amount that has not arrived, for a row with `payout_amount`, `payout_principal` and `arrived`. */
+export const outstandingOfRow = (row: Row) => {
+  const { arrived, ...payout } = payoutOf(row)
+  return outstandingOf(payout, arrived)
 }
 
 /**
@@ -63,7 +63,7 @@ export const progressSql = (
   const unsent = `EXISTS (${current} AND transfers.status = 'CREATED' AND transfers.sends = 0)`
   return `
     (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
-     WHERE transfers.${purposeColumn} = ${id} AND ${hasArrivedSql('transfers')}) AS sent,
+     WHERE transfers.${purposeColumn} = ${id} AND ${hasArrivedSql('transfers')}) AS arrived,
     EXISTS (${current} AND (transfers.attempt > 1 OR transfers.status = 'FAILED')) AS is_refused,
     EXISTS (${current} AND (transfers.status = 'UNDER_REVIEW' OR transfers.failures >= ${bookingFailuresMax})) AS is_under_review,
     ${frozenUntilSql(`${row}.account_id`, `(${isHeld} OR ${unsent})`)} AS frozen_until`
@@ -78,7 +78,7 @@ export interface StoredProgress extends Omit<Progress, 'isFrozen'> {
 export const noTransfers: StoredProgress = { ...noProgress, frozenUntil: null }
 
 export const progressOf = columns({
-  sent: amount,
+  arrived: amount,
   isRefused: flag,
   isUnderReview: flag,
   frozenUntil: orNull(date),
@@ -86,6 +86,6 @@ export const progressOf = columns({
 
 /** The progress of transfers on a business date. */
 export const progressOn = (
-  { sent, isRefused, isUnderReview, frozenUntil }: StoredProgress,
+  { arrived, isRefused, isUnderReview, frozenUntil }: StoredProgress,
   today: LocalDate,
-): Progress => ({ sent, isRefused, isUnderReview, isFrozen: frozenUntil !== null && today < frozenUntil })
+): Progress => ({ arrived, isRefused, isUnderReview, isFrozen: frozenUntil !== null && today < frozenUntil })

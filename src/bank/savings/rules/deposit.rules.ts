@@ -24,7 +24,7 @@ export interface ProductSavings {
   readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
   readonly deposits: readonly DepositTerms[]
   /** The principal that an early withdrawal has not sent yet; 0 for any other position. */
-  readonly unsentEarly: Minor
+  readonly outstandingEarly: Minor
 }
 
 /** What takes up room in a product, read at one instant. */
@@ -43,7 +43,7 @@ const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; rea
   const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
   return {
     accruing: accruing.reduce((sum, { deposits }) => sum + principalOf(deposits), 0n),
-    withdrawn: savings.reduce((sum, { unsentEarly }) => sum + unsentEarly, 0n),
+    withdrawn: savings.reduce((sum, { outstandingEarly }) => sum + outstandingEarly, 0n),
   }
 }
 

@@ -4,7 +4,7 @@ export interface FailedTransfer {
   readonly verdict: PayOutVerdict
   readonly attempt: number
   /** No other part of the payout has been paid or is in flight. */
-  readonly alone: boolean
+  readonly othersAllowGiveBack: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
   readonly closing: boolean
   /** Another transfer of the same money failed, but may have arrived: that is decided first. */
@@ -31,7 +31,7 @@ const repairWaitMs = 30 * minuteMs
 export const transferVerdict = ({
   verdict,
   attempt,
-  alone,
+  othersAllowGiveBack,
   closing,
   inDoubt,
 }: FailedTransfer): TransferVerdict => {
@@ -39,6 +39,6 @@ export const transferVerdict = ({
   if (effect === 'REVIEW' || inDoubt) return { effect: 'REVIEW', code }
   if (effect === 'RETRY' && alarm) return { effect, inMs: repairWaitMs }
   if (effect === 'GIVE_BACK' && closing) return { effect: 'FAIL', code }
-  if (effect === 'GIVE_BACK' && alone) return { effect, code }
+  if (effect === 'GIVE_BACK' && othersAllowGiveBack) return { effect, code }
   return attempt < attemptsMax ? { effect: 'RETRY', inMs: attempt * minuteMs } : { effect: 'REVIEW', code }
 }

@@ -7,7 +7,7 @@ import { msPerHour, type PayoutStatus } from './withdrawal.rules.js'
 /** The progress of the transfers of a payout or refund. */
 export interface Progress {
   /** The amount that has arrived. */
-  readonly sent: Minor
+  readonly arrived: Minor
   /** Whether a transfer that has not arrived is a retry of a refused one, or has failed for good. */
   readonly isRefused: boolean
   /** Whether a transfer that has not arrived is under review. */
@@ -16,7 +16,7 @@ export interface Progress {
   readonly isFrozen: boolean
 }
 
-export const noProgress: Progress = { sent: 0n, isRefused: false, isUnderReview: false, isFrozen: false }
+export const noProgress: Progress = { arrived: 0n, isRefused: false, isUnderReview: false, isFrozen: false }
 
 export interface PayoutFacts extends Progress {
   readonly status: PayoutStatus
@@ -47,7 +47,7 @@ export const transferStanding = ({
   isRefused,
   isUnderReview,
   isFrozen,
-}: Omit<Progress, 'sent'>): 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' => {
+}: Omit<Progress, 'arrived'>): 'FROZEN' | 'SENDING' | 'DELAYED' | 'CHECKING' => {
   if (isFrozen) return 'FROZEN'
   return isRefused ? 'DELAYED' : isUnderReview ? 'CHECKING' : 'SENDING'
 }
@@ -70,7 +70,7 @@ export const payoutStanding = (payout: PayoutFacts, moment: Instant): Standings[
 }
 
 export const refundStanding = (amount: Minor, progress: Progress): Standings['REFUND'] =>
-  progress.sent >= amount ? 'REFUNDED' : transferStanding(progress)
+  progress.arrived >= amount ? 'REFUNDED' : transferStanding(progress)
 
 export const depositStanding = (order: {
   readonly isUnderReview: boolean
@@ -120,11 +120,11 @@ interface Paid {
 }
 
 /** The part of a payout that has not arrived. Its first transfer carries the interest, so the rest is principal. */
-export const unsentOf = (
+export const outstandingOf = (
   { amount, principal }: Paid,
-  sent: Minor,
+  arrived: Minor,
 ): { readonly principal: Minor; readonly interest: Minor } => {
-  const left = maxMinor(0n, amount - sent)
+  const left = maxMinor(0n, amount - arrived)
   return { principal: minMinor(principal, left), interest: maxMinor(0n, left - principal) }
 }
 

@@ -46,7 +46,7 @@ const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<
   transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    alone: true,
+    othersAllowGiveBack: true,
     closing: true,
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })

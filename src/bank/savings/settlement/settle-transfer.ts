@@ -97,7 +97,8 @@ const verdictFor = async (
     attempt: order.attempt ?? 1,
     // While people have to decide about another part, the position is not given back, except if this order has already failed:
     // then it is this part that they decide about.
-    alone: others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
+    othersAllowGiveBack:
+      others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
     inDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })

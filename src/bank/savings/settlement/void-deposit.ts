@@ -149,7 +149,7 @@ export const planVoid = async (tx: Tx, customer: CustomerFacts, id: string): Pro
 /**
  * Closes the position if the deposit was its only one, and corrects the maturity record if a walk has already written it.
  */
-const settlePosition = async (
+const closeOrCorrectPosition = async (
   tx: Tx,
   { position, isOnlyDeposit }: Voidable,
   nowOn: LocalDate,
@@ -193,7 +193,7 @@ export const voidDepositIn = async (
   })
   const ended = { status: 'FAILED', failureCode: depositVoided, settledOn: facts.today } as const
   await update(tx, PaymentOrder, ended, 'id = ?', [id])
-  if (payout?.status !== 'PAID') await settlePosition(tx, found, nowOn)
+  if (payout?.status !== 'PAID') await closeOrCorrectPosition(tx, found, nowOn)
   await resolveReviewsOf(tx, call, [id], ['CONTRADICTION', 'NOT_COMPARED'])
   await audit(tx, call, {
     action: 'VOID_DEPOSIT',

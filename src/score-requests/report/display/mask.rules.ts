@@ -5,7 +5,7 @@ import { isShown } from './shown-members.rules.js'
  * How personal data is masked: of a name the initials are shown, of a number the last two digits, of other text
  * nothing.
  */
-export type PersonalKind = 'name' | 'phone' | 'text'
+export type PersonalKind = 'name' | 'number' | 'text'
 
 /** `J*** W***`: initials distinguish rows without identifying a person. */
 const maskName = (name: string): string =>
@@ -17,7 +17,7 @@ const maskName = (name: string): string =>
 
 const masks: Readonly<Record<PersonalKind, (text: string) => string>> = {
   name: maskName,
-  phone: (phone) => `********${phone.replace(/\D/g, '').slice(-2)}`,
+  number: (number) => `********${number.replace(/\D/g, '').slice(-2)}`,
   text: () => '***',
 }
 
@@ -30,13 +30,13 @@ export const masked = (text: string, kind: PersonalKind): string => masks[kind](
  */
 const personalMembers: readonly (readonly [RegExp, PersonalKind])[] = [
   [/\b(header|persona)\.name$/, 'name'],
-  [/\b(header\.phoneNumber|persona\.phone_number)$/, 'phone'],
+  [/\b(header\.phoneNumber|persona\.phone_number)$/, 'number'],
   [/\bheader\.(email|code|accountNumber|customerNumber|branch)$/, 'text'],
   [/\btransactions\.(details|otherParty|receiptNumber)$/, 'text'],
   [/\bmeta\.\w+$/, 'text'],
   [/\blogs\.fileKey$/, 'text'],
   [/\bsubject\.(firstName|middleName|lastName|name)$/, 'name'],
-  [/\bsubject\.nationalId$/, 'phone'],
+  [/\bsubject\.nationalId$/, 'number'],
   [/\bbureau\.(data\.)?[\w.]*[nN]ame$/, 'name'],
   [/\bbureau\.(data\.)?[\w.]*([iI]dentity\w*|[aA]ccountNumber|[pP]hone\w*|[eE]mail|[aA]ddress\w*)$/, 'text'],
   [/\b(documents|documentName)$/, 'text'],
