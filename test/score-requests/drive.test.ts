@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { registerScoreMetrics } from '../../src/score-requests/metrics.js'
+import { createScoreWorker } from '../../src/score-requests/drive/worker.js'
 import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { toJson } from '../../src/kernel/json.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -361,6 +362,24 @@ describeEachDatabase('a score request', (database) => {
       expect(await resultOf(id)).toEqual(stub.results)
     },
   )
+
+  test('does not blame the service in the log for a step that failed in our own code', async () => {
+    const { deps, submit, find } = scores()
+    const { id } = await submit()
+    const lines: string[] = []
+    const write = (_: object, message: string) => void lines.push(message)
+    const service = {
+      ...present(deps.service()),
+      submit: () => Promise.reject(new Error('a fault of ours')),
+    }
+    const log = { ...deps.log, warn: write, error: write }
+    const worker = createScoreWorker({ ...deps, service: () => service, log })
+    await worker.tick(neverAborted())
+    await worker.idle()
+    await worker.close()
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'INTERNAL' })
+    expect(lines).toEqual(['a step of a score request failed; it is tried again'])
+  })
 
   test('counts alarms by their problem', async () => {
     const registry = new Registry()

@@ -20,6 +20,9 @@ const stopMsMax = 3_000
  */
 const stepsMax = 64
 
+/** The problem of a step that failed in our own code: it says nothing about the service. */
+const ownFault = 'INTERNAL'
+
 export interface ScoreWorker {
   /** Claims the requests that are due and returns at once, since a document may take longer than a tick may. */
   tick(signal: AbortSignal): Promise<void>
@@ -46,7 +49,7 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
       detail: wait.problem,
       documents: [],
     })
-  if (wait.problem !== null) {
+  if (wait.problem !== null && wait.problem !== ownFault) {
     const facts = { score: score.id, status: score.status, attempts: score.attempts, problem: wait.problem }
     if (needsPeople(wait.problem)) {
       log.error(facts, 'the scoring service needs attention')
@@ -84,7 +87,7 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
     if (err instanceof ClaimLost) return
     deps.log.error({ err, score: claim.id }, 'a step of a score request failed; it is tried again')
     const waitMs = backoffMsAfter(claim.attempts, undefined, deps.timing.scale)
-    await waitOrGiveUp(parts, claim, { waitMs, problem: 'INTERNAL' }).catch((failed: unknown) =>
+    await waitOrGiveUp(parts, claim, { waitMs, problem: ownFault }).catch((failed: unknown) =>
       deps.log.warn(
         { err: failed, score: claim.id },
         'the retry of a score request could not be scheduled; the request is claimed again when its lease ends',
