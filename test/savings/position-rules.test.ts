@@ -67,7 +67,7 @@ test('a preview of the real world shows the hold of the product in hours, and no
 })
 
 describe('the figures of two deposits', () => {
-  test('before maturity have `allowed` interest at the early rate, computed for each deposit', () => {
+  test('before maturity have `withdrawable` interest at the early rate, computed for each deposit', () => {
     expect(figuresOn(position(), deposits, on('2026-05-01'))).toEqual({
       status: 'ACCRUING',
       principal: 150_000n,
@@ -75,13 +75,13 @@ describe('the figures of two deposits', () => {
       atMaturity: { gross: 1582n, tax: 0n, net: 1582n },
       withdrawalBasis: 'EARLY_EXIT',
       effectiveRatePpm: 20_000,
-      allowed: { gross: 378n, tax: 0n, net: 378n },
+      withdrawable: { gross: 378n, tax: 0n, net: 378n },
     })
   })
 
   test('on the day of the first deposit have no interest, and the second deposit has not begun', () => {
-    const { accrued, allowed } = figuresOn(position(), deposits, on('2026-03-01'))
-    expect([accrued.gross, allowed.net]).toEqual([0n, 0n])
+    const { accrued, withdrawable } = figuresOn(position(), deposits, on('2026-03-01'))
+    expect([accrued.gross, withdrawable.net]).toEqual([0n, 0n])
   })
 
   test('from the maturity date on have no further interest, and forfeit none', () => {
@@ -90,16 +90,16 @@ describe('the figures of two deposits', () => {
       expect(figures).toMatchObject({
         status: 'MATURED',
         accrued: { net: 1582n },
-        allowed: { gross: 1582n, tax: 0n, net: 1582n },
+        withdrawable: { gross: 1582n, tax: 0n, net: 1582n },
         withdrawalBasis: 'MATURITY',
         effectiveRatePpm: 50_000,
       })
     }
   })
 
-  test('with an early rate above the locked rate have `allowed` interest at the locked rate', () => {
+  test('with an early rate above the locked rate have `withdrawable` interest at the locked rate', () => {
     const figures = figuresOn(position({ earlyRatePpm: 90_000 }), deposits, on('2026-05-01'))
-    expect(figures).toMatchObject({ effectiveRatePpm: 50_000, allowed: { net: 946n } })
+    expect(figures).toMatchObject({ effectiveRatePpm: 50_000, withdrawable: { net: 946n } })
   })
 
   test('have a tax that is rounded half up for each deposit', () => {
@@ -153,7 +153,7 @@ describe('for any position', () => {
             [one, other, [...one, ...other]].map((paid) => figuresOn(terms, paid, date)),
           )
           expect(both.atMaturity.net).toBe(a.atMaturity.net + b.atMaturity.net)
-          expect(both.allowed.net).toBe(a.allowed.net + b.allowed.net)
+          expect(both.withdrawable.net).toBe(a.withdrawable.net + b.withdrawable.net)
         },
       ),
     )
@@ -163,7 +163,7 @@ describe('for any position', () => {
     fc.assert(
       fc.property(somePosition, someDeposits, fc.integer({ min: -30, max: 450 }), (terms, paid, days) => {
         const figures = figuresOn(terms, paid, addDays(terms.maturityOn, -days))
-        expect(figures.allowed.net).toBeLessThanOrEqual(figures.accrued.net)
+        expect(figures.withdrawable.net).toBeLessThanOrEqual(figures.accrued.net)
         expect(figures.accrued.gross - figures.accrued.tax).toBe(figures.accrued.net)
         expect(figures.accrued.tax).toBeGreaterThanOrEqual(0n)
       }),

@@ -117,7 +117,7 @@ describeEachDatabase('a settled deposit', (database) => {
       principal: 150_000n,
       accrued: { gross: 946n },
       atMaturity: { gross: 1582n },
-      allowed: { net: 378n },
+      withdrawable: { net: 378n },
       withdrawalBasis: 'EARLY_EXIT',
       effectiveRatePpm: 20_000,
     })
@@ -126,7 +126,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(first(await world().positions(msisdn)).figures).toMatchObject({
       status: 'MATURED',
       accrued: { net: 1582n },
-      allowed: { net: 1582n },
+      withdrawable: { net: 1582n },
       withdrawalBasis: 'MATURITY',
       effectiveRatePpm: 50_000,
     })
@@ -203,7 +203,7 @@ describeEachDatabase('a settled deposit', (database) => {
     expect(view.figures).toMatchObject({
       status: 'MATURED',
       accrued: { net: 1134n },
-      allowed: { net: 1134n },
+      withdrawable: { net: 1134n },
     })
     expect((await world().orderOf(reference)).businessOn).toBe('2026-03-01')
   })

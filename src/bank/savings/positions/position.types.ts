@@ -203,7 +203,7 @@ export const toPosition = (view: PositionView, call: Call): PositionType => {
     earlyRate: position.earlyRatePpm,
     accrued,
     atMaturity,
-    withdrawableAmount: stays ? formatAmount(figures.allowed.net, currency) : null,
+    withdrawableAmount: stays ? formatAmount(figures.withdrawable.net, currency) : null,
     withdrawalBasis: stays ? figures.withdrawalBasis : null,
     effectiveRate: stays ? figures.effectiveRatePpm : null,
     payout: view.payout && toPayout(view.payout, call),
@@ -238,6 +238,6 @@ export const toPositionWorth = ({ position, deposits }: PositionView, on: LocalD
     status: figures.status,
     principal: formatAmount(figures.principal, position.currency),
     accrued: toInterest(figures.accrued, position.currency),
-    payout: formatAmount(figures.principal + figures.allowed.net, position.currency),
+    payout: formatAmount(figures.principal + figures.withdrawable.net, position.currency),
   }
 }

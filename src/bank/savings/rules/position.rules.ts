@@ -65,7 +65,7 @@ export interface PositionFigures {
   readonly withdrawalBasis: 'EARLY_EXIT' | 'MATURITY'
   /** The rate that withdrawing today would pay, and the interest at it. */
   readonly effectiveRatePpm: Ppm
-  readonly allowed: Interest
+  readonly withdrawable: Interest
 }
 
 /** Everything that a screen shows of a position on a date. */
@@ -83,6 +83,6 @@ export const figuresOn = (
     atMaturity: interestAt(position, position.ratePpm, deposits, position.maturityOn),
     withdrawalBasis: matured ? 'MATURITY' : 'EARLY_EXIT',
     effectiveRatePpm,
-    allowed: interestAt(position, effectiveRatePpm, deposits, on),
+    withdrawable: interestAt(position, effectiveRatePpm, deposits, on),
   }
 }

@@ -37,7 +37,7 @@ export const withdrawalTermsOn = (
   on: LocalDate,
 ): WithdrawalTerms => {
   const figures = figuresOn(position, deposits, on)
-  const { gross: interest, tax, net } = figures.allowed
+  const { gross: interest, tax, net } = figures.withdrawable
   return {
     basis: figures.withdrawalBasis,
     originalRatePpm: position.ratePpm,
