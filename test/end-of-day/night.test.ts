@@ -146,7 +146,9 @@ describeEachDatabase('the night of the real world', (database) => {
     ).toMatchObject([
       { position_id: id, step: 'ACCRUAL', accrued_to: '2026-03-03', set_aside_on: '2026-03-04' },
     ])
-    const alarmed = world.alarms.filter(({ message }) => message === 'a position is set aside')
+    const alarmed = world.alarms.filter(
+      ({ message }) => message === 'a day is complete without a position that is set aside',
+    )
     expect(alarmed).toHaveLength(3)
     expect(alarmed[0]?.facts).toMatchObject({ position: id })
     // The interest of the others is posted, and their figures are those of the date.

@@ -14,8 +14,8 @@ const queue: Queue = {
   fence: 'fence',
   namesHolder: true,
 }
-/** How often waiting walks get the heartbeat of a live worker. */
-const heartbeatMs = 4_000
+/** How often a live worker records that it has seen the queued walks. */
+const seenWaitingMs = 4_000
 /** The backoff of a walk that is stopped by an invalid record. */
 const stoppedBackoffMs = 5_000
 /** The number of waiting clocks that are read at once, since other workers may claim the first ones before us. */
@@ -95,7 +95,7 @@ export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Pro
   return clock && { book: clock.id, fence: clock.fence, clock, to: today }
 }
 
-/** Writes a heartbeat for every queued test walk, as a sign that a live worker will claim it. */
+/** Records for every queued test walk that a live worker has seen it, and so will claim it. */
 const writeSeenWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
   database
     .inTransaction((tx) =>
@@ -105,17 +105,17 @@ const writeSeenWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
       ),
     )
     .catch((error: unknown) =>
-      log.warn({ err: error }, 'the heartbeat of waiting walks could not be written'),
+      log.warn({ err: error }, 'it could not be recorded that a worker has seen the queued walks'),
     )
 
 /**
  * While a worker advances one clock after another, the queued ones are not reported as stalled
- * (docs/design/clocks-and-nights.md#leases). The first heartbeat is written at once, since all walks of a tick may be shorter
+ * (docs/design/clocks-and-nights.md#leases). The first record is written at once, since all walks of a tick may be shorter
  * than the interval. Stop it with `clearInterval`.
  */
 export const keepSeenWaiting = async (deps: LeaseDeps): Promise<NodeJS.Timeout> => {
   await writeSeenWaiting(deps)
-  return setInterval(() => void writeSeenWaiting(deps), heartbeatMs)
+  return setInterval(() => void writeSeenWaiting(deps), seenWaitingMs)
 }
 
 /** Renews the lease during a long day; a lost lease is noticed by the fence, not here. */

@@ -80,7 +80,10 @@ const endDay = async (
     const end = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, { day, part, remarks }))
     if (end !== 'MORE' && end !== 'MATURING') {
       for (const { positionId, step, problem } of end) {
-        deps.log.error({ position: positionId, step, problem, day: day.to }, 'a position is set aside')
+        deps.log.error(
+          { position: positionId, step, problem, day: day.to },
+          'a day is complete without a position that is set aside',
+        )
       }
       return true
     }
@@ -147,16 +150,16 @@ const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Pro
 
 /** Advances the test clocks whose walk was requested, one after the other, as long as the tick has time. */
 export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
-  let heart: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   try {
     while (!signal.aborted) {
       const walk = await claimTestWalk(deps)
       if (!walk) return
-      heart ??= await keepSeenWaiting(deps)
+      timer ??= await keepSeenWaiting(deps)
       await walkClaimed(deps, walk, signal)
     }
   } finally {
-    clearInterval(heart)
+    clearInterval(timer)
   }
 }
 
