@@ -41,13 +41,16 @@ export class InsightDepositsType {
 
 @ObjectType('InsightTickets', {
   simpleResolvers: true,
-  description: 'Deposits by their size, by booking date.',
+  description: 'Deposits by bands of their size, by booking date.',
 })
 export class InsightTicketsType {
   @PeriodField() period!: LocalDate
   @ProductField() product!: string
   @AmountField('The smallest amount of the band.') from!: string
-  @Field(() => MoneyScalar, { nullable: true, description: 'The amount above the band; null for the last.' })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: 'Where the next band begins: every amount of this one is below it. Null for the last band.',
+  })
   below!: string | null
   @CountField('How many.') count!: number
   @AmountField('Their principal.') amount!: string

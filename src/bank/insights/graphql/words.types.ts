@@ -26,7 +26,7 @@ export const transferOutcomeEnum = describedEnum<TransferOutcome>(
     PAID: 'It reached the wallet.',
     [PAID_OUT_OF_BAND]: 'It reached the customer out of band, as two people confirmed.',
     REFUSED: 'The provider refused this attempt; it may be retried.',
-    GIVEN_BACK: 'The payout failed for good, and its savings are restored.',
+    GIVEN_BACK: 'The payout failed, and its savings are restored.',
   },
 )
 

@@ -25,7 +25,7 @@ export const payoutStatusEnum = describedEnum<PayoutStatus>(
     PROCESSING: 'Sent to the wallet provider, or about to be; its outcome is not known.',
     PAID: 'It has reached the customer.',
     FAILED:
-      'The provider refused it for good, or staff cancelled it. The position is given back, unless its account is closing.',
+      'Its transfer failed, or staff cancelled it. The position is given back; in a closing account people decide about the money.',
     UNDER_REVIEW: 'Staff have to decide; the money is still reserved for the customer.',
   },
 )

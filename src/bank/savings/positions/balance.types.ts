@@ -5,7 +5,8 @@ import type { SavingsBalance } from './balance.read.js'
 
 @ObjectType('SavingsBalance', {
   simpleResolvers: true,
-  description: 'All open positions of a number in three groups. Each position is in exactly one of them.',
+  description:
+    'All positions of a number that are not closed, in three groups. Each position is in exactly one of them.',
 })
 export class SavingsBalanceType {
   @Field(() => MoneyScalar, { description: 'The principal of all groups.' })
@@ -32,7 +33,7 @@ export class SavingsBalanceType {
   @Field(() => Int, { description: 'Positions that are being paid out.' })
   payingOutCount!: number
 
-  @Field(() => Int, { description: 'All open positions.' })
+  @Field(() => Int, { description: 'All positions that are not closed.' })
   positionCount!: number
 
   @Field(() => String, { description: 'ISO 4217 code of all amounts.' })

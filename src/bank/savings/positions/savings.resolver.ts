@@ -53,7 +53,8 @@ export class SavingsResolver {
   @Authorized(journeyReaders)
   @Query(() => [PositionType], {
     complexity: costOfRows(5),
-    description: 'The open positions of a number, oldest first: accruing, matured and paying out.',
+    description:
+      'The positions of a number that are not closed, oldest first: accruing, matured and paying out.',
   })
   async openPositions(@Ctx() { call }: RequestContext, @MsisdnArg() msisdn: Msisdn): Promise<PositionType[]> {
     const views = await readPositions(this.deps.database.read, call, msisdn)
