@@ -86,7 +86,7 @@ const withdrawalAnswers = payoutFacts.map((stored) => {
 const progress = [true, false].flatMap((isRefused) =>
   [true, false].flatMap((isUnderReview) =>
     [true, false].flatMap((isFrozen) =>
-      [0n, amount].map((sent) => ({ isRefused, isUnderReview, isFrozen, sent })),
+      [0n, amount].map((arrived) => ({ isRefused, isUnderReview, isFrozen, arrived })),
     ),
   ),
 )
@@ -120,7 +120,7 @@ const restored: readonly string[] = ['GIVEN_BACK', 'CANCELLED'] satisfies Standi
 /** Money that is owed is pending; money that was given back is part of its savings again. */
 const balanceOf = (kind: keyof UnderWay, standing: string): string => {
   if (kind === 'DEPOSIT') return 'none'
-  if (isOwed(standing as Standings['PAYOUT' | 'REFUND'])) return 'pending, unsent part'
+  if (isOwed(standing as Standings['PAYOUT' | 'REFUND'])) return 'pending, what has not arrived'
   return restored.includes(standing) ? 'accruing or due' : 'none'
 }
 
