@@ -158,12 +158,12 @@ const withdrawn = (outstandingEarly: bigint): ProductSavings =>
   holding(outstandingEarly, { outstandingEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
 
 describe('the room in a product', () => {
-  test('is the maximum balance less accruing positions, collections in flight, and early exits that are not sent', () => {
+  test('is the maximum balance less accruing positions, collections in flight, and early exits that have not arrived', () => {
     const all = facts({ savings: [holding(100_000n), withdrawn(50_000n)], collectionsInFlight: 25_000n })
     expect(roomIn(all)).toBe(325_000n)
   })
 
-  test('is not reduced by matured positions, nor by payouts that were sent', () => {
+  test('is not reduced by matured positions, nor by payouts that have arrived', () => {
     const matured = holding(100_000n, { position: { maturityOn: on('2026-04-01') } })
     expect(roomIn(facts({ savings: [matured, withdrawn(0n)] }))).toBe(500_000n)
   })
@@ -406,7 +406,7 @@ describe('a transfer that failed', () => {
     ['is given back', {}, { effect: 'GIVE_BACK', code }],
     ['fails while the account closes', { closing: true }, { effect: 'FAIL', code }],
     [
-      'is tried again if other parts were sent',
+      'is tried again if another part does not allow a give-back',
       { othersAllowGiveBack: false },
       { effect: 'RETRY', inMs: minute },
     ],

@@ -10,8 +10,9 @@ import type { Instant } from '../../kernel/clock.js'
 export const systemClockId = 'system'
 
 /**
- * A clock that can be moved. `nowOn` is its last complete day, and so the last accrued day of its book. While a day is being
- * accrued in parts, the positions before the place of the next part already have the interest of that day.
+ * A clock that can be moved. `nowOn` is its last complete day: the interest of that day is posted, and it is still open for
+ * bookings. While a day is being accrued in parts, the positions before the place of the next part already have the interest of
+ * that day.
  */
 @Entity({ name: 'clocks' })
 export class Clock {
@@ -34,7 +35,8 @@ export class Clock {
   seenWaitingAt!: Instant | null
 
   /**
-   * When the walk was requested, or when its first worker claimed it; the walk waits for payments until two seconds after that.
+   * When the walk was requested; from its first claim on, when it was claimed. The walk waits for a payment until two seconds after
+   * that, or after the creation of the payment's order if that is later.
    */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
@@ -60,8 +62,8 @@ export class Clock {
   accruingTo!: LocalDate | null
 
   /**
-   * The next part of the day's accrual begins after this maturity date and position, which are those of the first
-   * position without the interest of the day.
+   * The next part of the day's accrual begins at this maturity date and position: those of the first position without the
+   * interest of the day.
    */
   @Column({ ...column.date, name: 'accrued_maturity_on', nullable: true })
   nextMaturityOn!: LocalDate | null
@@ -78,8 +80,8 @@ export class Clock {
 }
 
 /**
- * A row that a transaction writes when it locks a clock, for a cluster in which row locks are local to one node
- * (docs/decisions/0065).
+ * A row that a transaction writes when it locks a clock, so that two transactions on different nodes of a cluster conflict: row
+ * locks hold on one node only (docs/decisions/0065).
  */
 @Entity({ name: 'clock_fences' })
 export class ClockConflictRow {

@@ -18,7 +18,7 @@ export const findTestClock = async (sql: Sql, id: string, lock = ''): Promise<Cl
   return clock?.id === id && id !== systemClockId ? clock : undefined
 }
 
-/** The last closed day of a book: the day before the date of its clock. */
+/** The last day of a book that takes no more bookings: the day before the date of its clock, which itself is still open. */
 export const findLastClosedDay = async (sql: Sql, book: string): Promise<LocalDate | undefined> => {
   const clock = await selectOne(sql, Clock, 'WHERE id = ?', [book])
   return clock && addDays(clock.nowOn, -1)
@@ -31,13 +31,13 @@ const writeConflictRows = (tx: Tx, book: string, shares: readonly number[]): Pro
     shares.flatMap((share) => [book, share]),
   )
 
-/** Transactions that already write a fence at their commit. One fence is enough, since a transaction concerns one book. */
+/** Transactions that will write a conflict row at their commit. One row is enough, since a transaction concerns one book. */
 const writesAtCommit = new WeakSet<Tx>()
 
 /**
- * In a cluster a row lock holds on one node only. So a transaction that locks a clock shared writes one of the clock's fences
- * at its end, and one that moves the clock writes all of them first. Of two such transactions on different nodes, the cluster
- * rolls one back, and it is retried (docs/decisions/0065).
+ * In a cluster a row lock holds on one node only. So a transaction that locks a clock shared writes one of the clock's conflict
+ * rows at its end, and one that moves the clock writes all of them first. Of two such transactions on different nodes, the
+ * cluster rolls one back, and it is retried (docs/decisions/0065).
  */
 const writeConflictRowAtCommit = (tx: Tx, book: string): void => {
   if (!tx.dialect.hasPeers || writesAtCommit.has(tx)) return
@@ -46,7 +46,7 @@ const writeConflictRowAtCommit = (tx: Tx, book: string): void => {
   tx.atCommit(async () => void (await writeConflictRows(tx, book, [share])))
 }
 
-/** Writes all fences of a clock that is about to move. Under the clock's lock, call it before reading what is posted. */
+/** Writes all conflict rows of a clock that is about to move. Under the clock's lock, call it before reading what is posted. */
 export const writeAllConflictRows = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
@@ -131,9 +131,9 @@ export const lockAccruedDays = async (
 }
 
 /**
- * Ends the exceptions of withdrawn positions: the withdrawal has cleared them from the books, and a give-back posts the
- * interest up to the day that the book has reached by then. Call it after `lockAccruedDay`, whose lock keeps the night from
- * posting meanwhile. `positionIds` has at least one.
+ * Positions that were withdrawn, or whose only deposit was voided, are no longer set aside: their interest has left the books, so
+ * that none is left to catch up. (A later give-back posts the interest up to the book's day at the give-back.) Call it after
+ * `lockAccruedDay`, whose lock keeps the night from posting meanwhile. `positionIds` has at least one.
  */
 export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Promise<void> => {
   const { places, parameters } = inList(positionIds)

@@ -56,8 +56,8 @@ const recountBlocks = (tx: Tx, accountId: string): Promise<number> =>
   )
 
 /**
- * UNBLOCK: by two people. FELL: nobody confirmed it. ENDED: its time was over when the next block was placed. RESET: with a
- * test customer.
+ * UNBLOCK: by two people. FELL: it expired, since nobody confirmed it. ENDED: its time was over when the next block was placed.
+ * RESET: by the reset of a test customer. The audit log has these words.
  */
 type LiftReason = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
 

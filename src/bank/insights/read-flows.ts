@@ -80,9 +80,9 @@ const countsBy = (
     })
 
 /**
- * Counts each journey once, on the day on which it ended. `confirmed`, `shown` and `asked` each add up the counts of
- * several endings. So the difference of two of them consists of whole endings, and reveals nothing about a smaller
- * group.
+ * Counts each journey once, on the day on which it ended, by its ending: PAID, FAILED, SENT_BACK, LAPSED or REFUSED. `paid`,
+ * `confirmed`, `shown` and `asked` are sums of these counts, each of which may be shown by itself. So the difference of two of
+ * them is a sum of such counts too, and reveals nothing about a group that may not be shown.
  */
 export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
   const [losses, paidIn, transfers] = await Promise.all([

@@ -7,8 +7,8 @@ import { monthEndOf, monthOf, monthsBetween, wholeMonth, type Dates } from './ru
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 
 /**
- * The last day of which stocks are shown. For the audience RELEASE it is the last day of a month: daily values would
- * show when a rounded sum goes to its next step, and so the exact sum to within the deposits of that day.
+ * The last day of which stocks are shown. For an ANALYST it is the last day of a month: daily values would show on which day a
+ * rounded sum passes to its next step, and the exact sum would then be known, except for the deposits of that day.
  */
 const shownTo = ({ audience }: Reader, day: LocalDate): LocalDate =>
   audience === 'STAFF' ? day : monthEndOf(day)

@@ -8,7 +8,7 @@ import { LedgerClosing } from './ledger.entity.js'
 import { lastClosing, readTrialBalance } from './ledger.read.js'
 import { date, only } from '../../platform/database/read-row.js'
 
-/** The first day of a book without stored balances; undefined when nothing was ever posted. */
+/** The first day of a book whose balances are not stored; undefined when nothing was ever posted. */
 const firstUnstored = async (sql: Sql, book: string, closedOn: LocalDate): Promise<LocalDate | undefined> => {
   const [row] = await sql.all(
     'SELECT business_on FROM journals WHERE book = ? ORDER BY business_on LIMIT 1',

@@ -53,7 +53,7 @@ export class Posting {
   @Column({ ...column.word })
   account!: LedgerAccount
 
-  /** The position, product or payout of a subledger; empty for an account without a dimension. */
+  /** The position, product, payout or deposit of a subledger; empty for an account without a dimension. */
   @Column({ ...column.id })
   dimension!: string
 
@@ -65,7 +65,7 @@ export class Posting {
 }
 
 /**
- * The sum of the postings of an account for one position, product or payout on one booking date. Accounts without such a
+ * The sum of the postings of an account for one position, product, payout or deposit on one booking date. Accounts without such a
  * dimension use the shares below; their rows here are from versions that had no shares.
  */
 @Entity({ name: 'ledger_totals' })

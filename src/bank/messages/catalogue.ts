@@ -163,11 +163,11 @@ export interface Messages {
     /** Why there is no room for an amount. */
     readonly aboveMaximum: {
       readonly ROOM: Text<RoomFacts>
-      /** The savings have reached their maximum. */
+      /** The accruing savings alone leave less room than the minimum deposit. */
       readonly FULL: Text<CeilingFacts>
-      /** Only a payment in flight takes up the room. */
+      /** Savings and early withdrawals leave enough room, but payments in flight take it. */
       readonly COLLECTING: Text<CeilingFacts>
-      /** Only an early withdrawal that is not sent yet takes up the room. */
+      /** The accruing savings leave enough room, but early withdrawals that have not arrived take it. */
       readonly LEAVING: Text<CeilingFacts>
       readonly WALLET: Text<WalletFacts>
     }

@@ -123,7 +123,10 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
   return daysBetween(since, before) - (await counted(sql, done, [since, before]))
 }
 
-/** Payments up to the end of the month that are not confirmed by the provider. Failed transfers count, as they are still owed. */
+/**
+ * Payments up to the end of the month that the provider has not confirmed. A failed transfer is not counted: its end is known, and
+ * the books still owe the money.
+ */
 const paymentsUnconfirmed = (sql: Sql, { before }: Month): Promise<number> =>
   counted(
     sql,

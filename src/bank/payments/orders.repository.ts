@@ -10,7 +10,7 @@ export const businessDateSql = (today: string): string =>
   `CASE WHEN payment_orders.book = '${systemClockId}' THEN ${today}
      ELSE (SELECT clocks.now_on FROM clocks WHERE clocks.id = payment_orders.book) END`
 
-/** Statuses that end an order; in all others its money may still move. */
+/** SQL: an order that has not ended, so that its money may still move. */
 export const inFlight = `status IN ('CREATED', 'SUBMITTED', 'UNKNOWN', 'UNDER_REVIEW')`
 
 /**
@@ -21,6 +21,6 @@ export const collectionsInFlight = `
   SELECT SUM(payment_orders.amount) FROM payment_orders
   WHERE payment_orders.customer_id = ? AND payment_orders.product_code = ? AND kind = 'COLLECT' AND ${inFlight}`
 
-/** The provider cannot have the order. Sends are counted before they are made; only a proven refusal decreases the count. */
+/** The provider cannot have the order: `sends` is increased before each send, and decreased only if that send was NOT_SENT. */
 export const isUnsent = ({ status, sends }: Pick<PaymentOrder, 'status' | 'sends'>): boolean =>
   status === 'CREATED' && sends === 0

@@ -18,9 +18,11 @@ export interface PaymentInstruction {
 }
 
 /**
- * What is known after a send. NOT_SENT and REFUSED mean that the provider accepted nothing from this call; UNKNOWN means that it
- * may have. All of them are about this call only: an earlier call with the same reference may have arrived, so an order that was
- * once UNKNOWN is decided by its status and never by a later refusal.
+ * What is known after a send. REFUSED: the provider says that the order is invalid, so that a retry is useless. NOT_SENT: it has
+ * accepted nothing, for a reason that is not in the order: there was no connection, or it answered that our credentials, rate or
+ * configuration are wrong; so the order may be sent again. UNKNOWN: it may have accepted the order. All of them are about this
+ * call only: an earlier call with the same reference may have arrived, so an order that was once UNKNOWN is decided by its status
+ * and never by a later refusal.
  */
 export type SendResult =
   | { readonly outcome: 'ACCEPTED' }

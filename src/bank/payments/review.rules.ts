@@ -54,7 +54,8 @@ const ofFailedTransfer = (
       return 'CORRECT'
     case 'ORDER_FAILED':
       return isAutomatic || caseKind !== 'PAYOUT_FAILED' ? 'CHANGE_REASON' : undefined
-    // An open account gets the money back in its savings, and in a CONTRADICTION the transfer may have arrived.
+    // Only for a PAYOUT_FAILED in a closing account: an open account gets the money back in its savings, and in a CONTRADICTION the
+    // transfer may have arrived.
     case PAID_OUT_OF_BAND:
       return closing && caseKind === 'PAYOUT_FAILED' ? 'PAY_OUT_OF_BAND' : undefined
     // In a CONTRADICTION the transfer may have arrived, and another one would pay twice.

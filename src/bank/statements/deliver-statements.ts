@@ -61,7 +61,8 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
     const mail = await inTurn(() => make(deps, statement))
     const outcome: MailOutcome = mail
       ? await deps.mailer.send(mail)
-      : { state: 'LATER', problem: 'SAVINGS_ARE_BEING_LEFT' }
+      : // The account is closing, and not all withdrawals of its opt-out are booked yet.
+        { state: 'LATER', problem: 'SAVINGS_ARE_BEING_LEFT' }
     await record(deps, statement, outcome)
   } catch (error) {
     deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')

@@ -17,7 +17,7 @@ const limits = z.looseObject({
 
 type LendingLimits = z.output<typeof limits>
 
-/** No limit is negative, and none increases from gross to net to recommended. */
+/** No limit is negative, and `shortTermLimit` <= `netLimit` <= `grossLimit`, as far as they are there. */
 const areLimitsConsistent = ({
   shortTermLimit,
   netLimit,

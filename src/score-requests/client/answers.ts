@@ -199,7 +199,7 @@ const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
-/** The outcome of fetching a result. A body that can be a result is parsed by `parse`, outside of this thread. */
+/** The outcome of fetching a result. A body that can be a result is parsed by `parse`, a large one in another thread. */
 export const fetchedOf = async (
   reply: Reply,
   productCode: ProductCode,

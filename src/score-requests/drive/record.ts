@@ -19,7 +19,7 @@ export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scor
 
 /**
  * Deletes passwords, keys and the person, since nothing more will be sent. Without its key a document is unreadable;
- * the next sweep removes its bytes.
+ * the next sweep of the object store removes its bytes.
  */
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))
@@ -61,7 +61,10 @@ export const recordUploaded = ({ database }: DriveScoresDeps, score: ScoreReques
     updateClaimed(tx, score, { status: 'PROCESSING', attempts: 0, problem: null }),
   )
 
-/** Queues the same request as a new submission, since an address expired before its documents were sent. */
+/**
+ * Queues the same request as a new submission, since documents did not arrive in time: an address expired, or the
+ * service reports them as missing.
+ */
 export const recordNewSubmission = ({ database }: DriveScoresDeps, score: ScoreRequest): Promise<void> =>
   database.inTransaction(async (tx) => {
     const queued = { status: 'QUEUED' as const, submission: score.submission + 1, serviceRequestId: null }

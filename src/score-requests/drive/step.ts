@@ -230,7 +230,7 @@ const poll = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   }
 }
 
-/** One step of a claimed request: at most one call to the service, whose answer is stored. */
+/** One step of a claimed request: a submission, one upload, or a poll, which also fetches results. Its outcome is stored. */
 export const step = (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   switch (score.status) {
     case 'AWAITING_DOCUMENTS':

@@ -100,8 +100,9 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
 
 /**
  * Processes the score requests that are due. A claim moves `due_at` forward by a lease, which a heartbeat renews. No
- * transaction is open during a call to the service, and its answer is stored before the next call: after a crash at any
- * point the next worker continues, and the service sees each request once.
+ * transaction is open during a call to the service, and the outcome of a step is stored before the next step: after a
+ * crash at any point the next worker continues. A submission that is sent again has the same key, and the service
+ * counts it once.
  */
 export const createScoreWorker = (deps: DriveScoresDeps): ScoreWorker => {
   const pump = createPump({

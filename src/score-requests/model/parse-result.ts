@@ -72,7 +72,10 @@ const inThread = (body: Buffer): Promise<ParsedResult> =>
 
 const oneAtATime = pLimit(1)
 
-/** Parses a body in a worker thread, one at a time. Rejects when it takes too much memory or time. */
+/**
+ * Parses a body: a small one at once, a larger one in a worker thread, of which there is one at a time. Rejects when that
+ * thread takes too much memory or time.
+ */
 export const parseResult = (body: Buffer): Promise<ParsedResult> =>
   body.length <= inlineBytesMax
     ? Promise.resolve(parseText(body.toString('utf8')))

@@ -20,7 +20,7 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 export const giveUpMs = 24 * 3_600_000
 /** How long we wait for documents, and so how long our upload addresses are valid. */
 export const documentWaitMs = 24 * 3_600_000
-/** After this time the sweep removes an object that nothing else removed; no document is kept so long. */
+/** After this time the sweep of the object store removes an object that nothing else removed; no document is kept so long. */
 export const objectKeptMs = 7 * 24 * 3_600_000
 
 /** Bytes that are in the store already, encrypted under their own key. */

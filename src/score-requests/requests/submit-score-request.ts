@@ -51,8 +51,8 @@ export const checkOrder = (
 }
 
 /**
- * Puts a sealed file into the store. If no row refers to it in the end, its key is stored nowhere, and the sweep removes
- * it.
+ * Puts a sealed file into the store. If no row refers to it in the end, its key is stored nowhere, and the sweep
+ * of the object store removes it.
  */
 export const storeFile = async (deps: ScoresDeps, file: SealedFile, now: Instant): Promise<HeldFile> => ({
   objectKey: await storeObject(deps, 'uploads', file.path, now),

@@ -11,8 +11,8 @@ import {
 } from './event.sql.js'
 
 /**
- * Deposits by product, basis and band of the amount, with the date on which the savings mature. The second amount counts
- * customers: a customer with several savings in the same product and month of maturity is counted once.
+ * Deposits by product, basis and band of the amount, with the date on which the savings mature. `amount_2` is no money: it counts
+ * customers, and a customer with several savings in the same product and month of maturity once.
  */
 const booked = (product: string, amount: string, customer: string): string =>
   `${event(

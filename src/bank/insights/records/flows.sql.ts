@@ -38,7 +38,10 @@ export const flowFamilies = [
   'TRANSFER_MINUTES',
   /** Journeys that ended before money was booked. Keys: operation, ending, reason. */
   'LOSSES',
-  /** Key: what a customer became on the day. The first amount counts customers whose savings did not change earlier in the week. */
+  /**
+   * Key: what a customer became on the day. `amount` is no money: it counts the customers whose savings did not change earlier in
+   * the week.
+   */
   'CUSTOMERS',
   /** Key: product. Amounts: interest expense, and the accrued interest in it. */
   'INTEREST',
@@ -141,7 +144,7 @@ const events: Readonly<Record<FlowFamily, StatementsOfDay>> = {
 /** A group of at most this many customers is not shown to analysts. */
 export const fewMax = 4
 
-/** The length of `fewMax + 1` ids with their separators. */
+/** The length of `fewMax + 1` ids with their separators: an id has at most 40 characters (`column.id`). */
 const whoLength = (fewMax + 1) * 41
 
 /**

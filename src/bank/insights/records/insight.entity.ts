@@ -35,6 +35,7 @@ export class InsightFlow {
   @Column({ ...column.integer })
   n!: number
 
+  /** Sums of money; of the family CUSTOMERS, `amount` counts customers. */
   @Column({ ...column.money })
   amount!: bigint
 

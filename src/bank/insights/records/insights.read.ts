@@ -18,7 +18,7 @@ import {
 import { releaseByFamily, roundedByAtom, type Release } from './release-by-family.js'
 import { dayCovered, fewMax, withoutRollUpSql, type FlowFamily } from './flows.sql.js'
 
-/** HOUSE: staff. RELEASE: readers who must not see small groups. */
+/** STAFF see every figure. To an ANALYST, and in exports and print, figures are released (docs/glossary.md#time-and-books). */
 export type Audience = 'STAFF' | 'ANALYST'
 
 export interface Reader {

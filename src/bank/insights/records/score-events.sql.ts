@@ -7,7 +7,7 @@ import { event, reasonSql, type MarketDay, type SqlStatement } from './event.sql
 /** A score request ends within this many days. */
 const scoreDaysMax = 31
 
-/** The key for a failed score, in place of its decision or risk band. */
+/** The third key of a failed score, in place of its risk band; its second key is the reason of the failure. */
 export const failedKey = 'FAILED'
 
 const ended = `score_requests.id >= ? AND score_requests.status IN ('COMPLETED', 'FAILED')

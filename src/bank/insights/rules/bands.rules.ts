@@ -11,7 +11,7 @@ const unit = 10n ** BigInt(exponentOf(market.currency))
 
 export const bandsFrom: readonly Minor[] = amountsFrom.map((units) => BigInt(units) * unit)
 
-/** Where the next band begins; null for the last. */
+/** The end of the band that begins at `from`, exclusive: where the next higher band begins; null for the last. */
 export const bandEnd = (from: Minor): Minor | null => bandsFrom[bandsFrom.indexOf(from) + 1] ?? null
 
 const caseOf = (arms: readonly string[], otherwise: string): string =>

@@ -78,10 +78,13 @@ const sumOf = (groups: readonly SmallGroup[]): Atom => {
   return { ...groups.reduce(plus, noFigures), customers, customersRounded: stepOf(customers) }
 }
 
-/** The small groups of a month with the same keys: merged into atoms, which are shown, and the rest, which is withheld. */
+/** The small groups of a month with the same keys, merged into atoms: the smallest figures that are shown. */
 interface Atoms {
+  /** The groups of each week that is an atom of its own, by its Monday. */
   readonly weeks: ReadonlyMap<LocalDate, readonly SmallGroup[]>
+  /** The atom of all other weeks; undefined while it has too few customers. */
   readonly rest: Atom | undefined
+  /** The groups of all other weeks: withheld, except as `rest`, which is shown for a whole month only. */
   readonly withheld: readonly SmallGroup[]
 }
 
@@ -156,9 +159,11 @@ const addWithheld = (
 export const roundedCount = (n: number): number => Math.floor(n / customersMin) * customersMin
 
 /**
- * An amount with so few significant digits that four customers do not change it, even if each has ten times the
- * mean: one digit for fewer than 10,000 customers, two for fewer than 100,000, else three. At least the last digit
- * of the minor units is rounded: otherwise an amount of one digit, such as the interest of a day, would be exact.
+ * An amount with one significant digit for fewer than 10,000 customers, two for fewer than 100,000, else three. A step is then
+ * at least 10 %, 1 % or 0.1 % of the amount. Four customers who each have ten times the mean have 40 / `customers` of it: with
+ * 400 customers or more that is at most one step. For fewer customers even one digit may show them, and no amount has less.
+ * At least the last digit of the minor units is rounded: otherwise an amount of one digit, such as the interest of a day, would
+ * be exact.
  */
 export const roundedAmount = (amount: Minor, customers: number): Minor => {
   const places = customers < 10_000 ? 1 : customers < 100_000 ? 2 : 3
@@ -195,8 +200,8 @@ export const rounded = ({
 })
 
 /**
- * A group of a day or an atom of a family that counts people: its count and its first amount, rounded to the nearest step before
- * they are added up. Rounding only the sum would allow computing single days from enough overlapping ranges.
+ * A group of a day or an atom of the family CUSTOMERS, whose `n` and `amount` both count customers: each is rounded to the nearest
+ * step before it is added up. Rounding only the sum would allow computing single days from enough overlapping ranges.
  */
 export const roundedToSteps = (atom: Released): Released => ({
   ...atom,

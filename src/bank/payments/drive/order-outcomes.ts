@@ -27,11 +27,11 @@ export interface OrderOutcomes {
   readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
   /** Ends the later attempts at a transfer whose money moved after all. */
   readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
-  /** Retries an order that failed for good, under a new reference, because two people decided so. */
+  /** Retries an order that has ended as FAILED, under a new reference, because two people decided so. */
   readonly sendAgain: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
   /** Whether an order that failed for this reason is handled automatically; otherwise the failure opens a review case. */
   readonly isAutomatic: (tx: Tx, locked: LockedOrder, reason: string) => Promise<boolean>
-  /** Books that the money of an order that failed for good reached the customer out of band, as two people decided. */
+  /** Books that the money of an order that has FAILED reached the customer out of band, as two people decided. */
   readonly paidOutOfBand: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
 }
 

@@ -28,8 +28,8 @@ const isScheduledLater = (nowMs: string): string =>
 const unsettledOf = columns({ id: text, createdAt: integer, now: integer, later: flag })
 
 /**
- * Open orders of a book, and whether the walk still waits for them: until two seconds after `since`, and never for those that are
- * scheduled for later.
+ * Open orders of a book, and whether the walk still waits for one of them: until two seconds after `since` or the creation of the
+ * order, whichever is later, and never for those that are scheduled for later.
  */
 const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
   const { nowMs } = read.dialect
@@ -66,10 +66,9 @@ const driveBook = async (deps: DriveDeps, book: string, signal: AbortSignal): Pr
 
 /**
  * Dispatches and polls the orders of a test clock's customers until they have ended, before its date moves. Orders without an
- * answer two seconds after they were created, or after `since`, are skipped; their ids are returned for the log of the day.
- * Undefined when the time of the tick was up first.
- *
- * @param mustPoll poll them at least once, even when the two seconds are over
+ * answer two seconds after the later of their creation and `since` are skipped; their ids are returned for the log of the day.
+ * Undefined when the time of the tick was up first. With `mustPoll` orders are polled at least once, even when the two seconds are
+ * over.
  */
 export const settleBook = async (
   deps: DriveDeps,

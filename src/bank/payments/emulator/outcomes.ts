@@ -21,8 +21,8 @@ const fail = (failed: string): Plan => ({ end: { failed } })
 const firstCall = (first: FirstCall): Plan => ({ end: 'SUCCESSFUL', first })
 
 /**
- * The numbers that mean the same for collections and transfers. The provider's table names no reason for a plain FAILED; this one
- * was observed in its sandbox.
+ * The numbers that mean the same for collections and transfers. For 450, a plain FAILED, the provider's table names no reason;
+ * INTERNAL_PROCESSING_ERROR was observed in its sandbox. 470-472 are our own.
  */
 const shared = {
   450: fail('INTERNAL_PROCESSING_ERROR'),
@@ -38,7 +38,7 @@ const shared = {
 
 /**
  * The provider's table of sandbox numbers by their last three digits (docs/design/payments.md#the-emulator). An order for
- * 450-464 is accepted and then ends with the reason in its row. The real provider may also answer the reasons of 457-462 as a 500
+ * 450-464 is accepted, and then does what its row says. The real provider may also answer the reasons of 457-462 as a 500
  * without accepting the order. Here a 500 is only answered for a wrong request (its currency, its target environment) and for
  * 471, so that each number has one outcome.
  */

@@ -13,7 +13,7 @@ import type { DueRows } from '../records/due-rows.js'
 import { notClosed } from '../records/savings.repository.js'
 import { refundedSql } from '../records/transfers.sql.js'
 
-/** SQL: an account without open positions, payments in flight or money in suspense. */
+/** SQL: an account whose positions are all closed, without payments in flight or money in suspense. */
 const isSettled = `
   NOT EXISTS (SELECT 1 FROM positions
     WHERE positions.customer_id = accounts.customer_id AND positions.account_id = accounts.id

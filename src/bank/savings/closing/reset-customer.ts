@@ -87,8 +87,8 @@ const applyReset = async (tx: Tx, call: Call, deps: Deps, facts: CustomerFacts) 
 /**
  * Makes a test customer usable again, as far as one call can: everything open is withdrawn and paid out, a new account is
  * opened in place of a closed one, blocks are lifted, and a worker ends the orders at the emulator. Call it again until it
- * answers READY. A call changes nothing if it answers READY, if a walk is in progress, or if the number is not that of a test
- * customer (FAILED).
+ * answers READY; such a call has at most lifted blocks and closed review cases. A call changes nothing if a walk is in progress,
+ * or if the number is not that of a test customer (FAILED).
  */
 export const resetCustomer = async (
   deps: Deps,

@@ -79,7 +79,7 @@ export const planGiveBack = async (
   return { savings, nowOn, journals: since === 0n ? [undone] : [undone, caughtUp] }
 }
 
-/** Gives back a position whose payout was not sent, on an open day of its book. */
+/** Gives back a position whose payout has moved no money, on an open day of its book. */
 export const giveBack = async (
   tx: Tx,
   call: Call,

@@ -19,7 +19,7 @@ export interface Transfer {
   readonly amount: Minor
   /** Milliseconds until it may be sent. */
   readonly inMs: number
-  /** The business date on which it is written: that of its journal. */
+  /** The business date on which it is written. */
   readonly on: LocalDate
 }
 
@@ -115,7 +115,7 @@ const writeOrders = async (
   }
 }
 
-/** The next attempt at a transfer that failed for good, under a new reference. */
+/** The next attempt at a transfer whose order has ended as FAILED, under a new reference. */
 export const retryTransfer = (
   tx: Tx,
   call: Call,
@@ -162,7 +162,7 @@ export const writeTransfers = (
     ),
   )
 
-/** Releases a payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False if another worker did it. */
+/** Releases a held payout: ON_HOLD becomes PROCESSING, once, with an order for each part. False if another worker did it. */
 export const releasePayout = async (
   tx: Tx,
   call: Call,

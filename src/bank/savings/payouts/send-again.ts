@@ -10,7 +10,7 @@ import { retryTransfer } from './release-payout.js'
 import { isCurrentSql } from '../records/transfers.sql.js'
 
 /**
- * Transfers of payouts and refunds that failed for good, whose money is still owed and which were neither retried nor paid since.
+ * Transfers of payouts and refunds that have FAILED, whose money is still owed and which were neither retried nor paid since.
  */
 const failedTransfersOf = (tx: Tx, customerId: string): Promise<PaymentOrder[]> =>
   selectAll(
@@ -25,7 +25,7 @@ const failedTransfersOf = (tx: Tx, customerId: string): Promise<PaymentOrder[]> 
   )
 
 /**
- * Retries all transfers that failed for good and are under review, each under a new reference. Only for test customers, since
+ * Retries all transfers that have FAILED and whose money is still owed, each under a new reference. Only for test customers, since
  * only an emulator lets a reset decide the outcome. Returns the number of transfers.
  */
 export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promise<number> => {

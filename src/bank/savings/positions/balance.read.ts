@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * The open positions in three groups, each position in exactly one of them, and the net interest earned on all. A refund also
- * counts as money on its way out, although it is not a position.
+ * The positions that are not closed, in three groups: each position is in exactly one of them. With the net interest earned on
+ * all. A refund also counts as money on its way out, although it is not a position.
  */
 export interface SavingsBalance {
   readonly currency: string
@@ -130,10 +130,10 @@ export const readBalance = async (
       sums[status] += toBigint(row['principal'])
       interest += netInterestOf(row, maturityOn, today)
     } else if (!statuses.has(row['id'])) {
-      // The money on its way out is the unsent part of the payout, counted once per position and not per deposit.
-      const unsent = outstandingOfRow(row)
-      sums[status] += unsent.principal
-      interest += unsent.interest
+      // The money on its way out is what has not arrived of the payout, counted once per position and not per deposit.
+      const outstanding = outstandingOfRow(row)
+      sums[status] += outstanding.principal
+      interest += outstanding.interest
     }
     statuses.set(row['id'], status)
   }

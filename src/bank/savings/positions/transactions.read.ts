@@ -62,7 +62,7 @@ const lineColumns = {
   createdAt: integer,
 } as const
 
-/** A line of money that may be sent in parts; `arrived` is how much has arrived. */
+/** A line of money that may be sent in parts. While it is pending, its amount is what has not reached the customer. */
 const outstandingLineOf = ({ arrived, ...line }: Written & { readonly arrived: Minor }): Written =>
   line.status === 'PENDING' ? { ...line, amount: line.amount - arrived } : line
 
@@ -115,7 +115,7 @@ const statusOfPayout = (status: PayoutStatus, openKey: string | null): LineStatu
     payoutStanding({ status, openKey, heldUntil: null, failureCode: null, ...noProgress }, 0)
   ]
 
-const statusOfRefund = (amount: Minor, arrived: Minor): LineStatus =>
+const statusOfRefund = ({ amount, arrived }: Record<'amount' | 'arrived', Minor>): LineStatus =>
   lineStatuses.REFUND[refundStanding(amount, { ...noProgress, arrived })]
 
 const withdrawalOf = columns({
@@ -160,9 +160,7 @@ const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Writ
   )
   return rows
     .map(refundOf)
-    .map((line) =>
-      outstandingLineOf({ ...line, type: 'REFUND', status: statusOfRefund(line.amount, line.arrived) }),
-    )
+    .map((line) => outstandingLineOf({ ...line, type: 'REFUND', status: statusOfRefund(line) }))
 }
 
 interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {

@@ -1,7 +1,10 @@
 import type { Dialect } from '../../../platform/database/dialect.js'
 import { dayCountBasis, ratePpmMax } from '../../../kernel/interest.js'
 
-/** 2^63 minus a margin for the error of a double and for the half that rounding adds. */
+/**
+ * 2^63, less half of the largest divisor (365,000,000), which `ratioSql` adds in order to round, and less 775,807 for the error of
+ * a product of doubles.
+ */
 const numeratorMax = '9.223372036489e18'
 
 const daysSql = (dialect: Dialect, on: string): string =>

@@ -49,7 +49,7 @@ export class Payout {
   @Column({ ...column.money })
   principal!: bigint
 
-  /** Interest allowed, gross, and the tax on it. */
+  /** The interest that is paid: at the effective rate, gross, and the tax on it. */
   @Column({ ...column.money })
   interest!: bigint
 
@@ -74,7 +74,9 @@ export class Payout {
   @Column({ ...column.date, name: 'exited_on' })
   withdrawnOn!: LocalDate
 
-  /** The last accrued day of the book at the withdrawal: a give-back posts the interest since then. */
+  /**
+   * The last day whose interest was in the books for the position at its withdrawal: a give-back posts the interest since then.
+   */
   @Column({ ...column.date, name: 'exit_accrued_to' })
   withdrawalAccruedTo!: LocalDate
 

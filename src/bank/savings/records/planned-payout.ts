@@ -14,7 +14,7 @@ export interface PlannedWithdrawal {
   readonly on: LocalDate
   readonly at: Instant
   readonly holdHours: number
-  /** The last accrued day of the book. */
+  /** The last day whose interest is in the books for this position. */
   readonly accruedTo: LocalDate
 }
 

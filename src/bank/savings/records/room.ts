@@ -19,9 +19,9 @@ export interface Room {
 const notOnSale: Room = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
 
 /**
- * A product, and what takes up a customer's room in it: the open positions, oldest first, and the deposits in flight. It is one
- * statement, so that a deposit that settles meanwhile is counted exactly once, and it selects only the columns that are needed,
- * since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null for a person
+ * A product, and what takes up a customer's room in it: the positions that are not closed, oldest first, and the deposits in
+ * flight. It is one statement, so that a deposit that settles meanwhile is counted exactly once, and it selects only the columns
+ * that are needed, since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null for a person
  * without savings.
  */
 export const readRoom = async (
@@ -47,20 +47,22 @@ export const readRoom = async (
   if (!product) return notOnSale
   // Sorted here: after a LEFT JOIN, MySQL would sort in a temporary table, a tenth of the cost of all reads of a quote.
   const paidIn = rows.filter(hasDeposit).toSorted(byAge)
-  const unsent = await outstandingEarlyByPosition(sql, paidIn)
+  const outstanding = await outstandingEarlyByPosition(sql, paidIn)
   return {
     product,
     taken: {
       savings: withDeposits(paidIn, (row) => {
         const position = termsOf(row)
-        return { position, outstandingEarly: unsent.get(position.id) ?? 0n }
+        return { position, outstandingEarly: outstanding.get(position.id) ?? 0n }
       }),
       collectionsInFlight: inFlightOf(rows[0]!).inFlight,
     },
   }
 }
 
-/** The unsent amounts of early withdrawals, by position. They are read only for customers who have one, which few do. */
+/**
+ * The principal of early withdrawals that has not arrived, by position. It is read only for customers who have one, which few do.
+ */
 const outstandingEarlyByPosition = async (
   sql: Sql,
   rows: readonly Row[],

@@ -29,7 +29,7 @@ const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
   return { ...savings, on, figures: figuresOn(position, deposits, payout.withdrawnOn) }
 }
 
-/** The open positions of a number, oldest first: accruing, matured and paying out. */
+/** The positions of a number that are not closed, oldest first: accruing, matured and paying out. */
 export const readPositions = async (
   sql: Sql,
   call: Pick<Call, 'today'>,

@@ -28,7 +28,7 @@ export const isCurrentSql = (order: string, purposeColumn: 'payout_id' | 'refund
    WHERE later.${purposeColumn} = ${order}.${purposeColumn} AND later.part = ${order}.part
      AND (later.attempt > ${order}.attempt OR ${hasArrivedSql('later')}))`
 
-/** How much of a row of `payouts` has arrived. */
+/** How much of a row of `payouts` has reached the customer. */
 export const arrivedSql = `
   (SELECT COALESCE(SUM(transfers.amount), 0) FROM payment_orders transfers
    WHERE transfers.payout_id = payouts.id AND ${hasArrivedSql('transfers')})`

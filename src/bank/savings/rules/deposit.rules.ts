@@ -19,16 +19,17 @@ export interface QuotableProduct {
   readonly joinsOtherRate: boolean
 }
 
-/** The customer's savings in the product: open positions, oldest first, with their deposits. */
+/** A position of the customer in the product that is not closed, with its deposits. */
 export interface ProductSavings {
   readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
   readonly deposits: readonly DepositTerms[]
-  /** The principal that an early withdrawal has not sent yet; 0 for any other position. */
+  /** The principal of an early withdrawal that has not reached the customer; 0 for any other position. */
   readonly outstandingEarly: Minor
 }
 
 /** What takes up room in a product, read at one instant. */
 export interface RoomTaken {
+  /** The oldest position first. */
   readonly savings: readonly ProductSavings[]
   readonly collectionsInFlight: Minor
 }
@@ -38,7 +39,7 @@ export interface RoomFacts extends RoomTaken {
   readonly maxBalance: Minor
 }
 
-/** The room that savings take up: accruing principal, and the unsent principal of early withdrawals. */
+/** The room that savings take up: accruing principal, and the principal of early withdrawals that has not arrived. */
 const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; readonly withdrawn: Minor } => {
   const accruing = savings.filter(({ position }) => statusOn(position, today) === 'ACCRUING')
   return {
@@ -48,8 +49,9 @@ const takenIn = ({ savings, today }: RoomFacts): { readonly accruing: Minor; rea
 }
 
 /**
- * What may still be paid in: the maximum balance minus accruing principal, deposits in flight, and early withdrawals that are not
- * sent. Matured money takes up no room, as it only waits to be withdrawn (docs/design/deposits.md#room).
+ * What may still be paid in: the maximum balance minus accruing principal, deposits in flight, and the principal of early
+ * withdrawals that has not arrived. Matured money takes up no room, as it only waits to be withdrawn
+ * (docs/design/deposits.md#room).
  */
 export const roomIn = (facts: RoomFacts): Minor => {
   const { accruing, withdrawn } = takenIn(facts)
@@ -57,8 +59,9 @@ export const roomIn = (facts: RoomFacts): Minor => {
 }
 
 /**
- * Why an amount is above the maximum. ROOM: a smaller amount would fit. Otherwise not even the minimum deposit fits, because of the
- * present savings (FULL), a payment in flight (COLLECTING) or an unsent withdrawal (LEAVING). WALLET: the wallet's own limit.
+ * Why an amount is above the maximum. ROOM: a smaller amount would fit. WALLET: the wallet's own limit. For the others not even the
+ * minimum deposit fits. FULL: the accruing savings alone leave too little room. LEAVING: they leave enough, but early withdrawals
+ * that have not arrived take it. COLLECTING: only payments in flight take it.
  */
 export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
 

@@ -8,14 +8,14 @@ export type Reset =
 /** A customer after a call of the reset. */
 export interface ResetFacts {
   readonly collectionsInFlight: number
-  /** Positions that are withdrawn and not paid out, and transfers to the customer that have not succeeded. */
+  /** Positions that are not closed, and transfers to the customer that are in flight. */
   readonly payoutsInFlight: number
   readonly registered: boolean
 }
 
 /**
- * READY means that nothing was left to do. A call that changed anything, even if only the registration, answers WORKING with what
- * it waits for; the next call may then answer READY.
+ * READY means that nothing is left to do. A call that withdrew, sent or registered anything answers WORKING with what it waits for;
+ * the next call may then answer READY. One that only lifted blocks or closed review cases answers READY.
  */
 export const resetVerdict = (facts: ResetFacts): Reset => {
   if (facts.collectionsInFlight > 0) return { status: 'WORKING', waitingOn: 'PAYMENT_SETTLEMENT' }

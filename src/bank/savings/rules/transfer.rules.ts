@@ -3,7 +3,10 @@ import type { PayOutVerdict } from '../../failure-reasons/provider-reasons.rules
 export interface FailedTransfer {
   readonly verdict: PayOutVerdict
   readonly attempt: number
-  /** No other part of the payout has been paid or is in flight. */
+  /**
+   * Each other part of the payout was never sent, or failed for a reason after which money is given back; and people do not have to
+   * decide about one of them first.
+   */
   readonly othersAllowGiveBack: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
   readonly closing: boolean
@@ -25,7 +28,7 @@ const minuteMs = 60_000
 const repairWaitMs = 30 * minuteMs
 
 /**
- * What happens to a payout whose transfer failed for good; a retry has a new reference
+ * What happens to a payout when the order of a transfer has ended as FAILED. A retry is another order with its own reference
  * (docs/design/withdrawals-and-leaving.md#failed-transfers).
  */
 export const transferVerdict = ({

@@ -6,9 +6,9 @@ import { msPerHour, type PayoutStatus } from './withdrawal.rules.js'
 
 /** The progress of the transfers of a payout or refund. */
 export interface Progress {
-  /** The amount that has arrived. */
+  /** The amount that has reached the customer. */
   readonly arrived: Minor
-  /** Whether a transfer that has not arrived is a retry of a refused one, or has failed for good. */
+  /** Whether a transfer that has not arrived is a retry of one that has FAILED, or has FAILED itself. */
   readonly isRefused: boolean
   /** Whether a transfer that has not arrived is under review. */
   readonly isUnderReview: boolean
@@ -119,7 +119,7 @@ interface Paid {
   readonly principal: Minor
 }
 
-/** The part of a payout that has not arrived. Its first transfer carries the interest, so the rest is principal. */
+/** The part of a payout that has not reached the customer. Its first transfer carries the interest, so the rest is principal. */
 export const outstandingOf = (
   { amount, principal }: Paid,
   arrived: Minor,

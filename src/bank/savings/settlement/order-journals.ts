@@ -42,7 +42,7 @@ export const postPaid = (
   })
 
 /**
- * Books that the customer got the money of a transfer out of band, from other funds, after the transfer was refused for good.
+ * Books that the customer got the money of a transfer out of band, from other funds, after the transfer has FAILED.
  */
 export const postPaidOutOfBand = (
   tx: Tx,

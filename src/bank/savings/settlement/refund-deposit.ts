@@ -32,7 +32,7 @@ export const settleRefund = async (tx: Tx, call: Call, { facts, order }: LockedO
   await closeIfSettled(tx, call, facts, order.accountId)
 }
 
-/** As `settleRefund`, after the transfer was refused for good and the customer got the money out of band, from other funds. */
+/** As `settleRefund`, after the transfer has FAILED and the customer got the money out of band, from other funds. */
 export const payRefundOutOfBand = async (
   tx: Tx,
   call: Call,
@@ -56,8 +56,8 @@ export const isRefundAutomatic = async (tx: Tx, order: PaymentOrder, reason: str
   isAutomatic(await verdictFor(tx, order, reason))
 
 /**
- * Handles a refund that has failed for good. There is no position to give the money back to. So it is retried if its reason allows
- * that; otherwise the money stays in suspense with a review case, and the account stays CLOSING.
+ * Handles a refund whose order has ended as FAILED. There is no position to give the money back to. So it is retried if its
+ * reason allows that; otherwise the money stays in suspense with a review case, and the account stays CLOSING.
  */
 export const failRefund = async (
   tx: Tx,
@@ -71,7 +71,7 @@ export const failRefund = async (
   return openReview(tx, call, order, { kind: 'PAYOUT_FAILED', detail: reason })
 }
 
-/** Retries a refund that failed for good, under a new reference, at once. */
+/** Retries a refund whose order has ended as FAILED, under a new reference, at once. */
 export const sendRefundAgain = (
   tx: Tx,
   call: Call,

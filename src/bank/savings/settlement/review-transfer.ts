@@ -24,7 +24,7 @@ export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promis
   return only(row, amount) >= order.amount ? failedStateOf(tx, order) : 'DECIDED'
 }
 
-/** Retries a part that failed for good, under a new reference, at once. */
+/** Retries a part whose order has ended as FAILED, under a new reference, at once. */
 export const sendTransferAgain = async (tx: Tx, call: Call, { facts, order }: LockedOrder): Promise<void> => {
   const payout = await payoutOf(tx, order)
   await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })

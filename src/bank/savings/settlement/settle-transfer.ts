@@ -23,7 +23,7 @@ export const payoutOf = async (tx: Tx, order: PaymentOrder): Promise<Payout> => 
   return payout
 }
 
-/** Whether people have to decide: there was no answer, or it failed for good without an automatic consequence. */
+/** Whether people have to decide: there was no answer, or the order has FAILED without an automatic consequence. */
 const isOpenQuestion = ({ status, paidOutOfBandOn }: PaymentOrder): boolean =>
   status === 'UNDER_REVIEW' || (status === 'FAILED' && paidOutOfBandOn === null)
 
@@ -57,7 +57,7 @@ export const settleTransfer = async (tx: Tx, call: Call, { facts, order }: Locke
   await endPayout(tx, call, facts, payout)
 }
 
-/** As `settleTransfer`, after the part was refused for good and the customer got the money out of band, from other funds. */
+/** As `settleTransfer`, after the part has FAILED and the customer got the money out of band, from other funds. */
 export const payTransferOutOfBand = async (
   tx: Tx,
   call: Call,
@@ -78,7 +78,10 @@ const endPayout = async (tx: Tx, call: Call, facts: CustomerFacts, payout: Payou
   await closeIfSettled(tx, call, facts, payout.accountId)
 }
 
-/** Whether an order has moved no money and cannot move any later: it was never sent, or failed for a reason of the payee. */
+/**
+ * Whether an order has moved no money and cannot move any later: it was never sent, or failed for a reason after which money is
+ * given back.
+ */
 const hasMovedNothing = (order: PaymentOrder): boolean =>
   isUnsent(order) ||
   (order.status === 'FAILED' &&
@@ -95,8 +98,8 @@ const verdictFor = async (
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // While people have to decide about another part, the position is not given back, except if this order has already failed:
-    // then it is this part that they decide about.
+    // While people have to decide about another part, the position is not given back. An `order` that is FAILED already comes from
+    // a decision of people about its own review case, and such a decision waits for no other part.
     othersAllowGiveBack:
       others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
@@ -110,8 +113,8 @@ export const isTransferAutomatic = async (tx: Tx, locked: LockedOrder, reason: s
   isAutomatic((await verdictFor(tx, locked, await payoutOf(tx, locked.order), reason)).verdict)
 
 /**
- * Handles a part of a payout that has failed for good. The position is given back only for a closed list of reasons, and only when
- * none of its money has left or may still leave (docs/design/withdrawals-and-leaving.md#parts).
+ * Handles a part of a payout whose order has ended as FAILED. The position is given back only for a closed list of reasons, and
+ * only when none of its money has left or may still leave (docs/design/withdrawals-and-leaving.md#parts).
  */
 export const failTransfer = async (
   tx: Tx,
