@@ -37,7 +37,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The waits before the first polls; then come `hourlyRungs` of an hour each, about a day in all. */
+/** The waits before the first polls; then `hourlyRungs` waits of an hour follow, about a day in all. */
 const ladderMs = [5, 10, 20, 40, 60, 120, 300, 600, 1800].map((seconds) => seconds * second)
 const hourlyRungs = 23
 /** The rung on which people are asked; from here on the order is polled daily. */

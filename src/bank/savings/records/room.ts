@@ -21,8 +21,8 @@ const notOnSale: Room = { product: undefined, taken: { savings: [], collectionsI
 /**
  * A product, and what takes up a customer's room in it: the positions that are not closed, oldest first, and the deposits in
  * flight. It is one statement, so that a deposit that settles meanwhile is counted exactly once, and it selects only the columns
- * that are needed, since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null for a person
- * without savings.
+ * that are needed, since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null
+ * for a person without savings.
  */
 export const readRoom = async (
   sql: Sql,
