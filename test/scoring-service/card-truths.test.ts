@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { assess, type Assessment } from '../../src/scoring-service/card/assessment.rules.js'
 import { realSurplus } from '../../src/scoring-service/card/limits.rules.js'
-import { owedWithPrice } from '../../src/scoring-service/card/features/lending.rules.js'
+import { owedFactor } from '../../src/scoring-service/card/features/lending.rules.js'
 import { sum } from '../../src/scoring-service/card/features/statistics.rules.js'
 import type { ParsedStatement } from '../../src/scoring-service/model/statement.js'
 import { dailyLife, endOf, from, lived, lives, loansOf, monthsOf, shop, type Life } from './lives.js'
@@ -163,8 +163,8 @@ describe('income and surplus', () => {
       fc.property(lives, (life) => {
         const { limits, facts } = assess([lived(life, dailyLife(life))])
         const carried = Math.max(0, realSurplus(facts))
-        expect(limits.grossLimit * owedWithPrice).toBeLessThanOrEqual(carried)
-        expect((limits.businessLimit ?? 0) * owedWithPrice).toBeLessThanOrEqual(carried)
+        expect(limits.grossLimit * owedFactor).toBeLessThanOrEqual(carried)
+        expect((limits.businessLimit ?? 0) * owedFactor).toBeLessThanOrEqual(carried)
       }),
       runs,
     )

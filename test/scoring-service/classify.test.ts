@@ -274,7 +274,7 @@ describe('rows that belong together', () => {
         paidIn: 9,
         status,
       })
-      expect([rows[0]?.counted, rows[0]?.isIncome, summaryOf(rows).total.paidIn]).toEqual([false, false, 0])
+      expect([rows[0]?.completed, rows[0]?.isIncome, summaryOf(rows).total.paidIn]).toEqual([false, false, 0])
     },
   )
 

@@ -424,7 +424,7 @@ describe('months', () => {
 
   test('all count if fewer than two are full, and incomplete ones are extrapolated', () => {
     const facts = monthly('2025-03-10')
-    expect(facts.calendar).toMatchObject({ fullMonths: 1, method: 'pro_rated', days: 54 })
+    expect(facts.calendar).toMatchObject({ fullMonths: 1, method: 'pro_rated', coveredDays: 54 })
     expect(facts.incomes).toEqual([Math.round((160_000 * 31) / 16), 160_000, 0])
   })
 

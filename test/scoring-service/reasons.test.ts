@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { meanings } from '../../src/scoring-service/card/verdict/meanings.rules.js'
-import type { ReasonCode } from '../../src/scoring-service/card/verdict/bureau.rules.js'
+import type { ShownReason } from '../../src/scoring-service/card/verdict/bureau.rules.js'
 import {
   reasonsWith,
   statusOf,
@@ -84,7 +84,7 @@ describe('what affects a request as a whole', () => {
     expect(verdict({ currency }).reasons).toEqual([{ code, text, characteristic: currency, value: null }])
   })
 
-  test.each<[string, Partial<VerdictFacts>, ReasonCode]>([
+  test.each<[string, Partial<VerdictFacts>, ShownReason]>([
     [
       'too little data in the statements',
       { isThin: true },
@@ -144,7 +144,7 @@ describe('what affects a request as a whole', () => {
 })
 
 describe('the reasons of a result', () => {
-  const reason = (code: string): ReasonCode => ({ code, text: code, characteristic: code, value: null })
+  const reason = (code: string): ShownReason => ({ code, text: code, characteristic: code, value: null })
   const codesWith = (excluding: readonly string[], ofScore: readonly string[]): string[] =>
     reasonsWith({ ...verdict({}), reasons: excluding.map(reason) }, ofScore.map(reason)).map(
       ({ code }) => code,

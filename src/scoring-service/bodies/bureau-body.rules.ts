@@ -6,7 +6,7 @@ import {
   capOf,
   reasonsOfCap,
   scoreReport,
-  type BureauScore,
+  type ReportScore,
 } from '../card/verdict/bureau.rules.js'
 import type { ResultBody } from '../model/engine.js'
 import { insufficientData, probabilityOfDefault } from '../card/verdict/scale.rules.js'
@@ -47,7 +47,7 @@ const readingOf = (reading: BureauReading, currency: string): BureauReading => (
  * A `bureau` member, for P7 and P8. `data` is what the bureau said and `reading` what we conclude from it; the digest
  * proves which answer was used, and `pulledAt` says when it was received.
  */
-const bureauSection = (report: BureauReport, { reading }: BureauScore, pulledAt: Date): object => ({
+const bureauSection = (report: BureauReport, { reading }: ReportScore, pulledAt: Date): object => ({
   bureau: report.bureau,
   reference: report.reference,
   pulledAt: pulledAt.toISOString(),
@@ -73,7 +73,7 @@ export const augmentation = (report: BureauReport | null, asOf: Date): object | 
 
 const freshDaysMax = 31
 
-const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauScore): string[] => {
+const noticesOf = (report: BureauReport, { reading, cappedBy, score }: ReportScore): string[] => {
   const notices: string[] = []
   if (report.nameMatches === false)
     notices.push('The name that the bureau holds is not the name of the request.')
@@ -88,7 +88,7 @@ const noticesOf = (report: BureauReport, { reading, cappedBy, score }: BureauSco
 /** What the verdict takes from the bureau's report. */
 export const bureauFacts = (
   report: BureauReport | null,
-  scored: BureauScore | null,
+  scored: ReportScore | null,
 ): NonNullable<VerdictFacts['bureau']> => {
   const cap = scored && capOf(scored.reading)
   return {
@@ -98,7 +98,7 @@ export const bureauFacts = (
   }
 }
 
-const scoringOf = (scored: BureauScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
+const scoringOf = (scored: ReportScore | null, bureauScore: number | null, verdict: Verdict, asOf: Date) => ({
   productCode: 'P7',
   /** The bureau's own score, on its own scale. All other scores are ours. */
   bureauScore,

@@ -1,5 +1,5 @@
 import type { Assessment } from '../card/assessment.rules.js'
-import type { ReasonCode } from '../card/verdict/bureau.rules.js'
+import type { ShownReason } from '../card/verdict/bureau.rules.js'
 import type { Decision } from '../card/verdict/scale.rules.js'
 import type { Verdict } from '../card/verdict/verdict.rules.js'
 import type { RiskBand } from '../../scoring-contract/bands.rules.js'
@@ -8,14 +8,14 @@ import type { RiskBand } from '../../scoring-contract/bands.rules.js'
 interface Decided {
   readonly verdict: Verdict
   readonly cappedBy: Assessment['cappedBy']
-  readonly reasonCodes: readonly ReasonCode[]
+  readonly reasonCodes: readonly ShownReason[]
 }
 
 /** The members of a section that depend on the decision. */
 interface Section {
   readonly riskBand: RiskBand | null
   readonly probabilityOfDefault: number | null
-  readonly reasonCodes: readonly ReasonCode[]
+  readonly reasonCodes: readonly ShownReason[]
   readonly cappedBy: Assessment['cappedBy']
 }
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../kernel/money.js'
 import type { Assessment } from '../card/assessment.rules.js'
 import { boost } from '../card/points/boost.rules.js'
-import { scoreReport, type BureauScore } from '../card/verdict/bureau.rules.js'
+import { scoreReport, type ReportScore } from '../card/verdict/bureau.rules.js'
 import { cashflowSection } from '../card/cashflow.rules.js'
 import { limitsOf } from '../card/limits.rules.js'
 import { capCodes, capsOf, shortTermDebtPoints } from '../card/points/points.rules.js'
@@ -28,7 +28,7 @@ const hundredths = (minor: number, currency: string): number =>
 const knownDebt = (
   { facts }: Assessment,
   report: BureauReport | null,
-  scored: BureauScore | null,
+  scored: ReportScore | null,
 ): number => {
   if (!report || !scored || report.currency !== facts.dossier.currency) return facts.debtBurden
   return Math.max(facts.debtBurden, hundredths(scored.reading.monthlyInstalments, report.currency))

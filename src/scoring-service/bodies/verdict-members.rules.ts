@@ -1,5 +1,5 @@
 import type { Assessment } from '../card/assessment.rules.js'
-import type { ReasonCode } from '../card/verdict/bureau.rules.js'
+import type { ShownReason } from '../card/verdict/bureau.rules.js'
 import { model } from '../card/points/card.rules.js'
 import type { Decision } from '../card/verdict/scale.rules.js'
 
@@ -8,7 +8,7 @@ export interface VerdictMembers {
   /** Null when nothing is decided: for PA of a document that could be scored. */
   readonly decision: Decision | null
   /** Reasons that exclude come first. */
-  readonly reasonCodes: readonly ReasonCode[]
+  readonly reasonCodes: readonly ShownReason[]
   readonly cappedBy: Assessment['cappedBy']
   /** The currency of all amounts; null when it is not known, or there are several. */
   readonly currency: string | null

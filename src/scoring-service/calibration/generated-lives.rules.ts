@@ -7,7 +7,7 @@ import { chanceOf, statementOf, type Movement } from './generated-statement.rule
 interface Way {
   readonly name: string
   /** The share of loans that are repaid, each in full and with its price; null without loans. */
-  readonly repaid: number | null
+  readonly repaidShare: number | null
   /** What each month brings, as a multiple of a twelfth of the year's income. */
   readonly months: readonly number[]
   readonly paydays: readonly number[]
@@ -15,7 +15,7 @@ interface Way {
 }
 
 const everyMonth = Array<number>(12).fill(1)
-const usual = { repaid: 1, months: everyMonth, paydays: [1], hasPowerBill: true } as const
+const usual = { repaidShare: 1, months: everyMonth, paydays: [1], hasPowerBill: true } as const
 const monthOfLeave = [...Array<number>(7).fill(12 / 11), 0, ...Array<number>(4).fill(12 / 11)]
 const twoHarvests = [0, 3, 3, 0, 0, 0, 0, 3, 3, 0, 0, 0]
 
@@ -23,15 +23,15 @@ const repays = 'repays each loan'
 
 /** People who leave a part of their loans unpaid. They are compared with people who repay, and must not score better. */
 const unpaid: readonly Way[] = [
-  { ...usual, name: 'leaves one loan in five unpaid', repaid: 0.8 },
-  { ...usual, name: 'leaves half unpaid', repaid: 0.5 },
-  { ...usual, name: 'leaves most unpaid', repaid: 0.2 },
-  { ...usual, name: 'leaves all unpaid', repaid: 0 },
+  { ...usual, name: 'leaves one loan in five unpaid', repaidShare: 0.8 },
+  { ...usual, name: 'leaves half unpaid', repaidShare: 0.5 },
+  { ...usual, name: 'leaves most unpaid', repaidShare: 0.2 },
+  { ...usual, name: 'leaves all unpaid', repaidShare: 0 },
 ]
 
 /** Ways that hint at who a person is and say nothing about whether the person repays. */
 const proxies: readonly Way[] = [
-  { ...usual, name: 'never borrows', repaid: null },
+  { ...usual, name: 'never borrows', repaidShare: null },
   { ...usual, name: 'no bills of power', hasPowerBill: false },
   { ...usual, name: 'paid by the week', paydays: [1, 8, 15, 22] },
   { ...usual, name: 'a month of leave', months: monthOfLeave },
@@ -44,7 +44,7 @@ interface Life {
   readonly income: number
   readonly spentMonthly: number
   readonly lent: number
-  readonly price: number
+  readonly priceShare: number
   /** The share of income that is staked on bets instead of spent in the shop. */
   readonly staked: number
   /** By how much each month's income differs from the usual one, as a factor. */
@@ -63,7 +63,7 @@ const lifeOf = (chance: () => number): Life => {
     spentMonthly: Math.round(income * (0.6 + 0.5 * chance())),
     staked: chance() < 0.3 ? 0.15 * chance() : 0,
     lent: Math.round(income * (0.05 + 0.15 * chance())),
-    price: 0.05 + 0.1 * chance(),
+    priceShare: 0.05 + 0.1 * chance(),
     buffer: Math.round(income * chance() ** 3),
   }
 }
@@ -73,18 +73,19 @@ const [from, to] = ['2025-01-01', '2025-12-31']
 const dayOf = (life: Life, way: Way, date: string): Movement[] => {
   const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))]
   const pay = (life.income * (way.months[month - 1] ?? 1) * (life.luck[month - 1] ?? 1)) / way.paydays.length
-  const price = life.lent * life.price
-  const back = day === 20 ? life.lent * (1 + life.price) : 0
+  const price = life.lent * life.priceShare
+  const back = day === 20 ? life.lent * (1 + life.priceShare) : 0
   // A loan is repaid in full or not at all; the repaid ones are spread evenly over the months.
   const isRepaid =
-    way.repaid !== null && Math.floor(month * way.repaid) > Math.floor((month - 1) * way.repaid)
+    way.repaidShare !== null &&
+    Math.floor(month * way.repaidShare) > Math.floor((month - 1) * way.repaidShare)
   const bill = day === 2 ? life.income * 0.03 : 0
   const shopping =
     day % 3 === 1 && day < 31 ? (life.spentMonthly - life.income * (0.03 + life.staked)) / 10 : 0
   const of = (details: string, amount: number): Movement => ({ details, amount: Math.round(amount) })
   const all = [
     of('Salary Payment from 400200 - ACACIA LOGISTICS', way.paydays.includes(day) ? pay : 0),
-    of('M-Shwari Loan Disburse', way.repaid !== null && day === 3 ? life.lent : 0),
+    of('M-Shwari Loan Disburse', way.repaidShare !== null && day === 3 ? life.lent : 0),
     of('M-Shwari Loan Repayment', isRepaid ? -back : 0),
     of(
       way.hasPowerBill ? 'Pay Bill to 888880 - KPLC PREPAID Acc. 1' : 'Merchant Payment to 7053011 - SHOP',
@@ -93,7 +94,7 @@ const dayOf = (life: Life, way: Way, date: string): Movement[] => {
     of('Merchant Payment to 7053097 - SHOP', -shopping),
     of('Pay Bill Online to 290290 - BETIKA Acc. 1', day === 11 ? -life.income * life.staked : 0),
     // A person without loans has no price to pay and spends that amount instead, so that the surplus is the same.
-    of('Merchant Payment to 7053098 - SHOP', way.repaid === null && day === 20 ? -price : 0),
+    of('Merchant Payment to 7053098 - SHOP', way.repaidShare === null && day === 20 ? -price : 0),
   ]
   return all.filter(({ amount }) => amount !== 0)
 }

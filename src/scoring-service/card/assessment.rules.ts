@@ -1,4 +1,4 @@
-import type { ReasonCode } from './verdict/bureau.rules.js'
+import type { ShownReason } from './verdict/bureau.rules.js'
 import { businessOf, businessScoreOf, type Business } from './business.rules.js'
 import type { ClassifiedRow } from './rows/classify.rules.js'
 import { completenessOf, confidenceOf, type Completeness } from './completeness.rules.js'
@@ -48,7 +48,7 @@ export interface Assessment {
   /** What cost the score the most points. */
   readonly reasons: readonly Reason[]
   /** First the reasons that exclude, then those that cost the most points. */
-  readonly reasonCodes: readonly ReasonCode[]
+  readonly reasonCodes: readonly ShownReason[]
   readonly business: Business | null
   readonly limits: LendingLimits
   readonly completeness: Completeness
@@ -70,7 +70,7 @@ const valueOf = (value: number | null): number | null => {
   return known === null ? null : twoDecimals(known)
 }
 
-const asReason = ({ characteristic, value }: Reason): ReasonCode => ({
+const asReason = ({ characteristic, value }: Reason): ShownReason => ({
   ...characteristic.reason,
   characteristic: characteristic.name,
   value: valueOf(value),

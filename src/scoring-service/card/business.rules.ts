@@ -154,7 +154,7 @@ export const businessOf = (facts: Facts): Business | null => {
   return {
     monthlyTakings: wholeMinor(median(byMonth)),
     features: {
-      tradingDays: ratio(new Set(takings.map(dayOfRow)).size, facts.calendar.days),
+      tradingDays: ratio(new Set(takings.map(dayOfRow)).size, facts.calendar.coveredDays),
       takingsShortfall: shortfallOf(weeks.amounts, weeks.costs),
       payersAWeek: median(weeks.payers),
       concentration: concentrationOf(takings),

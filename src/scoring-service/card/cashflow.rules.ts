@@ -92,7 +92,7 @@ export const cashflowSection = (facts: Facts, salaries: ReadonlySet<ClassifiedRo
       method: facts.calendar.method,
       months_used: facts.calendar.used.length,
     },
-    average_daily_income: units(facts.totalIncome / Math.max(1, facts.calendar.days)),
+    average_daily_income: units(facts.totalIncome / Math.max(1, facts.calendar.coveredDays)),
     average_daily_balance: units(facts.averageBalance ?? 0),
     days_with_low_balance: facts.lowBalanceDays,
     debt_to_income_ratio:

@@ -9,28 +9,28 @@ export interface Completeness {
   readonly to: string
   readonly flag: CompletenessFlag
   /** Calendar months with rows / calendar months of the period. */
-  readonly coverage: number
+  readonly monthsWithRowsShare: number
 }
 
 const yellowFrom = 0.8
 
 /** Green when every month has rows, Yellow from 80 %, else Red. */
 export const completenessOf = ({ dossier, calendar }: Facts): Completeness => {
-  const coverage = Math.min(1, ratio(calendar.monthsWithRows, calendar.all.length))
+  const monthsWithRowsShare = Math.min(1, ratio(calendar.monthsWithRows, calendar.all.length))
   return {
     from: dateOf(dossier.covered[0]?.first ?? dayOf('1970-01-01')),
     to: dateOf(dossier.covered.at(-1)?.last ?? dayOf('1970-01-01')),
-    flag: completenessFlag(coverage),
-    coverage,
+    flag: completenessFlag(monthsWithRowsShare),
+    monthsWithRowsShare,
   }
 }
 
-const completenessFlag = (coverage: number): CompletenessFlag => {
-  if (coverage >= 1) return 'Green'
-  return coverage >= yellowFrom ? 'Yellow' : 'Red'
+const completenessFlag = (monthsWithRowsShare: number): CompletenessFlag => {
+  if (monthsWithRowsShare >= 1) return 'Green'
+  return monthsWithRowsShare >= yellowFrom ? 'Yellow' : 'Red'
 }
 
-const weights = { coverage: 0.3, months: 0.2, rows: 0.15, reconciliation: 0.2, classified: 0.15 }
+const weights = { monthsWithRows: 0.3, fullMonths: 0.2, rows: 0.15, reconciliation: 0.2, classified: 0.15 }
 const monthsEnough = 12
 const rowsEnough = 600
 
@@ -40,10 +40,10 @@ export const confidenceOf = (facts: Facts): number => {
   const moved = (rows: typeof dossier.counted): number =>
     rows.reduce((total, { row }) => total + row.paidIn + row.paidOut, 0)
   return (
-    weights.coverage * completenessOf(facts).coverage +
-    weights.months * Math.min(1, calendar.fullMonths / monthsEnough) +
+    weights.monthsWithRows * completenessOf(facts).monthsWithRowsShare +
+    weights.fullMonths * Math.min(1, calendar.fullMonths / monthsEnough) +
     weights.rows * Math.min(1, dossier.counted.length / rowsEnough) +
-    weights.reconciliation * ratio(dossier.agreeing, dossier.groups) +
+    weights.reconciliation * ratio(dossier.reconciliation.agreeing, dossier.reconciliation.groups) +
     weights.classified *
       ratio(moved(dossier.counted.filter(({ recognised }) => recognised)), moved(dossier.counted))
   )

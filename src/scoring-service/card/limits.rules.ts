@@ -1,8 +1,8 @@
 import type { Business } from './business.rules.js'
 import type { Facts } from './features/features.rules.js'
-import { seasonShare } from './features/means.rules.js'
+import { seasonShare } from './features/resources.rules.js'
 import { riskBandOf, type RiskBand } from '../../scoring-contract/bands.rules.js'
-import { owedWithPrice } from './features/lending.rules.js'
+import { owedFactor } from './features/lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './features/statistics.rules.js'
 
@@ -64,7 +64,7 @@ const otherDebtOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, m
 const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const most = Math.min(
     incomeShareMax * facts.stayingIncome - monthlyDebt,
-    (instalmentSurplus(facts) - otherDebtOf(facts, monthlyDebt)) / owedWithPrice,
+    (instalmentSurplus(facts) - otherDebtOf(facts, monthlyDebt)) / owedFactor,
   )
   return floorTo(facts.parameters.instalmentStep, most * completenessFactor[completenessOf(facts).flag])
 }
@@ -100,7 +100,7 @@ const businessShare = (
   if (band === null) return 0
   const most = Math.min(
     share * business.monthlyTakings * stayingShare(facts),
-    Math.max(0, realSurplus(facts) - otherDebtOf(facts, monthlyDebt)) / owedWithPrice,
+    Math.max(0, realSurplus(facts) - otherDebtOf(facts, monthlyDebt)) / owedFactor,
   )
   return floorTo(facts.parameters.limitStep, most * bandMultiplier[band] - facts.lending.owed)
 }

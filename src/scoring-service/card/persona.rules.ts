@@ -94,7 +94,7 @@ const bankAmounts = ({ dossier }: Facts): Map<string, number> => {
   for (const { type, issuer, rows } of dossier.accounts) {
     if (type !== 'BANK_STATEMENT') continue
     const moved = total(
-      rows.filter(({ counted }) => counted),
+      rows.filter(({ completed }) => completed),
       amountOf,
     )
     amounts.set(issuer, (amounts.get(issuer) ?? 0) + moved)

@@ -44,7 +44,7 @@ describe('the balance at the end of a day', () => {
     expect(
       balancesOf(
         read({ at: '2025-01-01', in: 50, after: 150 }),
-        read({ at: '2025-01-02', in: 9, after: 999, counted: false }),
+        read({ at: '2025-01-02', in: 9, after: 999, completed: false }),
       ),
     ).toEqual([100, 150, 150, 150, 150])
   })

@@ -203,7 +203,7 @@ describe('the features of a business', () => {
         ...facts.dossier,
         counted: Array.from({ length: 30 }, () => present(facts.dossier.counted[0])),
       },
-      calendar: { ...facts.calendar, days: 30 },
+      calendar: { ...facts.calendar, coveredDays: 30 },
     }
     expect(businessScoreOf(enough, business)).toBe(405)
     expect(businessScoreOf(facts, business)).toBe(-1)

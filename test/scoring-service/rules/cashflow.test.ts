@@ -107,7 +107,8 @@ describe('monthly and daily figures', () => {
       days_with_low_balance: 7,
     })
     expect(
-      sectionOf({ totalIncome: 240_00, calendar: { ...empty.calendar, days: 0 } }).average_daily_income,
+      sectionOf({ totalIncome: 240_00, calendar: { ...empty.calendar, coveredDays: 0 } })
+        .average_daily_income,
     ).toBe(240)
   })
 

@@ -45,8 +45,7 @@ describe('the dossier of all statements of a request', () => {
         { documentName: 'statement.pdf', status: 'VALID', reasons: [] },
       ],
       disagreeing: [],
-      groups: 3,
-      agreeing: 3,
+      reconciliation: { groups: 3, agreeing: 3 },
     })
     expect(flowsOf(dossier)).toEqual([
       ['transferIn', 100, 0],

@@ -30,7 +30,7 @@ export const read = ({ at, in: paidIn = 0, out: paidOut = 0, after = null, recei
     onOverdraft: false,
     recognised: true,
     isIssuersWording: true,
-    counted: true,
+    completed: true,
     seconds: secondsOf(at),
     date,
     month: date.slice(0, 7),
@@ -76,8 +76,7 @@ export const dossierWith = (
     currencyProblem: null,
     documents: [],
     disagreeing: [],
-    groups: 0,
-    agreeing: 0,
+    reconciliation: { groups: 0, agreeing: 0 },
     ...told,
   }
 }

@@ -163,11 +163,11 @@ describe('completeness', () => {
     [0, 0, 'Red'],
   ])(
     'with rows in %d months, of which five are covered, is %d with the flag %s',
-    (monthsWithRows, coverage, flag) => {
+    (monthsWithRows, monthsWithRowsShare, flag) => {
       expect(completenessOf(covering(monthsWithRows))).toEqual({
         from: '2025-01-01',
         to: '2025-05-31',
-        coverage,
+        monthsWithRowsShare,
         flag,
       })
     },
@@ -187,7 +187,7 @@ describe('completeness', () => {
         ...eachMonth(['2025-01', '2025-02', '2025-03', '2025-04'], { in: 100 }),
         read({ at: '2025-04-11', out: 100, recognised: false }),
       ],
-      { groups: 8, agreeing: 6 },
+      { reconciliation: { groups: 8, agreeing: 6 } },
     )
     expect(confidenceOf(facts)).toBeCloseTo(
       0.3 * 0.8 + (0.2 * 5) / 12 + (0.15 * 5) / 600 + 0.2 * 0.75 + 0.15 * 0.8,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   dependableOf,
-  meansFacts,
+  resourceFacts,
   incomePassedOn,
-} from '../../../src/scoring-service/card/features/means.rules.js'
+} from '../../../src/scoring-service/card/features/resources.rules.js'
 import {
   calendarOf,
   monthly,
@@ -25,22 +25,22 @@ describe('the months of a dossier', () => {
   test('are full if all their days are covered, even over the end of a year', () => {
     expect(calendarFrom('2024-12-01', '2025-01-31')).toEqual({
       all: [
-        { month: '2024-12', days: 31, covered: 31 },
-        { month: '2025-01', days: 31, covered: 31 },
+        { month: '2024-12', length: 31, covered: 31 },
+        { month: '2025-01', length: 31, covered: 31 },
       ],
       fullMonths: 2,
       used: [
-        { month: '2024-12', days: 31, covered: 31 },
-        { month: '2025-01', days: 31, covered: 31 },
+        { month: '2024-12', length: 31, covered: 31 },
+        { month: '2025-01', length: 31, covered: 31 },
       ],
       method: 'full_months',
-      days: 62,
+      coveredDays: 62,
       monthsWithRows: 0,
     })
   })
 
   test('count as full with three days missing, but not with four', () => {
-    expect(calendarFrom('2025-01-04', '2025-03-28')).toMatchObject({ fullMonths: 3, days: 84 })
+    expect(calendarFrom('2025-01-04', '2025-03-28')).toMatchObject({ fullMonths: 3, coveredDays: 84 })
     expect(calendarFrom('2025-01-05', '2025-03-28')).toMatchObject({ fullMonths: 2 })
     expect(calendarFrom('2025-01-04', '2025-03-27')).toMatchObject({ fullMonths: 2 })
   })
@@ -56,8 +56,8 @@ describe('the months of a dossier', () => {
     const { used, fullMonths } = calendarFrom('2025-01-04', '2025-03-28', rows)
     expect(fullMonths).toBe(3)
     expect(used).toEqual([
-      { month: '2025-01', days: 31, covered: 31 },
-      { month: '2025-02', days: 28, covered: 28 },
+      { month: '2025-01', length: 31, covered: 31 },
+      { month: '2025-02', length: 28, covered: 28 },
     ])
   })
 
@@ -77,7 +77,7 @@ describe('the months of a dossier', () => {
       ['2025-01', 22],
       ['2025-02', 10],
     ])
-    expect(calendar).toMatchObject({ method: 'pro_rated', fullMonths: 0, days: 32, monthsWithRows: 1 })
+    expect(calendar).toMatchObject({ method: 'pro_rated', fullMonths: 0, coveredDays: 32, monthsWithRows: 1 })
     expect(calendarFrom('2025-01-01', '2025-02-10')).toMatchObject({ method: 'pro_rated', fullMonths: 1 })
   })
 
@@ -95,14 +95,14 @@ describe('the months of a dossier', () => {
       ['2025-01', 12],
       ['2025-03', 5],
     ])
-    expect(calendar.days).toBe(17)
+    expect(calendar.coveredDays).toBe(17)
   })
 
   test('count as full by the days of the main account', () => {
     const mainCovered = [range('2025-01-01', '2025-02-28')]
     expect(calendarOf(dossierWith(['2025-01-01', '2025-06-30'], [], { mainCovered }))).toMatchObject({
       fullMonths: 2,
-      days: 181,
+      coveredDays: 181,
     })
   })
 
@@ -111,7 +111,7 @@ describe('the months of a dossier', () => {
     expect(calendarOf(dossierWith(['2025-01-01', '2025-01-31'], [], nothing))).toMatchObject({
       used: [],
       method: 'pro_rated',
-      days: 0,
+      coveredDays: 0,
     })
   })
 })
@@ -138,11 +138,11 @@ describe('sums by month', () => {
     [2, 1566],
     [0, 101],
   ])('extrapolate 101 in %d covered days of 31 to %d', (covered, expected) => {
-    expect(monthly([{ month: '2025-01', days: 31, covered }], rows, paidIn)).toEqual([expected])
+    expect(monthly([{ month: '2025-01', length: 31, covered }], rows, paidIn)).toEqual([expected])
   })
 
   test('are in the order of the given months', () => {
-    const whole = (month: string) => ({ month, days: 30, covered: 30 })
+    const whole = (month: string) => ({ month, length: 30, covered: 30 })
     expect(monthly([whole('2025-03'), whole('2025-02'), whole('2025-01')], rows, paidIn)).toEqual([7, 0, 101])
   })
 })
@@ -154,9 +154,12 @@ describe('the resources of a month (its income, and own money from before), comp
     livingCosts: readonly number[],
     before: Readonly<Record<string, number>> = {},
   ) => {
-    const used = months.slice(0, livingCosts.length).map((month) => ({ month, days: 30, covered: 30 }))
+    const used = months.slice(0, livingCosts.length).map((month) => ({ month, length: 30, covered: 30 }))
     const calendar = { ...calendarFrom('2025-01-01', '2025-04-30'), used }
-    return meansFacts(calendar, incomes, livingCosts, { balances: [], before: (month) => before[month] ?? 0 })
+    return resourceFacts(calendar, incomes, livingCosts, {
+      balances: [],
+      before: (month) => before[month] ?? 0,
+    })
   }
 
   test('are regular if they reach half of the cost; the shortfall is the root mean square of the missing shares', () => {

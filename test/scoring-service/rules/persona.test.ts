@@ -145,7 +145,7 @@ describe('a persona', () => {
       rows: [
         read({ at: '2025-01-10', in: 30 }),
         read({ at: '2025-01-11', out: 40 }),
-        read({ at: '2025-01-12', out: 900, counted: false }),
+        read({ at: '2025-01-12', out: 900, completed: false }),
       ],
     }
     const wallet = { ...account, type: 'WALLET_STATEMENT' as const, issuer: 'M-PESA' }

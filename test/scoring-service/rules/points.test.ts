@@ -56,7 +56,7 @@ const factsBut = ({
   gapDays: 0,
   ageDays: 0,
   ...changes,
-  calendar: { ...base.calendar, days, fullMonths },
+  calendar: { ...base.calendar, coveredDays: days, fullMonths },
 })
 
 describe('data is too little', () => {

@@ -79,7 +79,7 @@ export interface DayBalance {
  */
 export const endOfDayBalances = (dossier: Dossier): readonly DayBalance[] => {
   const accounts = dossier.accounts.flatMap(
-    ({ rows }) => closings(rows.filter(({ counted }) => counted)) ?? [],
+    ({ rows }) => closings(rows.filter(({ completed }) => completed)) ?? [],
   )
   const [start] = dossier.covered
   if (accounts.length === 0 || start === undefined) return []

@@ -14,8 +14,8 @@ import {
 } from './amounts.rules.js'
 import { endOfDayBalances, type DayBalance } from './balances.rules.js'
 import { lastDay, lendersOf, monthlyDebtOf, repaidOf } from './debt.rules.js'
-import { lendingOf, owedWithPrice, type Lending } from './lending.rules.js'
-import { dependableOf, meansFacts, incomePassedOn } from './means.rules.js'
+import { lendingOf, owedFactor, type Lending } from './lending.rules.js'
+import { dependableOf, resourceFacts, incomePassedOn } from './resources.rules.js'
 import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
 import { median, percentile, ratio, sum, wholeMinor } from './statistics.rules.js'
@@ -120,17 +120,17 @@ const featuresOf = (known: Known): Features => {
   const { flows } = dossier
   const { gain, living } = kept
   const own = ownMoneyOf(dossier, printed, lending)
-  const cover = coverFacts(own, living, calendar.days, parameters)
-  const means = meansFacts(calendar, kept.incomes, kept.livingCosts, own)
+  const cover = coverFacts(own, living, calendar.coveredDays, parameters)
+  const resources = resourceFacts(calendar, kept.incomes, kept.livingCosts, own)
   const drawDays = daysWith(flows, ({ kind }) => kind === 'overdraftDraw').size
   const saved = total(flows, savedOfKind('savingsDeposit')) - total(flows, savedOfKind('savingsWithdrawal'))
   return {
-    incomeRegularity: means.regularity,
-    incomeShortfall: means.shortfall,
+    incomeRegularity: resources.regularity,
+    incomeShortfall: resources.shortfall,
     netCashRatio: ratio(gain - living - lending.price, gain),
     daysOfCover: cover.daysOfCover,
     lowBalanceShare: cover.lowBalanceShare,
-    overdraftShare: ratio(Math.max(drawDays, negativeDays), calendar.days),
+    overdraftShare: ratio(Math.max(drawDays, negativeDays), calendar.coveredDays),
     debtService: ratio(debtBurden, dependableOf(kept.incomes)),
     repaid: repaidOf(lending),
     lenders: lendersOf(dossier),
@@ -138,7 +138,7 @@ const featuresOf = (known: Known): Features => {
     fullMonths: calendar.fullMonths,
     // Without income nothing can be saved from it: what is put into savings was borrowed or saved before.
     netSaving: totalIncome === 0 ? 0 : ratio(saved - lending.owed, living),
-    recentIncome: means.recent,
+    recentIncome: resources.recent,
   }
 }
 
@@ -158,7 +158,7 @@ export const factsOf = (
   const monthsWithRows = new Set(counted.map(monthOf))
   const printed = endOfDayBalances(dossier)
   const { averageBalance, lowBalanceDays, negativeDays } = balanceFacts(dossier, printed, parameters)
-  const debtBurden = monthlyDebtOf(dossier, calendar, owedWithPrice * lending.owed)
+  const debtBurden = monthlyDebtOf(dossier, calendar, owedFactor * lending.owed)
   const known = { dossier, calendar, parameters, lending, totalIncome, debtBurden }
   const kept = keptOf(dossier, calendar, onward)
   return {

@@ -2,7 +2,7 @@ import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
 
 /** What is owed counts with its price and a penalty, so that an unpaid loan never looks better than the same loan repaid. */
-export const owedWithPrice = 1.25
+export const owedFactor = 1.25
 
 const oldLoanDays = 45
 
@@ -50,7 +50,7 @@ const pay = (open: Loan[], amount: number): number => {
     wanted -= part
     if (loan.left > 0) continue
     open.shift()
-    if (wanted <= (owedWithPrice - 1) * loan.amount) [beyond, wanted] = [beyond + wanted, 0]
+    if (wanted <= (owedFactor - 1) * loan.amount) [beyond, wanted] = [beyond + wanted, 0]
   }
   return beyond + wanted
 }
@@ -92,7 +92,7 @@ export const lendingOf = (dossier: Dossier): Lending => {
     owed,
     overdue: leftOf(loans.filter(({ day }) => day < oldUntil)),
     repaid: lent - leftOf(loans),
-    price: beyond + (owedWithPrice - 1) * owed,
+    price: beyond + (owedFactor - 1) * owed,
     byDay,
   }
 }

@@ -5,7 +5,7 @@ import { median } from './statistics.rules.js'
 export interface Month {
   /** `YYYY-MM`. */
   readonly month: string
-  readonly days: number
+  readonly length: number
   /** How many days of the month a statement covers. */
   readonly covered: number
 }
@@ -22,7 +22,7 @@ export interface Calendar {
   readonly used: readonly Month[]
   readonly method: 'full_months' | 'pro_rated'
   /** Days that a statement covers. */
-  readonly days: number
+  readonly coveredDays: number
   /** Months that have rows. */
   readonly monthsWithRows: number
 }
@@ -69,11 +69,11 @@ export const calendarOf = (dossier: Dossier): Calendar => {
   for (let month = from; month <= to; month = nextMonth(month)) {
     const first = dayOf(`${month}-01`)
     const end = dayOf(`${nextMonth(month)}-01`)
-    const days = end - first
-    all.push({ month, days, covered: overlap(first, end - 1, dossier.covered) })
+    const length = end - first
+    all.push({ month, length, covered: overlap(first, end - 1, dossier.covered) })
     const covered = overlap(first, end - 1, dossier.mainCovered)
-    if (covered === days) whole.push({ month, days, covered })
-    else if (covered >= days - missingDaysMax) nearly.push({ month, days, covered: days })
+    if (covered === length) whole.push({ month, length, covered })
+    else if (covered >= length - missingDaysMax) nearly.push({ month, length, covered: length })
   }
   const isFull = whole.length + nearly.length >= fullMonthsNeeded
   return {
@@ -81,7 +81,7 @@ export const calendarOf = (dossier: Dossier): Calendar => {
     fullMonths: whole.length + nearly.length,
     used: isFull ? withNearlyWhole(whole, nearly, dossier) : all.filter(({ covered }) => covered > 0),
     method: isFull ? 'full_months' : 'pro_rated',
-    days: all.reduce((days, { covered }) => days + covered, 0),
+    coveredDays: all.reduce((days, { covered }) => days + covered, 0),
     monthsWithRows: new Set(dossier.counted.map(monthOf)).size,
   }
 }
@@ -93,9 +93,9 @@ export const monthly = (
   worth: (row: ClassifiedRow) => number,
 ): number[] => {
   const sums = monthSums(rows, worth)
-  return months.map(({ month, days, covered }) => {
+  return months.map(({ month, length, covered }) => {
     const sum = sums.get(month) ?? 0
-    return covered === days || covered === 0 ? sum : Math.floor((sum * days) / covered + 0.5)
+    return covered === length || covered === 0 ? sum : Math.floor((sum * length) / covered + 0.5)
   })
 }
 

@@ -2,7 +2,7 @@ import { dayOf, dayOfRow, type Dossier } from '../rows/dossier.rules.js'
 import type { CardParameters } from '../rows/parameters.rules.js'
 import { outflowOf, savedOfKind } from './amounts.rules.js'
 import type { DayBalance } from './balances.rules.js'
-import { owedWithPrice, type Lending } from './lending.rules.js'
+import { owedFactor, type Lending } from './lending.rules.js'
 import { mean, median, ratio, sumBy } from './statistics.rules.js'
 
 const lowBalanceOutflowShare = 0.1
@@ -40,7 +40,7 @@ export interface OwnMoney {
 export const ownMoneyOf = (dossier: Dossier, printed: readonly DayBalance[], lending: Lending): OwnMoney => {
   const owed = latestOn(lending.byDay, printed)
   const saved = latestOn(savedByDay(dossier), printed)
-  const own = (index: number): number => (printed[index]?.balance ?? 0) - owedWithPrice * (owed[index] ?? 0)
+  const own = (index: number): number => (printed[index]?.balance ?? 0) - owedFactor * (owed[index] ?? 0)
   return {
     balances: printed.map(({ day }, index) => ({ day, balance: own(index) })),
     before: (month) => {

@@ -16,7 +16,7 @@ const reasonsMax = 4
 const thinBelow = { rows: 30, activeDays: 10, days: 30 }
 
 /** The largest score for fewer full months than `belowMonths`: a short history cannot prove a good score. */
-export const depthCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
+export const shortHistoryCaps: readonly { readonly belowMonths: number; readonly scoreMax: number }[] = [
   { belowMonths: 3, scoreMax: 499 },
   { belowMonths: 6, scoreMax: 799 },
 ]
@@ -71,7 +71,7 @@ const isTooLittle = (found: typeof thinBelow): boolean =>
 
 /** Whether there are too few rows, too few days of use or too few days to say anything. */
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
-  isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.days })
+  isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.coveredDays })
 
 /**
  * Whether a single statement has too few rows, too few days with rows, or covers too few days. For products without a
@@ -91,7 +91,7 @@ const hasGaps = ({ gapDays, emptyMonths }: Facts): boolean => gapDays > gapDaysM
 
 /** The caps that apply, the lowest first, including caps above the score. */
 export const capsOf = (facts: Facts): readonly Cap[] => {
-  const short = depthCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
+  const short = shortHistoryCaps.find(({ belowMonths }) => facts.calendar.fullMonths < belowMonths)
   const caps: (Cap | false)[] = [
     short !== undefined && { name: 'shortHistory', scoreMax: short.scoreMax },
     hasGaps(facts) && { name: 'gaps', scoreMax: unprovenScoreMax },

@@ -1,7 +1,7 @@
 import { businessCard } from './business-card.rules.js'
 import { card, model } from './card.rules.js'
 import { binText, boundText, type Characteristic } from './characteristic.rules.js'
-import { depthCaps } from './points.rules.js'
+import { shortHistoryCaps } from './points.rules.js'
 
 const begin = '<!-- the tables: written by npm run scorecard -->'
 const end = '<!-- end of the tables -->'
@@ -52,7 +52,7 @@ const range = (lines: readonly Characteristic<string>[]): string => {
   return `${all(leastPoints)} to ${all(largestPoints)}`
 }
 
-const caps = depthCaps.map(
+const caps = shortHistoryCaps.map(
   ({ belowMonths, scoreMax }) => `fewer than ${belowMonths} full months: at most ${scoreMax}`,
 )
 

@@ -7,7 +7,7 @@ import { notIncome } from './wordings.js'
 export interface ClassifiedRow extends RowMeaning {
   readonly row: StatementRow
   /** Whether the payment was completed. Other rows are returned to the client but never counted. */
-  readonly counted: boolean
+  readonly completed: boolean
   /** Seconds since 1970 on the statement's own clock. */
   readonly seconds: number
   readonly date: string
@@ -104,7 +104,7 @@ const createDrafter = (isByIssuer: boolean) => {
       recognised: read.recognised,
       isIssuersWording: isByIssuer && read.isIssuersWording,
       row,
-      counted: isCompleted(row.transactionStatus),
+      completed: isCompleted(row.transactionStatus),
       seconds: day * secondsPerDay + secondsOfDay(row.completionTime),
       date,
       month,
@@ -214,11 +214,11 @@ const pairReversals = (drafts: readonly Draft[]): void => {
  */
 export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): readonly ClassifiedRow[] => {
   const drafts = [...rows].sort(compareRows).map(createDrafter(isByIssuer))
-  const counted = drafts.filter((draft) => draft.counted)
-  foldCharges(counted)
-  resolveAmbiguous(counted)
-  pairReversals(counted)
-  for (const draft of counted) {
+  const completed = drafts.filter((draft) => draft.completed)
+  foldCharges(completed)
+  resolveAmbiguous(completed)
+  pairReversals(completed)
+  for (const draft of completed) {
     draft.isIncome = draft.row.paidIn > 0 && !draft.reversed && !notIncome.has(draft.kind)
   }
   return drafts
@@ -229,8 +229,8 @@ export const summaryOf = (classified: readonly ClassifiedRow[]): Summary => {
   const sums = Object.fromEntries(
     summaryCategories.map((category) => [category, { paidIn: 0, paidOut: 0 }]),
   ) as Record<SummaryCategory, { paidIn: number; paidOut: number }>
-  for (const { counted, category, row } of classified) {
-    if (!counted) continue
+  for (const { completed, category, row } of classified) {
+    if (!completed) continue
     for (const sum of [sums[category], sums.total]) {
       sum.paidIn += row.paidIn
       sum.paidOut += row.paidOut

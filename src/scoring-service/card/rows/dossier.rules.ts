@@ -2,7 +2,7 @@ import { byAccount, disagreeingIn, mergeRows } from './accounts.rules.js'
 import { classifyRows, type ClassifiedRow } from './classify.rules.js'
 import { betweenBankAndWallet, transfersBetween, nettedOf, passedOn } from './netting.rules.js'
 import { wordsOf } from './phrases.rules.js'
-import type { ParsedStatement } from '../../model/statement.js'
+import type { ParsedStatement, Reconciliation } from '../../model/statement.js'
 import { hasTables } from './parameters.rules.js'
 import type { CurrencyProblem, JudgedDocument } from '../verdict/verdict.rules.js'
 
@@ -39,8 +39,7 @@ export interface Dossier {
   readonly documents: readonly JudgedDocument[]
   /** Names of documents of one account that show different movements for the same days. */
   readonly disagreeing: readonly string[]
-  readonly groups: number
-  readonly agreeing: number
+  readonly reconciliation: Reconciliation
 }
 
 const secondsPerDay = 86_400
@@ -77,7 +76,7 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
 const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0
   return rows.map((row) => {
-    if (!row.counted || row.reversed) return row
+    if (!row.completed || row.reversed) return row
     if (row.kind === 'overdraftDraw') drawn += row.row.paidIn || row.row.paidOut
     if (row.kind !== 'overdraftRepayment') return row
     const repaid = row.row.paidIn || row.row.paidOut
@@ -170,7 +169,7 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const ofAccount = byAccount(distinct)
   const accounts = ofAccount.map(accountOf)
   const earned = withoutIncomeFromHolder(distinct)
-  const effective = accounts.map(({ rows }) => rows.filter((row) => row.counted && !row.reversed))
+  const effective = accounts.map(({ rows }) => rows.filter((row) => row.completed && !row.reversed))
   const own = betweenBankAndWallet(accounts, effective)
   const moving = effective.map((rows) => rows.flatMap((row) => without(row, own.get(row) ?? 0)).map(earned))
   const between = transfersBetween(moving)
@@ -179,7 +178,7 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const netted = nettedOf(flows)
   return {
     accounts,
-    counted: accounts.flatMap(({ rows }) => rows.filter(({ counted }) => counted)).sort(byTime),
+    counted: accounts.flatMap(({ rows }) => rows.filter(({ completed }) => completed)).sort(byTime),
     flows: withoutPassedOn(
       flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
     ),
@@ -194,7 +193,9 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
       .flatMap(disagreeingIn)
       .map(({ documentName }) => documentName)
       .sort(),
-    groups: distinct.reduce((total, { reconciliation }) => total + reconciliation.groups, 0),
-    agreeing: distinct.reduce((total, { reconciliation }) => total + reconciliation.agreeing, 0),
+    reconciliation: {
+      groups: distinct.reduce((total, { reconciliation }) => total + reconciliation.groups, 0),
+      agreeing: distinct.reduce((total, { reconciliation }) => total + reconciliation.agreeing, 0),
+    },
   }
 }

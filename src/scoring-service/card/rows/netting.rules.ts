@@ -153,12 +153,12 @@ const amountOf = ({ row }: ClassifiedRow): number => row.paidIn || row.paidOut
 
 /** Matches money that left one account with money that entered the other within three days, even if the amounts were split. */
 const matchByDay = (
-  left: readonly ClassifiedRow[],
-  came: readonly ClassifiedRow[],
+  sent: readonly ClassifiedRow[],
+  received: readonly ClassifiedRow[],
   add: (row: ClassifiedRow, part: number) => void,
 ): void => {
-  const open = [...left].sort((a, b) => a.day - b.day).map((row): Open => ({ row, left: amountOf(row) }))
-  for (const row of [...came].sort((a, b) => a.day - b.day)) {
+  const open = [...sent].sort((a, b) => a.day - b.day).map((row): Open => ({ row, left: amountOf(row) }))
+  for (const row of [...received].sort((a, b) => a.day - b.day)) {
     while (open[0] && (open[0].left === 0 || open[0].row.day < row.day - onItsWayDaysMax)) open.shift()
     let wanted = amountOf(row)
     for (const out of open) {

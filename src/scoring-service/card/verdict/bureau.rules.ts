@@ -6,7 +6,7 @@ import { clampScore, insufficientData } from './scale.rules.js'
  * Why a score is not higher. Reasons are shown to the person, so each names something that people can know, and change
  * or contest.
  */
-export interface ReasonCode {
+export interface ShownReason {
   readonly code: string
   readonly text: string
   readonly characteristic: string
@@ -19,13 +19,13 @@ export interface BureauFeature {
   readonly points: number
 }
 
-export interface BureauScore {
+export interface ReportScore {
   /** 0 to 1000, or -1. */
   readonly score: number
   readonly reading: BureauReading
   readonly features: readonly BureauFeature[]
   /** At most four, the most costly first. */
-  readonly reasonCodes: readonly ReasonCode[]
+  readonly reasonCodes: readonly ShownReason[]
   /** The hard rule that capped the score, whatever the points. */
   readonly cappedBy: BureauCap | null
 }
@@ -160,7 +160,7 @@ const codesOfCap: Readonly<Record<BureauCap, readonly string[]>> = {
 }
 
 /** The reasons of a score that explain its hard rule. */
-export const reasonsOfCap = (cap: BureauCap, reasons: readonly ReasonCode[]): readonly ReasonCode[] =>
+export const reasonsOfCap = (cap: BureauCap, reasons: readonly ShownReason[]): readonly ShownReason[] =>
   reasons.filter(({ code }) => codesOfCap[cap].includes(code))
 
 /** A score capped by a hard rule. A score of -1 becomes the cap: a reported fraud is certain even if nothing else is known. */
@@ -173,7 +173,7 @@ export const capScore = (score: number, cap: BureauCap | null): number => {
 const reasonsMax = 4
 const anchor = 500
 
-const reasonsOf = (reading: BureauReading): ReasonCode[] => {
+const reasonsOf = (reading: BureauReading): ShownReason[] => {
   const fraud = { code: 'B00', text: 'A fraud is reported', characteristic: 'hasFraud', value: true }
   const lost = {
     code: 'B09',
@@ -196,7 +196,7 @@ const reasonsOf = (reading: BureauReading): ReasonCode[] => {
  * The score of a report: 500 + points. The points are those of the common scale: ln(odds) = ln(19) + points /
  * `scaleFactor`. A report without accounts does not show how the person pays: it scores -1, unless a hard rule applies.
  */
-export const scoreReport = (report: BureauReport, asOf: Date): BureauScore => {
+export const scoreReport = (report: BureauReport, asOf: Date): ReportScore => {
   const reading = bureauReadingOf(report, asOf)
   const features = characteristics.map(({ name, points }) => {
     const value = reading[name]

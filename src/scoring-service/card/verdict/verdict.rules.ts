@@ -1,7 +1,7 @@
 import type { ParsedStatement } from '../../model/statement.js'
 import type { ValidityReason, ValidityStatus } from '../../../scoring-contract/words.js'
 import { meanings } from './meanings.rules.js'
-import type { BureauCap, ReasonCode } from './bureau.rules.js'
+import type { BureauCap, ShownReason } from './bureau.rules.js'
 import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
 import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
@@ -33,7 +33,7 @@ export interface VerdictFacts {
   readonly bureau?: {
     readonly cap: BureauCap | null
     /** The reasons for the hard rule. */
-    readonly capReasons: readonly ReasonCode[]
+    readonly capReasons: readonly ShownReason[]
     readonly isOfAnotherName: boolean
   }
 }
@@ -47,7 +47,7 @@ export interface Verdict {
   /** Null when there is nothing to decide: for PA of a valid document. */
   readonly decision: Decision | null
   /** Reasons that exclude; the caller adds the reasons of a score after them. */
-  readonly reasons: readonly ReasonCode[]
+  readonly reasons: readonly ShownReason[]
   /** Whether the score decides, so that its band may allow a limit. */
   readonly isLendable: boolean
 }
@@ -81,7 +81,7 @@ const obstacleOf = (facts: VerdictFacts): Obstacle | null => {
   return bureau?.isOfAnotherName ? 'OTHER_NAME_AT_BUREAU' : null
 }
 
-const documentReasons = (documents: readonly JudgedDocument[], status: ValidityStatus): ReasonCode[] =>
+const documentReasons = (documents: readonly JudgedDocument[], status: ValidityStatus): ShownReason[] =>
   documents.flatMap(({ documentName, reasons }) =>
     reasons
       .filter((reason) => countsAgainstDocument(reason) && meanings[reason].status === status)
@@ -93,7 +93,7 @@ const documentReasons = (documents: readonly JudgedDocument[], status: ValidityS
       })),
   )
 
-const tooFew: ReasonCode = {
+const tooFew: ShownReason = {
   code: meanings.insufficient_transactions.code,
   text: meanings.insufficient_transactions.text,
   characteristic: 'insufficient_transactions',
@@ -101,7 +101,7 @@ const tooFew: ReasonCode = {
 }
 
 /** The reason of P7 for too little data: P7 has no statement that could be too short. */
-const nothingAtBureau: ReasonCode = {
+const nothingAtBureau: ShownReason = {
   code: 'B10',
   text: 'The bureau knows of no credit to judge by',
   characteristic: 'accounts',
@@ -109,7 +109,7 @@ const nothingAtBureau: ReasonCode = {
 }
 
 /** The reasons, in the order of the obstacles. */
-const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ReasonCode[] => {
+const reasonsOf = (facts: VerdictFacts, obstacle: Obstacle | null): ShownReason[] => {
   const { documents, disagreeing, currency, bureau } = facts
   return [
     ...documentReasons(documents, 'INVALID'),
@@ -185,7 +185,7 @@ export const verdictOf = (facts: VerdictFacts): Verdict => {
 const reasonsMax = 4
 
 /** Reasons that exclude come first, then those of the score. */
-export const reasonsWith = ({ reasons }: Verdict, ofScore: readonly ReasonCode[]): ReasonCode[] => [
+export const reasonsWith = ({ reasons }: Verdict, ofScore: readonly ShownReason[]): ShownReason[] => [
   ...reasons,
   ...ofScore
     .filter(({ code }) => !reasons.some((reason) => reason.code === code))

@@ -17,7 +17,7 @@ const passedShareMin = 0.2
  * result worse, a later rise in cost does not make an earlier month short, and money kept from one season pays for the
  * months after it.
  */
-export const meansFacts = (
+export const resourceFacts = (
   calendar: Calendar,
   incomes: readonly number[],
   livingCosts: readonly number[],
@@ -25,11 +25,13 @@ export const meansFacts = (
 ) => {
   const usual = (until: number): number => median(livingCosts.slice(0, until))
   const months = calendar.used.map(({ month }, index) => ({
-    means: (incomes[index] ?? 0) + Math.max(0, own.before(month)),
+    resources: (incomes[index] ?? 0) + Math.max(0, own.before(month)),
     needed: usual(index + 1),
   }))
-  const short = months.map(({ means, needed }) => ratio(Math.max(0, needed - means), needed))
-  const reached = months.filter(({ means, needed }) => means > 0 && means >= regularShare * needed)
+  const short = months.map(({ resources, needed }) => ratio(Math.max(0, needed - resources), needed))
+  const reached = months.filter(
+    ({ resources, needed }) => resources > 0 && resources >= regularShare * needed,
+  )
   const from = incomes.length - recentMonths
   const before = calendar.used[from]
   return {
