@@ -17,7 +17,7 @@ export interface RowWish {
   readonly rowIndex?: number
 }
 
-const minor = (units: number): number => Math.round(units * 100)
+const hundredths = (units: number): number => Math.round(units * 100)
 
 /** One row as the parser gives it. `at` is a date, or a date and a time. */
 export const row = (wish: RowWish): StatementRow => ({
@@ -25,9 +25,9 @@ export const row = (wish: RowWish): StatementRow => ({
   receiptNumber: wish.receipt ?? nextReceipt(),
   completionTime: wish.at.length === 10 ? `${wish.at} 12:00:00` : wish.at,
   details: wish.details,
-  paidIn: minor(wish.paidIn ?? 0),
-  paidOut: minor(wish.paidOut ?? 0),
-  balance: wish.balance == null ? null : minor(wish.balance),
+  paidIn: hundredths(wish.paidIn ?? 0),
+  paidOut: hundredths(wish.paidOut ?? 0),
+  balance: wish.balance == null ? null : hundredths(wish.balance),
   transactionStatus: wish.status ?? 'Completed',
   transactionDate: null,
   valueDate: null,

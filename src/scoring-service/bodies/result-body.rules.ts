@@ -7,7 +7,8 @@ const probabilityDigits = 100
 export const shareOf = (probability: number | null): number | null =>
   probability === null ? null : Math.round(probability * probabilityDigits) / probabilityDigits
 
-export const unitsOrNull = (minor: number | null): number | null => (minor === null ? null : units(minor))
+export const unitsOrNull = (hundredths: number | null): number | null =>
+  hundredths === null ? null : units(hundredths)
 
 /** What a result address serves. The same data gives the same bytes. */
 export const bodyOf = (data: object): ResultBody => ({

@@ -6,7 +6,7 @@ import type { Facts } from './features/features.rules.js'
 import { monthly, monthOf } from './features/months.rules.js'
 import { scoreOf } from './points/points.rules.js'
 import { insufficientData } from './verdict/scale.rules.js'
-import { mean, median, ratio, sum, sumBy, wholeMinor } from './features/statistics.rules.js'
+import { mean, median, ratio, sum, sumBy, wholeHundredths } from './features/statistics.rules.js'
 
 /** What the statements show of the person's trade. Null without a trade. Money in minor units. */
 export interface Business {
@@ -152,7 +152,7 @@ export const businessOf = (facts: Facts): Business | null => {
   )
   const refunds = total(facts.dossier.counted, (row) => (row.kind === 'reversal' ? row.row.paidOut : 0))
   return {
-    monthlyTakings: wholeMinor(median(byMonth)),
+    monthlyTakings: wholeHundredths(median(byMonth)),
     features: {
       tradingDays: ratio(new Set(takings.map(dayOfRow)).size, facts.calendar.coveredDays),
       takingsShortfall: shortfallOf(weeks.amounts, weeks.costs),

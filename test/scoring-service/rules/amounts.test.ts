@@ -31,7 +31,7 @@ import {
   twoDecimals,
   units,
   variation,
-  wholeMinor,
+  wholeHundredths,
   winsorisedMean,
 } from '../../../src/scoring-service/card/features/statistics.rules.js'
 import { calendarOf } from '../../../src/scoring-service/card/features/months.rules.js'
@@ -135,7 +135,7 @@ describe('statistics', () => {
   })
 
   test('amounts are rounded half up', () => {
-    expect([0.4, 0.5, 1.5, -0.5].map(wholeMinor)).toEqual([0, 1, 2, 0])
+    expect([0.4, 0.5, 1.5, -0.5].map(wholeHundredths)).toEqual([0, 1, 2, 0])
     expect([units(149.5), units(-0.4), units(1)]).toEqual([1.5, 0, 0.01])
     expect([twoDecimals(1.006), twoDecimals(-0.001), twoDecimals(0.5)]).toEqual([1.01, 0, 0.5])
   })

@@ -3,7 +3,7 @@ import type { RowKind } from '../rows/wordings.js'
 import { amountOfKind } from './amounts.rules.js'
 import type { Lending } from './lending.rules.js'
 import { monthSums, type Calendar } from './months.rules.js'
-import { sum, wholeMinor } from './statistics.rules.js'
+import { sum, wholeHundredths } from './statistics.rules.js'
 
 const lenderDays = 90
 const debtMonths = 3
@@ -21,7 +21,7 @@ export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number
   }
   const drawn = over('overdraftDraw')
   const fees = Math.min(Math.max(0, over('overdraftRepayment') - drawn), overdraftFeeShareMax * drawn)
-  return months.length === 0 ? 0 : wholeMinor((over('loanRepayment') + fees + owed) / months.length)
+  return months.length === 0 ? 0 : wholeHundredths((over('loanRepayment') + fees + owed) / months.length)
 }
 
 export const lastDay = ({ covered }: Dossier): number => covered.at(-1)?.last ?? 0

@@ -18,7 +18,7 @@ import { lendingOf, owedFactor, type Lending } from './lending.rules.js'
 import { dependableOf, resourceFacts, incomePassedOn } from './resources.rules.js'
 import { calendarOf, monthly, monthOf, type Calendar } from './months.rules.js'
 import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
-import { median, percentile, ratio, sum, wholeMinor } from './statistics.rules.js'
+import { median, percentile, ratio, sum, wholeHundredths } from './statistics.rules.js'
 
 /**
  * The values that the characteristics of the card use. A value that the statements do not show is null and gives no
@@ -165,12 +165,12 @@ export const factsOf = (
     ...known,
     incomes,
     livingCosts: monthly(calendar.used, flows, livingCostOf),
-    observedIncome: wholeMinor(median(incomes)),
+    observedIncome: wholeHundredths(median(incomes)),
     dependableIncome,
     onward,
     stayingIncome: Math.min(dependableIncome, staying),
-    incomeP25: wholeMinor(percentile(incomes, 0.25)),
-    incomeP75: wholeMinor(percentile(incomes, 0.75)),
+    incomeP25: wholeHundredths(percentile(incomes, 0.25)),
+    incomeP75: wholeHundredths(percentile(incomes, 0.75)),
     inflow: total(flows, inflowOf),
     outflow: total(flows, outflowOf),
     averageBalance,

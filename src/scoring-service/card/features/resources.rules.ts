@@ -3,7 +3,7 @@ import { passedOn } from '../rows/netting.rules.js'
 import { amountOf, incomeOf } from './amounts.rules.js'
 import { monthly, type Calendar } from './months.rules.js'
 import type { OwnMoney } from './own-money.rules.js'
-import { mean, median, ratio, sum, winsorisedMean, wholeMinor } from './statistics.rules.js'
+import { mean, median, ratio, sum, winsorisedMean, wholeHundredths } from './statistics.rules.js'
 
 const recentMonths = 3
 const regularShare = 0.5
@@ -47,8 +47,8 @@ export const resourceFacts = (
 /** The median of the months or, if there are at least twelve, their mean less a fifth if that is more. */
 export const dependableOf = (incomes: readonly number[]): number =>
   Math.max(
-    wholeMinor(median(incomes)),
-    wholeMinor(incomes.length < seasonMonths ? 0 : seasonShare * winsorisedMean(incomes)),
+    wholeHundredths(median(incomes)),
+    wholeHundredths(incomes.length < seasonMonths ? 0 : seasonShare * winsorisedMean(incomes)),
   )
 
 /**

@@ -45,7 +45,7 @@ export const variation = (values: readonly number[]): number => {
 }
 
 /** Rounded to whole minor units, halves upwards. */
-export const wholeMinor = (minor: number): number => Math.floor(minor + 0.5)
+export const wholeHundredths = (amount: number): number => Math.floor(amount + 0.5)
 
 /** The value, or null where it is not a finite number. */
 export const finite = (value: number | null): number | null =>
@@ -55,7 +55,7 @@ export const finite = (value: number | null): number | null =>
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
 /** Converts minor units to an amount of a result: units of the currency, with two decimals. */
-export const units = (minor: number): number => wholeMinor(minor) / 100 + 0
+export const units = (hundredths: number): number => wholeHundredths(hundredths) / 100 + 0
 
 export const countBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, number> => {
   const counts = new Map<string, number>()
