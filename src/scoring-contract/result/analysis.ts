@@ -98,7 +98,11 @@ export const cashflow = component(
         other: ['Other income', 0],
       }),
       income_sources: described(count, 'The number of payers', 1),
-      regular_payer_share: described(share, 'The share from payers who pay in three months of four', 1),
+      regular_payer_share: described(
+        share,
+        'The share from payers who pay in at least 75 % of the months used',
+        1,
+      ),
     }),
     estimated_monthly_income: section('The estimated monthly income', {
       ...members(money, {

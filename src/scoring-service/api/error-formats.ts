@@ -68,7 +68,7 @@ const codeOfStatus = new Map<number, ScoringRefusalCode>([
 
 /** Texts for errors that Fastify raised, since its own messages name our internals. */
 const messages: Partial<Readonly<Record<ScoringRefusalCode, string>>> = {
-  INVALID: 'The request is not what it was announced to be',
+  INVALID: 'The request cannot be read: its address, headers, length or content is not valid',
   TOO_LARGE: 'The body is too large',
   UNSUPPORTED_TYPE: 'This content type is not taken here',
 }

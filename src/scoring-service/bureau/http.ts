@@ -53,7 +53,8 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
 
   const ask = async (request: HttpCall, tries: number): Promise<BureauAnswer> => {
     const { signal } = request
-    if (signal?.aborted) return { kind: 'Unavailable', reason: 'is not asked: the call was given up' }
+    if (signal?.aborted)
+      return { kind: 'Unavailable', reason: 'was not asked: the caller cancelled the query' }
     const { answer, retry } = readAnswer(await call(request))
     if (!retry || tries === triesMax || signal?.aborted) return answer
     await sleep(random() * retryDelayMs * 2 ** (tries - 1), undefined, { signal }).catch(() => undefined)
@@ -62,7 +63,11 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
 
   return async (query, signal) => {
     const report = circuitFor(circuitOf(query)).enter()
-    if (!report) return { kind: 'Unavailable', reason: 'is not asked for a while: it failed again and again' }
+    if (!report)
+      return {
+        kind: 'Unavailable',
+        reason: 'was not asked: the circuit breaker is open after repeated failures',
+      }
     let end: CallEnd = 'UNKNOWN'
     try {
       const answer = await ask({ ...requestOf(query, apiKey), signal }, 1)

@@ -26,23 +26,26 @@ export const text: Reader<string> = (raw) => {
   const value = typeof raw === 'number' ? String(raw) : raw
   return typeof value === 'string' && value.trim() !== '' && value.length <= textLengthMax
     ? value.trim()
-    : unreadable('is no text')
+    : unreadable('is not a text of 1 to 200 characters')
 }
 
-export const flag: Reader<boolean> = (raw) => (typeof raw === 'boolean' ? raw : unreadable('is no yes or no'))
+export const flag: Reader<boolean> = (raw) =>
+  typeof raw === 'boolean' ? raw : unreadable('is not a boolean')
 
 export const count: Reader<number> = (raw) =>
-  typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : unreadable('is no count')
+  typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0
+    ? raw
+    : unreadable('is not a whole number from 0 on')
 
 /** The day of a date or of an instant, `YYYY-MM-DD`. */
 export const date: Reader<string> = (raw) =>
-  (typeof raw === 'string' && parseLocalDate(raw.slice(0, 10))) || unreadable('is no date')
+  (typeof raw === 'string' && parseLocalDate(raw.slice(0, 10))) || unreadable('is not a date')
 
 /** Decimals of the currency's major unit, as text or number, in minor units; further decimals are rounded half up. */
 export const money: Reader<number> = (raw, currency) => {
   const written = typeof raw === 'number' || typeof raw === 'string' ? String(raw) : ''
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(written)
-  if (!match?.[2] || match[2].length > moneyDigitsMax) return unreadable('is no amount')
+  if (!match?.[2] || match[2].length > moneyDigitsMax) return unreadable('is not an amount')
   const exponent = exponentOf(currency)
   const decimals = (match[3] ?? '').padEnd(exponent + 1, '0')
   const minor = Number(match[2] + decimals.slice(0, exponent)) + (decimals[exponent]! >= '5' ? 1 : 0)
@@ -52,7 +55,7 @@ export const money: Reader<number> = (raw, currency) => {
 /** Bureaus write 999 or XX where they have no score. Read as a score, 999 would be the best there is. */
 export const score: Reader<number | null> = (raw) => {
   if (raw == null || raw === 'XX' || raw === 999) return null
-  return typeof raw === 'number' && Number.isFinite(raw) ? raw : unreadable('is no score')
+  return typeof raw === 'number' && Number.isFinite(raw) ? raw : unreadable('is not a score')
 }
 
 export const maybe =
@@ -65,7 +68,7 @@ export const oneOf =
   <T>(words: Readonly<Record<string, T>>): Reader<T> =>
   (raw) => {
     const word = typeof raw === 'string' ? raw.toUpperCase() : ''
-    return Object.hasOwn(words, word) ? words[word]! : unreadable('is no known word')
+    return Object.hasOwn(words, word) ? words[word]! : unreadable('is not a known word')
   }
 
 const member = (from: unknown, path: string): unknown =>

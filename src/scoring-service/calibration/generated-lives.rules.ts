@@ -43,7 +43,9 @@ const ways: readonly Way[] = [{ ...usual, name: repays }, ...proxies, ...unpaid]
 interface Life {
   readonly income: number
   readonly spentMonthly: number
+  /** The amount of each loan. */
   readonly lent: number
+  /** The price of a loan, as a share of its amount. */
   readonly priceShare: number
   /** The share of income that is staked on bets instead of spent in the shop. */
   readonly staked: number

@@ -14,9 +14,17 @@ export interface Selection {
     readonly withoutScore: number
     readonly indeterminate: number
     /** Good so far, but observed for fewer days than the horizon. */
-    readonly tooYoung: number
+    readonly observedTooShort: number
   }
 }
+
+/** How many rows were set aside for each reason, in words. */
+export const excludedTexts = ({ excluded }: Selection): readonly string[] => [
+  `${excluded.otherCards} of other cards`,
+  `${excluded.withoutScore} without a score`,
+  `${excluded.indeterminate} indeterminate`,
+  `${excluded.observedTooShort} not observed long enough`,
+]
 
 export interface SelectionOptions {
   readonly card: string | undefined
@@ -37,7 +45,7 @@ const classOf = (row: OutcomeRow, card: string, horizonDays: number | undefined)
   if (horizonDays === undefined) return row.outcome
   const isWithin = daysOf(row) <= horizonDays
   if (row.outcome === 'bad') return isWithin ? 'bad' : 'good'
-  return daysOf(row) < horizonDays ? 'tooYoung' : 'good'
+  return daysOf(row) < horizonDays ? 'observedTooShort' : 'good'
 }
 
 const cardOf = (rows: readonly OutcomeRow[], wanted: string | undefined): string => {
@@ -61,7 +69,7 @@ const byRequest = (a: OutcomeRow, b: OutcomeRow): number =>
  */
 export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOptions): Selection => {
   const card = cardOf(rows, options.card)
-  const excluded = { otherCards: 0, withoutScore: 0, indeterminate: 0, tooYoung: 0 }
+  const excluded = { otherCards: 0, withoutScore: 0, indeterminate: 0, observedTooShort: 0 }
   const days: string[] = []
   const observations: Observation[] = []
   for (const row of [...rows].sort(byRequest)) {
@@ -81,13 +89,12 @@ export interface Needed {
 }
 
 /** Throws `FileMistake` when there are fewer outcomes than the command needs. */
-export const requireOutcomes = ({ observations, excluded }: Selection, needed: Needed): void => {
+export const requireOutcomes = (selection: Selection, needed: Needed): void => {
+  const { observations } = selection
   const bads = observations.filter(({ isBad }) => isBad).length
   const goods = observations.length - bads
   if (observations.length >= needed.all && Math.min(goods, bads) >= needed.ofEach) return
-  const aside = Object.entries(excluded).flatMap(([why, count]) => (count > 0 ? [`${why} ${count}`] : []))
   throw new FileMistake(
-    `${goods} good and ${bads} bad outcomes are too few: at least ${needed.all} are needed, ${needed.ofEach} of each` +
-      (aside.length > 0 ? ` (set aside: ${aside.join(', ')})` : ''),
+    `${goods} good and ${bads} bad outcomes are too few: at least ${needed.all} are needed, ${needed.ofEach} of each (set aside: ${excludedTexts(selection).join(', ')})`,
   )
 }

@@ -3,7 +3,7 @@ import { discriminationOf, ksBetween } from './discrimination.rules.js'
 import type { GeneratedGroups } from './generated-groups.rules.js'
 import type { GeneratedLives } from './generated-lives.rules.js'
 import { compareGroups, cuts, ratioMin, type GroupLine, type GroupMember } from './groups.rules.js'
-import type { Selection } from './select-outcomes.js'
+import { excludedTexts, type Selection } from './select-outcomes.js'
 import { stabilityOf, verdictOf } from './stability.rules.js'
 
 /** A table in plain text, numbers aligned to the right. */
@@ -23,16 +23,6 @@ const decimals = (value: number | null): string => (value === null ? '-' : value
 const range = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `${from}` : `${from}-${to}`
 
-const excludedText = ({ excluded }: Selection): string =>
-  Object.entries({
-    'of other cards': excluded.otherCards,
-    'without a score': excluded.withoutScore,
-    indeterminate: excluded.indeterminate,
-    'not observed long enough': excluded.tooYoung,
-  })
-    .map(([why, count]) => `${count} ${why}`)
-    .join(', ')
-
 /** How well the scores separated good from bad people, and how well the stated risks matched what happened. */
 export const reportText = (selection: Selection): string => {
   const { card, observations, from, to } = selection
@@ -41,7 +31,7 @@ export const reportText = (selection: Selection): string => {
   const { brier, logLoss, ranges } = accuracyOf(observations, riskByCard)
   return [
     `card ${card}, scored from ${from} to ${to}`,
-    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${excludedText(selection)}`,
+    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${excludedTexts(selection).join(', ')}`,
     '',
     `Gini ${decimals(discrimination?.gini ?? null)}   AUC ${decimals(discrimination?.auc ?? null)}   KS ${decimals(discrimination?.ks ?? null)} at score ${discrimination?.ksScore ?? '-'}`,
     `Brier ${decimals(brier)}   log loss ${decimals(logLoss)}`,
@@ -106,7 +96,7 @@ const verdictsOf = (lines: readonly GroupLine[]): string[] => {
   }))
   const judged = ratiosByCut.filter(({ ratios }) => ratios.length > 0)
   if (judged.length === 0)
-    return ['no cut separates good customers from bad ones: the groups cannot be compared']
+    return ['at every cut everybody or nobody is approved: the groups cannot be compared']
   const low = judged.flatMap(({ cut, ratios }) => {
     const groups = ratios.filter(({ ratio }) => ratio < ratioMin).map(({ group }) => group)
     return groups.length === 0

@@ -29,7 +29,7 @@ describe('the boosted score', () => {
     expect(boosted({ score: 500, report }).score).toBe(570)
   })
 
-  test('is 500 plus the difference of each source from 500, times its weight', () => {
+  test('is 500 plus the difference of each source from 500, times its weight, when both are above 500', () => {
     const fresh = reportWith()
     const stale = reportWith({ reportedAt: '2026-01-28' })
     const at = (report: typeof fresh) => boosted({ score: 700, confidence: 0.5, report })

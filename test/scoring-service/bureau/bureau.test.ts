@@ -115,7 +115,7 @@ describe('the adapter', () => {
     const bureau = await answeringWith(found({ account_info: [account(), bad] }))
     expect(await bureau(queryOf('1'))).toEqual({
       kind: 'Unavailable',
-      reason: expect.stringMatching(new RegExp(`^gave a report whose ${field} is no [a-z ]+$`)),
+      reason: expect.stringMatching(new RegExp(`^gave a report whose ${field} is not [a-z0 ]+$`)),
     })
   })
 

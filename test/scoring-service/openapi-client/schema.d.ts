@@ -1228,7 +1228,7 @@ export interface components {
                  */
                 income_sources: number;
                 /**
-                 * @description The share from payers who pay in three months of four
+                 * @description The share from payers who pay in at least 75 % of the months used
                  * @example 1
                  */
                 regular_payer_share: number;

@@ -33,7 +33,10 @@ export const scoreResult = shown(
     lifestyle: ['How the person spends (PARS).', lifestyle],
     scoring: ['The score (PAS, P7, P8).', scoring],
     boosted: ['The combined judgement of statements and bureau (P8).', boosted],
-    reasonCodes: ['The reasons: those that exclude first, then those that cost points.', reason],
+    reasonCodes: [
+      'The reasons: first those of what prevents a judgement by the score, then those that cost points.',
+      reason,
+    ],
     statements: ['The documents that were read (PA, PAS).', statement],
     notices: 'Notices for the reader of the result (P7).',
   },

@@ -51,7 +51,7 @@ export const money: readonly DisplaySection[] = [
         field(
           'cashflow.observed_income_block.regular_payer_share',
           'From regular payers',
-          'Income from payers who pay in three months of four / all income.',
+          'Income from payers who pay in at least 75 % of the months used / all income.',
         ),
         field('cashflow.snapshot_date', 'Last transaction', 'The day of the last completed transaction.'),
       ),

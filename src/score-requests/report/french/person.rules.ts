@@ -62,8 +62,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'Different people and firms that paid income.':
     'Personnes et entreprises différentes qui ont payé un revenu.',
   'From regular payers': 'De payeurs réguliers',
-  'Income from payers who pay in three months of four / all income.':
-    'Revenu de payeurs qui paient trois mois sur quatre / tout le revenu.',
+  'Income from payers who pay in at least 75 % of the months used / all income.':
+    'Revenu de payeurs qui paient dans au moins 75 % des mois retenus / tout le revenu.',
   'Last transaction': 'Dernière opération',
   'The day of the last completed transaction.': 'Le jour de la dernière opération aboutie.',
   'Income by month': 'Revenu par mois',

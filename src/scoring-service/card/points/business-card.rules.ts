@@ -1,7 +1,10 @@
 import { card } from './card.rules.js'
 import { scored, type Characteristic, type Scored } from './characteristic.rules.js'
 
-/** The values that the business working-capital score uses (docs/scorecard.md#points-of-the-business-score). */
+/**
+ * The values that the business working-capital score uses (docs/scorecard.md#points-of-the-business-score). `businessCard`
+ * has the formula of each; `refunds` and `recentTakings` are ratios, not amounts.
+ */
 export interface BusinessFeatures {
   readonly tradingDays: number
   readonly takingsShortfall: number
@@ -44,7 +47,7 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
     name: 'takingsShortfall',
     title: 'Shortfall of takings',
     formula:
-      'root of the mean square of what a week lacks of the usual weekly outflow until then, as a share of it; what the weeks before left counts',
+      'root of the mean square of what a week lacks of the usual weekly cost of living until then, as a share of it; takings and money left from earlier weeks count',
     unit: 'number',
     better: 'less',
     bins: [
@@ -117,7 +120,7 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
     name: 'recentTakings',
     title: 'Recent takings',
     formula:
-      'takings of the last three months used / three times the usual monthly outflow of the months before',
+      'takings of the last three months used / three times the usual monthly cost of living of the months before',
     unit: 'number',
     better: 'more',
     bins: [
