@@ -225,7 +225,7 @@ describe('docs/calibration.md', () => {
     expect(`${(await answerTo(args.replaceAll('_', ' '), csv)).text}\n`).toBe(text)
   })
 
-  test('has a report, a shift and groups', () => {
+  test('has an example of report, shift and groups', () => {
     expect(shown.map(([args]) => args.split('_')[0])).toEqual(['report', 'shift', 'groups'])
   })
 })

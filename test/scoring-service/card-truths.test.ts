@@ -754,7 +754,7 @@ describe('gaps and age of the statements', () => {
   })
 })
 
-describe('several statements of one account', () => {
+describe('several statements', () => {
   const life: Life = {
     months: 6,
     income: 40_000,
@@ -787,7 +787,7 @@ describe('several statements of one account', () => {
       'other wordings of the same rows',
       printed(null, { rows: from3(one).map((row) => ({ ...row, details: `KE ${row.details}` })) }),
     ],
-  ])('count once: %s', (_, other) => {
+  ])('of one account count once: %s', (_, other) => {
     const again = { ...other, documentName: 'two.pdf' }
     expect(verdict(one, again)).toEqual(verdict(one))
     expect(verdict(again, one)).toEqual(verdict(one))
@@ -819,7 +819,7 @@ describe('several statements of one account', () => {
     }
   })
 
-  test('do not contradict each other by a payment that was reversed later, or by an incomplete last day', () => {
+  test('of one account do not contradict each other by a payment that was reversed later, or by an incomplete last day', () => {
     const early = printed('01802345678901', { documentName: 'two.pdf', rows: one.rows.slice(0, 31) })
     const later = {
       ...one,
@@ -828,7 +828,7 @@ describe('several statements of one account', () => {
     expect(assess([early, later]).facts.dossier.disagreeing).toEqual([])
   })
 
-  test('two accounts at one bank count as two', () => {
+  test('of two accounts at one bank count as two', () => {
     const second = lived(
       { ...life, income: 25_000, paydays: [9] },
       dailyLife({ ...life, income: 25_000, paydays: [9] }),

@@ -145,27 +145,22 @@ describe('what affects a request as a whole', () => {
 
 describe('the reasons of a result', () => {
   const reason = (code: string): ShownReason => ({ code, text: code, characteristic: code, value: null })
-  const codesWith = (excluding: readonly string[], ofScore: readonly string[]): string[] =>
-    reasonsWith({ ...verdict({}), reasons: excluding.map(reason) }, ofScore.map(reason)).map(
+  const codesWith = (ofObstacles: readonly string[], ofScore: readonly string[]): string[] =>
+    reasonsWith({ ...verdict({}), reasons: ofObstacles.map(reason) }, ofScore.map(reason)).map(
       ({ code }) => code,
     )
 
   test.each([
     ['of the score are at most four', [], ['1', '2', '3', '4', '5'], ['1', '2', '3', '4']],
+    ['of obstacles come first, and count among the four', ['V'], ['1', '2', '3', '4'], ['V', '1', '2', '3']],
     [
-      'that exclude a document come first, and count among the four',
-      ['V'],
-      ['1', '2', '3', '4'],
-      ['V', '1', '2', '3'],
-    ],
-    [
-      'that exclude a document are all given',
+      'of obstacles are all given',
       ['V', 'W', 'X', 'Y', 'Z'],
       ['1', '2', '3', '4', '5', '6'],
       ['V', 'W', 'X', 'Y', 'Z'],
     ],
     ['are not repeated', ['V', '2'], ['1', '2', '3'], ['V', '2', '1', '3']],
-  ])('%s', (_, excluding, ofScore, said) => {
-    expect(codesWith(excluding, ofScore)).toEqual(said)
+  ])('%s', (_, ofObstacles, ofScore, said) => {
+    expect(codesWith(ofObstacles, ofScore)).toEqual(said)
   })
 })

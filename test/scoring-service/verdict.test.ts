@@ -260,7 +260,7 @@ describe('one verdict in every product', () => {
     if (code) expect(data.reasonCodes[0]?.code).toMatch(code)
   })
 
-  test('has the deciding reason first, even if the statement has a lower score than the fraud', () => {
+  test('has the deciding reason first, even if the statement scores lower than the bureau report', () => {
     const bad = {
       ...personaStatement('loanStacker'),
       status: 'UNVERIFIED',

@@ -61,8 +61,8 @@ const resultsToken = (
 }
 
 /**
- * Both forms of the answer in one body (docs/scoring-contract.md#answer-to-a-request), so that a client of either form
- * finds its members.
+ * The answer to an accepted request. The addresses for uploads are in it twice, in `documents` and in `uploadUrls`, since
+ * clients may read either (docs/scoring-contract.md#answer-to-a-request).
  */
 const answerOf = async (deps: ScoringDeps, caller: Caller, submitted: Submitted, origin: string) => {
   const { request, documents } = submitted

@@ -23,9 +23,9 @@ interface Section {
 export const decisionOf = ({ decision }: Verdict): Decision => decision ?? 'INSUFFICIENT_DATA'
 
 /**
- * Puts the decision on the whole request into a section that scores one part of it. Where an obstacle decides, the
- * section also shows the reasons of the request, and no band or probability if its own band differs from that of the
- * request.
+ * Puts the decision on the whole request into a section that scores one part of it. If an obstacle (verdict.rules.ts)
+ * decides, the reasons and the `cappedBy` of the request replace those of the section, and a band that is not the band
+ * of the request becomes null, as does its probability.
  */
 export const decidedBy = <S extends Section>({ verdict, cappedBy, reasonCodes }: Decided, section: S) => {
   const decided = { ...section, decision: decisionOf(verdict) }

@@ -23,8 +23,8 @@ const ending = '}}'
 
 /**
  * Adds `data.documents` at the end of a body: all documents of the request, used and unreadable, and the validity of
- * each where the body has none of its own. It only notes the edit: the body itself, megabytes for a statement of two
- * years, is not loaded here.
+ * each where the body has none of its own. Only records an `Edit`, which is applied when the staged file is stored: the
+ * body, megabytes for a statement of two years, is not loaded here.
  */
 export const withDocuments = (
   body: StagedBody,

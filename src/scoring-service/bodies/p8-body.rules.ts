@@ -17,12 +17,15 @@ import { bodyOf, shareOf } from './result-body.rules.js'
 import { scoringSection } from './scoring-section.rules.js'
 import { verdictMembers } from './verdict-members.rules.js'
 
-/** Converts minor units of a currency (XAF has none) to hundredths, the unit of statements. */
+/**
+ * Converts an amount of a bureau, in ISO 4217 minor units (of XAF: whole francs), to hundredths of the currency's unit, in
+ * which statements and the card count.
+ */
 const hundredths = (minor: number, currency: string): number =>
   Math.round(Number(formatAmount(BigInt(minor), currency)) * 100)
 
 /**
- * The monthly cost of debt: the statement shows what was paid, the bureau what is due. The larger of the two counts,
+ * The debt service of a month: the statement shows what was paid, the bureau what is due. The larger of the two counts,
  * since most instalments are in both. Instalments in another currency cannot be compared and are left out.
  */
 const knownDebt = (
@@ -105,9 +108,9 @@ const boostedOf = ({ assessment, pulled }: P8Facts) => {
 }
 
 /**
- * The body of P8 (docs/scoring-contract.md#p8): the result of P7 (bundle 1), the result of PAS, and the result of both
- * together. The head, rows and validity of a single document are where PAS has them; those of several documents are in
- * `statements`.
+ * The body of P8 (docs/scoring-contract.md#p8): the result of P7, the result of PAS, and the result of both together. The
+ * `logs`, `header`, `transactions` and `validity` of a single document are where PAS has them; those of several documents
+ * are in `statements`, and their validity is in `documents`.
  * Every decision and every limit in the body is that of the whole request.
  */
 export const p8Body = (given: P8Facts): ResultBody => {

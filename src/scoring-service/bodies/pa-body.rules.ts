@@ -10,8 +10,8 @@ import type { VerdictMembers } from './verdict-members.rules.js'
 const readingModel = { id: 'rd-2026.2', version: '2.0.0', calibration: 'none' } as const
 
 /**
- * The body of PA: docs/scoring-contract.md#pa and the members of every product. PA scores nothing, so a statement that
- * could be scored gets no decision. One that cannot be scored gets the decision that it would get in every product.
+ * The body of PA: docs/scoring-contract.md#pa and the members of every product. PA scores nothing, so a statement
+ * without an obstacle (verdict.rules.ts) gets no decision. One with an obstacle gets the same decision as in every product.
  */
 export const paBody = (statement: ParsedStatement, data: object, asOf: Date): ResultBody => {
   const verdict = verdictOf({

@@ -5,9 +5,9 @@ import type { Decision } from '../card/verdict/scale.rules.js'
 
 /** The members that every product has at the end of its `data`, after those of the contract. */
 export interface VerdictMembers {
-  /** Null when nothing is decided: for PA of a document that could be scored. */
+  /** Null for PA without an obstacle. */
   readonly decision: Decision | null
-  /** Reasons that exclude come first. */
+  /** The reasons of obstacles come first. */
   readonly reasonCodes: readonly ShownReason[]
   readonly cappedBy: Assessment['cappedBy']
   /** The currency of all amounts; null when it is not known, or there are several. */

@@ -54,7 +54,7 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
   const ask = async (request: HttpCall, tries: number): Promise<BureauAnswer> => {
     const { signal } = request
     if (signal?.aborted)
-      return { kind: 'Unavailable', reason: 'was not asked: the caller cancelled the query' }
+      return { kind: 'Unavailable', reason: 'the bureau was not asked: the caller cancelled the query' }
     const { answer, retry } = readAnswer(await call(request))
     if (!retry || tries === triesMax || signal?.aborted) return answer
     await sleep(random() * retryDelayMs * 2 ** (tries - 1), undefined, { signal }).catch(() => undefined)
@@ -66,7 +66,7 @@ export const createBureau = (settings: BureauSettings): CreditBureau => {
     if (!report)
       return {
         kind: 'Unavailable',
-        reason: 'was not asked: the circuit breaker is open after repeated failures',
+        reason: 'the bureau was not asked: the circuit breaker is open after repeated failures',
       }
     let end: CallEnd = 'UNKNOWN'
     try {

@@ -30,7 +30,7 @@ import { finite, twoDecimals } from './features/statistics.rules.js'
 import { reasonsWith, verdictOf, type Obstacle, type Verdict } from './verdict/verdict.rules.js'
 import type { ParsedStatement } from '../model/statement.js'
 
-/** All that is concluded from the statements of one person. Money in minor units. */
+/** All that is concluded from the statements of one person. Money in hundredths. */
 export interface Assessment {
   readonly facts: Facts
   readonly shortTermScore: number
@@ -47,7 +47,7 @@ export interface Assessment {
   readonly features: readonly ScoredFeature[]
   /** What cost the score the most points. */
   readonly reasons: readonly Reason[]
-  /** First the reasons that exclude, then those that cost the most points. */
+  /** First the reasons of obstacles, then those that cost the most points. */
   readonly reasonCodes: readonly ShownReason[]
   readonly business: Business | null
   readonly limits: LendingLimits

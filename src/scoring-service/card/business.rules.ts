@@ -8,7 +8,7 @@ import { scoreOf } from './points/points.rules.js'
 import { insufficientData } from './verdict/scale.rules.js'
 import { mean, median, ratio, sum, sumBy, wholeHundredths } from './features/statistics.rules.js'
 
-/** What the statements show of the person's trade. Null without a trade. Money in minor units. */
+/** What the statements show of the person's trade. Null without a trade. Money in hundredths. */
 export interface Business {
   readonly features: BusinessFeatures
   readonly monthlyTakings: number
@@ -50,7 +50,7 @@ export const takingsOf = (facts: Facts): readonly ClassifiedRow[] =>
     : tradeByTransfers(facts)
   ).filter((row) => !facts.onward.has(row) && incomeOf(row) > 0)
 
-/** Takings, outflow and payers by week from the first covered day; an incomplete last week is left out. */
+/** Takings, cost of living and payers by week from the first covered day; an incomplete last week is left out. */
 const weekly = (
   facts: Facts,
   takings: readonly ClassifiedRow[],
@@ -118,8 +118,8 @@ const supplyGap = (share: number): number => Math.max(0, share - 0.9)
 const recentMonths = 3
 
 /**
- * By how much the takings of a week fall short of the median outflow of the weeks until then, as a share of it: the
- * quadratic mean over all weeks. What earlier weeks left over is added to the takings.
+ * The root mean square, over all weeks, of (usual cost - takings - what earlier weeks left) / usual cost, or 0 if that is
+ * less. The usual cost is the median cost of living of the weeks up to and including the week.
  */
 const shortfallOf = (amounts: readonly number[], costs: readonly number[]): number => {
   let kept = 0
@@ -169,6 +169,6 @@ export const businessOf = (facts: Facts): Business | null => {
   }
 }
 
-/** -1 if the person has no business, and if too little is known. */
+/** -1 if the person has no business, or if too little is known. */
 export const businessScoreOf = (facts: Facts, business: Business | null): number =>
   business === null ? insufficientData : scoreOf(businessPoints(business.features), facts)

@@ -9,7 +9,7 @@ import type { RowKind } from './rows/wordings.js'
 const transfers: ReadonlySet<RowKind> = new Set<RowKind>(['transferIn', 'international', 'bankTransfer'])
 const regularMonthsShare = 0.75
 
-/** The share of income from regular payers: those who pay in three months of four. */
+/** The share of income from regular payers: those who pay in at least 75 % of the used months. */
 const regularShare = ({ dossier, calendar, totalIncome }: Facts): number => {
   const income = dossier.flows.filter(({ isIncome }) => isIncome)
   const months = new Map<string, Set<string>>()

@@ -8,7 +8,7 @@ export interface Completeness {
   readonly from: string
   readonly to: string
   readonly flag: CompletenessFlag
-  /** Calendar months with rows / calendar months of the period. */
+  /** Calendar months with rows / calendar months of the period, at most 1. */
   readonly monthsWithRowsShare: number
 }
 

@@ -6,7 +6,7 @@ import { owedFactor } from './features/lending.rules.js'
 import { completenessOf, type CompletenessFlag } from './completeness.rules.js'
 import { mean, median, percentile, winsorisedMean } from './features/statistics.rules.js'
 
-/** What the person can repay and what may be lent, in minor units (docs/scorecard.md#limits). */
+/** What the person can repay and what may be lent, in hundredths (docs/scorecard.md#limits). */
 export interface LendingLimits {
   /** A monthly instalment. */
   readonly affordability: number
@@ -21,7 +21,7 @@ export interface LendingLimits {
 
 export const bandMultiplier: Readonly<Record<RiskBand, number>> = { A: 1, B: 0.6, C: 0 }
 
-/** How a gap in the statements reduces the instalment. */
+/** How calendar months without rows reduce the instalment. */
 const completenessFactor: Readonly<Record<CompletenessFlag, number>> = { Green: 1, Yellow: 0.8, Red: 0.5 }
 
 const tenorMonths = 1
@@ -34,7 +34,8 @@ const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor
 
 /**
  * A cautious figure for what a month leaves after the cost of living and before debt: halfway between the lower quartile
- * and the median of what the months left. From twelve months on, 80 % of their average if that is more.
+ * and the median of what the months left. From twelve months on, 80 % of (winsorised mean of the incomes - mean cost of
+ * living) if that is more.
  */
 const prudentSurplus = ({ incomes, livingCosts }: Facts): number => {
   const left = incomes.map((income, index) => income - (livingCosts[index] ?? 0))
@@ -43,7 +44,7 @@ const prudentSurplus = ({ incomes, livingCosts }: Facts): number => {
   return Math.max(usual, seasonShare * (winsorisedMean(incomes) - mean(livingCosts)))
 }
 
-/** What debt costs a month beyond the amounts lent: a loan that is repaid by the next one costs only its price. */
+/** The price of debt of a month. Amounts lent are not in it: a loan that is repaid by the next one costs only its price. */
 const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Math.max(1, incomes.length)
 
 /** What a month left on average: income less the cost of living and the price of debt. No limit is above it. */
@@ -54,12 +55,12 @@ export const realSurplus = (facts: Facts): number =>
 const instalmentSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
-/** The monthly cost of debt that only other sources show. */
+/** The part of `monthlyDebt` that only other sources show. */
 const otherDebtOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
 
 /**
- * The monthly instalment that the person can pay beside `monthlyDebt`, rounded down, such that a loan of that size can
- * be repaid with its price.
+ * The monthly instalment that the person can pay beside `monthlyDebt`, rounded down. What a month leaves is divided by
+ * `owedFactor`, so that a loan of this amount over one month (`tenorMonths`) can be repaid with its price.
  */
 const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number => {
   const most = Math.min(
@@ -107,7 +108,7 @@ const businessShare = (
 
 /**
  * Nothing is lent without a band, whatever the person could repay, and nothing to the business of somebody who is
- * declined. `monthlyDebt` is the debt that all sources together show.
+ * declined. `monthlyDebt` is the debt service of a month that all sources together show.
  */
 export const limitsOf = (
   facts: Facts,

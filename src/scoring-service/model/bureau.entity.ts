@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../platform/database/columns.js'
 import type { Instant } from '../../kernel/clock.js'
 
-/** A use of a bureau's answer: about whom, for which client and why (docs/design/scoring-service.md#consent). */
+/**
+ * A pull: the use of a bureau's answer for a request, be it fetched from the bureau or reused from an earlier pull. Records
+ * for which client and why (docs/design/scoring-service.md#consent).
+ */
 @Entity({ name: 'scoring_bureau_pulls' })
 @Index('ix_scoring_bureau_pulls_request', ['requestId'])
 export class BureauPull {
@@ -32,7 +35,7 @@ export class BureauPull {
   @Column({ ...column.varchar(64), nullable: true })
   digest!: string | null
 
-  /** The earlier pull whose answer was reused; null when the bureau itself was asked. */
+  /** The earlier pull whose answer was reused; null when this pull fetched it from the bureau. */
   @Column({ ...column.id, name: 'answered_by', nullable: true })
   answeredBy!: string | null
 }

@@ -63,7 +63,6 @@ export type BureauAnswer =
       readonly responseDigest: string
     }
   | { readonly kind: 'Rejected'; readonly reason: string }
-  /** The subject of `reason` is the bureau: `answered 500`. */
   | { readonly kind: 'Unavailable'; readonly reason: string }
 
 /** Answers that say something about the person; the others only say something about the bureau or the question. */

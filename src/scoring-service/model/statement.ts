@@ -2,8 +2,8 @@ import type { SummaryCategory, ValidityReason, ValidityStatus } from '../../scor
 
 /**
  * A statement that was read: the output of the parser and the input of classifier, features and card. Money is an
- * integer of minor units (cents) below 2^53; dates and times are as printed, in the statement's own zone. Plain data,
- * since it is sent from a child process as JSON.
+ * integer of hundredths of the currency's unit (also of francs) below 2^53; dates and times are as printed, in the
+ * statement's own zone. Plain data, since it is sent from a child process as JSON.
  */
 export interface StatementRow {
   /** The index of the row in the document. Rows are sorted by time, oldest first. */

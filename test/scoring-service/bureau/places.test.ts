@@ -67,7 +67,9 @@ describe('the bureaus of a process', () => {
     try {
       for (let calls = 0; calls < 6; calls++)
         expect(await ask(fixedIds.cutOff)).toMatchObject({ kind: 'Unavailable' })
-      expect(await ask(fixedIds.cutOff)).toMatchObject({ reason: expect.stringContaining('circuit breaker is open') })
+      expect(await ask(fixedIds.cutOff)).toMatchObject({
+        reason: expect.stringContaining('circuit breaker is open'),
+      })
       for (const id of [fixedIds.clean, fixedIds.failsOnce, '123456'])
         expect(await ask(id)).toMatchObject({ kind: 'Found' })
     } finally {

@@ -35,7 +35,7 @@ describe('the median monthly income by source', () => {
     expect(block).toEqual({ ...nothing, income_sources: 0, regular_payer_share: 0 })
   })
 
-  test('counts a payer as regular who pays in three months of four, but no payer without a name', () => {
+  test('counts a payer as regular who pays in 75 % of the used months, but no payer without a name', () => {
     const rows = [
       ...eachMonth(months.slice(0, 3), { in: 100_00, isIncome: true, counterparty: 'acme' }),
       ...eachMonth(months.slice(0, 2), { in: 50_00, isIncome: true, counterparty: 'jane' }),

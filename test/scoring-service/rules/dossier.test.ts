@@ -285,16 +285,16 @@ describe('own accounts', () => {
     expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
   })
 
-  test('the depth of the data is the period of the account with the largest turnover', () => {
+  test('the main account, whose days are covered, is the one with the largest turnover', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
     const walletWith = (amount: number) => wallet([at('02', jane, amount)])
-    const depthWith = (ofWallet: number, ofBank: Movement[]) =>
+    const mainCoveredWith = (ofWallet: number, ofBank: Movement[]) =>
       dossierOf([walletWith(ofWallet), bank(ofBank, long)]).mainCovered
     const ofLong = [range('2024-01-01', '2025-01-31')]
     const ofShort = [range('2025-01-01', '2025-01-31')]
-    expect(depthWith(100, [at('03', jane, 101)])).toEqual(ofLong)
-    expect(depthWith(102, [at('03', jane, 101)])).toEqual(ofShort)
-    expect(depthWith(100, [at('03', till, -101)])).toEqual(ofLong)
+    expect(mainCoveredWith(100, [at('03', jane, 101)])).toEqual(ofLong)
+    expect(mainCoveredWith(102, [at('03', jane, 101)])).toEqual(ofShort)
+    expect(mainCoveredWith(100, [at('03', till, -101)])).toEqual(ofLong)
     // 200 go round, and do not count as turnover.
     const round = [at('03', jane, 100), at('04', 'Customer Transfer to - 2547******123 JANE DOE', -100)]
     expect(dossierOf([wallet(round, long), bank([at('05', till, -150)])]).mainCovered).toEqual(ofShort)

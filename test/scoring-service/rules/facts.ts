@@ -3,7 +3,7 @@ import { dayOf, type Dossier } from '../../../src/scoring-service/card/rows/doss
 import { factsOf, type Facts } from '../../../src/scoring-service/card/features/features.rules.js'
 import { nextReceipt } from '../rows.js'
 
-/** A classified row with the given members; `at` is a day or an instant, amounts are in minor units. */
+/** A classified row with the given members; `at` is a day or an instant, amounts are in hundredths. */
 export interface Wish extends Partial<Omit<ClassifiedRow, 'row'>> {
   readonly at: string
   readonly in?: number

@@ -84,7 +84,7 @@ describe('affordability and limit', () => {
     expect(limit(factsBut(), 'A', 9_900_00)[0]).toBe(0)
   })
 
-  test('count the weaker months, less the price of debt', () => {
+  test('count halfway between the lower quartile and the median of what the months left, less the price of debt', () => {
     // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, less a price of 100.
     const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
     const facts = factsBut({ incomes, livingCosts: times(4, 500_00), price: 400_00 })

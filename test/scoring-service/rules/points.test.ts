@@ -110,7 +110,7 @@ describe('caps of the score', () => {
     ['are those of gaps for an empty month', { emptyMonths: 1 }, [{ name: 'gaps', scoreMax: 599 }]],
     ['are none for statements that are 45 days old', { ageDays: 45 }, []],
     [
-      'are those of age for statements that are 46 days old',
+      'are those of old statements for statements that are 46 days old',
       { ageDays: 46 },
       [{ name: 'stale', scoreMax: 599 }],
     ],
@@ -155,8 +155,22 @@ test('points of debt are those of debt service, repaid loans and lenders', () =>
 })
 
 test('generic points are the points times their weights', () => {
-  // (60 + 50 + 40) x 1.2; 60; 40 x 0.6; 40 x 0.7; 15 x 1.2; 0; 15; 20; 40 x 1.6; 30 x 1.6; 20 x 1.2.
-  expect(genericPoints(pointsOf(best))).toBe(180 + 60 + 24 + 28 + 18 + 0 + 15 + 20 + 64 + 48 + 24)
+  const weighted: Readonly<Record<keyof Features, number>> = {
+    incomeRegularity: 60 * 1.2,
+    incomeShortfall: 50 * 1.2,
+    netCashRatio: 40 * 1.2,
+    daysOfCover: 60 * 1,
+    lowBalanceShare: 40 * 0.6,
+    overdraftShare: 40 * 0.7,
+    debtService: 15 * 1.2,
+    repaid: 0,
+    lenders: 15 * 1,
+    betting: 20 * 1,
+    fullMonths: 40 * 1.6,
+    netSaving: 30 * 1.6,
+    recentIncome: 20 * 1.2,
+  }
+  expect(genericPoints(pointsOf(best))).toBe(Object.values(weighted).reduce((sum, points) => sum + points, 0))
 })
 
 describe('reasons', () => {
@@ -177,16 +191,16 @@ describe('reasons', () => {
   })
 
   test('add the points lost by the cap of a short history to those of the history itself', () => {
-    // 500 + 430 - 100 for the depth = 830, capped at 499.
+    // 500 + 430 - 100 for two full months = 830, capped at 499.
     expect(codesOf({ ...best, fullMonths: 2 }, factsBut({ fullMonths: 2 }))).toEqual([['R12', 100 + 331, 2]])
-    // 500 + 430 - 40 for the depth - 110 = 780, below the cap of 799.
+    // 500 + 430 - 40 for five full months - 110 = 780, below the cap of 799.
     expect(codesOf({ ...best, fullMonths: 5, daysOfCover: 0 }, factsBut({ fullMonths: 5 }))).toEqual([
       ['R04', 110, 0],
       ['R12', 40, 5],
     ])
   })
 
-  test('begin with gaps and age, even if these cost no points', () => {
+  test('begin with gaps and old statements, even if their caps cost no points', () => {
     expect(codesOf(best, factsBut({ gapDays: 4, ageDays: 46 }))).toEqual([
       ['R16', 331, 4],
       ['R17', 331, 46],
@@ -214,7 +228,7 @@ describe('reasons', () => {
     ])
   })
 
-  test('have a text for gaps, age and missing data', () => {
+  test('have a text for gaps, old statements and missing data', () => {
     const texts = (changes: Parameters<typeof factsBut>[0]) =>
       shortTermReasons(pointsOf(best), factsBut(changes)).map(({ characteristic }) => characteristic)
     expect(texts({ gapDays: 4, ageDays: 46 })).toEqual([

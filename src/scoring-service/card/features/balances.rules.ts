@@ -73,7 +73,7 @@ export interface DayBalance {
 }
 
 /**
- * What the person had at the end of each covered day over all accounts, in minor units, oldest first; a day without
+ * What the person had at the end of each covered day over all accounts, in hundredths, oldest first; a day without
  * rows has the balance of the day before. The first entry is the balance before the first day. Empty when no statement
  * prints balances.
  */

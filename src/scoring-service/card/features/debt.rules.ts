@@ -10,8 +10,8 @@ const debtMonths = 3
 const overdraftFeeShareMax = 0.1
 
 /**
- * What debt costs a month: repayments, overdraft fees and what is owed, divided by the last three months of
- * `calendar.used`. The sums of a partly covered month are not extrapolated.
+ * The debt service of a month: (the loan repayments and overdraft fees of the last used months, at most three, + `owed`) /
+ * the number of these months. The sums of a partly covered month are not extrapolated.
  */
 export const monthlyDebtOf = (dossier: Dossier, calendar: Calendar, owed: number): number => {
   const months = calendar.used.slice(-debtMonths).map(({ month }) => month)

@@ -21,8 +21,9 @@ import { balanceFacts, coverFacts, ownMoneyOf } from './own-money.rules.js'
 import { median, percentile, ratio, sum, wholeHundredths } from './statistics.rules.js'
 
 /**
- * The values that the characteristics of the card use. A value that the statements do not show is null and gives no
- * points.
+ * The values that the characteristics of the card use, under the names of the wire; `characteristics`
+ * (characteristics.rules.ts) has the formula of each. `repaid`, `betting` and `recentIncome` are ratios, not amounts. A
+ * value that the statements do not show is null and gives no points.
  */
 export interface Features {
   readonly incomeRegularity: number
@@ -40,7 +41,7 @@ export interface Features {
   readonly recentIncome: number | null
 }
 
-/** Facts of a dossier that several sections need. Money in minor units. */
+/** Facts of a dossier that several sections need. Money in hundredths. */
 export interface Facts {
   readonly dossier: Dossier
   readonly calendar: Calendar
@@ -53,8 +54,8 @@ export interface Facts {
   readonly livingCosts: readonly number[]
   readonly observedIncome: number
   /**
-   * Income that can be counted on: the median month or, if at least twelve months are used, 80 % of the mean if that
-   * is more.
+   * Income that can be counted on: the median month or, if at least twelve months are used, 80 % of the winsorised
+   * mean if that is more.
    */
   readonly dependableIncome: number
   /** Dependable income without amounts that were passed on whole soon after: only this income counts for an instalment. */
@@ -67,10 +68,14 @@ export interface Facts {
   readonly inflow: number
   readonly outflow: number
   readonly averageBalance: number | null
+  /**
+   * Days whose printed balance is below `parameters.lowBalance` or a tenth of what is usually spent on a day.
+   * `lowBalanceShare` differs: it is computed from own money and the mean cost of living of a day.
+   */
   readonly lowBalanceDays: number
-  /** What debt costs a month, as the statements show it. */
+  /** The debt service of a month (`monthlyDebtOf`), without what is still owed. */
   readonly monthlyDebt: number
-  /** `monthlyDebt` with what is still owed and its price, which have to be paid too. */
+  /** The debt service of a month, with what is still owed times `owedFactor`: it has to be paid too. */
   readonly debtBurden: number
   readonly activeDayCount: number
   /** The share of used months with a utility payment: shown, never scored. */

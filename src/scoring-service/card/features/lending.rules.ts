@@ -1,7 +1,10 @@
 import type { ClassifiedRow } from '../rows/classify.rules.js'
 import { dayOfRow, type Dossier } from '../rows/dossier.rules.js'
 
-/** What is owed counts with its price and a penalty, so that an unpaid loan never looks better than the same loan repaid. */
+/**
+ * What is owed counts with a quarter more, for its price and as a penalty, so that an unpaid loan never looks better than
+ * the same loan repaid.
+ */
 export const owedFactor = 1.25
 
 const oldLoanDays = 45
@@ -17,8 +20,9 @@ export interface Lending {
   readonly owed: number
   /** The part of `owed` that was lent more than 45 days before the last day. */
   readonly overdue: number
+  /** What lenders were paid back of the amounts that they lent in the statements. */
   readonly repaid: number
-  /** What debt costs: what is repaid beyond the amounts that were lent in the statements, and the price of what is owed. */
+  /** The price of debt: what was repaid beyond the amounts that were lent in the statements, and a quarter of `owed`. */
   readonly price: number
   /** What is owed at the end of each day on which it changed, in the order of time. */
   readonly byDay: ReadonlyMap<number, number>
@@ -59,7 +63,7 @@ const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }
 
 /**
  * The loans of each lender. A repayment, early or late, goes to the oldest loan of its lender first; never to a loan
- * that is lent on a later day, nor to a loan of another lender.
+ * that is lent after it, nor to a loan of another lender.
  */
 export const lendingOf = (dossier: Dossier): Lending => {
   const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays

@@ -61,6 +61,7 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
       title: 'Bets regularly',
       status: monthsShare(facts, ({ kind }) => kind === 'bettingStake') >= thresholds.bettingMonths,
     },
+    // The statements show no due dates: a utility is paid in at least 80 % of the months.
     { title: 'Pays utilities on time', status: facts.utilityMonths >= thresholds.utilityMonths },
     { title: 'Keeps a buffer', status: (features.daysOfCover ?? 0) >= thresholds.daysOfCover },
     { title: 'Income growing', status: hasGrown(facts) },

@@ -5,8 +5,9 @@ import { median } from './statistics.rules.js'
 export interface Month {
   /** `YYYY-MM`. */
   readonly month: string
+  /** How many days the month has. */
   readonly length: number
-  /** How many days of the month a statement covers. */
+  /** How many of them a statement covers. A full month of `Calendar.used` counts as covered on all days. */
   readonly covered: number
 }
 
@@ -14,10 +15,11 @@ export interface Month {
 export interface Calendar {
   /** All calendar months from the first to the last day, including those that no statement covers. */
   readonly all: readonly Month[]
+  /** How many months the main account's statements cover, but for three days at most. */
   readonly fullMonths: number
   /**
-   * The full months that contain their payday; if fewer than two months are full, all covered months, each
-   * extrapolated to a whole one.
+   * The full months that lack no day, and those that lack some days and have at least the median income of the former.
+   * If fewer than two months are full, all covered months, each extrapolated to a whole one.
    */
   readonly used: readonly Month[]
   readonly method: 'full_months' | 'pro_rated'
@@ -47,7 +49,10 @@ const overlap = (first: number, last: number, ranges: readonly DayRange[]): numb
 
 export const monthOf = ({ month }: ClassifiedRow): string => month
 
-/** A month that lacks a few days is used as it is, unless its payday may be among the missing days: then it is left out. */
+/**
+ * Adds the months that lack a few days, as they are. One whose income is below the median of the whole months is left
+ * out, since its payday may be among the missing days.
+ */
 const withNearlyWhole = (
   whole: readonly Month[],
   nearly: readonly Month[],

@@ -31,7 +31,7 @@ const savedByDay = (dossier: Dossier): ReadonlyMap<number, number> => {
 }
 
 export interface OwnMoney {
-  /** The printed balances less what is owed and its price. */
+  /** The printed balances less what is owed times `owedFactor`. */
   readonly balances: readonly DayBalance[]
   /** The person's own money at the beginning of a month, savings included; 0 where no balance is printed. */
   readonly before: (month: string) => number
@@ -80,7 +80,7 @@ export const balanceFacts = (
 
 /**
  * Computed from the person's own money, so that a loan covers no spending. Days of cover are this money divided by the
- * mean outflow of a day, which does not change when a payment is split.
+ * mean cost of living of a day, which does not change when a payment is split.
  */
 export const coverFacts = (own: OwnMoney, living: number, days: number, parameters: CardParameters) => {
   const balances = own.balances.slice(1).map(({ balance }) => balance)

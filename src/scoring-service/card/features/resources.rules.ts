@@ -13,9 +13,14 @@ export const seasonShare = 0.8
 const passedShareMin = 0.2
 
 /**
- * Compares the money of each month with the usual cost of living until then. More money in a month never makes the
- * result worse, a later rise in cost does not make an earlier month short, and money kept from one season pays for the
- * months after it.
+ * Compares the resources of each month, its income and the own money at its beginning, with the usual cost of living: the
+ * median of the months up to and including it. More resources never make a figure worse, a later rise in cost does not
+ * make an earlier month short, and money kept from one season pays for the months after it.
+ *
+ * - `regularity`: the share of months whose resources reach half of the usual cost
+ * - `shortfall`: the root mean square, over the months, of (usual cost - resources) / usual cost, or 0 if that is less
+ * - `recent`: the income of the last three months and the own money before them / three times the usual cost of the
+ *   months before; null without such months
  */
 export const resourceFacts = (
   calendar: Calendar,
@@ -44,7 +49,7 @@ export const resourceFacts = (
   }
 }
 
-/** The median of the months or, if there are at least twelve, their mean less a fifth if that is more. */
+/** The median of the months or, if there are at least twelve, 80 % of their winsorised mean if that is more. */
 export const dependableOf = (incomes: readonly number[]): number =>
   Math.max(
     wholeHundredths(median(incomes)),
@@ -52,10 +57,12 @@ export const dependableOf = (incomes: readonly number[]): number =>
   )
 
 /**
- * Finds income that is passed on whole; amounts below a fifth of the other income are ignored, since people live on
- * such amounts. `staying` is the income without it, from which instalments are computed. `onward` has the rows that the
- * score leaves out: not those of income that is taken out in cash, as many wages are, and none if there is no other
- * income.
+ * Finds income that is passed on whole. An amount below a fifth of the dependable income without any such amount counts
+ * as staying, since people live on such amounts.
+ *
+ * - `staying`: the dependable income without the income that is passed on; instalments are computed from it
+ * - `onward`: the rows of such income and of the payments that pass it on, which the score leaves out. Income that is
+ *   passed on as cash is not left out, since many people live on cash. Empty if there is no other income.
  */
 export const incomePassedOn = (flows: readonly ClassifiedRow[], calendar: Calendar) => {
   const without = (rows: ReadonlySet<ClassifiedRow>): number =>

@@ -8,7 +8,7 @@ import { ranked, sumBy } from './statistics.rules.js'
 export const spendingOf = (row: ClassifiedRow): number =>
   row.spending === null || row.chargeOf !== null ? 0 : row.row.paidOut + row.charges
 
-/** The amounts spent by category, the largest first, in minor units. */
+/** The amounts spent by category, the largest first, in hundredths. */
 export const spendingByCategory = (rows: readonly ClassifiedRow[]): (readonly [string, number])[] =>
   ranked(
     sumBy(

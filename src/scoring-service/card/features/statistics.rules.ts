@@ -44,7 +44,7 @@ export const variation = (values: readonly number[]): number => {
   return Math.sqrt(mean(values.map((value) => (value - average) ** 2))) / average
 }
 
-/** Rounded to whole minor units, halves upwards. */
+/** Rounded to whole hundredths, halves upwards. */
 export const wholeHundredths = (amount: number): number => Math.floor(amount + 0.5)
 
 /** The value, or null where it is not a finite number. */
@@ -54,7 +54,7 @@ export const finite = (value: number | null): number | null =>
 /** Two decimals, never -0. */
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
-/** Converts minor units to an amount of a result: units of the currency, with two decimals. */
+/** Converts hundredths to an amount of a result: units of the currency, with two decimals. */
 export const units = (hundredths: number): number => wholeHundredths(hundredths) / 100 + 0
 
 export const countBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, number> => {

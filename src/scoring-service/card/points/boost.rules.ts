@@ -5,7 +5,7 @@ import { clampScore, insufficientData } from '../verdict/scale.rules.js'
 
 /** What the fusion takes from the statements. */
 export interface StatementSide {
-  /** 0 to 1000, or -1 when the statements are too thin. */
+  /** 0 to 1000, or -1 when the statements have no score. */
   readonly score: number
   /** The points for how loans are paid; the bureau reports the same loans. */
   readonly debtPoints: number
@@ -27,7 +27,10 @@ export interface BoostFacts {
 /** The score of both sources together. The verdict decides on it. */
 export interface Boosted {
   readonly score: number
-  /** The weight of positive points, from 0 to 1; negative points count in full. 0: the source has no score. */
+  /**
+   * The weights of positive points, from 0 to 1; negative points count in full. 0: the source has no score or is not
+   * reliable.
+   */
   readonly weights: { readonly statement: number; readonly bureau: number }
   readonly cappedBy: BureauCap | CapCode | null
 }
@@ -53,8 +56,8 @@ const countedOnce = (ours: number, theirs: number): number => {
 
 /**
  * Fuses the score of the statements and that of the bureau in log-odds (docs/design/scoring-service.md#two-sources); a
- * point means the same in both. A reported fraud, a lost loan and a short history cap this score as they cap the score
- * of their own source. -1 without any source.
+ * point means the same in both. The caps of the statements and those of the bureau apply to this score too. -1 if neither
+ * source has a score and no cap of the bureau applies.
  */
 export const boost = ({ statement, report, asOf }: BoostFacts): Boosted => {
   const bureau = report && scoreReport(report, asOf)

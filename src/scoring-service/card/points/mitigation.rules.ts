@@ -26,14 +26,14 @@ const askForOriginal = 'Do not lend on these statements: ask for an original fro
 
 type ByObstacle = Readonly<Partial<Record<Obstacle, string>>>
 
-/** The advice on obstacles after which no further advice is given. */
+/** For these obstacles this is the only advice. */
 const onlyMeasure: ByObstacle = {
   INVALID_DOCUMENT: askForOriginal,
   THIN_FILE: 'Ask for a longer statement: there is too little to judge by.',
   CURRENCY: 'Ask for statements of one currency that the card has tables for.',
 }
 
-/** The advice on obstacles that comes before all other advice. */
+/** For these obstacles this advice comes before all other advice. */
 const firstMeasure: ByObstacle = { UNVERIFIED_DOCUMENT: askForOriginal, DOCUMENTS_DISAGREE: askForOriginal }
 
 export const mitigationBlock = (reasons: readonly Reason[], obstacle: Obstacle | null): string => {

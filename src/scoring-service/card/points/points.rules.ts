@@ -69,7 +69,7 @@ export const pointsOf = (features: Features): readonly ScoredFeature[] =>
 const isTooLittle = (found: typeof thinBelow): boolean =>
   found.rows < thinBelow.rows || found.activeDays < thinBelow.activeDays || found.days < thinBelow.days
 
-/** Whether there are too few rows, too few days of use or too few days to say anything. */
+/** Whether there is too little to score: too few rows, too few days with rows, or too few covered days. */
 export const isThinFile = ({ dossier, activeDayCount, calendar }: Facts): boolean =>
   isTooLittle({ rows: dossier.counted.length, activeDays: activeDayCount, days: calendar.coveredDays })
 
@@ -143,12 +143,12 @@ export const reasonsOf = <R extends { readonly lost: number }>(reasons: readonly
     .slice(0, reasonsMax)
 
 /**
- * The reasons of the short-term score. Points lost to the cap of a short history are added to the reason for it. Caps
- * for gaps and age are always listed, so that people read why their score was capped. For a thin file only what is
+ * The reasons of the short-term score. Points lost to the cap of a short history are added to the reason for it. Gaps and
+ * old statements are reasons whenever their caps apply, even if the score is below the cap. For a thin file only what is
  * missing is listed.
  */
 export const shortTermReasons = (features: readonly ScoredFeature[], facts: Facts): readonly Reason[] => {
-  const depth = features.filter(({ characteristic }) => characteristic.name === 'fullMonths')
+  const history = features.filter(({ characteristic }) => characteristic.name === 'fullMonths')
   if (isThinFile(facts)) {
     const activeDays: Reason = {
       characteristic: { name: 'activeDays', reason: missingDataReasons.activeDays },
@@ -156,7 +156,7 @@ export const shortTermReasons = (features: readonly ScoredFeature[], facts: Fact
       lost:
         facts.dossier.counted.length < thinBelow.rows || facts.activeDayCount < thinBelow.activeDays ? 1 : 0,
     }
-    return reasonsOf([...depth, activeDays])
+    return reasonsOf([...history, activeDays])
   }
   const score = clampScore(baseScore + shortTermPoints(features))
   const held = (name: CapName): number => {

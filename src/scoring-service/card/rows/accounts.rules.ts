@@ -29,8 +29,8 @@ const countBy = (rows: readonly StatementRow[]): Map<string, number> => {
 }
 
 /**
- * The rows of the days that both statements show completely: after the first and before the last day on which either
- * has rows, since a statement may be printed before its last day is over.
+ * The rows of the days that both statements show completely: days after the first day with rows of each statement and
+ * before the last such day of each, since a statement may be printed before its last day is over.
  */
 const sharedDays = (
   a: ParsedStatement,

@@ -15,13 +15,16 @@ export interface ClassifiedRow extends RowMeaning {
   readonly month: string
   /** Days since 1970. */
   readonly day: number
-  /** Whether the row is a reversed payment, or its reversal: neither counts. */
+  /** Whether the row is a payment that was reversed, or its reversal: neither is income or spending. */
   readonly reversed: boolean
   /** For a charge: the `rowIndex` of its payment on the same receipt. */
   readonly chargeOf: number | null
-  /** For a payment: its charges on the same receipt, in minor units. */
+  /** For a payment: its charges on the same receipt, in hundredths. */
   readonly charges: number
-  /** The part of the amount, in minor units, that went back to its sender: neither earned nor spent. */
+  /**
+   * The part of the amount, in hundredths, that is neither earned nor spent: it only goes round, or is income that is
+   * passed on whole into savings (netting.rules.ts).
+   */
   readonly netted: number
   /** Money earned or given; not borrowed, won, saved before or taken back (docs/scorecard.md#what-is-counted). */
   readonly isIncome: boolean
@@ -224,7 +227,7 @@ export const classifyRows = (rows: readonly StatementRow[], isByIssuer = true): 
   return drafts
 }
 
-/** The eight lines of the printed summary, recomputed from completed rows, in minor units. */
+/** The eight lines of the printed summary, recomputed from completed rows, in hundredths. */
 export const summaryOf = (classified: readonly ClassifiedRow[]): Summary => {
   const sums = Object.fromEntries(
     summaryCategories.map((category) => [category, { paidIn: 0, paidOut: 0 }]),

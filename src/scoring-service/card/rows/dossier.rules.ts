@@ -22,7 +22,7 @@ export interface DayRange {
 /** All statements of a request, joined. */
 export interface Dossier {
   readonly accounts: readonly Account[]
-  /** Completed rows of all accounts, oldest first: what is counted as activity. */
+  /** Completed rows of all accounts, oldest first, also those that were reversed: all of them are activity. */
   readonly counted: readonly ClassifiedRow[]
   /** Rows that moved money to or from the person: without reversed payments and transfers between the person's own accounts. */
   readonly flows: readonly ClassifiedRow[]
@@ -39,11 +39,12 @@ export interface Dossier {
   readonly documents: readonly JudgedDocument[]
   /** Names of documents of one account that show different movements for the same days. */
   readonly disagreeing: readonly string[]
+  /** Of all statements together. */
   readonly reconciliation: Reconciliation
 }
 
 const secondsPerDay = 86_400
-/** How much more than the amount drawn an overdraft repayment may be, for its fees. */
+/** The largest repayment of an overdraft, with its fees, as a multiple of the amount drawn. */
 const drawnWithFees = 1.25
 
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000 / secondsPerDay
@@ -70,8 +71,8 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
 }
 
 /**
- * A row of a bank statement counts as the repayment of an overdraft only up to what was drawn and its fees, since the
- * holder may have chosen its wording.
+ * A row of a bank statement counts as the repayment of an overdraft only if it is not more than what was drawn, with its
+ * fees; else it counts as spending, since the holder may have chosen its wording.
  */
 const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0
@@ -114,8 +115,8 @@ export const currencyProblemOf = (currencies: readonly (string | null)[]): Curre
 const digitOrStar = /[\d*]/
 
 /**
- * The words of a name in alphabetical order, without the number before it. Empty for a single word, which identifies
- * nobody.
+ * The words of a name in alphabetical order, without the masked phone number that wallets print before it. Empty for a
+ * single word, which identifies nobody.
  */
 const nameKey = (name: string): string => {
   const words = wordsOf(name).filter((word) => !digitOrStar.test(word))

@@ -1,4 +1,4 @@
-/** Amounts of the card that depend on a currency, in minor units. */
+/** Amounts of the card that depend on a currency, in hundredths of its unit. */
 export interface CardParameters {
   /** A day has a low balance if it ends below this amount, even if the person spends little. */
   readonly lowBalance: number

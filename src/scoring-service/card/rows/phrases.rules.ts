@@ -94,7 +94,7 @@ export const prefixFinder = <T extends { readonly words: readonly string[] }>(
   }
 }
 
-/** Finds a wording anywhere from the word `from` on. `accepts` also gets its index. */
+/** Finds a wording anywhere from the word `from` on. `accepts` also gets the index of its first word in `words`. */
 export const phraseFinder = <T extends { readonly words: readonly string[] }>(
   table: readonly T[],
 ): ((

@@ -25,7 +25,7 @@ export interface BureauReading {
   readonly longDefault: boolean
 }
 
-/** An account that is more days in arrears than this counts as lost. */
+/** An account that is more days in arrears than this is in long default. */
 const longArrearsDays = 90
 
 const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>

@@ -26,7 +26,7 @@ export interface ReportScore {
   readonly features: readonly BureauFeature[]
   /** At most four, the most costly first. */
   readonly reasonCodes: readonly ShownReason[]
-  /** The hard rule that capped the score, whatever the points. */
+  /** The cap that lowered the score, or gave one to a report without accounts. */
   readonly cappedBy: BureauCap | null
 }
 
@@ -145,10 +145,10 @@ const characteristics: readonly Characteristic[] = [
 
 export type BureauCap = 'FRAUD_REPORTED' | 'LONG_DEFAULT'
 
-/** The highest score under each hard rule. 199 is high risk, 399 is band C. */
+/** The highest score under each cap, whatever the points. 199 is high risk, 399 is band C. */
 const caps: Readonly<Record<BureauCap, number>> = { FRAUD_REPORTED: 199, LONG_DEFAULT: 399 }
 
-/** The strictest hard rule that applies to a report. */
+/** The strictest cap that applies to a report. */
 export const capOf = ({ hasFraud, longDefault }: BureauReading): BureauCap | null => {
   if (hasFraud) return 'FRAUD_REPORTED'
   return longDefault ? 'LONG_DEFAULT' : null
@@ -159,11 +159,14 @@ const codesOfCap: Readonly<Record<BureauCap, readonly string[]>> = {
   LONG_DEFAULT: ['B09', 'B01'],
 }
 
-/** The reasons of a score that explain its hard rule. */
+/** The reasons of a score that explain its cap. */
 export const reasonsOfCap = (cap: BureauCap, reasons: readonly ShownReason[]): readonly ShownReason[] =>
   reasons.filter(({ code }) => codesOfCap[cap].includes(code))
 
-/** A score capped by a hard rule. A score of -1 becomes the cap: a reported fraud is certain even if nothing else is known. */
+/**
+ * The score under a cap. A score of -1 becomes the largest score under the cap: a reported fraud is certain even if nothing
+ * else is known.
+ */
 export const capScore = (score: number, cap: BureauCap | null): number => {
   if (cap === null) return score
   return score === insufficientData ? caps[cap] : Math.min(score, caps[cap])
@@ -194,7 +197,7 @@ const reasonsOf = (reading: BureauReading): ShownReason[] => {
 
 /**
  * The score of a report: 500 + points. The points are those of the common scale: ln(odds) = ln(19) + points /
- * `scaleFactor`. A report without accounts does not show how the person pays: it scores -1, unless a hard rule applies.
+ * `scaleFactor`. A report without accounts does not show how the person pays: it scores -1, unless a cap applies.
  */
 export const scoreReport = (report: BureauReport, asOf: Date): ReportScore => {
   const reading = bureauReadingOf(report, asOf)

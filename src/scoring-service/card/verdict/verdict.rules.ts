@@ -5,7 +5,10 @@ import type { BureauCap, ShownReason } from './bureau.rules.js'
 import { decisionOf, insufficientData, type Decision } from './scale.rules.js'
 import { riskBandOf, type RiskBand } from '../../../scoring-contract/bands.rules.js'
 
-/** What prevents a judgement by the score, the most serious first. It is shown in `cappedBy`. */
+/**
+ * What prevents a judgement by the score, the most serious first. A result names the most serious one in `cappedBy`; only
+ * without an obstacle does `cappedBy` name a cap that lowered the score.
+ */
 export type Obstacle =
   | 'INVALID_DOCUMENT'
   | BureauCap
@@ -32,7 +35,7 @@ export interface VerdictFacts {
   readonly score: number | null
   readonly bureau?: {
     readonly cap: BureauCap | null
-    /** The reasons for the hard rule. */
+    /** The reasons of the score that explain the cap. */
     readonly capReasons: readonly ShownReason[]
     readonly isOfAnotherName: boolean
   }
@@ -44,9 +47,9 @@ export interface Verdict {
   readonly obstacle: Obstacle | null
   readonly score: number
   readonly riskBand: RiskBand | null
-  /** Null when there is nothing to decide: for PA of a valid document. */
+  /** Null for PA without an obstacle. */
   readonly decision: Decision | null
-  /** Reasons that exclude; the caller adds the reasons of a score after them. */
+  /** The reasons of all obstacles that were found; the caller adds the reasons of a score after them. */
   readonly reasons: readonly ShownReason[]
   /** Whether the score decides, so that its band may allow a limit. */
   readonly isLendable: boolean
@@ -181,10 +184,10 @@ export const verdictOf = (facts: VerdictFacts): Verdict => {
   }
 }
 
-/** More reasons are unlikely to help anyone (docs/design/scoring-service.md#reasons). Reasons that exclude are not limited. */
+/** More reasons are unlikely to help anyone (docs/design/scoring-service.md#reasons). Those of obstacles are not limited. */
 const reasonsMax = 4
 
-/** Reasons that exclude come first, then those of the score. */
+/** The reasons of obstacles come first, then those of the score. */
 export const reasonsWith = ({ reasons }: Verdict, ofScore: readonly ShownReason[]): ShownReason[] => [
   ...reasons,
   ...ofScore
