@@ -1,6 +1,6 @@
 // Checks the sizes of our code. The lengths of files and functions and the number of parameters are limited in
 // .oxlint-limits.json; the number of files in a folder of src, and that joined rows are read by a typed reader
-// (src/platform/database/columns.ts), are limited here. Code that exceeded a limit when its rule was added is listed in
+// (src/platform/database/read-row.ts), are limited here. Code that exceeded a limit when its rule was added is listed in
 // limits.json with its count, which may only decrease.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'

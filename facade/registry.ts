@@ -80,8 +80,8 @@ const compileOperation = (schema: GraphQLSchema, name: string, source: string): 
     schema,
     fragments: fragmentsOf(document),
   })
-  // If an operation selects `error`, an object beside it is null only when the operation is refused, which is answered 400. So the
-  // object does not make its keys optional in a 200.
+  // A nullable object makes its keys optional in a 200. Not so where `error` is selected beside it: then the object is null only if the
+  // operation is refused, which is answered 400.
   const fields = error
     ? planned.map((field) => (field.fields ? { ...field, optional: false } : field))
     : planned

@@ -28,7 +28,7 @@ export const perform: Perform<{ readonly connect: boolean }> = async ({ connect 
   const config = readOrProblems()
   const problems = mistyped()
   if (!('port' in config)) {
-    // Those that production refuses are among the errors already.
+    // A mistyped name that keeps production from starting is among the errors of the configuration already.
     const others = problems.filter(
       (miss) => !config.some((problem) => problem.startsWith(miss.split(' ', 1)[0]!)),
     )

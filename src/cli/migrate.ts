@@ -20,7 +20,7 @@ export type MigrateOptions =
 
 type Settings = ReturnType<typeof readCommandConfig>
 
-/** For an SQLite file that does not exist yet: no migration is done, and the file is not created. */
+/** The state of the schema. While the SQLite file does not exist, all migrations are pending; this does not create the file. */
 const stateOf = async (config: Settings): Promise<SchemaState> => {
   const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'cauri.sqlite'))
   return isNew

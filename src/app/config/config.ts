@@ -70,7 +70,10 @@ export interface Config {
   /** The emulator for customers on a test clock. Undefined: the embedded one, or there are no test clocks. */
   readonly emulatorUrl: string | undefined
   readonly emulatorDelayMs: number
-  /** Divides the polling ladder, the grace time and the waits before a transfer is tried again. */
+  /**
+   * Divides the waits and time limits of payment orders (`Timing` in order.rules.ts) and of the embedded emulator, and the waits before a
+   * statement is mailed again or a score request is tried again.
+   */
   readonly paymentTimeScale: number
   /** The maximum amount of one collection, in minor units. */
   readonly collectionMax: Minor | undefined

@@ -15,11 +15,11 @@ import { auditExport, beginReport, withHeader } from './report-lines.js'
 import { exportedLists } from './exported-lists.js'
 
 /**
- * Rows per statement: on SQLite the process does nothing else while it reads them, about 15 ms. With a third of the
- * rows, one batch of look-ups, a file takes 1.5 times as long.
+ * Rows per statement: on SQLite the process does nothing else while it reads them, about 15 ms. With a third of them, which is one
+ * batch of look-ups per statement, a file takes 1.5 times as long.
  */
 const pageRows = 3 * batchSizeMax
-/** Event loop turns for other work between two pages: a request needs several, and would otherwise wait for a page at each. */
+/** Turns of the event loop between two pages: a request of the gateway takes several turns, and would wait for a page at each. */
 const turnsBetween = 4
 /** Characters per chunk; fewer only at the end, or where many customers were shown. */
 const chunkChars = 64 * 1024
@@ -73,8 +73,8 @@ async function* pagesOf(readPage: ReadPage, contextOf: Context) {
 }
 
 /**
- * Whether the rows are about enough customers for a reader who sees pseudonyms. Rows without a customer count only if no
- * row has one: otherwise each of them is the counterpart of a row with a customer, and tells no more than that row.
+ * Whether a reader who sees pseudonyms may have the rows: they name at least `customersMin` customers, or there are at least that many
+ * rows and none of them names a customer. Where some do, a row without one is not counted: it may be about a customer of another row.
  */
 const hasManyCustomers = async (readerOf: ReaderOf, request: ListRequest, contextOf: Context) => {
   const { owner } = request.list

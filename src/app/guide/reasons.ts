@@ -4,7 +4,7 @@ import { messagesFor } from '../../bank/messages/messages.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Reason } from '../../platform/docs/guide.js'
 
-/** Figures for the texts that have some. */
+/** Example values for the texts that contain an amount, a date or a limit. */
 const facts = { amount: 50_000n, currency: 'XAF', until: { on: '2026-02-02' as LocalDate, at: '14:05' } }
 const limits = { currency: 'XAF', minimum: 1_000n, maxBalance: 2_000_000n, roomLeft: 150_000n, decimals: 0 }
 
@@ -84,7 +84,10 @@ const meaningOf = (operation: string, code: string, cause?: string): string => {
   return failureMeanings[code as FailureReason]
 }
 
-/** The reasons that an operation can give, each with its text in both languages, as our answer or page has it. */
+/**
+ * The reasons that an operation can give, each with the text for the customer in both languages. If the answer has a key for texts
+ * (`textKeys`), it contains this text; otherwise the gateway shows it by itself.
+ */
 export const reasonsOf = (operation: string): readonly Reason[] => {
   const own = texts[operation]
   if (!own) return []

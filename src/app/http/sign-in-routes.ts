@@ -68,7 +68,7 @@ const statusOf: Record<SignInProblemCode, number> = {
   EXPIRED: 400,
 }
 
-/** The kind of fault without its details: the errors contain responses of the provider, with tokens. */
+/** Only the messages of an error and of its cause: its other properties contain responses of the provider, with tokens. */
 const textOf = (cause: unknown): string | undefined =>
   cause instanceof Error
     ? [cause.message, cause.cause instanceof Error ? cause.cause.message : ''].filter(Boolean).join(': ')

@@ -64,7 +64,10 @@ export interface HttpParts<Context extends BaseContext> {
     ): Promise<{ status: number; body: string }>
   }
   readonly contextFor: (caller: Actor, call: RequestCall) => Context
-  /** Inserts the parts that resolvers left out into the text of the answer. */
+  /**
+   * Replaces each placeholder in the text of the answer by the result of a score request, which is JSON text already: megabytes of it are
+   * not parsed only to be serialised again.
+   */
   readonly completeAnswer?: (context: Context, answer: string) => string
   /** Started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>

@@ -6,7 +6,7 @@ import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
 import type { Log } from '../../kernel/log.js'
 import { openSessionsSql } from '../../platform/identity/sessions/sessions.js'
 
-/** Days of the bank's book up to yesterday that are not complete yet; 0 soon after each midnight. */
+/** The past days of the bank's book whose night is not done; 0 soon after each midnight. */
 const nightLag = (today: LocalDate, nowOn: LocalDate): number =>
   Math.max(0, daysBetween(nowOn, addDays(today, -1)))
 
@@ -28,12 +28,12 @@ const gaugesIn = (registry: Registry, collect: () => Promise<void>) => {
     }),
     behind: new Gauge({
       name: 'cauri_nights_behind',
-      help: "Complete days of the bank's book whose end of day is not done",
+      help: "Past days of the bank's book whose night is not done",
       ...shared,
     }),
     parts: new Gauge({
       name: 'cauri_night_parts_done',
-      help: 'Parts of 20,000 positions that the end of day in progress has done; 0 between nights',
+      help: 'Parts of 20,000 positions that the night in progress has done; 0 between nights',
       ...shared,
     }),
     sessions: new Gauge({

@@ -8,7 +8,7 @@ import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseJson } from '../../kernel/json.js'
 import { Mistake } from '../mistake.js'
 
-/** The keys that the backup needs: a fingerprint of the pepper, the ids of the rings. */
+/** Which keys the backup needs: a fingerprint of the pepper, and the ids of the keys in the signing ring and in the sealing ring. */
 const keys = z.object({ pepper: z.string(), signing: z.array(z.string()), sealing: z.array(z.string()) })
 
 const manifest = z.object({

@@ -35,8 +35,9 @@ const pieceOf: PieceOf = (index, isLast) => {
 }
 
 /**
- * The format of version 0.2.0: the head begins with the id, and only the nonce has the number and the last mark. No sealed text is
- * kept longer than a result, so this can be removed 31 days after the last process of that version has stopped.
+ * The format of version 0.2.0: the head begins with the id of the key; the number of a piece, and whether it is the last, are in the
+ * nonce and not in associated data. No sealed text is kept longer than a result, so this can be removed 31 days after the last process
+ * of that version has stopped.
  */
 const previousFormat = {
   idAt: 0,

@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 
 /**
- * Refuses a certificate and key that a server cannot use together. Node's own check takes an empty text for one that is
- * not given, and any key of another kind than the certificate's: its server would then fail every handshake.
+ * Refuses a certificate and key that a server cannot use together. Node itself ignores an empty text, as if none were given, and does not
+ * notice a key of another type than the certificate's (EC with an RSA certificate): its server would then fail every handshake.
  *
  * @throws the error of OpenSSL, or one that says that the key is another certificate's
  */

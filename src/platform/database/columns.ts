@@ -1,9 +1,8 @@
 import type { ColumnOptions } from 'typeorm'
 
-/**
- * The kinds of columns, with their types in TypeScript. They are defined here only, since drivers differ: MySQL returns a BIGINT
- * as text and SQLite as a bigint.
- */
+// The column options of entities. For the columns of a hand-written statement see read-row.ts.
+
+/** An integer as drivers return it: MySQL returns a BIGINT as text, SQLite as a bigint. */
 type Raw = string | number | bigint
 
 /** An integer of a hand-written statement; NULL, as of a sum over no rows, is 0. */

@@ -14,8 +14,8 @@ export interface Condition {
 /** The source of a list: tables, joins and columns. */
 export interface Source<T> {
   /**
-   * Tables and joins; which table is read first may depend on the conditions. With `parents`, their ids, only rows of these
-   * parents are read: a sub-query then has to select them itself, since the database does not push the condition into it.
+   * Tables and joins; which table is read first may depend on the conditions. `parents`: the ids of the parents whose rows are read. A
+   * sub-query in the text should filter by them itself, since the database does not push the condition of the statement into it.
    */
   readonly from: (
     sql: Sql,

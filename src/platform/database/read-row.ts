@@ -3,8 +3,8 @@ import { toBigint, toNumber } from './columns.js'
 import type { Row } from './database.js'
 
 /**
- * The types of the columns of a hand-written statement: each row is checked and typed once, where it is read. A column that the
- * statement has not selected, or an unexpected NULL, is a bug and throws.
+ * The types of the columns of a hand-written statement (those of entities are in columns.ts): each row is checked and typed once, where
+ * it is read. A column that the statement has not selected, or an unexpected NULL, is a bug and throws.
  */
 type Cell = Row[string]
 type Kind<T> = (cell: Cell, name: string) => T

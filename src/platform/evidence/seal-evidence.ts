@@ -85,9 +85,9 @@ const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
 const anchorFile = (directory: string): string => join(directory, 'heads.jsonl')
 
 /**
- * Seals what was committed since, asynchronously: no confirm waits for the head of the chain. The head of each day is
- * appended to a file outside the database. Idempotent, and safe to run concurrently, late or not at all: what is missed is sealed by
- * the next run.
+ * Seals the committed rows that are not sealed yet. If the transactions sealed their own rows, each would wait for the head of the chain,
+ * and so would the confirmation of a payment. The head of each day is appended to a file outside the database. Idempotent, and safe to
+ * run concurrently, late or not at all: what is missed is sealed by the next run.
  */
 export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) => {
   let nextLongScanAt = 0

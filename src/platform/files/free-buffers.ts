@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** With more, uploads are slower and take more memory; with less, the gateway waits for them (docs/decisions/0202). */
+/**
+ * With more, uploads are slower and take more memory. With less, they take so much of the processor that requests of the gateway wait
+ * (docs/decisions/0202).
+ */
 const unusedBytesMax = 6 * 1024 * 1024
 
 let unusedBytes = 0
@@ -14,9 +17,8 @@ const exposeCollection = (): NodeJS.GCFunction => {
 }
 
 /**
- * Counts bytes of buffers that are no longer used, and frees them, of all callers together, by a collection of the young
- * generation after each 6 MB. Left alone, V8 waits for 64 MB of them, twice its default size of a half whatever
- * `--max-semi-space-size` says.
+ * Counts the bytes of buffers that are no longer used, of all callers together. After each 6 MB it collects the young generation, which
+ * frees them. V8 itself would wait for 64 MB of such buffers, whatever `--max-semi-space-size` says: twice the default of that setting.
  */
 export const freeBuffers = (bytes: number): void => {
   unusedBytes += bytes

@@ -28,7 +28,7 @@ const connectMsMax = 5_000
 const answerMsMax = 60_000
 /** The timeout of a silent connection. */
 const silenceMsMax = 15_000
-/** Retries of the SDK; it cannot repeat a streamed file. */
+/** The tries to store a file, as many as the SDK makes of other requests. It cannot repeat one whose body is a stream. */
 const triesMax = 3
 
 const isTransient = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import { describedEnum } from './words.js'
 export const firstMax = 100
 /** The default number of rows of a page: with all their fields still below the cost limit of an operation. */
 const usualFirst = 20
-/** The highest number that is counted; beyond it there are reports. */
+/** Rows are counted up to this number. Larger figures are in the insights, and in exports. */
 export const countMax = 10_000
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })

@@ -45,8 +45,8 @@ export interface ConnectionArgs {
 interface Below<Row> {
   readonly only?: readonly Condition[]
   /**
-   * A condition that all rows of these parents meet anyway, by which the database finds them in a table without an index that
-   * begins with the parent.
+   * For a table without an index on the parent: a condition on an indexed column, which all rows of these parents meet. It excludes
+   * nothing, and lets the database use that index.
    */
   readonly narrow?: (ids: readonly string[]) => Condition
   readonly toNodes?: ToNodes<Row> | undefined
@@ -179,7 +179,7 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       const conditions = [isAnyOf(source.column(context.read, property), [id])]
       const order = orderOf(spec, context, Object.keys(sorts)[0]!)
       const [row] = await readPage(context.read, source, { conditions, order, after: null, limit: 1 })
-      // Compare in code too: MySQL ignores case and finds `x` for `X`.
+      // Compare in code too: MySQL ignores blanks at the end, and finds `x` for `x `.
       if (row?.[property] !== id) return null
       return (await toNodes([row], context))[0] ?? null
     },

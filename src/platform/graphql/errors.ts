@@ -9,8 +9,8 @@ interface Answer {
 const bad = (message: string): Answer => ({ status: 400, message })
 
 /**
- * The status and message of each refusal that no payload has a field for (docs/wire-contract.md#errors). A message that
- * a gateway can get must not change, not even by a byte.
+ * The message of each refusal, and its HTTP status where no payload has a field for it (docs/wire-contract.md#errors). A message that a
+ * gateway can get must not change, not even by a byte.
  */
 export const refusalAnswers: Readonly<Record<RefusalCode, Answer>> = {
   NOT_REGISTERED: bad('Nobody is registered under this number'),

@@ -71,7 +71,10 @@ const refuseInternal = (reply: FastifyReply, log: Logger, requestId: string, err
   return refuse(reply, 'INTERNAL', `${messages.INTERNAL}. Quote this id: ${requestId}`)
 }
 
-/** A client that closes the connection in the middle of a body is not our fault, and gets no answer. */
+/**
+ * Whether the client closed the connection in the middle of the body. That is no bug of ours: it is answered as an invalid request, though
+ * nobody receives the answer, and not logged as a bug.
+ */
 export const isCutOff = ({ code }: { readonly code?: string }, { raw }: FastifyRequest): boolean =>
   code === 'ECONNRESET' && !raw.complete
 

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Database, Tx } from '../database/database.js'
 import type { AuditAction } from './audit-action.js'
 
-/** Audit actions that are also logged, for operators. */
+/** Audit actions that are also logged, for operators. A customer is blocked by a block of their account. */
 const messages: { readonly [Action in AuditAction]?: string } = {
   OPEN_REVIEW: 'a review case was opened',
   RESOLVE_REVIEW: 'a review case was resolved',
@@ -10,8 +10,8 @@ const messages: { readonly [Action in AuditAction]?: string } = {
   PROPOSE: 'a proposal waits for another person',
   END_PROPOSAL: 'a proposal has ended',
   BLOCK_CUSTOMER: 'an account was blocked',
-  CONFIRM_BLOCK: 'a block was confirmed by another person',
-  UNBLOCK_CUSTOMER: 'a block was lifted',
+  CONFIRM_BLOCK: 'the block of an account was confirmed by another person',
+  UNBLOCK_CUSTOMER: 'the block of an account was lifted',
   CREATE_API_KEY: 'an API key was created',
   REVOKE_API_KEY: 'an API key was revoked',
   PAUSE_QUEUE: 'a queue was paused',

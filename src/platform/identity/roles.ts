@@ -3,7 +3,8 @@ import type { Role } from '../../kernel/call.js'
 export type { Role } from '../../kernel/call.js'
 
 /**
- * Every role (docs/design/security.md#roles). The record makes a new role of the kernel fail to compile until it is here.
+ * Every role (docs/design/security.md#roles). The record makes a new role of the kernel fail to compile until it is here. The order
+ * counts: the metrics of GraphQL name the last of the roles of a caller.
  */
 const known: Readonly<Record<Role, true>> = {
   GATEWAY: true,

@@ -10,7 +10,7 @@ import { recordAccess } from './record-access.js'
 /** The budget of look-ups: far more customers than a person serves, and far fewer than it takes to copy the customer list. */
 const lookUpsPerMinute = 60
 const lookUpsPerDay = 2000
-/** Refusals of one person per minute that are written as rows; further ones are one log line. */
+/** Refusals of one person per minute that are written as audit rows. Each further one is only a line of the log. */
 const refusalsPerMinute = 30
 const peopleMax = 10_000
 

@@ -8,7 +8,10 @@ import { isLoggedAsState, markLoggedAsState, withCauses } from './logged-as-stat
 /** Our one code for a bucket that does not answer; the SDK has many. */
 export const bucketAway = 'BUCKET_AWAY'
 
-/** Error codes of a full disk, exhausted file descriptors, or missing permissions. */
+/**
+ * Error codes of a full disk or quota, exhausted file descriptors, a read-only file system, an I/O error, and a bucket that does not
+ * answer.
+ */
 export const fileOutageCodes: ReadonlySet<unknown> = new Set([
   'EDQUOT',
   'EIO',

@@ -20,9 +20,9 @@ const up = [
 ]
 
 /**
- * Spreads each total that has no dimension over several rows, its shares; stores balances at the end of each month; and
- * indexes journals in the order in which they are listed. Existing totals stay where they are: a version without shares
- * may run at the same time.
+ * Spreads each total without a dimension (of a ledger account that is kept as one sum) over several rows, its
+ * shares; stores balances at the end of each month; and indexes journals in the order in which they are listed. Existing totals stay
+ * where they are: a version without shares may run at the same time.
  */
 export class SpreadTotals1764812000000 implements MigrationInterface {
   readonly name = 'SpreadTotals1764812000000'

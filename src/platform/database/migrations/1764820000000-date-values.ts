@@ -25,7 +25,10 @@ const nextRows = (runner: QueryRunner, after: string): Promise<Row[]> =>
 
 const isMysql = (runner: QueryRunner): boolean => runner.dataSource.options.type === 'mysql'
 
-/** On MySQL the first change of the schema has committed; on SQLite the transaction of the migrations is still open. */
+/**
+ * Does the work in one transaction. On SQLite that of the migrations is still open. On MySQL the first change of the schema has committed
+ * it, so a new one is needed.
+ */
 const atOnce = async (runner: QueryRunner, work: () => Promise<void>): Promise<void> => {
   if (!isMysql(runner)) return work()
   await runner.query('START TRANSACTION')

@@ -18,7 +18,7 @@ const up = [
   'CREATE INDEX ix_account_blocks_customer ON account_blocks (customer_id, id)',
 ]
 
-/** Which customers the operations of staff have shown; blocks by customer. */
+/** Which customers the operations of staff have shown; an index of the blocks of accounts by customer. */
 export class SeeWhoWasShown1765700000000 implements MigrationInterface {
   readonly name = 'SeeWhoWasShown1765700000000'
 

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 /**
- * Roll-ups have the exact number of customers for each kind of event whose sums are released rounded (docs/decisions/0090); before,
- * they had a lower bound. They are rebuilt from the first day, by the job that rolls days up. Until then, analysts are shown less.
+ * Analysts see some sums only rounded (docs/decisions/0090). For the events in these sums, roll-ups now have the exact number of
+ * customers; earlier ones had only a lower bound of it. The job that rolls days up makes all of them again, from the first day. Until
+ * then, analysts are shown less.
  */
 export class CountHeads1766030000000 implements MigrationInterface {
   readonly name = 'CountHeads1766030000000'

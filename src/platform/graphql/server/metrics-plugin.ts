@@ -11,7 +11,7 @@ const fieldOf = ({ selectionSet }: OperationDefinitionNode): string => {
   return first?.kind === Kind.FIELD ? first.name.value : 'fragment'
 }
 
-/** Of the caller's roles, the one with the most access. */
+/** One label for a caller with several roles: the last of them in the order of roles.ts. */
 const roleOf = ({ call }: RequestContext): string =>
   roles.findLast((role) => call.actor.roles.has(role)) ?? 'none'
 
