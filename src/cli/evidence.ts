@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { readCommandConfig } from '../app/config/config.js'
 import { openServiceDatabase } from '../app/open-database.js'
 import { systemClock } from '../kernel/clock.js'
-import { readAnchors } from '../platform/evidence/seal-evidence.js'
+import { readHeads } from '../platform/evidence/seal-evidence.js'
 import { readArchived } from '../platform/evidence/archived.js'
 import { compareTotals } from '../platform/evidence/compare-totals.js'
 import { verifyChain, findUnsealed } from '../platform/evidence/verify-chain.js'
@@ -11,9 +11,9 @@ import type { Performed, Perform } from './outcome.js'
 
 /** Checks that audit rows, journals and postings are unchanged since they were sealed, and that balances equal the sums of postings. */
 export const verifyEvidence = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
-  const anchors = await readAnchors(evidenceDirectory)
+  const heads = await readHeads(evidenceDirectory)
   const kept = await readArchived(evidenceDirectory)
-  const { sealed, archived, problem } = await verifyChain(database.read, anchors, kept)
+  const { sealed, archived, problem } = await verifyChain(database.read, heads, kept)
   const unsealed = await findUnsealed(database.read, systemClock.now())
   const totals = await compareTotals(database.read, kept)
   const found = problem ?? unsealed.problem ?? totals.problem

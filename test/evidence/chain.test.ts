@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { createSealing, readAnchors } from '../../src/platform/evidence/seal-evidence.js'
+import { createSealing, readHeads } from '../../src/platform/evidence/seal-evidence.js'
 import { readArchived } from '../../src/platform/evidence/archived.js'
 import { compareTotals, createTotalsComparison } from '../../src/platform/evidence/compare-totals.js'
 import { verifyChain, findUnsealed } from '../../src/platform/evidence/verify-chain.js'
@@ -18,20 +18,20 @@ describeEachDatabase('the chain of evidence', (database) => {
     work: (world: World, seal: () => Promise<void>, directory: string) => Promise<void>,
   ) => {
     const world = await openWorld(database)
-    const anchorDirectory = mkdtempSync(join(tmpdir(), 'cauri-evidence-'))
+    const headsDirectory = mkdtempSync(join(tmpdir(), 'cauri-evidence-'))
     const jobCall = () => world.call()
-    const seal = createSealing({ database: world.database, anchorDirectory, jobCall })
+    const seal = createSealing({ database: world.database, headsDirectory, jobCall })
     try {
       const { msisdn } = await world.register()
       await world.deposit(msisdn, '5000')
       await seal(neverAborted())
-      await work(world, () => seal(neverAborted()), anchorDirectory)
+      await work(world, () => seal(neverAborted()), headsDirectory)
     } finally {
       await world.close()
     }
   }
   const walk = async (world: World, directory: string) =>
-    verifyChain(world.database.read, await readAnchors(directory))
+    verifyChain(world.database.read, await readHeads(directory))
   /** A change by a person with all rights on the database, who drops the triggers first. */
   const writeWithoutTriggers = async (
     world: World,
@@ -54,7 +54,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       await world.register()
       // Several workers, each in a process of its own: none waits for the one that seals, and none fails.
       const others = Array.from({ length: 4 }, () =>
-        createSealing({ database: world.database, anchorDirectory: directory, jobCall: () => world.call() }),
+        createSealing({ database: world.database, headsDirectory: directory, jobCall: () => world.call() }),
       )
       const sealAll = () => Promise.all(others.map((other) => other(neverAborted())))
       if (database.kind === 'mysql') {
@@ -76,7 +76,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(after.problem).toBeNull()
       expect(after.sealed).toBeGreaterThan(before)
       expect((await compareTotals(world.database.read)).problem).toBeNull()
-      expect((await readAnchors(directory)).size).toBe(1)
+      expect((await readHeads(directory)).size).toBe(1)
     }))
 
   test.each([
@@ -125,7 +125,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       const lines = ['audit_log', 'postings'].map((table) => JSON.stringify({ table, from: '', before }))
       writeFileSync(join(directory, 'archived.jsonl'), `${lines.join('\n')}\n`)
       const archived = await readArchived(directory)
-      const walked = await verifyChain(world.database.read, await readAnchors(directory), archived)
+      const walked = await verifyChain(world.database.read, await readHeads(directory), archived)
       expect(walked).toMatchObject({ problem: null, archived: expect.any(Number) })
       expect(walked.sealed).toBeGreaterThan(sealed)
       expect(walked.archived).toBeGreaterThan(3)
@@ -228,7 +228,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       )
       const fresh = createSealing({
         database: world.database,
-        anchorDirectory: directory,
+        headsDirectory: directory,
         jobCall: () => world.call(),
       })
       await fresh(neverAborted())

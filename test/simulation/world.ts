@@ -389,7 +389,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       },
       'clean-scoring': (signal) => cleanUp(scoring, signal),
       'clean-request-log': (signal) => cleanRequestLog({ database, retentionDays: 90, jobCall }, signal),
-      'seal-evidence': createSealing({ database, anchorDirectory: join(directory, 'evidence'), jobCall }),
+      'seal-evidence': createSealing({ database, headsDirectory: join(directory, 'evidence'), jobCall }),
       'compare-totals': createTotalsComparison({
         archived: async () => [],
         database,

@@ -56,7 +56,7 @@ export const wireMoneyWork = (
       ...statements.work(delivery),
       ...insights.work({ database, zone: config.timeZone }),
       ...retention.work({ database, outboxDirectory: outboxOf(config), retentionDays, jobCall }),
-      ...evidence.work({ ...common, anchorDirectory: evidenceDirectory, archived, registers: [metrics] }),
+      ...evidence.work({ ...common, headsDirectory: evidenceDirectory, archived, registers: [metrics] }),
       ...backOffice.work({ ...domain, jobCall, log, mailer, remindTo: config.approvalsMailTo }),
     ],
     settle: (msMax) => Promise.all([delivery.settle(msMax), driving.settle(msMax)]),

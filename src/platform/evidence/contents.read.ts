@@ -52,7 +52,7 @@ export const readContents = async (
 }
 
 /** Whether a journal has no postings, by the end of its contents. */
-export const hasNoLines = (content: string): boolean => content.endsWith(',[]]')
+export const hasNoPostings = (content: string): boolean => content.endsWith(',[]]')
 
 /** The hash before the first link. */
 export const firstHash = '0'.repeat(64)

@@ -10,8 +10,8 @@ import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
 
 export interface SealDeps {
   readonly database: Database
-  /** Outside the database: the file to which the head of the chain is appended each day. */
-  readonly anchorDirectory: string
+  /** A directory outside the database, with the file to which the head of the chain is appended each day. */
+  readonly headsDirectory: string
   readonly jobCall: () => Call
 }
 
@@ -81,28 +81,27 @@ const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
   return next
 }
 
-/** The file to which the head of the chain is appended once a day. */
-const anchorFile = (directory: string): string => join(directory, 'heads.jsonl')
+const headsFile = (directory: string): string => join(directory, 'heads.jsonl')
 
 /**
  * Seals the committed rows that are not sealed yet. If the transactions sealed their own rows, each would wait for the head of the chain,
  * and so would the confirmation of a payment. The head of each day is appended to a file outside the database. Idempotent, and safe to
  * run concurrently, late or not at all: what is missed is sealed by the next run.
  */
-export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) => {
+export const createSealing = ({ database, headsDirectory, jobCall }: SealDeps) => {
   let nextLongScanAt = 0
-  let anchoredOn: string | undefined
+  let recordedOn: string | undefined
 
-  const anchor = async (today: string): Promise<void> => {
-    if (anchoredOn === today) return
+  const recordHead = async (today: string): Promise<void> => {
+    if (recordedOn === today) return
     const head = await selectOne(database.read, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
     if (!head) return
-    makeDirectory(anchorDirectory, 0o700)
-    const file = anchorFile(anchorDirectory)
+    makeDirectory(headsDirectory, 0o700)
+    const file = headsFile(headsDirectory)
     const known = await readFile(file, 'utf8').catch(() => '')
     const line = JSON.stringify({ on: today, number: head.number.toString(), hash: head.hash })
     if (!known.includes(`"on":"${today}"`)) await appendFile(file, `${line}\n`, { mode: 0o600, flush: true })
-    anchoredOn = today
+    recordedOn = today
   }
 
   return async (signal: AbortSignal): Promise<void> => {
@@ -116,13 +115,13 @@ export const createSealing = ({ database, anchorDirectory, jobCall }: SealDeps) 
       places = await database.inTransaction((tx) => sealBatch(tx, places))
     }
     if (isLong) nextLongScanAt = now + longScanEveryMs
-    await anchor(today)
+    await recordHead(today)
   }
 }
 
 /** The recorded heads, by number. */
-export const readAnchors = async (directory: string): Promise<Map<bigint, { on: string; hash: string }>> => {
-  const text = await readFile(anchorFile(directory), 'utf8').catch(() => '')
+export const readHeads = async (directory: string): Promise<Map<bigint, { on: string; hash: string }>> => {
+  const text = await readFile(headsFile(directory), 'utf8').catch(() => '')
   const heads = text.split('\n').filter(Boolean)
   return new Map(
     heads.map((line) => {

@@ -3,14 +3,14 @@ import { selectAll } from '../database/rows.js'
 import type { Instant } from '../../kernel/clock.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { isArchived, type Archived } from './archived.js'
-import { firstHash, hasNoLines, linkOf, readContents, tableOf } from './contents.read.js'
+import { firstHash, hasNoPostings, linkOf, readContents, tableOf } from './contents.read.js'
 import { EvidenceSeal, type EvidenceKind } from './seal.entity.js'
 
 const batchSizeMax = 500
 const pageRows = 5000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
-export type Anchors = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
+export type RecordedHeads = ReadonlyMap<bigint, { readonly on: string; readonly hash: string }>
 
 /** How many rows match the chain, and the first one that does not. */
 export interface ChainReport {
@@ -83,12 +83,12 @@ const isArchivedSince = (
 ): boolean =>
   kind === 'AUDIT'
     ? content === undefined && isArchived(archived, 'audit_log', rowId)
-    : content !== undefined && hasNoLines(content) && isArchived(archived, 'postings', rowId)
+    : content !== undefined && hasNoPostings(content) && isArchived(archived, 'postings', rowId)
 
 /** Verifies the chain from its beginning, against the heads that were recorded outside the database. */
 export const verifyChain = async (
   sql: Sql,
-  anchors: Anchors,
+  heads: RecordedHeads,
   archived: Archived = [],
 ): Promise<ChainReport> => {
   let sealed = 0n
@@ -109,13 +109,13 @@ export const verifyChain = async (
       // The seal of an archived row is verified by the next link and by the recorded heads.
       hash = isKeptElsewhere || content === undefined ? seal.hash : linkOf(hash, seal.number, content)
       if (hash !== seal.hash) return stop(`${row} was changed: seal ${seal.number}`)
-      const anchor = anchors.get(seal.number)
-      if (anchor && anchor.hash !== hash) return stop(`${row} differs from the head of ${anchor.on}`)
+      const head = heads.get(seal.number)
+      if (head && head.hash !== hash) return stop(`${row} differs from the head of ${head.on}`)
       sealed = seal.number
     }
   }
-  const last = [...anchors].reduce((most, [number]) => (number > most ? number : most), 0n)
+  const last = [...heads].reduce((most, [number]) => (number > most ? number : most), 0n)
   if (last > sealed)
-    return stop(`the chain ends at ${sealed}, and a head of ${anchors.get(last)!.on} is ${last}`)
+    return stop(`the chain ends at ${sealed}, and a head of ${heads.get(last)!.on} is ${last}`)
   return { sealed, archived: elsewhere, problem: null }
 }
