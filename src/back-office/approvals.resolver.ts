@@ -1,7 +1,7 @@
 import { Args, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../bank/customers/customer.types.js'
 import { customersById } from '../bank/customers/customers.loaders.js'
-import { approvalReaders, approvers, staffProposers } from '../platform/graphql/access.js'
+import { approvalReaders, approvers, proposers } from '../platform/graphql/access.js'
 import type { ConnectionArgs } from '../platform/graphql/connection.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { costOfFirstRows, costOfWriting } from '../platform/graphql/limits.js'
@@ -58,7 +58,7 @@ export class ApprovalsResolver {
     return rejecting.answer(done.then((approval) => ({ approval: this.shown(approval, context) })))
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => withdrawing.payload, {
     complexity: costOfWriting,
     description: 'Withdraws one’s own proposal.',

@@ -6,7 +6,7 @@ import type { LocalDate } from '../kernel/calendar.js'
 import { Refusal } from '../kernel/refusal.js'
 import { inList } from '../platform/database/in-list.js'
 import { selectAll } from '../platform/database/rows.js'
-import { approvalReaders, staffProposers } from '../platform/graphql/access.js'
+import { approvalReaders, proposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { costOfWriting } from '../platform/graphql/limits.js'
 import { one } from '../platform/graphql/loading.js'
@@ -64,7 +64,7 @@ export class BlockApprovalsResolver {
     return proposeAs(this.deps, context, { act, given, input })
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => blocking.payload, {
     complexity: costOfWriting,
     description:
@@ -84,7 +84,7 @@ export class BlockApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => unblocking.payload, {
     complexity: costOfWriting,
     description:

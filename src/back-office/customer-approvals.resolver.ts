@@ -3,7 +3,7 @@ import { checkedEmail } from '../bank/customers/email.rules.js'
 import { readPayout } from '../bank/savings/records/payouts.read.js'
 import type { Msisdn } from '../kernel/msisdn.js'
 import { Refusal } from '../kernel/refusal.js'
-import { staffProposers } from '../platform/graphql/access.js'
+import { proposers } from '../platform/graphql/access.js'
 import { msisdnField } from '../platform/graphql/arguments.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { costOfWriting } from '../platform/graphql/limits.js'
@@ -82,7 +82,7 @@ export class CustomerApprovalsResolver {
     return proposeAs(this.deps, context, { act, given, input })
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => optingOut.payload, {
     complexity: costOfWriting,
     description: 'Proposes to opt out a customer who asked for it; another person approves.',
@@ -96,7 +96,7 @@ export class CustomerApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => changingEmail.payload, {
     complexity: costOfWriting,
     description: 'Proposes a new e-mail address for the open account of a customer; another person approves.',
@@ -114,7 +114,7 @@ export class CustomerApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => erasing.payload, {
     complexity: costOfWriting,
     description:
@@ -124,7 +124,7 @@ export class CustomerApprovalsResolver {
     return erasing.answer(this.propose(context, 'proposeErasure', input, async () => erasureOf(input)))
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => cancelling.payload, {
     complexity: costOfWriting,
     description:
@@ -143,7 +143,7 @@ export class CustomerApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => changingMsisdn.payload, {
     complexity: costOfWriting,
     description:

@@ -9,7 +9,7 @@ import { market } from '../kernel/market.js'
 import { parseAmount } from '../kernel/money.js'
 import { Refusal } from '../kernel/refusal.js'
 import { selectOne } from '../platform/database/rows.js'
-import { staffProposers } from '../platform/graphql/access.js'
+import { proposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { inputOf } from '../platform/graphql/filters.js'
 import { costOfWriting } from '../platform/graphql/limits.js'
@@ -94,7 +94,7 @@ const signedMinor = (text: string): string => {
 export class MoneyApprovalsResolver {
   constructor(private readonly deps: ActionDeps & { readonly accountNumbers: AccountNumbers }) {}
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => voiding.payload, {
     complexity: costOfWriting,
     description:
@@ -117,7 +117,7 @@ export class MoneyApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => adjusting.payload, {
     complexity: costOfWriting,
     description:
@@ -145,7 +145,7 @@ export class MoneyApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => closing.payload, {
     complexity: costOfWriting,
     description:
@@ -170,7 +170,7 @@ export class MoneyApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => explaining.payload, {
     complexity: costOfWriting,
     description:

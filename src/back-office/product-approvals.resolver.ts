@@ -4,7 +4,7 @@ import { dayCountEnum, maturityInstructionEnum } from '../bank/products/product.
 import type { LocalDate } from '../kernel/calendar.js'
 import type { DayCount } from '../kernel/interest.js'
 import { formatRate, type Ppm } from '../kernel/rate.js'
-import { staffProposers } from '../platform/graphql/access.js'
+import { proposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import { costOfWriting } from '../platform/graphql/limits.js'
 import { InputArg } from '../platform/graphql/mutation.js'
@@ -116,7 +116,7 @@ const withoutNulls = <T extends object>(values: T): Given<T> =>
 export class ProductApprovalsResolver {
   constructor(private readonly deps: ActionDeps) {}
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => publishing.payload, {
     complexity: costOfWriting,
     description:
@@ -135,7 +135,7 @@ export class ProductApprovalsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => withdrawing.payload, {
     complexity: costOfWriting,
     description: 'Proposes to stop selling a product from a date; another person approves.',

@@ -6,7 +6,7 @@ import type { ResolutionOutcome } from '../bank/payments/review.rules.js'
 import { keyOfId } from '../kernel/ids.js'
 import { Refusal } from '../kernel/refusal.js'
 import { selectOne } from '../platform/database/rows.js'
-import { approvers, proposers } from '../platform/graphql/access.js'
+import { approvers, resolutionProposers } from '../platform/graphql/access.js'
 import type { RequestContext } from '../platform/graphql/context.js'
 import type { InputField } from '../platform/graphql/filters.js'
 import { costOfWriting } from '../platform/graphql/limits.js'
@@ -110,7 +110,7 @@ export class ReviewApprovalsResolver {
     return found
   }
 
-  @Authorized(proposers)
+  @Authorized(resolutionProposers)
   @Mutation(() => proposing.payload, {
     complexity: costOfWriting,
     description:
@@ -151,7 +151,7 @@ export class ReviewApprovalsResolver {
     return confirming.answer(this.shown(context, confirmed()))
   }
 
-  @Authorized([...proposers, ...approvers])
+  @Authorized([...resolutionProposers, ...approvers])
   @Mutation(() => rejecting.payload, {
     complexity: costOfWriting,
     description: 'Takes back a proposal: a proposer their own, an approver any. The case stays open.',

@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.js'
 import { market } from '../../kernel/market.js'
 import { parseAmount } from '../../kernel/money.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { approvalReaders, approvers, staffProposers } from '../../platform/graphql/access.js'
+import { approvalReaders, approvers, proposers } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { costOfFirstRows, costOfWriting } from '../../platform/graphql/limits.js'
@@ -108,7 +108,7 @@ export class LimitsResolver {
     return approvalDelegations.page(context, args)
   }
 
-  @Authorized(staffProposers)
+  @Authorized(proposers)
   @Mutation(() => limiting.payload, {
     complexity: costOfWriting,
     description:

@@ -1,5 +1,5 @@
 import { Args, Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
+import { journeyActors, customerReadersAndGateway, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
@@ -56,7 +56,7 @@ export class CustomersResolver {
     return accounts.page(context, args)
   }
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => RegistrationType, { description: 'Whether this number has an account.' })
   async registration(
     @Ctx() { personal }: RequestContext,
@@ -65,7 +65,7 @@ export class CustomersResolver {
     return toRegistration(await readRegistration(this.deps.database.read, msisdn), personal)
   }
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => EmailOnFileType, { description: 'The e-mail address of this number.' })
   async emailOnFile(
     @Ctx() { personal }: RequestContext,

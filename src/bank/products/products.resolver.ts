@@ -1,5 +1,5 @@
 import { Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
-import { journeyReaders, staff } from '../../platform/graphql/access.js'
+import { customerReadersAndGateway, staff } from '../../platform/graphql/access.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { RequestContext } from '../../platform/graphql/context.js'
 import { costOfFirstRows, costOfRows } from '../../platform/graphql/limits.js'
@@ -14,7 +14,7 @@ import type { Database } from '../../platform/database/database.js'
 export class ProductsResolver {
   constructor(private readonly deps: { readonly database: Database }) {}
 
-  @Authorized([...journeyReaders, 'ANALYST', 'AUDITOR'])
+  @Authorized([...customerReadersAndGateway, 'ANALYST', 'AUDITOR'])
   @Query(() => [ProductType], {
     complexity: costOfRows(10),
     description: 'All products on sale, shortest term first.',

@@ -1,7 +1,7 @@
 import { Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Language } from '../../kernel/call.js'
-import { staffProposers } from '../../platform/graphql/access.js'
+import { counterStaff } from '../../platform/graphql/access.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
 import { languageEnum } from '../../platform/graphql/language.js'
 import { costOfWriting } from '../../platform/graphql/limits.js'
@@ -55,7 +55,7 @@ interface Keyed {
 export class StatementActionsResolver {
   constructor(private readonly deps: DepsOf<typeof resendStatement>) {}
 
-  @Authorized(staffProposers)
+  @Authorized(counterStaff)
   @Mutation(() => resending.payload, {
     complexity: costOfWriting,
     description: 'Makes a statement again, and sends it to the address on file of its account.',
@@ -70,7 +70,7 @@ export class StatementActionsResolver {
     )
   }
 
-  @Authorized(staffProposers)
+  @Authorized(counterStaff)
   @Mutation(() => printing.payload, {
     complexity: costOfWriting,
     description:

@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AccountType, CustomerType, toCustomer } from '../customers/customer.types.js'
 import { ofHolders } from '../customers/of-holders.js'
-import { journeyActors, journeyReaders, staff } from '../../platform/graphql/access.js'
+import { journeyActors, customerReadersAndGateway, staff } from '../../platform/graphql/access.js'
 import { MsisdnArg, textOrEmpty, TypedArg } from '../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../platform/graphql/connection.js'
 import type { DepsOf, RequestContext } from '../../platform/graphql/context.js'
@@ -73,7 +73,7 @@ export class StatementsResolver {
     )
   }
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => StatementStandingType, {
     description: 'The state of a statement that this number requested.',
   })

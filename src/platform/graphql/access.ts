@@ -6,34 +6,39 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
 import { toGraphQLError } from './errors.js'
 
-/**
- * The roles that may use each root field (docs/design/security.md#roles). Every root field names one of these; a test checks it.
- */
+// Each root field names one of these lists: the roles that may use it (docs/design/security.md#roles). A test checks it.
+
+/** All roles of the people of the bank. */
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
-/** Roles that may look up a customer by number. Analysts may not: they see pseudonyms only. */
-export const journeyReaders: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'APPROVER', 'ADMIN']
-/** Staff who may look up a customer by number. */
+/** Staff who may look up a customer by number. Analysts may not: they see pseudonyms only. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
-/** Roles that may read what staff do and write. An auditor reads all of it, with the masks of an analyst. */
+/** Roles that may read what the gateway reads of the customer at the phone. */
+export const customerReadersAndGateway: readonly Role[] = ['GATEWAY', ...customerReaders]
+/**
+ * Roles that may read records: the audit log, the history of a customer, notes, the provider's files and the ledger as a file. An auditor
+ * sees them with the masks of an analyst.
+ */
 export const recordReaders: readonly Role[] = [...customerReaders, 'AUDITOR']
-/** Roles that may run the operations of a customer: the gateway, and staff who serve a customer at a counter. */
-export const journeyActors: readonly Role[] = ['GATEWAY', 'BACK_OFFICE', 'ADMIN']
-/** A review case is resolved by two named people: one proposes, another confirms. */
-export const proposers: readonly Role[] = ['BACK_OFFICE']
+/** Staff who serve customers at a counter. */
+export const counterStaff: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+/** Roles that may run the operations of a customer. */
+export const journeyActors: readonly Role[] = ['GATEWAY', ...counterStaff]
+/** A review case is resolved by two named people: one proposes a resolution, an approver confirms it. */
+export const resolutionProposers: readonly Role[] = ['BACK_OFFICE']
 export const approvers: readonly Role[] = ['APPROVER']
 /** Roles that may read figures about all customers; an analyst gets them without small groups. */
 export const insightReaders: readonly Role[] = ['BACK_OFFICE', 'ANALYST', 'AUDITOR', 'ADMIN']
 /** Roles that may make score requests, which cost money. */
 export const scoreOrderers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 /** Roles that may propose operations that could harm a customer, by mistake or intention; an approver confirms them. */
-export const staffProposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
-export const deciders: readonly Role[] = [...staffProposers, ...approvers]
+export const proposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+export const deciders: readonly Role[] = [...proposers, ...approvers]
 export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
 /** Roles that may do alone, on behalf of a customer, what takes two members of staff. */
 export const loneActors: readonly Role[] = ['GATEWAY']
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
-export const queueReaders: readonly Role[] = [...staffProposers, 'AUDITOR']
+export const queueReaders: readonly Role[] = ['BACK_OFFICE', 'ADMIN', 'AUDITOR']
 export const clockReaders: readonly Role[] = ['TESTER', ...staff]
 export const clockMovers: readonly Role[] = ['TESTER', 'ADMIN']
 

@@ -1,6 +1,6 @@
 import { Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AccountType } from '../../customers/customer.types.js'
-import { journeyReaders, loneActors } from '../../../platform/graphql/access.js'
+import { customerReadersAndGateway, loneActors } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
@@ -31,7 +31,7 @@ const closingOfAccount = one(
 export class OptOutResolver {
   constructor(private readonly deps: DepsOf<typeof confirmOptOut>) {}
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => [OptOutPositionType], {
     complexity: costOfRows(5),
     description:

@@ -1,6 +1,6 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { CustomerType, toCustomer } from '../../customers/customer.types.js'
-import { journeyReaders, staff } from '../../../platform/graphql/access.js'
+import { customerReadersAndGateway, staff } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { ConnectionArgs } from '../../../platform/graphql/connection.js'
 import type { RequestContext } from '../../../platform/graphql/context.js'
@@ -39,7 +39,7 @@ import { productsById } from '../../products/products.loaders.js'
 export class SavingsResolver {
   constructor(private readonly deps: { readonly database: Database }) {}
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => SavingsBalanceType, {
     description: 'The balance of a number; zeros for an unregistered one.',
   })
@@ -50,7 +50,7 @@ export class SavingsResolver {
     return toSavingsBalance(await readBalance(this.deps.database.read, call, msisdn))
   }
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => [PositionType], {
     complexity: costOfRows(5),
     description:
@@ -79,7 +79,7 @@ export class SavingsResolver {
     return deposits.page(context, args)
   }
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => [TransactionType], {
     complexity: costOfRows(10),
     description: 'The last ten movements of the present account, newest first.',
@@ -91,7 +91,7 @@ export class SavingsResolver {
     return (await readTransactions(this.deps.database.read, call, msisdn)).map(toTransaction)
   }
 
-  @Authorized(journeyReaders)
+  @Authorized(customerReadersAndGateway)
   @Query(() => [MoneyUnderWayType], {
     complexity: costOfRows(5),
     description: "Money in flight, to us or to the wallet, of a number's present account.",

@@ -9,15 +9,15 @@ import {
   recordReaders,
   clockMovers,
   clockReaders,
+  counterStaff,
   customerReaders,
   journeyActors,
-  journeyReaders,
+  customerReadersAndGateway,
   loneActors,
   keyManagers,
   deciders,
-  proposers,
+  resolutionProposers,
   scoreOrderers,
-  staffProposers,
   insightReaders,
   staff,
 } from '../access.js'
@@ -64,7 +64,10 @@ const guarded: Readers = {
     'Approve DelegateApprovals EndDelegation ProposeAdjustment ProposeApprovalLimit ProposeBlockCustomer ProposeCancelPayout ProposeChangeMsisdn ProposeCloseMonth ProposeEmail ProposeExplainLine ProposeErasure ProposeOptOut ' +
       'ProposePublishProduct ProposeUnblockCustomer ProposeVoidDeposit ProposeWithdrawProduct Reject Withdraw',
   ),
-  ...payloadsFor([...proposers, ...approvers], 'ConfirmResolution ProposeResolution RejectResolution'),
+  ...payloadsFor(
+    [...resolutionProposers, ...approvers],
+    'ConfirmResolution ProposeResolution RejectResolution',
+  ),
   ...payloadsFor(scoreOrderers, 'ResubmitScoreRequest SubmitScoreRequest'),
   ...typesFor(clockReaders, 'PageInfo TotalCount'),
   ...typesFor(staff, 'OrderComparison'),
@@ -78,7 +81,7 @@ const guarded: Readers = {
   ...typesFor(customerReaders, 'SearchHit'),
   ...listsFor(recordReaders, 'AccessEntry AuditEntry HistoryEvent Note ProviderLine'),
   ...payloadsFor(customerReaders, 'AddNote Assign'),
-  ...payloadsFor(staffProposers, 'PrintStatement ResendStatement'),
+  ...payloadsFor(counterStaff, 'PrintStatement ResendStatement'),
   ...typesFor(
     insightReaders,
     'InsightBalances InsightCohorts InsightCustomers InsightDeposits InsightFailures InsightFunnel InsightInterest ' +
@@ -112,11 +115,11 @@ const guarded: Readers = {
 /** Types of the gateway: only guarded roots lead to them, and their fields must be fast. */
 const ofJourneys: Readers = {
   ...typesFor(
-    [...journeyReaders, 'ANALYST', 'AUDITOR'],
+    [...customerReadersAndGateway, 'ANALYST', 'AUDITOR'],
     'Deposit Interest Payout Position PositionWorth Product',
   ),
   ...typesFor(
-    journeyReaders,
+    customerReadersAndGateway,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
   ),
   ...payloadsFor(loneActors, 'OptOut'),
