@@ -1,6 +1,6 @@
 import Fastify, { type FastifyRequest } from 'fastify'
 import { developmentKeys, developmentPepper } from '../src/platform/identity/keys/development-keys.js'
-import { hashKey } from '../src/platform/identity/keys/keys.js'
+import { hashText } from '../src/platform/identity/keys/keys.js'
 import { parseMsisdn } from '../src/kernel/msisdn.js'
 import { confirmation } from './peer/confirm.js'
 import { openPool } from './peer/database.js'
@@ -20,7 +20,7 @@ const pool = openPool(databaseUrl)
 const callers = new Map(
   developmentKeys
     .filter(({ roles }) => roles.includes('GATEWAY') || roles.includes('ADMIN'))
-    .map(({ key, name }) => [hashKey(developmentPepper, key), name]),
+    .map(({ key, name }) => [hashText(developmentPepper, key), name]),
 )
 
 type PeerOperation = (msisdn: string, call: PeerCall) => Promise<string>
@@ -34,7 +34,7 @@ const operations = new Map<string, PeerOperation>([
 
 const callerOf = ({ headers }: FastifyRequest): string | undefined => {
   const key = headers['x-api-key']
-  return typeof key === 'string' ? callers.get(hashKey(developmentPepper, key)) : undefined
+  return typeof key === 'string' ? callers.get(hashText(developmentPepper, key)) : undefined
 }
 
 const errorBody = (code: string): string => JSON.stringify({ error: { code, message: code } })

@@ -12,7 +12,7 @@ import {
 } from '../../src/app/config/config.js'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
 import { developmentPepper } from '../../src/platform/identity/keys/development-keys.js'
-import { hashKey } from '../../src/platform/identity/keys/keys.js'
+import { hashText } from '../../src/platform/identity/keys/keys.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
@@ -40,7 +40,7 @@ const clientsFile = (name: string, content: unknown): string => {
   return path
 }
 const goodClients = clientsFile('clients.json', [
-  { name: 'gateway', roles: ['GATEWAY'], keyHash: hashKey(pepper, 'a secret') },
+  { name: 'gateway', roles: ['GATEWAY'], keyHash: hashText(pepper, 'a secret') },
 ])
 
 const notJson = clientsFile('products.json', '')
@@ -525,7 +525,7 @@ describe('the configuration of production', () => {
       'a development key',
       {
         API_CLIENTS_FILE: clientsFile('dev.json', [
-          { name: 'sneaky', roles: ['ADMIN'], keyHash: hashKey(pepper, 'dev-admin-key') },
+          { name: 'sneaky', roles: ['ADMIN'], keyHash: hashText(pepper, 'dev-admin-key') },
         ]),
       },
       "API_CLIENTS_FILE gives a development key to 'sneaky'",

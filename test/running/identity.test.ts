@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { authenticator } from '../../src/platform/identity/keys/authenticator.js'
-import { hashKey, hashSecret, newKey } from '../../src/platform/identity/keys/keys.js'
+import { hashText, hashSecret, newKey } from '../../src/platform/identity/keys/keys.js'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const keyPepper = 'the pepper of this test'
 const [oldKey, nextKey, otherKey] = [newKey(), newKey(), newKey()]
 const apiClients = [
   // Hashed without a domain, as keys were in earlier releases.
-  { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashKey(keyPepper, oldKey) },
+  { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashText(keyPepper, oldKey) },
   { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashSecret(keyPepper, nextKey) },
   { name: 'Paul Eto', roles: ['APPROVER', 'ANALYST'], keyHash: hashSecret(keyPepper, otherKey) },
 ] as const
@@ -40,7 +40,7 @@ describe('a caller', () => {
     ['an empty key', { 'x-api-key': '' }],
     ['a wrong key', { 'x-api-key': `${oldKey}x` }],
     ['a key of another scheme', { authorization: `Basic ${oldKey}` }],
-    ['the stored hash', { 'x-api-key': hashKey(keyPepper, oldKey) }],
+    ['the stored hash', { 'x-api-key': hashText(keyPepper, oldKey) }],
     ['the other stored hash', { 'x-api-key': hashSecret(keyPepper, nextKey) }],
     ['a very long key', { 'x-api-key': 'x'.repeat(10_000) }],
     ['a wrong x-api-key beside a good Bearer', { 'x-api-key': 'wrong', authorization: `Bearer ${oldKey}` }],

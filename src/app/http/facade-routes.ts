@@ -1,6 +1,6 @@
 import type { BaseContext } from '@apollo/server'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import { guardAccess, pathOf } from '../../platform/http/access.js'
+import { guardAccess, routeOf } from '../../platform/http/access.js'
 import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import { setRetryAfter } from '../../platform/http/errors.js'
 import type { Endpoint, EnvelopeCall, HttpParts } from './types.js'
@@ -25,7 +25,7 @@ export const facadeRoutes =
       keyGuesses,
       rateLimitPerSecond: config.rateLimitPerSecond,
       anyOf: ['GATEWAY', 'ADMIN'],
-      onRefused: (caller, request) => accessAudit?.refused(caller, request.ip, pathOf(request)),
+      onRefused: (caller, request) => accessAudit?.refused(caller, request.ip, routeOf(request)),
     })
 
     const answer =

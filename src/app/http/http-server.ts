@@ -11,7 +11,7 @@ import { pageFactsOf, pageRoutes } from './page-routes.js'
 import { createBareServer } from './bare-server.js'
 import { statementRoutes } from './statement-routes.js'
 import { signInRoutes } from './sign-in-routes.js'
-import { pathOf, type AccessRules } from '../../platform/http/access.js'
+import { routeOf, type AccessRules } from '../../platform/http/access.js'
 import { createKeyGuessLimit, type KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
 import type { HttpParts } from './types.js'
 import { displayRoutes } from '../../score-requests/report/display-routes.js'
@@ -24,7 +24,7 @@ export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
 const refusalsOf =
   ({ accessAudit }: Pick<HttpParts<BaseContext>, 'accessAudit'>): AccessRules['onRefused'] =>
   (caller, request) =>
-    accessAudit?.refused(caller, request.ip, pathOf(request))
+    accessAudit?.refused(caller, request.ip, routeOf(request))
 
 /** The routes for staff: GraphQL, files, reports and sign-in. */
 const registerStaff = async <Context extends BaseContext>(

@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql'
-import { addFields, inputOf, newInput, type FilterField } from './filters.js'
+import { addFields, inputOf, newClass, type FilterField } from './filters.js'
 import { describedEnum } from './words.js'
 
 /** The most rows of one page. */
@@ -93,7 +93,7 @@ export const argsOf = (
     `Conditions on ${of}; a row must meet all that are given.`,
     filter,
   )
-  const Args = newInput()
+  const Args = newClass()
   ArgsType()(Args)
   addFields(Args, {
     first: { type: () => Int, defaultValue: firstDefault, description: `How many rows, 1 to ${firstMax}.` },

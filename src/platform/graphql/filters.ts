@@ -28,20 +28,20 @@ export interface InputField {
   readonly isRequired?: boolean
 }
 
-/** A new input class; `addFields` adds its fields. */
-export const newInput = (): Function =>
-  function Input() {
+/** A new class of an input, a payload or arguments; `addFields` adds its fields. */
+export const newClass = (): Function =>
+  function Made() {
     return undefined
   }
 
-/** Adds fields to an input class from data, instead of by decorators. */
-export const addFields = (input: Function, fields: Readonly<Record<string, InputField>>): void => {
+/** Adds fields to a class from data, instead of by decorators. */
+export const addFields = (of: Function, fields: Readonly<Record<string, InputField>>): void => {
   for (const [name, { type, description, defaultValue, isRequired = false }] of Object.entries(fields))
     Field(type as () => Function, {
       nullable: defaultValue === undefined && !isRequired,
       description,
       ...(defaultValue !== undefined && { defaultValue }),
-    })(input.prototype as object, name)
+    })(of.prototype as object, name)
 }
 
 export const inputOf = (
@@ -49,7 +49,7 @@ export const inputOf = (
   description: string,
   fields: Readonly<Record<string, InputField>>,
 ): Function => {
-  const Input = newInput()
+  const Input = newClass()
   InputType(name, { description })(Input)
   addFields(Input, fields)
   return Input

@@ -4,7 +4,7 @@ import { toJson } from '../../kernel/json.js'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.js'
 import type { RequestContext } from './context.js'
 import { refusalAsPayload, refusalAnswers } from './errors.js'
-import { addFields, inputOf, newInput, type InputField } from './filters.js'
+import { addFields, inputOf, newClass, type InputField } from './filters.js'
 import { describedEnum } from './words.js'
 
 /** A refusal of a mutation, as data. */
@@ -55,7 +55,7 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
   refuses,
 }: Mutation<Given, Code>) => {
   const refusal = refusalOf(name, meaningsOf(refuses))
-  const Payload = newInput()
+  const Payload = newClass()
   ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The answer to ${to}.` })(Payload)
   addFields(Payload, {
     ...gives,

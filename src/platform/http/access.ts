@@ -22,8 +22,8 @@ export interface AccessRules {
   readonly open?: (request: FastifyRequest) => boolean
 }
 
-/** The path without its query: that may name a customer. */
-export const pathOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
+/** The pattern of the route: the path and its query may name a customer. */
+export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
 
 /**
  * A header that our own pages send with the session: another origin or a form cannot send it. `watch`: the page polls

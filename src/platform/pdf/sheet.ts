@@ -40,13 +40,13 @@ const fileOf = (path: string): string => createRequire(import.meta.url).resolve(
 const fontFile = (name: string): string => fileOf(`pdfjs-dist/standard_fonts/LiberationSans-${name}.ttf`)
 
 /** For names with letters that Liberation Sans lacks, as in Yoruba, Hausa and Ewe. */
-const wideFonts = {
-  Wide: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  'Wide-Bold': '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+const fallbackFonts = {
+  Noto: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  'Noto-Bold': '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
 } as const
 
 /** Whether Liberation Sans has all characters of a text. */
-const isNarrow = (text: string): boolean =>
+const isInLiberationSans = (text: string): boolean =>
   /^[\t\n\r\u0020-\u017f\u2010-\u2027\u2030-\u203a\u20ac\u2122]*$/.test(text)
 
 /**
@@ -124,10 +124,10 @@ const fit = (
 const fontsOf = (pdf: PDFKit.PDFDocument): Sheet['fontFor'] => {
   const known = new Set<string>()
   return (text, bold = false) => {
-    if (isNarrow(text)) return pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    const name = bold ? 'Wide-Bold' : 'Wide'
+    if (isInLiberationSans(text)) return pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    const name = bold ? 'Noto-Bold' : 'Noto'
     // Registered on demand: half a megabyte that few documents need.
-    if (!known.has(name)) pdf.registerFont(name, fileOf(wideFonts[name]))
+    if (!known.has(name)) pdf.registerFont(name, fileOf(fallbackFonts[name]))
     known.add(name)
     return pdf.font(name)
   }

@@ -1,6 +1,6 @@
 import { keyOfId } from '../../kernel/ids.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { guardAccess, pathOf } from '../../platform/http/access.js'
+import { guardAccess, routeOf } from '../../platform/http/access.js'
 import { refuse } from '../../platform/http/errors.js'
 import { languageFor } from '../../platform/http/language.js'
 import type { KeyGuessLimit } from '../../platform/identity/key-guess-limit.js'
@@ -98,7 +98,7 @@ export const reportRoutes =
       keyGuesses: deps.keyGuesses,
       sessions: deps.sessions,
       anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
-      onRefused: (caller, request) => deps.accessAudit?.refused(caller, request.ip, pathOf(request)),
+      onRefused: (caller, request) => deps.accessAudit?.refused(caller, request.ip, routeOf(request)),
     })
 
     app.get('/reports/scores/:id', answerReport(deps))

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import { hashKey } from '../../platform/identity/keys/keys.js'
+import { hashText } from '../../platform/identity/keys/keys.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { ScoresDeps } from '../model/deps.js'
@@ -104,7 +104,7 @@ export const resubmitScoreRequest = async (
       documents: ordered,
       resubmissionOf: id,
       orderKey,
-      orderHash: orderKey && hashKey(deps.pepper, JSON.stringify({ resubmissionOf: id })),
+      orderHash: orderKey && hashText(deps.pepper, JSON.stringify({ resubmissionOf: id })),
     }
     checkOrder(order, call.now)
     await wipeFailed(tx, id, ordered)

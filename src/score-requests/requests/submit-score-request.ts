@@ -1,6 +1,6 @@
 import { readCustomer, readRegistration } from '../../bank/customers/customers.read.js'
 import type { Sql } from '../../platform/database/database.js'
-import { hashKey } from '../../platform/identity/keys/keys.js'
+import { hashText } from '../../platform/identity/keys/keys.js'
 import { storeObject } from '../../platform/files/stored-objects.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
 import type { ProductCode } from '../../scoring-contract/words.js'
@@ -70,7 +70,7 @@ const orderHashOf = (
 ): string | null => {
   if (orderKey === null) return null
   const ordered = documents.map(({ file, ...document }) => ({ ...document, file: file?.digest ?? null }))
-  return hashKey(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
+  return hashText(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
 }
 
 /**

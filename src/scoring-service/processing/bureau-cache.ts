@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { insertOrKeep, selectOne, update } from '../../platform/database/rows.js'
-import { hashKey, hashNationalId } from '../../platform/identity/keys/keys.js'
+import { hashText, hashNationalId } from '../../platform/identity/keys/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { BureauQuery, DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
@@ -35,7 +35,7 @@ export interface CachedContent {
  */
 const cacheKeyOf = (pepper: string, { environment, source, query }: Question): string => {
   const { consent, correlationId: _repeats, ...asked } = query
-  return hashKey(
+  return hashText(
     pepper,
     JSON.stringify([storedVersion, environment, source, consent.by, Object.entries(asked)]),
   )

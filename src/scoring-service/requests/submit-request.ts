@@ -8,7 +8,7 @@ import {
   selectOne,
   update,
 } from '../../platform/database/rows.js'
-import { hashKey, hashNationalId } from '../../platform/identity/keys/keys.js'
+import { hashText, hashNationalId } from '../../platform/identity/keys/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import { trace } from '../../kernel/trace.js'
@@ -109,7 +109,7 @@ export const findReplay = async (
 ): Promise<Submitted | undefined> => {
   if (idempotencyKey === null) return undefined
   const where = 'WHERE client = ? AND idempotency_key = ? AND body_hash = ?'
-  const parameters = [client.id, idempotencyKey, hashKey(pepper, bodyText)]
+  const parameters = [client.id, idempotencyKey, hashText(pepper, bodyText)]
   const request = await selectOne(database.read, ScoringRequest, where, parameters)
   if (!request || !isReplayable(request, clock.now())) return undefined
   return { request, documents: await documentsOf(database.read, request.id), isNew: false }
@@ -134,7 +134,7 @@ const rowOf = (
     nationalIdHash: hashNationalId(deps.pepper, request.nationalId),
     augment: request.augment,
     idempotencyKey,
-    bodyHash: hashKey(deps.pepper, bodyText),
+    bodyHash: hashText(deps.pepper, bodyText),
     requestedAt: now,
     uploadsUntil: now + uploadAddressValidMs,
     queuedAt: isQueued ? databaseNow : null,

@@ -1,4 +1,4 @@
-import { hashKey } from '../../platform/identity/keys/keys.js'
+import { hashText } from '../../platform/identity/keys/keys.js'
 import type { Fingerprint } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 
@@ -8,7 +8,7 @@ import type { Environment } from '../../scoring-contract/environment.js'
  * other has seen.
  */
 const traceOf = (pepper: string, environment: Environment, of: string, value: string): string =>
-  hashKey(pepper, JSON.stringify(['sighting', environment, of, value]))
+  hashText(pepper, JSON.stringify(['sighting', environment, of, value]))
 
 export const fileTrace = (pepper: string, environment: Environment, { sha256 }: Fingerprint): string =>
   traceOf(pepper, environment, 'file', sha256)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiClient } from './api-clients.js'
 import { developmentKeys, withSecret } from './development-keys.js'
-import { hashKey, hashSecret, peppersOf } from './keys.js'
+import { hashText, hashSecret, peppersOf } from './keys.js'
 import type { KeyRegister } from './key-register.js'
 import { nameKey, normaliseName } from '../person.rules.js'
 import type { Actor } from '../../../kernel/call.js'
@@ -66,7 +66,7 @@ export const authenticator = (
     const hash = hashSecret(pepper, key)
     const known = register?.find(hash)?.caller ?? ofDevelopment.get(hash)
     if (known || (register && !register.isEmpty())) return known
-    return ofFile.get(hash) ?? ofFile.get(hashKey(pepper, key))
+    return ofFile.get(hash) ?? ofFile.get(hashText(pepper, key))
   }
 
   const callerWith = (headers: IncomingHttpHeaders): Actor | undefined => {

@@ -1,41 +1,44 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
- * HMAC-SHA-256 under the deployment's pepper, in hex, without a domain: for texts that contain their own domain, and
- * for hashes older than domains.
+ * HMAC-SHA-256 under the deployment's pepper itself, in hex: for texts that cannot be a secret or a national id, and for hashes that were
+ * stored before each purpose had a key of its own.
  */
-export const hashKey = (pepper: string, key: string): string =>
-  createHmac('sha256', pepper).update(key).digest('hex')
+export const hashText = (pepper: string, text: string): string =>
+  createHmac('sha256', pepper).update(text).digest('hex')
 
-type Domain = 'credential' | 'national id'
+type Purpose = 'credential' | 'national id'
 
-/** A key derived from the pepper for each domain, so that hashes of different domains cannot be compared. */
-const domainKeys: Record<Domain, Map<string, KeyObject>> = { credential: new Map(), 'national id': new Map() }
+/** A key derived from the pepper for each purpose, so that hashes of different purposes cannot be compared. */
+const purposeKeys: Record<Purpose, Map<string, KeyObject>> = {
+  credential: new Map(),
+  'national id': new Map(),
+}
 const peppersMax = 8
 
-const domainKey = (pepper: string, domain: Domain): KeyObject => {
-  const byPepper = domainKeys[domain]
+const purposeKey = (pepper: string, purpose: Purpose): KeyObject => {
+  const byPepper = purposeKeys[purpose]
   const known = byPepper.get(pepper)
   if (known) return known
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', pepper, '', `cauri ${domain}`, 32)))
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', pepper, '', `cauri ${purpose}`, 32)))
   if (byPepper.size >= peppersMax) byPepper.clear()
   byPepper.set(pepper, key)
   return key
 }
 
-const hashIn = (domain: Domain, pepper: string, text: string): string =>
-  createHmac('sha256', domainKey(pepper, domain)).update(text).digest('hex')
+const hashFor = (purpose: Purpose, pepper: string, text: string): string =>
+  createHmac('sha256', purposeKey(pepper, purpose)).update(text).digest('hex')
 
 /**
  * The stored hash of a key or secret. A key has 256 random bits, so a slow password hash would not add protection; with the pepper
  * a stolen table is useless by itself.
  */
-export const hashSecret = (pepper: string, secret: string): string => hashIn('credential', pepper, secret)
+export const hashSecret = (pepper: string, secret: string): string => hashFor('credential', pepper, secret)
 
 /** The hashes under which a secret may be stored, the present pepper first. */
 export const hashesOfSecret = (pepper: string, secret: string): readonly [string, string] => [
   hashSecret(pepper, secret),
-  hashKey(pepper, secret),
+  hashText(pepper, secret),
 ]
 
 /** The present pepper, and during a rotation the previous one. */
@@ -49,12 +52,12 @@ export const peppersOf = ({ pepper, pepperBefore }: Peppers): readonly string[] 
 
 /** The hash by which a person is found again. */
 export const hashNationalId = (pepper: string, nationalId: string): string =>
-  hashIn('national id', pepper, nationalId)
+  hashFor('national id', pepper, nationalId)
 
 /** The hashes under which a person may be stored, the present pepper first. */
 export const hashesOfNationalId = (pepper: string, nationalId: string): readonly [string, string] => [
   hashNationalId(pepper, nationalId),
-  hashKey(pepper, nationalId),
+  hashText(pepper, nationalId),
 ]
 
 /** A fresh key. The prefix lets secret scanners find one that was committed by mistake. */
