@@ -602,7 +602,7 @@ export const tables: readonly TableMap[] = [
           kept: 'a day from its beginning',
           erasedBy: 'the next sign-in of anybody',
         },
-        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt', 'confirmedAt', 'renewal'],
+        ['person', 'name', 'roles', 'createdAt', 'usedAt', 'endedAt', 'confirmedAt', 'refreshToken'],
       ],
     ],
     ['id', 'hash', 'refreshStartedAt'],

@@ -44,11 +44,11 @@ describeEachDatabase('persons who are signed in', (kind) => {
   const last = async () => (await acts.audited()).at(-1)
 
   test('stay signed in while the provider reports the same roles, and get a new token each time', async () => {
-    const { renewal: before } = first(await rows())
+    const { refreshToken: before } = first(await rows())
     await work(60)
-    const { renewal, confirmedAt } = first(await rows())
+    const { refreshToken, confirmedAt } = first(await rows())
     expect(before).toMatch(/^[\w-]+\.[\w-]{60,}$/)
-    expect(renewal).not.toBe(before)
+    expect(refreshToken).not.toBe(before)
     expect(started.clock.now() - present(confirmedAt)).toBeLessThan(15 * minuteMs)
   })
 
@@ -69,7 +69,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
         [401, undefined],
       ])
       expect(await last()).toMatchObject({ action: 'SIGN_OUT', actor: name, after: `{"why":"${why}"}` })
-      expect((await rows()).map(({ endedAt, renewal }) => [endedAt, renewal])).toEqual(
+      expect((await rows()).map(({ endedAt, refreshToken }) => [endedAt, refreshToken])).toEqual(
         Array.from({ length: 2 }, () => [started.clock.now(), null]),
       )
       const held = await started.database.read.all(
@@ -128,7 +128,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     started.issuer.renews(false)
     browser = createBrowser()
     await acts.signIn(browser)
-    expect(present((await rows()).at(-1)).renewal).toBeNull()
+    expect(present((await rows()).at(-1)).refreshToken).toBeNull()
     started.clock.advance(14 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(minuteMs)
@@ -141,9 +141,11 @@ describeEachDatabase('persons who are signed in', (kind) => {
 
   test('have their refresh token stored sealed, so that it cannot be altered', async () => {
     const session = present(await selectOne(started.database.read, Session, 'WHERE person = ?', [idOf()]))
-    const { renewal } = session
+    const { refreshToken } = session
     await started.database.inTransaction((tx) =>
-      update(tx, Session, { renewal: `${present(renewal).slice(0, -4)}AAAA` }, 'id = ?', [session.id]),
+      update(tx, Session, { refreshToken: `${present(refreshToken).slice(0, -4)}AAAA` }, 'id = ?', [
+        session.id,
+      ]),
     )
     started.clock.advance(14 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)

@@ -77,7 +77,7 @@ const textOf = (cause: unknown): string | undefined =>
 interface SignedInAs {
   readonly who: SignedIn
   readonly idToken?: string
-  readonly renewal?: string | undefined
+  readonly refreshToken?: string | undefined
 }
 
 /** The answers that the sign-in routes share. */
@@ -93,10 +93,10 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
     keepSession: async (
       request: FastifyRequest,
       reply: FastifyReply,
-      { who, idToken, renewal }: SignedInAs,
+      { who, idToken, refreshToken }: SignedInAs,
     ): Promise<void> => {
       await sessions.end(request.headers, request.ip)
-      const secret = await sessions.begin(who, request.ip, renewal)
+      const secret = await sessions.begin(who, request.ip, refreshToken)
       reply.header('set-cookie', [
         cookieFor(sessionCookie, secret, 'Strict'),
         signInState.drop,

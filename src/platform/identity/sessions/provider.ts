@@ -33,8 +33,8 @@ interface CompletedSignIn {
   readonly who: SignedIn
   /** The id token: authenticates nothing here, and tells the provider at the sign-out who signs out. */
   readonly idToken: string
-  /** The refresh token; undefined where the provider gives none. */
-  readonly renewal: string | undefined
+  /** Undefined where the provider gives none. */
+  readonly refreshToken: string | undefined
 }
 
 export interface IdentityProvider {
@@ -44,9 +44,9 @@ export interface IdentityProvider {
   readonly finish: (search: string, begun: PendingSignIn) => Promise<CompletedSignIn>
   /** The person's present roles and state. Throws SignInProblem. */
   readonly refresh: (
-    renewal: string,
+    refreshToken: string,
     person: string,
-  ) => Promise<{ readonly who: SignedIn; readonly renewal: string }>
+  ) => Promise<{ readonly who: SignedIn; readonly refreshToken: string }>
   /**
    * Where the browser is sent to end the provider's own session, and then back to us; undefined where there is no such
    * address, or the provider is away.
@@ -224,13 +224,13 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
       const { tokens, who } = await redeem((server) =>
         oidc.authorizationCodeGrant(server, new URL(redirectUri + search), expected),
       )
-      return { who, idToken: tokens.id_token!, renewal: tokens.refresh_token }
+      return { who, idToken: tokens.id_token!, refreshToken: tokens.refresh_token }
     },
 
-    refresh: async (renewal, person) => {
-      const { tokens, who } = await redeem((server) => oidc.refreshTokenGrant(server, renewal))
+    refresh: async (refreshToken, person) => {
+      const { tokens, who } = await redeem((server) => oidc.refreshTokenGrant(server, refreshToken))
       if (who.person !== person) throw new SignInProblem('REFUSED')
-      return { who, renewal: tokens.refresh_token ?? renewal }
+      return { who, refreshToken: tokens.refresh_token ?? refreshToken }
     },
 
     signOutAddress: async (idToken) => {

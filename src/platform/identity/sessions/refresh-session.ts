@@ -22,13 +22,16 @@ type EndReason = 'NO_ROLE' | 'OTHER_ROLES' | 'REFUSED'
 
 const placeOf = (id: string): string => `sessions.renewal ${id}`
 
-export const sealedRenewal = (sealing: KeyRing, id: string, renewal: string | undefined): string | null =>
-  renewal === undefined ? null : seal(sealing, placeOf(id), renewal)
+export const sealedRefreshToken = (
+  sealing: KeyRing,
+  id: string,
+  refreshToken: string | undefined,
+): string | null => (refreshToken === undefined ? null : seal(sealing, placeOf(id), refreshToken))
 
 /** Undefined also for a token that no key can open any more: the person signs in again. */
-const renewalOf = (sealing: KeyRing, { id, renewal }: Session): string | undefined => {
+const refreshTokenOf = (sealing: KeyRing, { id, refreshToken }: Session): string | undefined => {
   try {
-    return renewal === null ? undefined : unseal(sealing, placeOf(id), renewal)
+    return refreshToken === null ? undefined : unseal(sealing, placeOf(id), refreshToken)
   } catch {
     return undefined
   }
@@ -40,7 +43,7 @@ const endEach = async (
   { now, address, why }: { readonly now: Instant; readonly address?: string; readonly why: EndReason },
 ): Promise<void> => {
   for (const session of sessions) {
-    await update(tx, Session, { endedAt: now, renewal: null }, 'id = ?', [session.id])
+    await update(tx, Session, { endedAt: now, refreshToken: null }, 'id = ?', [session.id])
     if (!isOpen(session, now)) continue
     const change = { action: 'SIGN_OUT', customerId: null, subject: session.id, after: { why } } as const
     await audit(tx, { now, actor: actorOf(session), ...(address !== undefined && { address }) }, change)
@@ -82,7 +85,7 @@ const confirmedAtOf = ({ confirmedAt, createdAt }: Session): Instant => confirme
 const settle = (
   { database, clock, sealing }: Deps,
   session: Session,
-  answer: { readonly who: SignedIn; readonly renewal: string } | SignInProblem,
+  answer: { readonly who: SignedIn; readonly refreshToken: string } | SignInProblem,
 ): Promise<Session | undefined> =>
   database.inTransaction(async (tx) => {
     const now = clock.now()
@@ -99,21 +102,22 @@ const settle = (
       await endOthers(tx, person, roles, now)
       return undefined
     }
-    const renewal = sealedRenewal(sealing, id, answer.renewal)
-    const changes = { confirmedAt: now, name: answer.who.name, renewal }
+    const refreshToken = sealedRefreshToken(sealing, id, answer.refreshToken)
+    const changes = { confirmedAt: now, name: answer.who.name, refreshToken }
     await update(tx, Session, changes, 'id = ?', [id])
     return { ...mine, ...changes }
   })
 
 /** Takes the lease of a refresh, so that only one runs at a time: a refresh token often works only once. */
-const takeRefreshLease = ({ database }: Deps, { id, renewal }: Session, now: Instant): Promise<number> =>
+const takeRefreshLease = ({ database }: Deps, { id, refreshToken }: Session, now: Instant): Promise<number> =>
   database.inOneStatement((tx) =>
     update(
       tx,
       Session,
       { refreshStartedAt: now },
+      // `renewal` is the column of `refreshToken`, `asked_at` that of `refreshStartedAt`.
       'id = ? AND renewal = ? AND ended_at IS NULL AND (asked_at IS NULL OR asked_at <= ?)',
-      [id, renewal, now - refreshLeaseMs],
+      [id, refreshToken, now - refreshLeaseMs],
     ),
   )
 
@@ -142,12 +146,12 @@ export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise
   const { clock, sealing, provider } = deps
   const underWay = new Map<string, Promise<Session | undefined>>()
 
-  const ask = async (session: Session, renewal: string): Promise<Session | undefined> => {
+  const ask = async (session: Session, refreshToken: string): Promise<Session | undefined> => {
     const stillHolds = (): Session | undefined =>
       clock.now() - confirmedAtOf(session) < confirmedMsMax ? session : undefined
     if ((await takeRefreshLease(deps, session, clock.now())) === 0)
       return stillHolds() ?? (await awaitRefresh(deps, session))
-    const answer = await provider.refresh(renewal, session.person).catch((error: unknown) => {
+    const answer = await provider.refresh(refreshToken, session.person).catch((error: unknown) => {
       if (error instanceof SignInProblem) return error
       throw error
     })
@@ -161,9 +165,9 @@ export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise
   return async (session) => {
     const age = clock.now() - confirmedAtOf(session)
     if (age < refreshAfterMs) return session
-    const renewal = renewalOf(sealing, session)
-    if (renewal === undefined) return age < confirmedMsMax ? session : undefined
-    const asking = underWay.get(session.id) ?? ask(session, renewal)
+    const refreshToken = refreshTokenOf(sealing, session)
+    if (refreshToken === undefined) return age < confirmedMsMax ? session : undefined
+    const asking = underWay.get(session.id) ?? ask(session, refreshToken)
     underWay.set(session.id, asking)
     return asking.finally(() => underWay.delete(session.id))
   }

@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm'
 import * as column from '../../database/columns.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** A browser session. The secret in its cookie is stored as a hash. */
+/**
+ * A browser session. The secret in its cookie is stored as a hash. Three columns keep an earlier name: `vouched_at`, `asked_at` and
+ * `renewal`.
+ */
 @Entity({ name: 'sessions' })
 @Index('uq_sessions_hash', ['hash'], { unique: true })
 @Index('ix_sessions_person', ['person'])
@@ -46,6 +49,6 @@ export class Session {
   refreshStartedAt!: Instant | null
 
   /** The provider's refresh token, sealed; null where it gave none, and once the session has ended. */
-  @Column({ ...column.text, nullable: true })
-  renewal!: string | null
+  @Column({ ...column.text, name: 'renewal', nullable: true })
+  refreshToken!: string | null
 }

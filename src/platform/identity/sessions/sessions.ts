@@ -9,7 +9,7 @@ import { hashSecret } from '../keys/keys.js'
 import type { Actor } from '../../../kernel/call.js'
 import type { KeyRing } from '../../crypto/key-ring.js'
 import { noteSignIn } from '../keys/role-assignments.js'
-import { createSessionRefresh, endAll, sealedRenewal } from './refresh-session.js'
+import { createSessionRefresh, endAll, sealedRefreshToken } from './refresh-session.js'
 import { cookieOf } from './cookies.js'
 import type { IdentityProvider, SignedIn } from './provider.js'
 import { Session } from './session.entity.js'
@@ -17,7 +17,7 @@ import { actorOf, idleMsMax, isOpen, lifeMsMax, rolesText } from './read-session
 
 export interface Sessions {
   /** Returns the value of the cookie. A sign-in with other roles ends the person's earlier sessions. */
-  readonly begin: (who: SignedIn, address: string, renewal?: string) => Promise<string>
+  readonly begin: (who: SignedIn, address: string, refreshToken?: string) => Promise<string>
   /** Who presents this cookie; `isUse` where a person did something, as opposed to a page that polls. */
   readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Actor | undefined>
   /** Whether a browser presents an expired session: the next sign-in must prove who it is. */
@@ -47,7 +47,7 @@ const open = async (tx: Tx, session: Session, address: string): Promise<void> =>
   const { createdAt: now, person, roles } = session
   await tx.run('DELETE FROM sessions WHERE created_at < ?', [now - keptMs])
   const others = 'person = ? AND roles <> ? AND ended_at IS NULL'
-  await update(tx, Session, { endedAt: now, renewal: null }, others, [person, roles])
+  await update(tx, Session, { endedAt: now, refreshToken: null }, others, [person, roles])
   await insert(tx, Session, session)
   await noteSignIn(tx, session)
   const change = { action: 'SIGN_IN', customerId: null, subject: session.id, after: { roles } } as const
@@ -61,7 +61,7 @@ const close = async (
 ): Promise<void> => {
   const session = await selectOne(tx, Session, `WHERE hash = ? ${tx.dialect.forUpdate}`, [hash])
   if (!session || session.endedAt !== null) return
-  await update(tx, Session, { endedAt: now, renewal: null }, 'id = ?', [session.id])
+  await update(tx, Session, { endedAt: now, refreshToken: null }, 'id = ?', [session.id])
   const change = { action: 'SIGN_OUT', customerId: null, subject: session.id } as const
   await audit(tx, { now, actor: actorOf(session), address }, change)
 }
@@ -79,12 +79,17 @@ interface Deps {
 const newSession = (
   { clock, pepper, sealing }: Deps,
   { person, name, roles }: SignedIn,
-  renewal: string | undefined,
+  refreshToken: string | undefined,
 ): { readonly session: Session; readonly secret: string } => {
   const now = clock.now()
   const id = newId(now)
   const secret = randomBytes(32).toString('base64url')
-  const fields = { person, name, roles: rolesText(roles), renewal: sealedRenewal(sealing, id, renewal) }
+  const fields = {
+    person,
+    name,
+    roles: rolesText(roles),
+    refreshToken: sealedRefreshToken(sealing, id, refreshToken),
+  }
   const times = { createdAt: now, usedAt: now, endedAt: null, confirmedAt: null, refreshStartedAt: null }
   return { session: { id, hash: hashSecret(pepper, secret), ...fields, ...times }, secret }
 }
@@ -99,8 +104,8 @@ export const createSessions = (deps: Deps): Sessions => {
   }
 
   return {
-    begin: async (who, address, renewal) => {
-      const { session, secret } = newSession(deps, who, renewal)
+    begin: async (who, address, refreshToken) => {
+      const { session, secret } = newSession(deps, who, refreshToken)
       await database.inTransaction((tx) => open(tx, session, address))
       return secret
     },
