@@ -226,8 +226,8 @@ test('a refusal for lack of a role is recorded with the address of the caller', 
   const refused: unknown[] = []
   const server = await startStubServer({
     accessAudit: {
-      read: async () => undefined,
-      refused: ({ name }, address, what) => refused.push([name, address, what]),
+      recordRead: async () => undefined,
+      recordRefusal: ({ name }, address, what) => refused.push([name, address, what]),
     },
     openExport: async () => ({ refused: 'NOT_FOUND' }),
     readScore: async () => undefined,

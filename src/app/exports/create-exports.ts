@@ -121,7 +121,7 @@ const linesOf = async function* (
   const more = new Set<string>()
   /** The text of the next chunk, once access to its customers is recorded, except those already recorded for this file. */
   const nextChunk = async (): Promise<string> => {
-    if (more.size > 0) await watch.shown(call, `export: ${list.name}`, more)
+    if (more.size > 0) await watch.recordShown(call, `export: ${list.name}`, more)
     if (written.size > recordedMax) written.clear()
     for (const id of more) written.add(id)
     const text = lines.join('')
@@ -217,7 +217,7 @@ export const createExports = (parts: Parts) => {
     const report = parts.reports?.find((other) => other.name === name)
     if (!list && !report) return { refused: 'NOT_FOUND' }
     if (report && !report.readers.some((role) => call.actor.roles.has(role))) {
-      await parts.contextFor(call).watch.refused(call, `export: ${name}`)
+      await parts.contextFor(call).watch.recordRefusal(call, `export: ${name}`)
       return { refused: 'FORBIDDEN' }
     }
     const given = filter === undefined ? null : parseJson(filter)

@@ -36,7 +36,7 @@ const reportLines = async function* (
 ): AsyncGenerator<string, void> {
   const { watch } = parts.contextFor(call)
   for await (const { rows, customerIds = [] } of pages) {
-    if (customerIds.length > 0) await watch.shown(call, `export: ${name}`, customerIds)
+    if (customerIds.length > 0) await watch.recordShown(call, `export: ${name}`, customerIds)
     yield rows.map(csvLine).join('')
   }
 }

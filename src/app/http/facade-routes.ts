@@ -25,7 +25,7 @@ export const facadeRoutes =
       keyGuesses,
       rateLimitPerSecond: config.rateLimitPerSecond,
       anyOf: ['GATEWAY', 'ADMIN'],
-      onRefused: (caller, request) => accessAudit?.refused(caller, request.ip, routeOf(request)),
+      onRefused: (caller, request) => accessAudit?.recordRefusal(caller, request.ip, routeOf(request)),
     })
 
     const answer =

@@ -227,7 +227,8 @@ export const graphqlRoutes =
     const handler = apolloHandler(apollo, contextOfCaller(contextFor), completeAnswer)
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
     const route = withDocuments(pages?.operations ?? new Map(), withinBytes(handler))
-    const refused = ({ caller, ip }: FastifyRequest) => caller && accessAudit?.refused(caller, ip, 'files')
+    const refused = ({ caller, ip }: FastifyRequest) =>
+      caller && accessAudit?.recordRefusal(caller, ip, 'files')
     const answer = intake ? withFiles(intake, route, refused) : route
     app.route({
       method: ['GET', 'POST'],

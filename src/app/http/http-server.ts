@@ -24,7 +24,7 @@ export type { Endpoint, EnvelopeCall, HttpParts, RequestCall } from './types.js'
 const refusalsOf =
   ({ accessAudit }: Pick<HttpParts<BaseContext>, 'accessAudit'>): AccessRules['onRefused'] =>
   (caller, request) =>
-    accessAudit?.refused(caller, request.ip, routeOf(request))
+    accessAudit?.recordRefusal(caller, request.ip, routeOf(request))
 
 /** The routes for staff: GraphQL, files, reports and sign-in. */
 const registerStaff = async <Context extends BaseContext>(

@@ -97,8 +97,8 @@ export interface HttpParts<Context extends BaseContext> {
   readonly scoreUploads?: (app: FastifyInstance) => Promise<void>
   /** Writes audit rows about what a caller has read, or was refused, and from which address. */
   readonly accessAudit?: {
-    readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
-    readonly refused: (caller: Actor, address: string, what: string) => void
+    readonly recordRead: (caller: Actor, address: string, what: string, id: string) => Promise<void>
+    readonly recordRefusal: (caller: Actor, address: string, what: string) => void
   }
   /** Undefined on the production stage, which has no simulator. */
   readonly simulator?: SimulatorDeps | undefined

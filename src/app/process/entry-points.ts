@@ -93,10 +93,11 @@ const domainParts = (
     scoreUploads: app.scores.routes,
     readScore: readScoreReport(app.database, config.scoring.sealingKeys),
     accessAudit: {
-      read: (caller, address, what, id) => app.watch.readById(app.callOf(caller, { address }), what, id),
-      refused: (caller, address, what) => {
+      recordRead: (caller, address, what, id) =>
+        app.watch.recordReadById(app.callOf(caller, { address }), what, id),
+      recordRefusal: (caller, address, what) => {
         app.watch
-          .refused(app.callOf(caller, { address }), what)
+          .recordRefusal(app.callOf(caller, { address }), what)
           .catch((error: unknown) => fail(error, { what }))
       },
     },

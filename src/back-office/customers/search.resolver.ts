@@ -100,7 +100,7 @@ export class SearchResolver {
     const hits = isSelected(info, 'customer') ? found.filter(({ customerId }) => customerId !== null) : found
     const owners = [...new Set(hits.map(({ customerId }) => customerId))]
     // The read is logged before the answer; with the customer, if all hits belong to one.
-    await context.watch.read(context.call, 'search', owners.length === 1 ? owners[0]! : null)
+    await context.watch.recordRead(context.call, 'search', owners.length === 1 ? owners[0]! : null)
     return (await Promise.all(hits.map((hit) => toHit(this.deps, hit, context)))).flat()
   }
 }

@@ -17,15 +17,17 @@ export type CopyOf = (
 
 /** Statements for staff at a counter, marked as copies. Each access is recorded before the statement is made. */
 export const createCopies = (
-  deps: Omit<StatementViewDeps, 'jobCall'> & { readonly watch: Pick<Watch, 'readById' | 'shown'> },
+  deps: Omit<StatementViewDeps, 'jobCall'> & {
+    readonly watch: Pick<Watch, 'recordReadById' | 'recordShown'>
+  },
 ): CopyOf => {
   // One at a time, as in `deliver-statements`: a long statement takes much memory while it is made.
   const inTurn = pLimit(1)
   return async (call, reference) => {
     const statement = await findStatement(deps.database.read, reference)
     if (!statement) return 'NOT_FOUND'
-    await deps.watch.readById(call, 'statement.pdf', statement.id)
-    await deps.watch.shown(call, 'statement.pdf', [statement.customerId])
+    await deps.watch.recordReadById(call, 'statement.pdf', statement.id)
+    await deps.watch.recordShown(call, 'statement.pdf', [statement.customerId])
     const view = await readStatementView({ ...deps, jobCall: () => call }, statement, { isCopy: true })
     if (!view) return 'BEING_WITHDRAWN'
     return { fileName: fileNameOf(statement), pdf: await inTurn(() => renderStatement(view)) }

@@ -52,7 +52,7 @@ const watchLookUp = async (context: RequestContext, what: string, msisdn: Msisdn
   if (!watch.mayLookUp(call)) throw tooMany()
   const customerId = await customerIdOf(msisdn)
   if (customerId !== null) shown.add(customerId)
-  await watch.read(call, what, customerId)
+  await watch.recordRead(call, what, customerId)
   return true
 }
 
@@ -125,13 +125,14 @@ const watchRead = async (
   what: string,
   { id, by = {}, filter }: RootArguments,
 ): Promise<true> => {
-  if (readsById.has(what)) await watch.readById(call, what, id ?? Object.values(by).find(Boolean) ?? '')
-  else if (readsOfMany.has(what)) await watch.read(call, what, personal.keyOf(filter?.customer ?? '') || null)
+  if (readsById.has(what)) await watch.recordReadById(call, what, id ?? Object.values(by).find(Boolean) ?? '')
+  else if (readsOfMany.has(what))
+    await watch.recordRead(call, what, personal.keyOf(filter?.customer ?? '') || null)
   return true
 }
 
 const refuseRoot = async ({ watch, call }: RequestContext, what: string, roles: readonly Role[]) => {
-  await watch.refused(call, what)
+  await watch.recordRefusal(call, what)
   throw forbidden(`This needs one of the roles ${roles.join(', ')}`)
 }
 

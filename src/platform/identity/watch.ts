@@ -24,12 +24,13 @@ export interface Watch {
   /** False, and logged as an error, if the person has exceeded the budget of look-ups. */
   readonly mayLookUp: (call: Call) => boolean
   /** Writes a row that says who read whose data, and from where. */
-  readonly read: (call: Call, what: string, customerId: string | null) => Promise<void>
+  readonly recordRead: (call: Call, what: string, customerId: string | null) => Promise<void>
   /** Writes a row that says who read which row, by its id, and from where. */
-  readonly readById: (call: Call, what: string, id: string) => Promise<void>
-  /** Records whom an operation shows; called before it answers. */
-  readonly shown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>
-  readonly refused: (call: Call, what: string) => Promise<void>
+  readonly recordReadById: (call: Call, what: string, id: string) => Promise<void>
+  /** Writes which customers an operation shows; called before it answers. */
+  readonly recordShown: (call: Call, operation: string, customerIds: Iterable<string>) => Promise<void>
+  /** Writes what a caller was refused. */
+  readonly recordRefusal: (call: Call, what: string) => Promise<void>
 }
 
 /** Writes rows of the audit log; all rows of one turn of the event loop are written together. */
@@ -78,15 +79,15 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
         )
       return !isTooMany
     },
-    read: (call, what, named) => {
+    recordRead: (call, what, named) => {
       // Only ids in our form count; any other text is no customer.
       const customerId = named !== null && isRowId(named) ? named : null
       return write(call, { action: 'READ_CUSTOMER', subject: what, customerId })
     },
-    readById: (call, what, id) =>
+    recordReadById: (call, what, id) =>
       write(call, { action: 'READ_BY_ID', subject: id, customerId: null, after: { what } }),
-    shown: (call, operation, customerIds) => recordAccess(database, call, operation, customerIds),
-    refused: async (call, what) => {
+    recordShown: (call, operation, customerIds) => recordAccess(database, call, operation, customerIds),
+    recordRefusal: async (call, what) => {
       if (refusals.add(whoOf(call)).count <= refusalsPerMinute)
         await writeAll(call, [{ action: 'REFUSED', subject: what, customerId: null }])
       else

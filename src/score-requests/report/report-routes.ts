@@ -49,8 +49,8 @@ interface ReportDeps {
   readonly sessions?: Pick<Sessions, 'find'> | undefined
   readonly accessAudit?:
     | {
-        readonly read: (caller: Actor, address: string, what: string, id: string) => Promise<void>
-        readonly refused: (caller: Actor, address: string, what: string) => void
+        readonly recordRead: (caller: Actor, address: string, what: string, id: string) => Promise<void>
+        readonly recordRefusal: (caller: Actor, address: string, what: string) => void
       }
     | undefined
 }
@@ -64,7 +64,7 @@ const answerReport =
     const language = languageFor(request)
     const facts = await readScore(id, language)
     if (!facts || !request.caller) return refuse(reply, 'NOT_FOUND')
-    await accessAudit?.read(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
+    await accessAudit?.recordRead(request.caller, request.ip, isPdf ? 'report.pdf' : 'report', id)
     reply.headers({ 'referrer-policy': 'no-referrer', vary: 'accept-language' })
     const view = reportViewOf(facts, isMaskedFor(request.caller), language)
     if (!isPdf) {
@@ -98,7 +98,7 @@ export const reportRoutes =
       keyGuesses: deps.keyGuesses,
       sessions: deps.sessions,
       anyOf: [...unmasked, 'ANALYST', 'AUDITOR'],
-      onRefused: (caller, request) => deps.accessAudit?.refused(caller, request.ip, routeOf(request)),
+      onRefused: (caller, request) => deps.accessAudit?.recordRefusal(caller, request.ip, routeOf(request)),
     })
 
     app.get('/reports/scores/:id', answerReport(deps))

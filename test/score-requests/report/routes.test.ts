@@ -78,8 +78,8 @@ beforeAll(async () => {
     signIn: stubSignIn(),
     readScore: async (id) => (Object.hasOwn(scores, id) ? scores[id] : undefined),
     accessAudit: {
-      read: async ({ name }, address, what, id) => void seen.push(`${name} ${address} ${what} ${id}`),
-      refused: ({ name }, address, what) => void seen.push(`${name} ${address} refused ${what}`),
+      recordRead: async ({ name }, address, what, id) => void seen.push(`${name} ${address} ${what} ${id}`),
+      recordRefusal: ({ name }, address, what) => void seen.push(`${name} ${address} refused ${what}`),
     },
   })
 })

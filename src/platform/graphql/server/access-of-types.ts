@@ -163,7 +163,7 @@ const refuse = async (context: RequestContext, type: string, roles: readonly Rol
   refusedTypes.set(context, types)
   if (!types.has(type)) {
     types.add(type)
-    await context.watch.refused(context.call, type)
+    await context.watch.recordRefusal(context.call, type)
   }
   throw toGraphQLError(new Refusal('FORBIDDEN', `This needs one of the roles ${roles.join(', ')}`))
 }

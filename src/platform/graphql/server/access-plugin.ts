@@ -28,7 +28,7 @@ export const accessPlugin = (
       const { call, shown, watch } = contextValue
       if (!document || !operation || shown.size === 0 || body.kind !== 'single') return
       try {
-        await watch.shown(call, nameOf(document, operation), shown)
+        await watch.recordShown(call, nameOf(document, operation), shown)
       } catch (error) {
         body.singleResult = { data: null, errors: [format({ message: '' }, error)] }
         answerUnavailable(response)
