@@ -21,8 +21,8 @@ export interface Domain {
   readonly payoutMax: Minor | undefined
   /** The text that the wallet shows with a payout. */
   readonly payeeNote: string
-  /** For booking the resolution of a review case in the same way as an answer of the provider. */
-  readonly answers: Omit<RecordDeps, 'database'>
+  /** What it takes to record an answer of the provider; the resolution of a review case is booked in the same way. */
+  readonly recordDeps: Omit<RecordDeps, 'database'>
   /** Called after the commit of a requested walk, to start it. */
   readonly onWalk: () => void
   /** Called after the commit of an opt-out with withdrawals left to book. */

@@ -14,8 +14,8 @@ import type { KeyRing } from '../platform/crypto/key-ring.js'
 export interface ActionDeps extends ReleaseDeps {
   readonly database: Database
   readonly onOrder: () => void
-  /** Books the resolution of a review case in the same way as the provider's own answer. */
-  readonly answers: Omit<RecordDeps, 'database'>
+  /** What it takes to record an answer of the provider; the resolution of a review case is booked in the same way. */
+  readonly recordDeps: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
   readonly scoring: EraseDeps & { readonly objects: ObjectStore }
   readonly scores: { readonly sealing: KeyRing }

@@ -1076,7 +1076,7 @@ describeEachDatabase('actions of staff', (database) => {
       const { id } = await world().orderOf(present(reference))
       await recordStatus(world().orders, world().call(), id, paid)
       const open = first(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id))
-      const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+      const deps = { database: world().database, recordDeps: world().orders, onOrder: () => undefined }
       const proposed = await proposeResolution(deps, world().call({ actor: awa }), {
         caseId: String(open['id']),
         outcome: 'ORDER_SUCCEEDED',

@@ -40,7 +40,7 @@ export const analyst = person('ANALYST')
 export const gateway = person('GATEWAY', 'TESTER')
 
 /** For a domain without orders, in which no review case is resolved. */
-const noAnswers: Domain['answers'] = {
+const noOrders: Domain['recordDeps'] = {
   timing: { scale: 1 },
   outcomes: createSavingsOutcomes({ payoutMax: undefined, payeeNote: 'payout' }),
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -79,11 +79,11 @@ export const domainOf = (
   onStatement: () => undefined,
   onReset: () => undefined,
   onUnfinishedClosing: () => undefined,
-  answers: world.orders ?? noAnswers,
+  recordDeps: world.orders ?? noOrders,
   scores: scoresDomain,
   scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: anonymiseScoresOf },
   keys: { pepper: 'a pepper', pseudonyms, refresh: async () => undefined },
-  watch: createWatch({ database: world.database, log: noAnswers.log }),
+  watch: createWatch({ database: world.database, log: noOrders.log }),
   accountNumbers: {},
   clockStallSeconds: 30,
   ...changes,

@@ -133,7 +133,7 @@ describeEachDatabase('the roll-ups', (database) => {
     const { id: refusedId } = await world().orderOf(present(refused.reference))
     await recordStatus(world().orders, world().call(), refusedId, paid)
     const open = at(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', refusedId), 0)
-    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const deps = { database: world().database, recordDeps: world().orders, onOrder: () => undefined }
     const by = (name: string) =>
       world().call({ actor: { name, roles: new Set(['BACK_OFFICE', 'APPROVER']) } })
     const { proposalId } = await proposeResolution(deps, by('Awa Ngo'), {

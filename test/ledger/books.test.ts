@@ -309,7 +309,7 @@ describeEachDatabase('the audit of review cases reports that', (database) => {
     const { reference } = await world.quote(msisdn, '100000')
     await world.confirm(msisdn, reference)
     const order = await world.orderOf(present(reference))
-    const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+    const deps = { database: world.database, recordDeps: world.orders, onOrder: () => undefined }
     const as = (name: string) => world.call({ actor: { name, roles: new Set() } })
     const caseId = await world.database.inTransaction(async (tx) => {
       await openReview(tx, world.call(), order, { kind: 'NO_ANSWER', detail: 'no answer' })

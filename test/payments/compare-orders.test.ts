@@ -218,7 +218,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
       await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, id),
       0,
     )
-    const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+    const deps = { database: world.database, recordDeps: world.orders, onOrder: () => undefined }
     const by = (name: string, role: Role) => world.call({ actor: { name, roles: new Set([role]) } })
     const { proposalId } = await proposeResolution(deps, by('Awa Ngo', 'BACK_OFFICE'), {
       caseId: String(open['id']),

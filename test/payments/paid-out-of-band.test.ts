@@ -20,7 +20,7 @@ const payeeNotFound = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
 
 describeEachDatabase('the payout of a closing account whose customer has no wallet', (database) => {
   const world = worldFor(database, { payoutMax: 60_000n })
-  const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
+  const deps = () => ({ database: world().database, recordDeps: world().orders, onOrder: () => undefined })
   const propose = (caseId: string, outcome: ResolutionOutcome, reason: string | null = null) =>
     proposeResolution(deps(), world().call({ actor: awa }), {
       caseId,

@@ -25,7 +25,7 @@ describeEachDatabase('a review case', (database) => {
   const world = worldFor(database, { defaultStatus: pending })
   const deps = () => ({
     database: world().database,
-    answers: world().orders,
+    recordDeps: world().orders,
     onOrder: () => undefined,
   })
   /** Ids begin with the time: each act is a millisecond later, so that its rows sort in order. */
@@ -501,7 +501,7 @@ describeEachDatabase('a review case', (database) => {
 
 describeEachDatabase('a payout in parts', (database) => {
   const world = worldFor(database, { payoutMax: 40_000n })
-  const deps = () => ({ database: world().database, answers: world().orders, onOrder: () => undefined })
+  const deps = () => ({ database: world().database, recordDeps: world().orders, onOrder: () => undefined })
 
   /** A matured position that is being paid out in parts. */
   const withdrawnInParts = async (amount: string) => {

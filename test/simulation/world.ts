@@ -237,7 +237,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     () =>
       names.forEach((name) => nudges.add(name))
   const release = { payoutMax, payeeNote }
-  const answers = { timing: { scale: 1 }, outcomes: createSavingsOutcomes(release), log }
+  const recordDeps = { timing: { scale: 1 }, outcomes: createSavingsOutcomes(release), log }
   const otherScoring = createOtherScoring(machine)
   const bureau = createBureau(machine)
   const objects = createForgetfulStore(join(directory, 'documents'))
@@ -255,7 +255,7 @@ export const openWorld = async (server?: string): Promise<World> => {
     clockStallSeconds: 30,
     ...release,
     onOrder,
-    answers,
+    recordDeps,
     onWalk: nudge('walk-clocks'),
     onUnfinishedClosing: nudge('leave-savings'),
     onStatement: nudge('send-statements'),
@@ -344,7 +344,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       test: providerAt('http://emulator.example'),
       walk: providerAt('http://emulator.example', true),
     }
-    const orders = { ...answers, database, providers, jobCall }
+    const orders = { ...recordDeps, database, providers, jobCall }
     const leaving = { database, payouts: domain, jobCall, log, onOrder }
     const walks = { database, orders, payouts: domain, jobCall, log }
     const ends = {

@@ -535,7 +535,7 @@ class History {
     const open = first(
       await world.rows(`SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`, order['id']),
     )
-    const deps = { database: world.database, answers: world.orders, onOrder: () => undefined }
+    const deps = { database: world.database, recordDeps: world.orders, onOrder: () => undefined }
     const by = (name: string) => world.call({ actor: { name, roles: new Set(['BACK_OFFICE', 'APPROVER']) } })
     const proposal = { outcome: 'ORDER_SUCCEEDED', reason: null, evidence: 'line 14' } as const
     const { proposalId } = await proposeResolution(deps, by('Awa'), {

@@ -119,20 +119,20 @@ describeEachDatabase('a closed account', (database) => {
     await world().optOut(msisdn)
     expect(await statementsOf(msisdn)).toMatchObject([{ period: 'CLOSING', to_on: '2026-03-01' }])
 
-    const answers = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const deps = { database: world().database, recordDeps: world().orders, onOrder: () => undefined }
     const by = (name: string, role: 'BACK_OFFICE' | 'APPROVER') =>
       world().call({ actor: { name, roles: new Set([role] as const) } })
     world().clock.set('2026-03-10')
     const { id: orderId } = await world().orderOf(present(reference))
     await recordStatus(world().orders, world().call(), orderId, paid)
     const open = at(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', orderId), 0)
-    const { proposalId } = await proposeResolution(answers, by('Awa Ngo', 'BACK_OFFICE'), {
+    const { proposalId } = await proposeResolution(deps, by('Awa Ngo', 'BACK_OFFICE'), {
       caseId: String(open['id']),
       outcome: 'ORDER_SUCCEEDED',
       reason: null,
       evidence: 'line 14',
     })
-    await confirmResolution(answers, by('Paul Essomba', 'APPROVER'), present(proposalId))
+    await confirmResolution(deps, by('Paul Essomba', 'APPROVER'), present(proposalId))
 
     const delivery = deliveryOf(world(), server.url)
     await tickUntil(world(), delivery, String(at(await statementsOf(msisdn), 0)['id']), 'SENT')

@@ -24,7 +24,7 @@ describeEachDatabase('the statement of an account', (database) => {
     // The provider reports the failed deposit as paid, and two people confirm it.
     world().providers.real.settle(msisdn, paid)
     await recordStatus(world().orders, world().call(), id, paid)
-    const deps = { database: world().database, answers: world().orders, onOrder: () => undefined }
+    const deps = { database: world().database, recordDeps: world().orders, onOrder: () => undefined }
     const review = first(await world().rows('SELECT id FROM review_cases WHERE order_id = ?', id))
     const { proposalId } = await proposeResolution(deps, world().call({ actor: person('Awa') }), {
       caseId: String(review['id']),

@@ -13,7 +13,7 @@ import { selectOne } from '../../src/platform/database/rows.js'
 import { present } from './present.js'
 import { standIn } from './stand-in.js'
 
-type Deps = Pick<ActionDeps, 'database' | 'answers' | 'onOrder'>
+type Deps = Pick<ActionDeps, 'database' | 'recordDeps' | 'onOrder'>
 
 /** All dependencies of actions; a resolution needs only those that are given. */
 const wholeOf = (deps: Deps): ActionDeps => ({

@@ -35,7 +35,7 @@ export const wireDomain = (
     clockStallSeconds: config.clockStallSeconds,
     ...release,
     onOrder: nudgeBoth(parts, 'dispatch-orders', 'dispatch-test-orders'),
-    answers: {
+    recordDeps: {
       timing: { scale: config.paymentTimeScale },
       outcomes: createSavingsOutcomes(release),
       log,

@@ -38,14 +38,14 @@ export const wireMoneyWork = (
   { database, jobCall }: Core,
   { domain, providers }: { readonly domain: Domain; readonly providers: Providers },
 ): { readonly work: readonly Work[]; readonly settle: (msMax: number) => Promise<unknown> } => {
-  const { answers, onOrder } = domain
+  const { recordDeps, onOrder } = domain
   const common = { database, jobCall, log }
   const measured = { ...providers, real: measuredProvider(metrics)(providers.real) }
-  const orders: DriveDeps = { ...answers, database, providers: measured, jobCall }
+  const orders: DriveDeps = { ...recordDeps, database, providers: measured, jobCall }
   const driving = payments.work({ ...orders, provider: providers.walk, control: providers.control })
   const { bank, retentionDays, evidenceDirectory } = config
   const mailer = measuredMailer(metrics, mailerOf(config))
-  const delivery = createDelivery({ ...common, mailer, bank, timing: answers.timing })
+  const delivery = createDelivery({ ...common, mailer, bank, timing: recordDeps.timing })
   const archived = (): ReturnType<typeof readArchived> => readArchived(evidenceDirectory)
   return {
     work: [

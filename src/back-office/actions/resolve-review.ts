@@ -59,14 +59,19 @@ const linesOf = (tx: Tx, journals: readonly string[]): Promise<Posting[]> | read
 }
 
 /** Executes the resolution and rolls it back, so that the preview is exactly what would be booked. */
-const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Resolving): Promise<Preview> =>
+const previewOf = (
+  tx: Tx,
+  recordDeps: ActionDeps['recordDeps'],
+  call: Call,
+  found: Resolving,
+): Promise<Preview> =>
   tx.tryOut(async (trial) => {
     const { order } = found
     const payoutOf = () =>
       order.payoutId === null ? undefined : selectOne(trial, Payout, 'WHERE id = ?', [order.payoutId])
     const [before, payoutBefore] = [await journalsOf(trial, found), await payoutOf()]
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const { timing, outcomes } = answers
+    const { timing, outcomes } = recordDeps
     await resolve(trial, { timing, outcomes, log: quiet }, call, found)
     const [after, payout] = [
       (await selectOne(trial, PaymentOrder, 'WHERE id = ?', [order.id]))!,
@@ -105,18 +110,18 @@ const previewOf = (tx: Tx, answers: ActionDeps['answers'], call: Call, found: Re
 export const resolveReview: Action<ResolutionInput> = {
   needsEvidence: () => true,
   isAllowedWhileWalking: true,
-  plan: async (tx, { call, facts, input, deps: { answers } }) => {
-    const found = await planResolution(tx, answers, facts, input)
+  plan: async (tx, { call, facts, input, deps: { recordDeps } }) => {
+    const found = await planResolution(tx, recordDeps, facts, input)
     return {
       subject: input.caseId,
       basis: { effect: found.effect },
       amount: found.order.amount,
-      preview: () => previewOf(tx, answers, call, found),
+      preview: () => previewOf(tx, recordDeps, call, found),
     }
   },
   begin: (tx, { call, input }, proposed) => recordProposal(tx, call, input, proposed),
-  carryOut: async (tx, { call, facts, input, deps: { answers, onOrder } }) => {
-    const effect = await resolveCaseIn(tx, answers, call, { facts, proposal: input })
+  carryOut: async (tx, { call, facts, input, deps: { recordDeps, onOrder } }) => {
+    const effect = await resolveCaseIn(tx, recordDeps, call, { facts, proposal: input })
     return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
   },
   undoBegin: (tx, call, { caseId }) => clearProposal(tx, call, caseId),

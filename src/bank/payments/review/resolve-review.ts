@@ -50,7 +50,7 @@ const lockCase = async (tx: Tx, facts: CustomerFacts | undefined, caseId: string
 /** What the outcome would do in the present state. Refuses: INVALID_ARGUMENT. */
 const effectOf = async (
   tx: Tx,
-  answers: ResolveDeps,
+  recordDeps: ResolveDeps,
   { review, order, facts }: LockedCase,
   { outcome, providerReason }: CaseProposal,
 ): Promise<ResolutionEffect> => {
@@ -59,7 +59,7 @@ const effectOf = async (
       'INVALID_ARGUMENT',
       "ORDER_FAILED needs one of the provider's reasons, and other outcomes must have none",
     )
-  const savings = answers.outcomes[purposeOf(order)]
+  const savings = recordDeps.outcomes[purposeOf(order)]
   const failedState = order.status === 'FAILED' ? await savings.failedState(tx, order) : null
   const effect = resolutionEffect(
     {
@@ -92,21 +92,22 @@ export interface Resolving extends LockedCase {
  */
 export const planResolution = async (
   tx: Tx,
-  answers: ResolveDeps,
+  recordDeps: ResolveDeps,
   facts: CustomerFacts | undefined,
   proposal: CaseProposal,
 ): Promise<Resolving> => {
   const locked = await lockCase(tx, facts, proposal.caseId)
-  return { ...locked, proposal, effect: await effectOf(tx, answers, locked, proposal) }
+  return { ...locked, proposal, effect: await effectOf(tx, recordDeps, locked, proposal) }
 }
 
 /** Applies a resolution that `planResolution` has checked. */
 export const resolve = (
   tx: Tx,
-  answers: ResolveDeps,
+  recordDeps: ResolveDeps,
   call: Call,
   { review, proposal: { outcome, providerReason: reason }, ...found }: Resolving,
-): Promise<void> => applyResolution(tx, answers, call, { ...found, review: { ...review, outcome, reason } })
+): Promise<void> =>
+  applyResolution(tx, recordDeps, call, { ...found, review: { ...review, outcome, reason } })
 
 /** One person's proposal stays on the case until another person approves it. */
 export const recordProposal = async (
@@ -161,13 +162,13 @@ export const clearProposal = async (
  */
 export const resolveCaseIn = async (
   tx: Tx,
-  answers: ResolveDeps,
+  recordDeps: ResolveDeps,
   call: Call,
   { facts, proposal }: { readonly facts: CustomerFacts | undefined; readonly proposal: CaseProposal },
 ): Promise<ResolutionEffect> => {
-  const found = await planResolution(tx, answers, facts, proposal)
+  const found = await planResolution(tx, recordDeps, facts, proposal)
   const { outcome, reason } = found.review
   if (outcome !== proposal.outcome || reason !== proposal.providerReason) throw new Refusal('OUTDATED')
-  await resolve(tx, answers, call, found)
+  await resolve(tx, recordDeps, call, found)
   return found.effect
 }
