@@ -31,7 +31,7 @@ export const printError = (message: string): void =>
   void process.stderr.write(`${isJson() ? JSON.stringify({ error: message }) : message}\n`)
 
 /** Loads the implementation of a command when it is run, since a help text needs no database; prints its result. */
-const by =
+const actionOf =
   <Options>(load: () => Promise<{ perform: Perform<Options> }>) =>
   async (options: Options): Promise<void> => {
     const progress = showProgress(process.stderr, isJson())
@@ -64,7 +64,7 @@ program
     'checks the configuration, reports all its errors at once, and tries to reach every server that it names',
   )
   .option('--no-connect', 'checks the configuration only, without any connection')
-  .action(({ connect }: { connect: boolean }) => by(() => import('./check-config.js'))({ connect }))
+  .action(({ connect }: { connect: boolean }) => actionOf(() => import('./check-config.js'))({ connect }))
 
 program
   .command('doctor')
@@ -72,17 +72,17 @@ program
     'checks the health of the service and of all that it depends on: books, queues, leases, schema, disk, clocks, provider, mail, bucket',
   )
   .option('--no-books', 'skips the check of all books, which takes long')
-  .action(({ books }: { books: boolean }) => by(() => import('./doctor.js'))({ books }))
+  .action(({ books }: { books: boolean }) => actionOf(() => import('./doctor.js'))({ books }))
 
 const migrate = program.command('migrate').description('the tables of the database (docs/running/upgrade.md)')
 migrate
   .command('status')
   .description('which migrations are done and which are pending; exits with 1 if some are pending')
-  .action(() => by(() => import('./migrate.js'))({ act: 'status' }))
+  .action(() => actionOf(() => import('./migrate.js'))({ act: 'status' }))
 migrate
   .command('up')
   .description('runs the pending migrations, as each start does')
-  .action(() => by(() => import('./migrate.js'))({ act: 'up' }))
+  .action(() => actionOf(() => import('./migrate.js'))({ act: 'up' }))
 migrate
   .command('down')
   .description(
@@ -91,16 +91,16 @@ migrate
   .addOption(wholeOption('--steps <count>', 'how many migrations', 1, 100).default(1))
   .option('--yes', 'confirms that data is dropped', false)
   .action(({ steps, yes }: { steps: number; yes: boolean }) =>
-    by(() => import('./migrate.js'))({ act: 'down', steps, yes }),
+    actionOf(() => import('./migrate.js'))({ act: 'down', steps, yes }),
   )
 
-program.addCommand(keysCommand(by(() => import('./registers/keys.js'))))
-program.addCommand(clientsCommand(by(() => import('./registers/clients.js'))))
+program.addCommand(keysCommand(actionOf(() => import('./registers/keys.js'))))
+program.addCommand(clientsCommand(actionOf(() => import('./registers/clients.js'))))
 
 program.addCommand(
   productsCommand(
-    by(() => import('./registers/products.js')),
-    by(() => import('./registers/publish-products.js')),
+    actionOf(() => import('./registers/products.js')),
+    actionOf(() => import('./registers/publish-products.js')),
   ),
 )
 
@@ -116,7 +116,7 @@ Compares the chain with the heads that are recorded each day in EVIDENCE_DIR (by
 that were never sealed. Rows that archived.jsonl in that directory lists are reported as archived. Exits with 1 and names the first
 row that deviates.`,
   )
-  .action(() => by(() => import('./evidence.js'))(undefined))
+  .action(() => actionOf(() => import('./evidence.js'))(undefined))
 
 program
   .command('backup')
@@ -126,7 +126,7 @@ program
   .argument('<folder>')
   .option('--password-file <file>', 'includes the keys, encrypted with the password in this file')
   .action((folder: string, { passwordFile }: { passwordFile?: string }) =>
-    by(() => import('./backup/back-up.js'))({ folder, passwordFile }),
+    actionOf(() => import('./backup/back-up.js'))({ folder, passwordFile }),
   )
 program
   .command('restore')
@@ -135,7 +135,7 @@ program
   .option('--password-file <file>', 'the password with which the keys are encrypted')
   .option('--keys-to <file>', 'writes the keys to this file, as NAME=value lines')
   .action((folder: string, { passwordFile, keysTo }: { passwordFile?: string; keysTo?: string }) =>
-    by(() => import('./backup/restore.js'))({ folder, passwordFile, keysTo }),
+    actionOf(() => import('./backup/restore.js'))({ folder, passwordFile, keysTo }),
   )
 program
   .command('settlement')
@@ -143,14 +143,14 @@ program
     'compares a settlement file of the wallet provider with the books (docs/month-end.md); exits with 1 if they differ',
   )
   .argument('<file>')
-  .action((file: string) => by(() => import('./settlement.js'))({ file }))
+  .action((file: string) => actionOf(() => import('./settlement.js'))({ file }))
 program
   .command('lost-payments')
   .description(
     'lists payments that the provider has and the books do not, as after a restore; exits with 1 if there are any',
   )
   .argument('[record.csv]', "the provider's record; not needed with an emulator")
-  .action((file: string | undefined) => by(() => import('./backup/lost-payments.js'))({ file }))
+  .action((file: string | undefined) => actionOf(() => import('./backup/lost-payments.js'))({ file }))
 
 program
   .command('insights')
@@ -159,9 +159,9 @@ program
   .description('rebuilds the daily figures from the books; the service may run meanwhile')
   .addOption(dateOption('--from <date>', 'the first day; by default the first day of the books'))
   .addOption(dateOption('--to <date>', 'the last day; by default the last closed day'))
-  .action((options: RebuildOptions) => by(() => import('./insights.js'))(options))
+  .action((options: RebuildOptions) => actionOf(() => import('./insights.js'))(options))
 
-program.addCommand(calibrationCommand(by(() => import('./calibration.js'))))
+program.addCommand(calibrationCommand(actionOf(() => import('./calibration.js'))))
 
 program
   .command('scenario')
@@ -172,7 +172,7 @@ program
   .option('--url <address>', 'the address of the service', 'http://127.0.0.1:4000')
   .option('--key <key>', 'a key with the roles GATEWAY and TESTER', 'dev-gateway-key')
   .action((files: string[], { url, key }: { url: string; key: string }) =>
-    by(() => import('./develop/scenario.js'))({ files, url, key }),
+    actionOf(() => import('./develop/scenario.js'))({ files, url, key }),
   )
 
 program
@@ -190,14 +190,14 @@ program
   .option('--client <id>', 'the client id at the scoring service', 'dev-sandbox-client')
   .option('--secret <secret>', 'the secret of that client', 'dev-sandbox-secret')
   .option('--scoring-key <key>', 'the API key of that client', 'dev-sandbox-key')
-  .action((options: ConformanceOptions) => by(() => import('./conformance/conform.js'))(options))
+  .action((options: ConformanceOptions) => actionOf(() => import('./conformance/conform.js'))(options))
 
 program
   .command('demo')
   .description('creates a year of data of an invented bank in an empty DATA_DIR, to try the pages')
   .addOption(wholeOption('--customers <count>', 'how many customers register', 1, 2000).default(500))
   .addOption(wholeOption('--days <count>', 'how many days of data, up to today', 2, 730).default(365))
-  .action((options: DemoOptions) => by(() => import('./demo/demo.js'))(options))
+  .action((options: DemoOptions) => actionOf(() => import('./demo/demo.js'))(options))
 
 program
   .command('emulator')
@@ -213,7 +213,7 @@ program
   .description('for developers: plays random histories of the whole service by seed (docs/simulation.md)')
   .argument('[options...]', 'as --seeds 50, --seed 7 --trace, --planted')
   .allowUnknownOption()
-  .action((args: string[]) => by(() => import('./develop/simulate.js'))(args))
+  .action((args: string[]) => actionOf(() => import('./develop/simulate.js'))(args))
 
 program
   .command('release')
@@ -224,7 +224,7 @@ program
   .option('--clone <folder>', 'the clone of the repository, if it is not that of this program')
   .option('--yes', 'makes the release; nothing is pushed', false)
   .action((version: string, { clone, yes }: { clone?: string; yes: boolean }) =>
-    by(() => import('./release.js'))({ version, clone, yes }),
+    actionOf(() => import('./release.js'))({ version, clone, yes }),
   )
 
 const emit = program
@@ -239,7 +239,7 @@ for (const [what, file] of Object.entries(emitted) as [Emitted, string][])
   emit
     .command(what)
     .description(`writes ${file}`)
-    .action(() => by(() => import('./develop/emit.js'))(what))
+    .action(() => actionOf(() => import('./develop/emit.js'))(what))
 
 /** Includes the commands of nested commands. */
 export const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
