@@ -63,7 +63,7 @@ const customerReaders =
   'BACK_OFFICE, APPROVER, ADMIN, with an audit row for each read; GATEWAY in the answers of its journeys; ANALYST and AUDITOR under a pseudonym'
 const scoreReaders =
   'BACK_OFFICE, APPROVER, ADMIN, with an audit row for each read; ANALYST and AUDITOR masked'
-const nobody = 'the service alone'
+const noReaders = 'the service alone'
 const clear = 'no'
 const sealed = 'AES-256-GCM under `SCORING_SEALING_KEYS`, for its row'
 const hashed = 'HMAC under `KEY_PEPPER`'
@@ -77,7 +77,7 @@ const books: Holding = {
   kept: forEver,
   erasedBy: keptByLaw,
 }
-const internal: Holding = { ...books, readers: nobody }
+const internal: Holding = { ...books, readers: noReaders }
 const phoneNumber: Holding = {
   ...books,
   why: 'identifies the customer, and the wallet that pays and is paid',
@@ -141,7 +141,7 @@ const ownScore: Holding = {
 const ownSent: Holding = {
   ...ownScore,
   why: 'what we send to the scoring service',
-  readers: nobody,
+  readers: noReaders,
   sealed,
   kept: 'until the request has completed; of a failed one for a day more',
 }
@@ -149,7 +149,7 @@ const ownResult: Holding = { ...ownScore, why: 'the result, as the scoring servi
 const ownTrace: Holding = {
   ...ownScore,
   why: 'finds the requests of a person who asks for erasure',
-  readers: nobody,
+  readers: noReaders,
   sealed: hashed,
 }
 const scoreRequest: Holding = {
@@ -173,18 +173,18 @@ const scoreRequestSecrets: Holding = {
 const scoreRequestTrace: Holding = {
   ...scoreRequest,
   why: 'finds the data of a person who asks for erasure',
-  readers: nobody,
+  readers: noReaders,
   sealed: hashed,
 }
 const scoreRequestPlace: Holding = {
   ...scoreRequest,
   why: 'where a sealed file is; identifies nobody by itself',
   sealed: clear,
-  readers: nobody,
+  readers: noReaders,
 }
 const consent: Holding = {
   why: 'proves that a bureau was asked with consent, and for what; the request itself is anonymised',
-  readers: nobody,
+  readers: noReaders,
   sealed: clear,
   kept: 'for ever',
   erasedBy: 'nothing: it proves consent',
@@ -198,20 +198,21 @@ const bureauAnswer: Holding = {
 }
 const documentUse: Holding = {
   why: 'recognises a document that was used for another person',
-  readers: nobody,
+  readers: noReaders,
   sealed: hashed,
   kept: '180 days',
   erasedBy: 'an erasure of the person (`proposeErasure`); `clean-scoring`',
 }
 const callers: Holding = {
   why: 'counts the requests of a client, or of an address without a token',
-  readers: nobody,
+  readers: noReaders,
   sealed: clear,
   kept: 'a minute to a day',
   erasedBy: 'the next count after its period',
 }
 
-export type Classified = 'nobody' | Holding
+/** What a column or a file holds of a person. `NOT_PERSONAL`: nothing. */
+export type Classified = 'NOT_PERSONAL' | Holding
 
 /** Which columns of a table are about a person. A test finds columns that are missing here. */
 export interface TableMap {
@@ -222,12 +223,12 @@ export interface TableMap {
 const table = <E extends object>(
   entity: abstract new () => E,
   held: readonly (readonly [Holding, readonly (keyof E & string)[]])[],
-  aboutNobody: readonly (keyof E & string)[] = [],
+  notPersonal: readonly (keyof E & string)[] = [],
 ): TableMap => ({
   entity,
   columns: Object.fromEntries([
     ...held.flatMap(([holding, columns]) => columns.map((column) => [column, holding] as const)),
-    ...aboutNobody.map((column) => [column, 'nobody'] as const),
+    ...notPersonal.map((column) => [column, 'NOT_PERSONAL'] as const),
   ]),
 })
 
@@ -598,7 +599,7 @@ export const tables: readonly TableMap[] = [
       [
         {
           ...staffKeys,
-          readers: 'nobody',
+          readers: noReaders,
           kept: 'a day from its beginning',
           erasedBy: 'the next sign-in of anybody',
         },
@@ -768,8 +769,8 @@ export const tables: readonly TableMap[] = [
   ]),
   table(CachedAnswer, [
     [bureauAnswer, ['answer']],
-    [{ ...bureauAnswer, readers: nobody, sealed: hashed }, ['question', 'nationalIdHash']],
-    [{ ...bureauAnswer, readers: nobody, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],
+    [{ ...bureauAnswer, readers: noReaders, sealed: hashed }, ['question', 'nationalIdHash']],
+    [{ ...bureauAnswer, readers: noReaders, sealed: clear }, ['pull', 'pulledAt', 'removeAt']],
   ]),
   table(DocumentUse, [[documentUse, ['trace', 'person']]], ['expiresAt']),
   table(ScoringLimit, [[callers, ['key', 'points', 'expire']]]),
@@ -892,9 +893,13 @@ export const files: readonly FileMap[] = [
       erasedBy: 'its collector',
     },
   },
-  { place: '`EVIDENCE_DIR`', holds: 'the head of the chain of each day: hashes', holding: 'nobody' },
-  { place: '`DATA_DIR/process.lock`', holds: 'nothing', holding: 'nobody' },
-  { place: 'the job store (`MONGO_URL`)', holds: 'names of jobs, and when they run', holding: 'nobody' },
+  { place: '`EVIDENCE_DIR`', holds: 'the head of the chain of each day: hashes', holding: 'NOT_PERSONAL' },
+  { place: '`DATA_DIR/process.lock`', holds: 'nothing', holding: 'NOT_PERSONAL' },
+  {
+    place: 'the job store (`MONGO_URL`)',
+    holds: 'names of jobs, and when they run',
+    holding: 'NOT_PERSONAL',
+  },
   {
     place: 'the log (standard output; not in a file of this service)',
     holds: 'ids, names of staff and addresses of callers; numbers masked',

@@ -31,13 +31,14 @@ const rowsOf = ({ entity, columns }: TableMap): string[] => {
   const names = columnsOf(entity)
   const held = new Map<Holding, string[]>()
   for (const [property, holding] of Object.entries(columns))
-    if (holding !== 'nobody') held.set(holding, [...(held.get(holding) ?? []), `\`${names.get(property)}\``])
+    if (holding !== 'NOT_PERSONAL')
+      held.set(holding, [...(held.get(holding) ?? []), `\`${names.get(property)}\``])
   return [...held].map(([holding, of]) => cells(`\`${tableOf(entity)}\``, of.join(', '), ...cellsOf(holding)))
 }
 
 const aboutNobody = ({ entity, columns }: TableMap): string[] => {
   const names = columnsOf(entity)
-  const plain = Object.keys(columns).filter((property) => columns[property] === 'nobody')
+  const plain = Object.keys(columns).filter((property) => columns[property] === 'NOT_PERSONAL')
   return plain.length === 0
     ? []
     : [cells(`\`${tableOf(entity)}\``, plain.map((property) => `\`${names.get(property)}\``).join(', '))]
@@ -68,7 +69,11 @@ const page = [
   '| where | what | why | who reads it | sealed | kept | erased by |',
   '|---|---|---|---|---|---|---|',
   ...files.map(({ place, holds, holding }) =>
-    cells(place, holds, ...(holding === 'nobody' ? ['about nobody', '', '', '', ''] : cellsOf(holding))),
+    cells(
+      place,
+      holds,
+      ...(holding === 'NOT_PERSONAL' ? ['about nobody', '', '', '', ''] : cellsOf(holding)),
+    ),
   ),
   '',
   '## Columns about nobody',

@@ -52,7 +52,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
       tables.flatMap(({ entity, columns }) => {
         const metadata = read.dataSource.getMetadata(entity)
         return metadata.columns
-          .filter(({ propertyName }) => columns[propertyName] !== 'nobody')
+          .filter(({ propertyName }) => columns[propertyName] !== 'NOT_PERSONAL')
           .map(({ databaseName }) => `${metadata.tableName}.${databaseName}`)
       }),
     )
