@@ -73,8 +73,8 @@ describe('what cannot be done is answered with one sentence and exit code 2:', (
   const nameOf = (command: Command): string[] =>
     command.parent ? [...nameOf(command.parent), command.name()] : []
 
-  /** All ways to make a mistake in the words of a command. */
-  const wrongWords = (command: Command): string[][] => {
+  /** Wrong arguments and options of a command: each way to be wrong once. */
+  const wrongArguments = (command: Command): string[][] => {
     const { commands, options, registeredArguments } = command
     if (commands.length > 0) return [[], ['no-such-command'], ['--no-such-option']]
     const needed = [
@@ -96,7 +96,7 @@ describe('what cannot be done is answered with one sentence and exit code 2:', (
     ]
   }
 
-  test('each command with --json answers a mistake in its words as JSON', async () => {
+  test('each command with --json answers wrong arguments and options as JSON', async () => {
     let [said, shown] = ['', '']
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
       said += String(text)
@@ -107,7 +107,7 @@ describe('what cannot be done is answered with one sentence and exit code 2:', (
       return true
     })
     const tried = throughout(program).flatMap((command) =>
-      wrongWords(command).map((words) => [...nameOf(command), ...words, '--json']),
+      wrongArguments(command).map((words) => [...nameOf(command), ...words, '--json']),
     )
     tried.push(
       ['clients', 'set', '--id', 'abc', '--json'],

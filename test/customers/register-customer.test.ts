@@ -164,7 +164,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
     },
   )
 
-  test('was never a customer of the real world: such a number is not attached, even after closing', async () => {
+  test('cannot have the number of a customer of the real world, even after that account was closed', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn } = await world().register()
     expect(await world().register({ msisdn, clockId: clock.id })).toMatchObject({

@@ -10,7 +10,7 @@ import { worldFor } from '../support/world.js'
 describeEachDatabase('reads in one turn of the event loop', (database) => {
   const world = worldFor(database)
 
-  /** The reads of this world, recording their statements. */
+  /** The reading side of the database of `world`, and the statements that it gets. */
   const counted = (): { sql: Sql; statements: string[] } => {
     const statements: string[] = []
     const { read } = world().database

@@ -87,7 +87,7 @@ describe('an outage is', () => {
   })
 })
 
-test('a folder is writable or not; a missing one says nothing about the disk', async () => {
+test('canWrite leaves no file, and does not report a folder that is missing or in which nobody can create a file', async () => {
   const folder = await scratchFolder('cauri-probe-')
   expect(await canWrite([folder, join(folder, 'none')])).toBe(true)
   expect(await readdir(folder)).toEqual([])

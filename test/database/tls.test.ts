@@ -12,7 +12,7 @@ import { messageOf } from '../support/thrown.js'
 import { eventually } from '../support/wait.js'
 import { present } from '../support/present.js'
 
-/** The same time as in `vanished.test.ts`, without TLS. */
+/** How long the recovery may take: as in `vanished.test.ts`, which tests it without TLS. */
 const recoveryMsMax = 15_000
 
 const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)

@@ -189,7 +189,7 @@ export const guideWorld = async (world: World, server: GuideServer) => {
   await saver('LOCK3M')
   await proposed()
   await declinedDeposit(world)
-  // From here on no payment is driven, so that pending ones stay pending.
+  // Everything that dispatches and polls comes before this: it would end the orders that `seed` leaves pending.
   const numbers = [awa]
   const known = await seed(world, () => numbers.shift() ?? world.newNumber())
   await failedScore()

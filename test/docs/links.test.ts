@@ -121,7 +121,7 @@ test('no document is cited that is not in the repository', () => {
   expect(citing).toEqual([])
 })
 
-test('no title of a test begins with the numbers of a list', () => {
+test('no title of a test begins with numbers and a colon, as those of a list do', () => {
   const suites = sources.filter((source) => source.endsWith('.test.ts'))
   const numbered = suites.flatMap((suite) =>
     [...readFileSync(suite, 'utf8').matchAll(/\(\s*['"`](\d+(?:, \d+)*: [^'"`\n]+)/g)].map(

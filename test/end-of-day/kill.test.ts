@@ -11,7 +11,10 @@ import { historyOf, clockWithSavings, neverAborted } from './support.js'
 describeEachDatabase('a walk that is killed', (database) => {
   const world = worldFor(database)
 
-  /** A clock two days before all its positions mature, with a request to walk to one day after; its payment is in flight or paid. */
+  /**
+   * A clock two days before its three 1-month deposits mature, asked to walk to the day after. The 3-month deposit of another
+   * customer is in flight or paid.
+   */
   const requestedWalk = async (payment: 'PENDING' | 'PAID') => {
     const { clockId } = await clockWithSavings(
       world(),
@@ -74,7 +77,7 @@ describeEachDatabase('a walk that is killed', (database) => {
     const walker = (zone: string, dieAt: number) =>
       runProgram('walk-and-die', [world().url, String(dieAt)], { TZ: zone })
     const { history, steps } = await undisturbed('PAID')
-    /** When the first worker is killed, and the time zone of the next: a process there, or this process. */
+    /** The share of the steps at which the first worker is killed, and the time zone of the next one; `here`: this process. */
     const kills = [
       [0.15, 'America/Lima'],
       [0.4, 'here'],

@@ -88,7 +88,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     expect(digests(others, '2026-04-12')).not.toBe(digests(days, '2026-04-12'))
   })
 
-  test('by itself at maturity is projected after tax, to the franc that is logged', async () => {
+  test('by itself at maturity is projected after tax, and exactly the projected amount is logged', async () => {
     const terms = {
       maturityInstruction: 'AUTO_PAYOUT',
       termMonths: 1,
@@ -119,7 +119,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     expect(String(first(paid)['amount'])).toBe(left.amount)
   })
 
-  test('is missing in the logs of days from before it was logged', async () => {
+  test('is an empty list in the log of a day that an earlier version wrote without it', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     await world().walk(clockId, '2026-03-02')
     await world().write(

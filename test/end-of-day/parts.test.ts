@@ -222,8 +222,8 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     const beats = jest.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never)
     const [five, ten] = [await stepsTo('2026-02-04'), await stepsTo('2026-02-14')]
     beats.mockRestore()
-    // The search for due work, BEGIN, the clock, the check of what blocks, the interest, its journal in four, the log in two, the date,
-    // COMMIT.
+    // The search for due work, BEGIN, the lock of the clock, whether a position still has to mature or is set aside, the interest, the
+    // date of the clock and COMMIT are one each; the journal is four, the log two.
     expect((ten - five) / 5).toBe(13)
   })
 

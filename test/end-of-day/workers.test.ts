@@ -60,7 +60,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('that froze and lost their walk to another commit nothing more', async () => {
+  test('that froze commit nothing more once another worker has taken over their walk', async () => {
     const expected = await undisturbed()
     const clockId = await requestedWalk()
     let wake = (): void => undefined

@@ -94,7 +94,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 1, deposits: 1, positions: 1, payouts: 0, journals: 1 },
       atWallet: [`COLLECT ${amount}`],
       balance: amount,
-      ended: 1,
+      transactions: 1,
     },
   },
   WITHDRAWAL: {
@@ -107,7 +107,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
-      ended: 2,
+      transactions: 2,
     },
   },
   OPT_OUT: {
@@ -120,7 +120,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
-      ended: 0,
+      transactions: 0,
     },
   },
   RESET: {
@@ -133,8 +133,8 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
-      // The account that was reset is still the current one.
-      ended: 2,
+      // A reset does not end the account, so its mini statement still shows both.
+      transactions: 2,
     },
   },
   REFUND: {
@@ -144,7 +144,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 2, deposits: 0, positions: 0, payouts: 0, journals: 2 },
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
-      ended: 0,
+      transactions: 0,
     },
   },
 }

@@ -88,7 +88,8 @@ export const leaving = {
 /**
  * Moments of several payments that one kill meets, in the order in which the payments are brought there. A call that is held delays all
  * other calls of the same job, so each job gives one moment at most: the job that sends orders, the one that polls, and the reset, which
- * does both. Polls come first, since their orders must have been sent; then orders that are sent; then confirms, which wait for no job.
+ * does both. Payments that are held at a poll come first, since their orders must have been sent, which a held send would delay; then
+ * those that are held at a send; then confirms, which wait for no job.
  */
 export type Wave = readonly (KillMoment & { readonly name: string })[]
 

@@ -12,7 +12,7 @@ import { startWalletProxy, type WalletProxy } from './wallet-proxy.js'
 import { startWallet, type Wallet } from './wallet.js'
 import { first, present } from '../support/present.js'
 
-/** The claims of a killed worker last 15 s, and the next worker may be killed too. */
+/** Twice the 15 s that the claims of a killed worker last: the next worker may be killed too. */
 const settledMsMax = 30_000
 const momentMsMax = 15_000
 
@@ -56,7 +56,10 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
     await wallet?.close()
   })
 
-  /** Called only at the first wave with a payment of this kind: it may request the token, whose moments must not pass before their wave. */
+  /**
+   * Prepares a kind of payment at the first wave that has one, and not before: the service may request its token for it, and the waves
+   * that kill it at the token come first.
+   */
   const prepare = async (kind: PaymentKind): Promise<void> => {
     const count = waves.flat().filter(({ of }) => of === kind).length
     if (!begin.has(kind)) begin.set(kind, await journeys[kind].prepare(service, count))
@@ -158,7 +161,7 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
         .map((order) => `${order.kind} ${order.amount}`)
         .toSorted(),
       balance: balance['total_balance'],
-      ended: transactions.length,
+      transactions: transactions.length,
     }
   }
 

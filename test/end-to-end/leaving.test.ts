@@ -8,7 +8,7 @@ import { startWallet, type Wallet } from './wallet.js'
 import { present } from '../support/present.js'
 
 const amount = '5000'
-/** The claims of a killed worker last 15 s, like its lease of a clock. */
+/** A killed worker's lease of a clock and then its claims of orders can delay the next worker by 15 s each; the rest is for the work. */
 const readyMsMax = 45_000
 /** Long enough for a test to set the outcome of an order before the emulator does. */
 const walletDelayMs = 5_000
@@ -119,7 +119,7 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
   /** On MySQL two kills are enough, because kill-leaving.test.ts kills there while something is being written. */
   const delays = database.kind === 'sqlite' ? [0, 1, 2, 6, 40] : [1, 6]
   test.each(delays)(
-    'killed %i ms after a reset and an opt-out were requested, and while the holds of another opt-out end',
+    'the books close and the service starts again when killed %i ms after a reset and an opt-out were requested, while the holds of another opt-out end',
     async (ms) => {
       const { clock_id } = await service.record('create_test_clock', { now: '2026-03-01' })
       const [resetting, leaving] = await Promise.all([saver(), saver(undefined, clock_id)])
@@ -138,7 +138,7 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
     },
   )
 
-  test('killed while the holds of the last opt-out end', async () => {
+  test('the books close and the service starts again when killed while the holds of the last opt-out end', async () => {
     await beginDay(100)
     await restart()
   })

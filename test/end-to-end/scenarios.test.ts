@@ -219,7 +219,7 @@ test('cauri products publish proposes the new version in a file once, however of
   expect([approver.code, approver.stdout]).toEqual([2, ''])
 }, 60_000)
 
-test("what a test customer left behind is shown with the customer's clock and the role only, and of real customers never", async () => {
+test("/simulator/left-behind shows a customer's rows to a TESTER who names the customer's test clock, and never those of a real customer", async () => {
   const world = httpWorld({ url: service.url(), key: gatewayKey })
   const msisdn = world.newNumber('001')
   const register = (more: object) =>

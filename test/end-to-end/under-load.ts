@@ -11,8 +11,8 @@ import type { Service } from './service.js'
 /** What other callers of the service notice of an attack. */
 export interface AttackEffects {
   /**
-   * The longest answer time of `/healthz` in milliseconds, less the delay by the machine: the time that the service waited for a processor,
-   * or the time that an idle server took at the same moment.
+   * The longest answer time of `/healthz` in milliseconds, less the delay by the machine: the time that the service and the test waited for
+   * a processor, or the time that an idle server took at the same moment, whichever is longer.
    */
   readonly healthMs: number
   /** The longest delay of the service's event loop in milliseconds, less the delay by the machine. */

@@ -8,7 +8,7 @@ import { audits, runAudits } from '../../src/cli/conformance/audits.js'
 import { stubFacade } from './stub-facade.js'
 import { addressOf } from '../support/typed.js'
 
-// Like the service for an unregistered number: the text is in the language of the call, which is the context here.
+// Answers a confirm as the service does for an unregistered number. The GraphQL context is here the call itself, which has the language.
 const facade = stubFacade({
   confirmDeposit: (_args, call) => ({
     status: 'FAILED',

@@ -203,7 +203,7 @@ describe('an envelope that is ambiguous or invalid is refused:', () => {
   })
 })
 
-test('inputs that graphql accepts get no error', () => {
+test('explainInputs finds nothing wrong with inputs that graphql accepts', () => {
   const declared = [{ name: 'day', type: GraphQLString, required: true, description: '' }]
   expect(explainInputs(declared, { day: '2026-03-10' })).toBeUndefined()
 })

@@ -43,7 +43,7 @@ type Ask = (
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Apollo Server over a world, without HTTP. Calls have the role ADMIN unless another is given. */
+/** Apollo Server on the database and the providers of a world, without HTTP. Calls have the role ADMIN unless another is given. */
 const serverOf = (world: () => World, production: boolean, role: Role = 'ADMIN'): Ask => {
   let apollo: ApolloServer<RequestContext>
   beforeAll(async () => {

@@ -152,7 +152,7 @@ describeEachDatabase('actions of staff', (database) => {
       )
       const madeUp = { ...person('APPROVER'), name: 'Somebody Else', id: key.holder, keyId: key.id }
       expect(await failing('approve', { id }, madeUp)).toBe('FORBIDDEN')
-      // Neither may two keys that the same person made for two names.
+      // Nor may a key approve what another key proposed, if one person made both, for two names.
       const keyBy = async (maker: Actor, name: string, role: 'BACK_OFFICE' | 'APPROVER') => {
         const made = await createKey(
           { database: world().database, pepper: 'a pepper' },
@@ -621,7 +621,7 @@ describeEachDatabase('actions of staff', (database) => {
       ])
     })
 
-    describe('keeps payouts that were not sent', () => {
+    describe('keeps transfers that were not sent', () => {
       const settle = (key: string, as: StatusResult) => world().providers.real.settle(key, as)
       const attemptsOf = async (customer: string) =>
         (
@@ -1271,7 +1271,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await failing('approve', { id: present(own.approval).id }, chief)).toBe('FORBIDDEN')
       expect(await approve(present(own.approval).id)).toBe('DONE')
       expect(await set(null, '50000', chief)).toBe('DONE')
-      // An approver with a limit may approve none that is higher.
+      // An approver with a limit may not approve a higher limit for another approver.
       expect(await set(junior, '99999', paul)).toBe('OVER_LIMIT')
       expect(await waitsFor(junior)).toBeUndefined()
       expect(await waitsFor(chief)).toBe('100000')
@@ -1338,7 +1338,7 @@ describeEachDatabase('actions of staff', (database) => {
         },
       })
 
-      // A delegation ends when its lender is no approver any more, whatever its date.
+      // A delegation ends when the approver who gave it is no approver any more, even before its end date.
       const { key } = await createKey(
         { database: world().database, pepper: 'a pepper' },
         world().call({ actor: awa }),

@@ -298,7 +298,7 @@ describeEachDatabase('connections', (database) => {
       expect([type, list, below.nodes.length]).toEqual([type, list, below.totalCount.value])
       return below.totalCount.value
     }
-    // This comes before the second customer, whose setup drives all orders, also the suspended payment of the first.
+    // Compared before the second customer is made: that also sends the refund of the first one, whose payment then leaves suspense.
     const tester = await customerInEveryList(clockId)
     expect(await compared(tester, 'Customer', 'suspense', `, book: ["${clockId}"]`)).toBe(1)
     const other = await customerInEveryList(null)

@@ -150,7 +150,7 @@ describeEachDatabase('a process that dies during an action of one person', (data
     await countOf('staff_acts'),
   ]
 
-  /** The mutations of staff with an idempotency key, without those that need two people but proposeOptOut. */
+  /** The mutations with an idempotency key that one member of staff can do alone, and proposeOptOut for those that need two. */
   const keyed = () =>
     Object.values(present(service.schema.getMutationType()).getFields())
       .filter(({ args: [input], deprecationReason }) => {

@@ -105,7 +105,7 @@ describeEachDatabase('two people with one name, and one person with two', (datab
     const id = await newReviewCase()
     await assign(id, 'awa ngo', awa)
     expect([await mineOf(awa), await mineOf(married), await mineOf(namesake)]).toEqual([[id], [id], []])
-    // The name is that of two people, so that both have the case.
+    // Two people of this name have signed in: a case that is assigned to the name is on the lists of both.
     const other = await newReviewCase()
     await world().database.inTransaction(async (tx) => {
       for (const [at, { id: person, name }] of [awa, namesake].entries())
@@ -124,7 +124,7 @@ describeEachDatabase('two people with one name, and one person with two', (datab
       [id],
       [other],
     ])
-    // The name is that of one person, who keeps the case under another name.
+    // Only one Paul Biya has signed in: the case that is assigned to the name stays theirs when their name changes.
     await world().database.inTransaction((tx) =>
       noteSignIn(tx, {
         id: 'R-paul',

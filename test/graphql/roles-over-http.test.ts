@@ -97,7 +97,7 @@ describe('docs/roles.md, checked over HTTP with the key of each role', () => {
     if (isAbstractType(type)) return server().schema.getPossibleTypes(type)
     return isObjectType(type) ? [type] : []
   }
-  /** The root fields without required arguments, with their row types and the query around a row's fields. */
+  /** The root fields without required arguments, each with the types of its rows; `around` makes the query for fields of a row. */
   const answered = () =>
     Object.values(present(server().schema.getQueryType()).getFields())
       .filter(({ args, type }) => !args.some(isRequiredArgument) && objectsOf(type).length > 0)

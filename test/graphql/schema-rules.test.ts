@@ -311,7 +311,7 @@ describe('the schema', () => {
       const known = isObjectType(there) ? Object.keys(there.getFields()) : []
       expect([type, fields.filter((field) => !known.includes(field))]).toEqual([type, []])
     }
-    // These take a number, and the look-up is recorded.
+    // Both are found only by number, and a query by number is recorded itself.
     const lookedUp = ['EmailOnFile.email', 'Registration.email']
     expect(unnoted(personalFields)(schema).toSorted()).toEqual(lookedUp)
   })

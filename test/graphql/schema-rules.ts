@@ -208,8 +208,8 @@ export const names: Rule = (schema) => [
 ]
 
 /**
- * Fields that are masked from analysts, and shown to others without a row in the access log: neither the field nor all its parents are in
- * `noted`.
+ * Fields that are masked from analysts, and shown to others without a row in the access log: a query can reach them from the root without
+ * passing a field in `noted`.
  */
 export const unnoted =
   (noted: Readonly<Record<string, readonly string[]>>): Rule =>

@@ -62,7 +62,7 @@ describe('schema.graphql', () => {
     )
   })
 
-  test('has the root fields that keep their names', () => {
+  test('has the queries and mutations whose names callers rely on', () => {
     expect(Object.keys(present(schema.getQueryType()).getFields())).toEqual(
       expect.arrayContaining([
         'customer',

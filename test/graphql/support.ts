@@ -104,7 +104,7 @@ export const typeWithFields = (type: GraphQLOutputType): GraphQLObjectType | Gra
   return isInterfaceType(named) ? named : assertObjectType(named)
 }
 
-/** The schema over a world, called without HTTP. */
+/** The schema on the database and the providers of a world, called without HTTP. */
 export interface Service {
   readonly domain: Domain
   readonly schema: GraphQLSchema

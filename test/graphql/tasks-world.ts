@@ -67,7 +67,7 @@ const clients = (['GATEWAY', 'TESTER'] as const).map((role) => ({
   keyHash: hashSecret('a pepper', keys[role]),
 }))
 
-/** The real HTTP server over a world. */
+/** The HTTP server of the service on the database and the providers of a world. */
 export const serve = async (world: World, changes: Partial<Domain> = {}) => {
   const { database, statements } = counted(world.database)
   const domain = domainOf({ ...world, database }, changes)

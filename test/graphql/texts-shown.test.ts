@@ -75,7 +75,7 @@ describeEachDatabase('the texts that a customer was shown', (database) => {
     expect(preview.message).not.toBe(left.message)
   })
 
-  test('include the text in the wallet, with its order as a node', async () => {
+  test('include the note that the wallet shows, with the id of its order', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')

@@ -41,7 +41,7 @@ const pagePath = join(packageRoot, 'docs', 'analysts.md')
 const rowsOfAll = z.array(z.record(z.string(), z.unknown()))
 type Rows = z.infer<typeof rowsOfAll>
 
-/** The real HTTP server over a world, called with the keys of development. */
+/** The HTTP server of the service on the database and the providers of a world, called with the keys of development. */
 const serve = async (world: World) => {
   const page = readFileSync(join(packageRoot, 'docs', 'month-end.md'), 'utf8')
   const { numbers, problems } = parseAccountNumbers(at(present(/```json\n([^]*?)```/.exec(page)), 1))

@@ -146,7 +146,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   expect(errors).toEqual(itself)
 })
 
-test('a role that may not read them is refused, which is recorded once', async () => {
+test('a role that may not read the figures is refused, which is recorded once', async () => {
   const { errors } = await answer('{ insights { currency } }', {}, 'GATEWAY')
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
   expect(await world.rows(`SELECT action FROM audit_log WHERE action LIKE '%refused%'`)).toHaveLength(1)

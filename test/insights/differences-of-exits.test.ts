@@ -100,7 +100,7 @@ const askAll = async (reader: Reader, family: RoundedFamily | 'DEPOSITS') => {
   return answers
 }
 
-/** The smallest sets such that each of the given sets is a union of them. */
+/** The fewest disjoint sets such that each given set is the union of some of them. */
 const partsOf = (sets: readonly bigint[]): bigint[] => {
   let parts: bigint[] = []
   for (const set of sets) {

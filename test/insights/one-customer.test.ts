@@ -180,7 +180,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
       who.length < 5 ? who.join(',') : null,
     )
   }
-  /** All answers to an analyst about those days: each range of them, by each period. */
+  /** All questions of an analyst about the five days: each range of them, by each period. */
   const asked = [0, 1, 2, 3, 4].flatMap((from) =>
     [1, 2, 3, 4, 5]
       .filter((length) => from + length <= 5)
@@ -260,7 +260,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
       return answers
     }
     const before = await told()
-    // Alone in one product, and one of three in another: no figure changes.
+    // The customer is alone in one product, and one of three in another: no figure changes.
     for (let on = 0; on < 5; on++) {
       await flow('RENEWAL', on, ['LOCK6M', 'NOT_RENEWED', ''], ['LAST'])
       await flow('RENEWAL', on, ['LOCK12M', 'RENEWED', ''], ['LAST', 'A', 'B'])

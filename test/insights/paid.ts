@@ -43,7 +43,7 @@ export interface Range {
   readonly to: bigint
 }
 
-/** All amounts of so many customers that are shown as `rounded`. */
+/** The range of the amounts that are shown as `rounded` for this number of customers. */
 export const rangeOf = (rounded: bigint, customers: number): Range => {
   const least = (isThere: (amount: bigint) => boolean) => {
     let [below, at] = [-1n, 1n << 50n]

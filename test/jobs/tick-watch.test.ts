@@ -36,7 +36,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('a tick of every minute may miss one run; 10 s after it a timer runs the tick', async () => {
+test('a timer runs a tick of every minute from 10 s after its first missed run, until the job store runs it again', async () => {
   const runner = createTickRunner(minute, log, systemClock)
   const watch = createTickWatch([runner], silentStore(), log)
   watch.start()

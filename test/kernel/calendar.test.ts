@@ -254,7 +254,7 @@ describe('the beginning of a date in a zone', () => {
     expect(new Date(beginningOf(on(date), zone))).toEqual(new Date(instant))
   })
 
-  test('is the first moment of the date', () => {
+  test('is on the date, or on the next if the zone skipped it; the millisecond before is on an earlier date', () => {
     fc.assert(
       fc.property(
         dateInCentury,

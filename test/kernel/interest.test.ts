@@ -174,7 +174,7 @@ describe('for any deposit', () => {
     )
   })
 
-  test('the interest accrued at maturity is that at maturity, and none is earned after it', () => {
+  test('the interest at maturity is that of the same days in a longer term, and none is earned later', () => {
     fc.assert(
       fc.property(anyDeposit, fc.nat(4_000), (terms, after) => {
         const atMaturity = interestOn(terms, terms.maturityOn)

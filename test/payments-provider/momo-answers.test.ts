@@ -99,9 +99,12 @@ const sends: readonly [string, Handler, SendResult][] = [
   ['a redirect', redirect, { outcome: 'UNKNOWN', detail: 'HTTP_302' }],
 ]
 
-test.each(sends)('a send that is answered with %s', async (_name, handler, expected) => {
-  expect(await send(await against(handler), order)).toEqual(expected)
-})
+test.each(sends.map(([name, handler, expected]) => ({ name, handler, expected })))(
+  'a send that is answered with $name is $expected.outcome',
+  async ({ handler, expected }) => {
+    expect(await send(await against(handler), order)).toEqual(expected)
+  },
+)
 
 const broken: readonly [string, Handler][] = [
   ['silence', silent],
@@ -244,9 +247,12 @@ const statuses: readonly [string, Handler, StatusResult][] = [
   ],
 ]
 
-test.each(statuses)('a status query that is answered with %s', async (_name, handler, expected) => {
-  expect(await (await against(handler)).statusOf(order)).toEqual(expected)
-})
+test.each(statuses.map(([name, handler, expected]) => ({ name, handler, expected })))(
+  'a status query that is answered with $name is $expected.state',
+  async ({ handler, expected }) => {
+    expect(await (await against(handler)).statusOf(order)).toEqual(expected)
+  },
+)
 
 describe('the adapter', () => {
   test.each([

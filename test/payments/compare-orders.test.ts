@@ -163,7 +163,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
 
   test('leaves a day unfinished while the provider does not answer, and continues where it stopped', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, () => ended(paid)))
-    // The twenty concurrent drivers above can skip each other's rows; this run drives what they left.
+    // The twenty deposits above are dispatched and polled at the same time, and can skip each other's orders: this ends the rest.
     await world.driveOrders()
     for (const last of orders.toSorted().slice(16)) failPolls(last, 2)
     world.clock.set('2026-03-02')

@@ -17,7 +17,7 @@ import { first, present } from '../support/present.js'
 
 const { signal } = new AbortController()
 
-describeEachDatabase('driving payment orders', (database) => {
+describeEachDatabase('dispatching and polling payment orders', (database) => {
   const world = worldFor(database, { defaultStatus: pending })
 
   const placed = async (clockId: string | null = null) => {

@@ -347,7 +347,7 @@ describeEachDatabase('a review case', (database) => {
     await report(String(at(await transfers(), 1)['id']), paid)
   })
 
-  test('of a transfer reported as failed and then as paid can pay it', async () => {
+  test('of a transfer that failed for an unclear reason can book it as paid', async () => {
     const { id, statuses } = await withdrawn()
     await report(id, refused('TRANSACTION_CANCELED'))
     await resolve(await openCaseOf(id), {})

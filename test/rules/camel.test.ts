@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { camel, camelCase } from '../../src/score-requests/graphql/result/camel.rules.js'
 
-describe('the change to the names of GraphQL', () => {
+describe('the change of names from snake case to camel case', () => {
   test.each([
     ['average_daily_balance', 'averageDailyBalance'],
     ['nb_months_in_statement', 'nbMonthsInStatement'],

@@ -143,7 +143,7 @@ describe('periods of insights', () => {
     expect(wholeMonth(on('2026-12-01'))).toEqual({ from: '2026-12-01', before: '2027-01-01' })
   })
 
-  test('contain a range that does not go beyond their ends', () => {
+  test('contain exactly the ranges that do not go beyond their ends', () => {
     const outer = { from: on('2026-03-01'), before: on('2026-04-01') }
     expect(contains(outer, outer)).toBe(true)
     expect(contains(outer, { ...outer, from: on('2026-02-28') })).toBe(false)

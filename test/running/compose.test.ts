@@ -56,7 +56,7 @@ const bytesOf = (limit: string | undefined): number => {
   return Number(count) * mebibyte * (unit === 'g' ? 1024 : 1)
 }
 
-/** The most memory that a serving process used during test/end-to-end/abuse.test.ts. */
+/** The most memory that test/end-to-end/abuse.test.ts allows a serving process. */
 const residentBytesMax = 450 * mebibyte
 
 /** Read by the C library, not by our configuration. */

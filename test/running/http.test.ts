@@ -108,7 +108,7 @@ describe.each(['/getdynamicarguments', '/getdynamicoptions'])('the endpoint %s',
     },
   )
 
-  test('takes a key as Bearer, and the role admin', async () => {
+  test('takes a key as Bearer, and admits the role ADMIN', async () => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer dev-admin-key' }
     expect((await post(path, '{}', headers)).body).toMatchObject({ who: 'development admin' })
   })

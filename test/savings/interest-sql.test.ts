@@ -12,7 +12,10 @@ import { dateOf } from '../support/typed.js'
 const firstValue = dateOf('2026-01-31')
 const termDaysMax = 31 * 120
 
-/** The largest balance that a published product can have: twice the interest of a term stays below 2^63. */
+/**
+ * The largest balance that publishing accepts for this rate and the longest term: 2 × balance × days × ppm, plus what rounding adds, stays
+ * below 2^63.
+ */
 const principalMax = (ratePpm: number): bigint => {
   const most = (2n ** 63n - 1n - 366_000_000n) / (2n * BigInt(termDaysMax) * BigInt(ratePpm))
   return most < 999_999_999_999n ? most : 999_999_999_999n

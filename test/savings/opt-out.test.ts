@@ -140,7 +140,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: firstDay }])
   })
 
-  test('with matured savings only pays them at once, without a hold', async () => {
+  test('with no savings but matured ones pays them at once, without a hold', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
     world().clock.set('2026-04-01')

@@ -67,7 +67,7 @@ test('a preview of the real world shows the hold of the product in hours, and no
 })
 
 describe('the figures of two deposits', () => {
-  test('before maturity have `withdrawable` interest at the early rate, computed for each deposit', () => {
+  test('before maturity have the interest of a withdrawal (`withdrawable`) at the early rate, computed for each deposit', () => {
     expect(figuresOn(position(), deposits, on('2026-05-01'))).toEqual({
       status: 'ACCRUING',
       principal: 150_000n,
@@ -97,7 +97,7 @@ describe('the figures of two deposits', () => {
     }
   })
 
-  test('with an early rate above the locked rate have `withdrawable` interest at the locked rate', () => {
+  test('with an early rate above the locked rate have the interest of a withdrawal (`withdrawable`) at the locked rate', () => {
     const figures = figuresOn(position({ earlyRatePpm: 90_000 }), deposits, on('2026-05-01'))
     expect(figures).toMatchObject({ effectiveRatePpm: 50_000, withdrawable: { net: 946n } })
   })

@@ -139,7 +139,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000', 'LEAVING')).toMatchObject({ status: 'PRODUCT_NOT_AVAILABLE' })
   })
 
-  test('tops up for the full term on the first day, for one day before maturity, and opens a new position at maturity', async () => {
+  test('tops up for the full term on the first day and for one day on the last, and opens a new position at maturity', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     const position = at(await world().positions(msisdn), 0)

@@ -48,9 +48,9 @@ export interface ScoresWorld {
   readonly sealed: (bytes?: Buffer) => Promise<SealedFile>
   /** Submits a request for a person, with a wallet statement of each name. */
   readonly submit: (names?: readonly string[], changes?: Partial<SubmitScoreRequest>) => Promise<ScoreRequest>
-  /** Drives the requests that are due, once. */
+  /** Lets the worker process the requests that are due, once. */
   readonly tick: () => Promise<void>
-  /** Makes all due and drives, until this request has this status. */
+  /** Makes all requests due and lets the worker process them, until this one has this status. */
   readonly until: (id: string, status: ScoreRequest['status']) => Promise<ScoreRequest>
   /** Makes all requests due now, so that no test waits for the ladder. */
   readonly makeAllDue: () => Promise<void>

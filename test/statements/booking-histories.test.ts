@@ -46,9 +46,7 @@ const answer = fc.record({
   answer: fc.constantFrom('PAID', 'PAID', 'REFUSED'),
 })
 
-/**
- * Days pass; each has its night, or nights are missed and caught up later. Answers of the provider come at any time.
- */
+/** Days pass. Each has its night; without `nights` they are missed, and caught up later. */
 const someDays = fc.record({
   act: fc.constant('DAYS' as const),
   days: fc.integer({ min: 1, max: 12 }),

@@ -29,7 +29,7 @@ const monthly = (count: number) => bars(...Array.from({ length: count }, () => [
 const slices = (...all: number[]) => ring(all.map((share) => ({ label: 'x', share, title: 'x' })))
 
 /** Fails for a shape that has invalid numbers or lies outside the drawing. */
-const expectSound = (drawing: Drawing): void => {
+const expectValidShapes = (drawing: Drawing): void => {
   expect(svgOf(drawing, 'a chart').html).not.toMatch(/NaN|Infinity|undefined/)
   const isWithin = (least: number, size: number, from: number, most: number): boolean =>
     size >= 0 && from >= least && from + size <= most - least
@@ -48,15 +48,15 @@ const rectsOf = ({ shapes }: Drawing, tone: string) =>
   shapes.flatMap((shape) => (shape.kind === 'rect' && shape.tone === tone ? [shape] : []))
 
 describe('a bar chart', () => {
-  test('is sound without values, with zeros, with one month and with sixty', () => {
+  test('has valid shapes within its drawing without values, with zeros, with one month and with sixty', () => {
     for (const drawing of [bars(), bars([]), bars([0]), bars([0, 0], [0, 0]), bars([5]), monthly(60)])
-      expectSound(drawing)
+      expectValidShapes(drawing)
   })
 
-  test('is sound for any values', () => {
+  test('has valid shapes within its drawing for any values', () => {
     fc.assert(
       fc.property(fc.array(fc.array(values, { maxLength: 3 }), { maxLength: 40 }), (all) =>
-        expectSound(bars(...all)),
+        expectValidShapes(bars(...all)),
       ),
     )
   })
@@ -116,8 +116,8 @@ describe('a chart of lines', () => {
     expect(rectsOf(lines(0, 0), 's1').map(({ width }) => width)).toEqual([0, 0])
   })
 
-  test('is sound for any values', () => {
-    fc.assert(fc.property(fc.array(values, { maxLength: 30 }), (all) => expectSound(lines(...all))))
+  test('has valid shapes within its drawing for any values', () => {
+    fc.assert(fc.property(fc.array(values, { maxLength: 30 }), (all) => expectValidShapes(lines(...all))))
   })
 
   test('draws values below 0 on the other side of the line of 0', () => {
@@ -135,18 +135,18 @@ describe('a chart of lines', () => {
 })
 
 describe('a ring', () => {
-  test('is sound without shares, with zeros, and with one whole', () => {
+  test('has valid shapes within its drawing without shares, with zeros, and with one whole', () => {
     expect(slices().shapes).toEqual([])
     expect(slices(0, 0).shapes).toEqual([])
     expect(slices(1).shapes).toHaveLength(1)
-    for (const drawing of [slices(), slices(1), slices(1, 1), slices(0.5, 0.5)]) expectSound(drawing)
+    for (const drawing of [slices(), slices(1), slices(1, 1), slices(0.5, 0.5)]) expectValidShapes(drawing)
   })
 
-  test('is sound for any shares', () => {
+  test('has valid shapes within its drawing for any shares', () => {
     fc.assert(
       fc.property(fc.array(values, { maxLength: 8 }), (all) => {
         const finite = all.map((value) => (Number.isFinite(value) ? value : 0))
-        expectSound(slices(...finite))
+        expectValidShapes(slices(...finite))
       }),
     )
   })
@@ -162,7 +162,7 @@ describe('a gauge', () => {
   test('has its mark at the score', () => {
     expect(at(marks(0), 0).x).toBeLessThan(at(marks(500), 0).x)
     expect(at(marks(1000), 0).x).toBeGreaterThan(at(marks(500), 0).x)
-    for (const score of [0, 1, 199, 200, 500, 1000]) expectSound(gauge(score, (band) => band))
+    for (const score of [0, 1, 199, 200, 500, 1000]) expectValidShapes(gauge(score, (band) => band))
   })
 
   test.each([-1, null, 1001, NaN])('has neither mark nor colour for the score %s', (score) => {
@@ -173,6 +173,6 @@ describe('a gauge', () => {
         'poor',
       ),
     ).toEqual([])
-    expectSound(gauge(score, (band) => band))
+    expectValidShapes(gauge(score, (band) => band))
   })
 })

@@ -242,7 +242,7 @@ describe('a masked result', () => {
     expect(maskResult([{ status: 'ok', name: 'Jane' }], true)).toEqual([{ status: 'ok', name: '***' }])
   })
 
-  test('takes only the outermost data for its body', () => {
+  test('has its body in the outermost member `data` only, not in one inside another member', () => {
     expect(maskResult({ other: { data: { asOf: '2025-01-01' } } }, true)).toEqual({
       other: { data: { asOf: '***' } },
     })

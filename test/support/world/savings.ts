@@ -20,7 +20,7 @@ export interface SavingsActs {
   readonly sell: (code: string, terms?: Partial<ProductTerms>) => Promise<void>
   readonly quote: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<QuoteAnswer>
   readonly confirm: (msisdn: Msisdn, reference: string | null) => Promise<ConfirmedDeposit>
-  /** Quotes, confirms and drives the order until it has ended, whatever the provider answers. */
+  /** Quotes and confirms, then dispatches and polls until the order has ended, whatever the provider answers. */
   readonly deposit: (msisdn: Msisdn, amount: string, productCode?: string) => Promise<ConfirmedDeposit>
   readonly preview: (msisdn: Msisdn, positionId: string) => Promise<WithdrawalPreview>
   readonly withdraw: (msisdn: Msisdn, reference: string | null) => Promise<PayoutView>
