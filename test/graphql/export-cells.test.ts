@@ -6,10 +6,11 @@ test('a cell keeps its text, and is never a formula', () => {
   expect(csvLine(['-4000', '-1.5', '4000'])).toBe('-4000,-1.5,4000\r\n')
   for (const formula of ['=1+1', '+237', '-1-1', '@SUM(A1)', '＝1+1', '\tx', '\rx'])
     expect(csvLine([formula])).toBe(`"'${formula}"\r\n`)
-  // Also after spaces, and after a semicolon, which separates cells in the spreadsheets of some countries.
+  // Also after spaces, a line break, and a semicolon, which separates cells in the spreadsheets of some countries.
   expect(csvLine([' =1+1', 'paid; =1+1;-2', 'a;b', '2026-03-01; ok'])).toBe(
     `" '=1+1","paid; '=1+1;'-2",a;b,2026-03-01; ok\r\n`,
   )
+  expect(csvLine(['paid\n=1+1;x', 'a\r\n -1'])).toBe(`"paid\n'=1+1;x","a\r\n '-1"\r\n`)
   expect(csvLine(['\t=1'])).toBe(`"\t'=1"\r\n`)
   expect(csvLine(['a,b', 'say "no"', 'one\ntwo'])).toBe('"a,b","say ""no""","one\ntwo"\r\n')
 })

@@ -3,10 +3,10 @@ export const byteOrderMark = '\uFEFF'
 
 const number = /^-?\d+(\.\d+)?$/
 /**
- * Where a spreadsheet would see a formula: at the beginning, and after a semicolon, where a French spreadsheet begins
- * a new cell.
+ * Where a spreadsheet would see a formula: at the beginning, and after a semicolon or a line break, where a French
+ * spreadsheet begins a new cell.
  */
-const formula = /(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
+const formula = /(^\s*|[;\r\n]\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
