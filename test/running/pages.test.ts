@@ -180,7 +180,7 @@ describe('the pages', () => {
     expect(data).toEqual({ who: 'development back office' })
   })
 
-  test.each([`sha256:${'b'.repeat(64)}`, 'constructor', 7, null])(
+  test.each([`sha256:${'b'.repeat(64)}`, 'constructor', 7, null, { toString: 1 }])(
     'are refused an operation by an unknown hash: %p',
     async (documentId) => {
       const { status, code } = await asking({ documentId, query: '{ who }' })

@@ -41,7 +41,7 @@ const withDocuments = (
   function (request, reply) {
     const { documentId, ...rest } = (request.body ?? {}) as { readonly documentId?: unknown }
     if (documentId === undefined) return handler.call(this, request, reply)
-    const known = operations.get(String(documentId))
+    const known = typeof documentId === 'string' ? operations.get(documentId) : undefined
     if (!known)
       return refuse(
         reply,
