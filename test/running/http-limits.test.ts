@@ -156,6 +156,23 @@ test('an answer that has begun is not cut, however slowly the client reads it', 
   await rm(assets, { recursive: true })
 })
 
+test('an answer of which nothing is read any more ends with its connection', async () => {
+  const assets = await scratchFolder('cauri-unread-')
+  await writeFile(join(assets, 'large.js'), Buffer.alloc(32 * 1024 * 1024))
+  const pages = { assets, byName: new Map(), operations: new Map() }
+  const server = await start({ requestTimeoutMs: 100, pages })
+  const closed = new Promise<void>((resolve) => {
+    server.app.server.once('connection', (socket) => void socket.once('close', resolve))
+  })
+  const reader = connect(Number(new URL(server.url).port), '127.0.0.1').pause()
+  reader.on('error', () => undefined)
+  reader.write('GET /web/large.js HTTP/1.1\r\nhost: x\r\n\r\n')
+  await closed
+  reader.destroy()
+  await untilServed(server)
+  await rm(assets, { recursive: true })
+}, 30_000)
+
 describe('a slow request', () => {
   test('keeps its connection for a bounded time; an idle connection is kept longer than load balancers keep it', async () => {
     const server = await start()

@@ -5,10 +5,13 @@ import { refuse } from '../../platform/http/errors.js'
 
 /** How long the rest of a request that was answered early may take to arrive. */
 const arrivalTimeoutMs = 10_000
+/** How long an answer waits for a client that reads nothing of it, in time limits of a request: two minutes. */
+const unreadTimeouts = 30
 
 /**
  * Ends a request that has no answer in time. Fastify's own `handlerTimeout` cannot be used, since it stops its timer when the body has
- * been read. A later answer of the handler is discarded; the caller repeats a confirmation that was ended.
+ * been read. A later answer of the handler is discarded; the caller repeats a confirmation that was ended. An answer that its
+ * client stopped reading ends with its connection, or strangers could fill the memory with unread pages.
  */
 export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {
@@ -23,6 +26,10 @@ export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void =>
   app.addHook('onRequest', (request, reply, done) => {
     request.timer = setTimeout(cut, timeoutMs, reply)
     done()
+  })
+  app.addHook('onSend', async ({ raw: { socket } }) => {
+    // Node's timer of a connection is reset by each byte that is taken, and again for the next request.
+    if (socket instanceof Socket) socket.setTimeout(unreadTimeouts * timeoutMs)
   })
   app.addHook('onResponse', (request, _reply, done) => {
     clearTimeout(request.timer)
