@@ -254,6 +254,8 @@ describeEachDatabase('the scoring service', (database) => {
       expect(fieldsOf(await dayAfter.submit(body, { 'idempotency-key': 'two words' }))).toEqual([
         'Idempotency-Key',
       ])
+      const empty = await dayAfter.submit(undefined, { 'idempotency-key': 'k', 'content-type': undefined })
+      expect([empty.status, fieldsOf(empty)]).toEqual([400, ['body']])
     })
   })
 

@@ -142,7 +142,8 @@ const accept = async (
 ): Promise<Submitted> => {
   const now = deps.clock.now()
   const idempotencyKey = idempotencyKeyOf(request)
-  const bodyText = JSON.stringify(request.body)
+  // Without a body and a content type, nothing was parsed.
+  const bodyText = JSON.stringify(request.body ?? null)
   const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
   if (replay) return replay
   const minute = counted ?? (await countMinute(deps, client, reply))
