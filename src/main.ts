@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Jobs } from '../jobs/agenda.js'
 import { createApp } from './app/app.js'
@@ -12,6 +13,7 @@ import { startJobs } from './app/process/jobs.js'
 import { openObservation } from './app/process/observation.js'
 import { createReadiness } from './app/process/readiness.js'
 import { systemClock } from './kernel/clock.js'
+import type { Log } from './kernel/log.js'
 
 /** The process exits by then, however slow the work in flight is. */
 const stopMsMax = 9_500
@@ -33,6 +35,18 @@ const listenForStop = (drainMs: () => number) =>
     process.on('SIGHUP', () => undefined)
   })
 
+/** The certificate that this process serves, in PEM: that of the start, until a renewed one is used. */
+const createOwnCertificate = ({ tls }: Config) => {
+  let served = tls && readFileSync(tls.certFile, 'utf8')
+  return { ownCertificate: () => served, onUse: (renewed: string): void => void (served = renewed) }
+}
+
+/** A process without the scoring service needs SCORING_BASE_URL to reach one that has it. */
+const warnWithoutScoring = ({ roles, scores }: Config, log: Log): void => {
+  if (roles.has('reader') && !roles.has('scoring') && scores.baseUrl === undefined)
+    log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
+}
+
 interface Running {
   readonly stop: (signal: NodeJS.Signals, drainMs: number) => Promise<void>
 }
@@ -41,6 +55,7 @@ const run = async (config: Config): Promise<Running> => {
   let isStopping = false
   let jobs: Jobs | undefined
   let ownUrl: string | undefined
+  const { ownCertificate, onUse } = createOwnCertificate(config)
   const observation = await openObservation(config)
   const { log, metrics, version } = observation
   const app = await createApp(config, {
@@ -49,6 +64,7 @@ const run = async (config: Config): Promise<Running> => {
     metrics,
     nudge: (work) => jobs?.nudge(work),
     ownUrl: () => ownUrl,
+    ownCertificate,
   })
   const ready = createReadiness(app, config, { jobs: () => jobs, isStopping: () => isStopping })
   const entryPoints = await openEntryPoints(config, app, observation, ready)
@@ -58,9 +74,7 @@ const run = async (config: Config): Promise<Running> => {
   const scheme = config.tls ? 'https' : 'http'
   const origin = `${scheme}://${hostToShow(config.host)}:${port}`
   const { roles, printsWelcome } = config
-  // A process without the scoring service needs SCORING_BASE_URL to reach one that has it.
-  if (roles.has('reader') && !roles.has('scoring') && config.scores.baseUrl === undefined)
-    log.warn({}, 'SCORING_BASE_URL is not set: this process sends no score requests')
+  warnWithoutScoring(config, log)
   if (roles.has('scoring')) ownUrl = origin
   if (hasJobs(roles)) jobs = await startJobs(config, app, observation)
   log.info(
@@ -68,7 +82,7 @@ const run = async (config: Config): Promise<Running> => {
     `Cauri listens on ${scheme}://${config.host}:${port}`,
   )
   if (printsWelcome) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
-  const endReloading = reloadCertificate(entryPoints.server, config.tls, { log, clock: systemClock })
+  const endReloading = reloadCertificate(entryPoints.server, config.tls, { log, clock: systemClock, onUse })
 
   return {
     stop: async (signal, drainMs) => {

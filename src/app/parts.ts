@@ -23,4 +23,6 @@ export interface AppParts {
   ) => void
   /** The address of the scoring service in this process, once it listens. */
   readonly ownUrl: () => string | undefined
+  /** The certificate that this process serves, in PEM; undefined without TLS. */
+  readonly ownCertificate?: () => string | undefined
 }

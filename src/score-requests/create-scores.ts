@@ -14,8 +14,6 @@ export interface ScoresSettings {
   /** Undefined for the scoring service of this process, which is also called over HTTP. */
   readonly baseUrl: string | undefined
   readonly account: ScoringAccount
-  /** The certificate of this process, in PEM; undefined without TLS. */
-  readonly ownCertificate?: string | undefined
 }
 
 export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
@@ -24,6 +22,8 @@ export interface ScoresParts extends Omit<DriveScoresDeps, 'service'> {
    * scoring.
    */
   readonly ownUrl: () => string | undefined
+  /** The certificate that this process serves, in PEM; undefined without TLS. */
+  readonly ownCertificate?: () => string | undefined
 }
 
 /** Our client of a scoring service, wired for resolvers, the server and the jobs. */
@@ -43,7 +43,7 @@ export interface Scores {
 }
 
 /** One client for each address; an address may be known only once the server listens. */
-const serviceOf = ({ baseUrl, account, ownCertificate }: ScoresSettings, { ownUrl, clock }: ScoresParts) => {
+const serviceOf = ({ baseUrl, account }: ScoresSettings, { ownUrl, ownCertificate, clock }: ScoresParts) => {
   const certificate = baseUrl === undefined ? ownCertificate : undefined
   let made: { readonly url: string; readonly service: ScoringService } | undefined
   return (): ScoringService | undefined => {

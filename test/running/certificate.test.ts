@@ -39,7 +39,9 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
     warn: (_facts: object, message: string) => void warned.push(message),
     error: () => undefined,
   }
-  const end = reloadCertificate(server, files, { log, clock: systemClock }, 20)
+  const used: string[] = []
+  const onUse = (certificate: string): void => void used.push(certificate)
+  const end = reloadCertificate(server, files, { log, clock: systemClock, onUse }, 20)
   try {
     const before = await shown()
     const old = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -70,6 +72,8 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
     const [answer] = shaped(z.tuple([anyBytes]), await once(old, 'data'))
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
     old.destroy()
+    // Our own client trusts what the server serves.
+    expect(used.at(-1)).toBe(readFileSync(files.certFile, 'utf8'))
     expect(new Set(warned)).toEqual(
       new Set(['the renewed certificate cannot be used; the previous one stays in use']),
     )

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
+import { Server as HttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fetchedOf, submissionOf } from '../../src/score-requests/client/answers.js'
@@ -407,16 +408,27 @@ describe('an answer of a scoring service', () => {
   })
 })
 
-test('a service is trusted only with the configured certificate', async () => {
+test('a service is trusted only with the configured certificate, also once that is renewed', async () => {
   const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
   const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
   const server = await startStubServer({ config: { tls } })
   const ask = (changes: object) => client({ baseUrl: server.url, ...changes }).results(asked, neverAborted())
   try {
-    const certificate = readFileSync(tls.certFile, 'utf8')
+    let certificate = readFileSync(tls.certFile, 'utf8')
+    const pinned = client({ baseUrl: server.url, certificate: () => certificate })
     // The TLS connection is accepted, and the stub has no scoring routes.
-    expect(await ask({ certificate })).toMatchObject({ problem: 'HTTP_404' })
+    expect(await pinned.results(asked, neverAborted())).toMatchObject({ problem: 'HTTP_404' })
     expect(await ask({})).toMatchObject({ problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    // A renewed one is of an authority, whose root is not in the file.
+    const issued = readFileSync(fixture('issued.pem'), 'utf8')
+    if (!(server.app.server instanceof HttpsServer)) throw new Error('the server has no TLS')
+    server.app.server.setSecureContext({ cert: issued, key: issued })
+    const another = client({ baseUrl: server.url, certificate: () => certificate })
+    expect(await another.results(asked, neverAborted())).toMatchObject({
+      problem: expect.stringContaining('UNABLE_TO_'),
+    })
+    certificate = issued
+    expect(await pinned.results(asked, neverAborted())).toMatchObject({ problem: 'HTTP_404' })
   } finally {
     await server.stop()
   }

@@ -21,6 +21,8 @@ const readPair = async ({ certFile, keyFile }: Files): Promise<{ cert: string; k
 interface Deps {
   readonly log: Log
   readonly clock: WallClock
+  /** Called with each certificate that the server begins to serve. */
+  readonly onUse?: (certificate: string) => void
 }
 
 /** Logs a warning once a day for a certificate that expires within two weeks. */
@@ -63,6 +65,7 @@ export const reloadCertificate = (
       assertTlsPair(read)
       // Replaces all that the server was created with.
       server.setSecureContext({ ...tlsProtocols, ...read })
+      deps.onUse?.(read.cert)
       // The first check sets what the server has already, unless the files changed since it read them.
       if (known !== undefined)
         log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { openObjects } from '../../platform/files/open-objects.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
 import type { Staging } from '../../platform/files/staging.js'
@@ -32,29 +31,25 @@ export const openDocumentStore = async (config: Config): Promise<DocumentStore> 
 /** Our own use of a scoring service. */
 export const wireScores = (
   config: Config,
-  { clock, log, metrics, nudge, ownUrl }: AppParts,
+  { clock, log, metrics, nudge, ownUrl, ownCertificate }: AppParts,
   { database, jobCall }: Core,
   documents: DocumentStore,
-): Scores => {
-  const ownCertificate = config.tls && readFileSync(config.tls.certFile, 'utf8')
-  return createScores(
-    { ...config.scores, ownCertificate },
-    {
-      ...documents,
-      database,
-      clock,
-      log,
-      sealing: config.scoring.sealingKeys,
-      signing: config.scoring.signingKeys,
-      pepper: config.keyPepper,
-      timing: { scale: config.paymentTimeScale },
-      jobCall,
-      onAlarm: registerScoreMetrics([metrics]),
-      ownUrl,
-      onScore: () => nudge('drive-scores'),
-    },
-  )
-}
+): Scores =>
+  createScores(config.scores, {
+    ...documents,
+    database,
+    clock,
+    log,
+    sealing: config.scoring.sealingKeys,
+    signing: config.scoring.signingKeys,
+    pepper: config.keyPepper,
+    timing: { scale: config.paymentTimeScale },
+    jobCall,
+    onAlarm: registerScoreMetrics([metrics]),
+    ownUrl,
+    ...(ownCertificate && { ownCertificate }),
+    onScore: () => nudge('drive-scores'),
+  })
 
 /** In place of the document reader, in a process that reads no documents. */
 const readsNothing: Engine = () => Promise.reject(new Error('this process reads no documents'))

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios from 'axios'
@@ -36,12 +37,36 @@ export type Http = (request: Request) => Promise<Reply>
 export interface HttpSettings {
   /** The maximum number of connections per host: a burst waits in our queue, not in the provider's. */
   readonly socketsMax: number
-  /** The only accepted certificate, under any name: our own, when we call this service at the address that it listens on. */
-  readonly certificate?: string | undefined
+  /**
+   * The only accepted certificate, under any name: our own, when we call this service at the address that it listens on. Read for
+   * each call, since it may be renewed.
+   */
+  readonly certificate?: (() => string | undefined) | undefined
 }
 
+/** The first certificate of the text is enough, whoever issued it: a server's file rarely has the root of its authority. */
 const pinned = (certificate: string | undefined): object =>
-  certificate === undefined ? {} : { ca: certificate, checkServerIdentity: () => undefined }
+  certificate === undefined
+    ? {}
+    : {
+        ca: new X509Certificate(certificate).toString(),
+        allowPartialTrustChain: true,
+        checkServerIdentity: () => undefined,
+      }
+
+/** The agent for the present certificate; connections with an earlier one are not used again. */
+const createHttpsAgents = ({ socketsMax, certificate }: HttpSettings): (() => HttpsAgent) => {
+  let made: { readonly trusted: string | undefined; readonly agent: HttpsAgent } | undefined
+  return () => {
+    const trusted = certificate?.()
+    if (!made || made.trusted !== trusted)
+      made = {
+        trusted,
+        agent: new HttpsAgent({ keepAlive: true, maxSockets: socketsMax, ...pinned(trusted) }),
+      }
+    return made.agent
+  }
+}
 
 const headerOf = (headers: object, name: string): string | undefined => {
   const value: unknown = (headers as Record<string, unknown>)[name]
@@ -52,11 +77,10 @@ const headerOf = (headers: object, name: string): string | undefined => {
  * HTTP with keep-alive: a response of any status is a result, and nothing is thrown. Only the code of an error is
  * logged, since the rest contains the request, and with it credentials.
  */
-export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
-  const agent = { keepAlive: true, maxSockets: socketsMax }
+export const createHttp = (settings: HttpSettings): Http => {
+  const httpsAgent = createHttpsAgents(settings)
   const client = axios.create({
-    httpAgent: new HttpAgent(agent),
-    httpsAgent: new HttpsAgent({ ...agent, ...pinned(certificate) }),
+    httpAgent: new HttpAgent({ keepAlive: true, maxSockets: settings.socketsMax }),
     // No redirects: a redirected POST would arrive as a GET. No proxy from the environment: it would see credentials
     // in addresses.
     maxRedirects: 0,
@@ -77,6 +101,7 @@ export const createHttp = ({ socketsMax, certificate }: HttpSettings): Http => {
           data: body,
           maxContentLength: bytesMax,
           signal,
+          httpsAgent: httpsAgent(),
         })
         return {
           kind: 'ANSWERED',

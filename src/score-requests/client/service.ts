@@ -17,7 +17,7 @@ export interface ScoringServiceSettings extends ScoringAccount {
   /** The address of the service, without a slash at its end. */
   readonly baseUrl: string
   /** The certificate to trust, for our own service. */
-  readonly certificate?: string | undefined
+  readonly certificate?: (() => string | undefined) | undefined
   /** The time limit of one small call; 15 s when not given. */
   readonly callMsMax?: number
   /** The time limit of one document, or of one result. */
