@@ -87,19 +87,23 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect(await last()).toMatchObject({ action: 'SIGN_OUT', after: '{"why":"REFUSED"}' })
   })
 
-  test('are refused ten minutes after the last answer of a provider that is down, and accepted again when it is back', async () => {
-    await work(5)
-    started.issuer.fails(502)
-    started.clock.advance(9 * minuteMs)
-    expect((await acts.asks(browser))[0]).toBe(200)
-    started.clock.advance(minuteMs)
-    expect((await acts.asks(browser))[0]).toBe(401)
-    expect(await acts.promptOf(createBrowser()).catch(() => 'away')).toBeNull()
-    started.issuer.fails(undefined)
-    started.clock.advance(minuteMs / 2)
-    expect(await acts.asks(browser)).toEqual([200, name])
-    expect((await rows()).map(({ endedAt }) => endedAt)).toEqual([null])
-  })
+  // 200 is a page of a proxy; 429 comes when many sessions are renewed at once.
+  test.each([502, 429, 404, 200])(
+    'are refused ten minutes after the last answer of a provider that is down (%i), and accepted again when it is back',
+    async (status) => {
+      await work(5)
+      started.issuer.fails(status)
+      started.clock.advance(9 * minuteMs)
+      expect((await acts.asks(browser))[0]).toBe(200)
+      started.clock.advance(minuteMs)
+      expect((await acts.asks(browser))[0]).toBe(401)
+      expect(await acts.promptOf(createBrowser()).catch(() => 'away')).toBeNull()
+      started.issuer.fails(undefined)
+      started.clock.advance(minuteMs / 2)
+      expect(await acts.asks(browser)).toEqual([200, name])
+      expect((await rows()).map(({ endedAt }) => endedAt)).toEqual([null])
+    },
+  )
 
   test('are checked once, however many requests come to however many processes', async () => {
     const here = started.server.url

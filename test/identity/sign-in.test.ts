@@ -228,16 +228,17 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect([replayed.status, await whoIsIn(thief)]).toEqual([403, 401])
   })
 
+  const callbackOf = async (who: TestBrowser) => {
+    let url = `${server.url}/sign-in`
+    while (!url.includes('/sign-in/callback')) {
+      const answer = await who.ask(url)
+      url = new URL(present(answer.headers.get('location')), url).href
+    }
+    return url
+  }
+
   test('cannot sign in with a state of another browser, or with a forged, late or missing state', async () => {
     const victim = createBrowser()
-    const callbackOf = async (who: TestBrowser) => {
-      let url = `${server.url}/sign-in`
-      while (!url.includes('/sign-in/callback')) {
-        const answer = await who.ask(url)
-        url = new URL(present(answer.headers.get('location')), url).href
-      }
-      return url
-    }
     const mine = await callbackOf(browser)
     expect((await victim.ask(mine)).status).toBe(400)
     await callbackOf(victim)
@@ -261,6 +262,16 @@ describeEachDatabase('persons who sign in', (kind) => {
     issuer.fails(undefined)
     await signIn()
     expect(await whoIsIn()).toMatchObject({ roles: ['BACK_OFFICE'] })
+  })
+
+  test.each([
+    ['temporarily_unavailable', 503],
+    ['access_denied', 403],
+  ])('see whether the provider refuses them or cannot answer now: %s', async (error, status) => {
+    const callback = new URL(await callbackOf(browser))
+    callback.searchParams.delete('code')
+    callback.searchParams.set('error', error)
+    expect((await browser.ask(callback.href)).status).toBe(status)
   })
 
   test.each([

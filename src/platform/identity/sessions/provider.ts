@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { normaliseName } from '../person.rules.js'
 import { roles, type Role } from '../roles.js'
+import { isAway } from './provider-away.js'
 
 /** A person as an identity provider confirms them. */
 export interface SignedIn {
@@ -107,14 +108,6 @@ const nameIn = (claims: Readonly<Record<string, unknown>>, subject: string): str
 const personOf = (issuer: string, subject: string): string => {
   const text = `${issuer} ${subject}`
   return text.length <= personLengthMax ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
-}
-
-/** Whether the provider gave no answer, or a server error: then the fault is not the person's. */
-const isAway = (error: unknown): boolean => {
-  if (error instanceof oidc.ClientError)
-    return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500)
-  if (error instanceof oidc.ResponseBodyError) return error.status >= 500
-  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
 }
 
 const problemOf = (error: unknown): SignInProblem =>

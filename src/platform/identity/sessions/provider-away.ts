@@ -1,0 +1,20 @@
+import * as oidc from 'openid-client'
+
+/** No answer, one that was cut off, or one without the provider's own error: of a proxy, or a page about maintenance. */
+const awayCodes: ReadonlySet<string | undefined> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+])
+
+/** Errors by which a provider says that it cannot answer now (RFC 6749, 4.1.2.1). */
+const awayErrors: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
+
+/** Whether the provider gave no usable answer: then the fault is not the person's. */
+export const isAway = (error: unknown): boolean => {
+  if (error instanceof oidc.ClientError) return awayCodes.has(error.code)
+  if (error instanceof oidc.ResponseBodyError) return error.status === 429 || awayErrors.has(error.error)
+  if (error instanceof oidc.AuthorizationResponseError) return awayErrors.has(error.error)
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+}
