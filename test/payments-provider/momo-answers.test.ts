@@ -200,6 +200,7 @@ const statuses: readonly [string, Handler, StatusResult][] = [
   ['SUCCESSFUL', status({ financialTransactionId: '77' }), { ...successful, providerTransactionId: '77' }],
   ['a number as id', status({ financialTransactionId: 77 }), { ...successful, providerTransactionId: '77' }],
   ['no id', status({}), successful],
+  ['an empty id', status({ financialTransactionId: '' }), successful],
   [
     'a reason as a word',
     status({ status: 'FAILED', reason: 'EXPIRED' }),
@@ -211,6 +212,11 @@ const statuses: readonly [string, Handler, StatusResult][] = [
     { state: 'FAILED', reason: 'EXPIRED' },
   ],
   ['FAILED without a reason', status({ status: 'FAILED' }), { state: 'FAILED', reason: 'UNSPECIFIED' }],
+  [
+    'a reason without a code',
+    status({ status: 'FAILED', reason: { message: 'no' } }),
+    { state: 'FAILED', reason: 'UNSPECIFIED' },
+  ],
   [
     'FAILED with a null reason',
     status({ status: 'FAILED', reason: null }),

@@ -59,7 +59,8 @@ const reason = z.union([
 
 const statusAnswer = z.object({
   status: z.string(),
-  reason: reason.optional(),
+  // The status decides; its reason only explains it.
+  reason: reason.optional().catch(undefined),
   financialTransactionId: textOrNumber.nullish(),
   amount: textOrNumber.nullish(),
   currency: z.string().nullish(),
@@ -92,7 +93,7 @@ const stateOf = (answer: StatusAnswer): StatusResult => {
     case 'CREATED':
       return { state: 'PENDING' }
     case 'SUCCESSFUL':
-      return { state: 'SUCCESSFUL', providerTransactionId: answer.financialTransactionId ?? null }
+      return { state: 'SUCCESSFUL', providerTransactionId: answer.financialTransactionId || null }
     case 'FAILED':
       return { state: 'FAILED', reason: answer.reason?.slice(0, rawReasonLengthMax) || 'UNSPECIFIED' }
     default:
