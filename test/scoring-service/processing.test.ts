@@ -327,6 +327,24 @@ describeEachDatabase('processing', (database) => {
     expect(await world().files()).not.toContain('orphan-of-a-dead-process')
   })
 
+  test('an object that cannot be removed delays neither other objects nor the deletion of personal data', async () => {
+    world().engine.current = readsAll
+    const { requestId } = await (await world().newClient()).uploaded()
+    await world().process()
+    world().clock.advance(31 * 86_400_000)
+    // A folder in the place of the first object.
+    await world().store('uploads/a-stuck-one/file', 'bytes')
+    await world().store('uploads/b-removable', 'bytes')
+    for (const key of ['uploads/a-stuck-one', 'uploads/b-removable'])
+      await world().write('INSERT INTO scoring_objects VALUES (?, ?)', key, 0)
+    await expect(world().cleanUp()).rejects.toThrow('EISDIR')
+    expect(await world().files()).not.toContain('b-removable')
+    const [row] = await world().rows('SELECT * FROM scoring_requests WHERE id = ?', requestId)
+    expect(row).toMatchObject({ subject: null, national_id_hash: null })
+    await world().write("DELETE FROM scoring_objects WHERE object_key = 'uploads/a-stuck-one'")
+    await world().cleanUp()
+  })
+
   describe('the bureau', () => {
     const p7 = async () => {
       const caller = await world().newClient()

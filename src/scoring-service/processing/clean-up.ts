@@ -10,8 +10,8 @@ import { retentionMs, wipeDocuments } from './record-outcome.js'
 const batchSizeMax = 50
 const batchesMax = 20
 
-/** One bounded step of the clean-up. Returns how many rows it found. */
-type Sweep = (deps: ScoringDeps, now: Instant) => Promise<number>
+/** One bounded step of the clean-up. Returns how many rows it handled. */
+type Sweep = (deps: ScoringDeps, now: Instant, signal: AbortSignal) => Promise<number>
 
 /** Expires requests whose documents were not uploaded in time. */
 const expire: Sweep = async ({ database }, now) => {
@@ -29,17 +29,24 @@ const expire: Sweep = async ({ database }, now) => {
 
 /**
  * Removes objects that are no longer needed. An object is removed before its row, so that the row stays if the removal
- * fails.
+ * fails. The others are removed before the first failure is thrown.
  */
-const removeObjects: Sweep = async ({ database, objects }, now) => {
+const removeObjects: Sweep = async ({ database, objects }, now, signal) => {
   const due = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
   const stored = await selectAll(database.read, StoredObject, due, [now])
+  const failures: unknown[] = []
   for (const { objectKey } of stored) {
-    await objects.remove(objectKey)
-    await database.inOneStatement((tx) =>
-      tx.run('DELETE FROM scoring_objects WHERE object_key = ?', [objectKey]),
-    )
+    try {
+      await objects.remove(objectKey)
+      await database.inOneStatement((tx) =>
+        tx.run('DELETE FROM scoring_objects WHERE object_key = ?', [objectKey]),
+      )
+    } catch (error) {
+      failures.push(error)
+    }
+    if (signal.aborted) break
   }
+  if (failures.length > 0) throw failures[0]
   return stored.length
 }
 
@@ -98,13 +105,13 @@ const removeTraces: Sweep = async ({ database }, now) => {
 
 /**
  * Removes everything that expires, batch after batch until none is left or the tick's time is up. Idempotent and safe
- * concurrently.
+ * concurrently. Objects come last: the data of persons is deleted on time also while their store fails.
  */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
   let found = 0
-  for (const sweep of [expire, removeObjects, purge, removeAddresses, removeAnswers, removeTraces]) {
+  for (const sweep of [expire, purge, removeAddresses, removeAnswers, removeTraces, removeObjects]) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-      const swept = await sweep(deps, deps.clock.now())
+      const swept = await sweep(deps, deps.clock.now(), signal)
       found += swept
       if (swept < batchSizeMax) break
     }
