@@ -155,6 +155,9 @@ test('behind a proxy, the address of the caller is a single valid forwarded addr
     return body.call.address
   }
   expect(await addressOf('203.0.113.7')).toBe('203.0.113.7')
+  // Some proxies forward the port too.
+  expect(await addressOf('203.0.113.7:54321')).toBe('203.0.113.7')
+  expect(await addressOf('198.51.100.1:80, [2001:db8::7]:443')).toBe('2001:db8::7')
   expect(await addressOf(`${'x'.repeat(500)}, 2001:db8::7`)).toBe('2001:db8::7')
   expect(await addressOf('x'.repeat(500))).toBe('0.0.0.0')
   expect(await addressOf('203.0.113.7, unknown')).toBe('0.0.0.0')

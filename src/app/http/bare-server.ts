@@ -26,13 +26,18 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
 /** An address that no host has, in place of an invalid one. */
 const unknownAddress = '0.0.0.0'
 
+/** `203.0.113.7:54321` and `[2001:db8::7]:443`, as some proxies forward an address, without the port. */
+const withoutPort = (forwarded: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(forwarded)?.slice(1).find(Boolean) ?? forwarded
+
 /** Replaces forwarded addresses that are not IP addresses, since addresses are logged and distinguish callers. */
 const replaceOddAddresses = ({ headers }: http.IncomingMessage): void => {
   const { 'x-forwarded-for': forwarded } = headers
   if (forwarded === undefined) return
   const addresses = [forwarded].flat().join(',').split(',')
   headers['x-forwarded-for'] = addresses
-    .map((one) => (isIP(one.trim()) === 0 ? unknownAddress : one))
+    .map((one) => withoutPort(one.trim()))
+    .map((one) => (isIP(one) === 0 ? unknownAddress : one))
     .join(',')
 }
 
