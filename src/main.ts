@@ -82,7 +82,7 @@ const run = async (config: Config): Promise<Running> => {
     `Cauri listens on ${scheme}://${config.host}:${port}`,
   )
   if (printsWelcome) process.stdout.write(welcome(config, { origin, version, emulator: app.emulatorUrl }))
-  const endReloading = reloadCertificate(entryPoints.server, config.tls, { log, clock: systemClock, onUse })
+  const endReloading = reloadCertificate(entryPoints.servers, config.tls, { log, clock: systemClock, onUse })
 
   return {
     stop: async (signal, drainMs) => {

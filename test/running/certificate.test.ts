@@ -23,11 +23,14 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
   put('localhost.cert.pem', files.certFile)
   put('localhost.key.pem', files.keyFile)
   const server = createServer(files, (_request, response) => response.end())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const admin = createServer(files, (_request, response) => response.end())
+  for (const one of [server, admin]) {
+    one.listen(0, '127.0.0.1')
+    await once(one, 'listening')
+  }
   const { port } = addressOf(server)
-  const shown = async (): Promise<string> => {
-    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
+  const shown = async (by = server): Promise<string> => {
+    const socket = connect({ host: '127.0.0.1', port: addressOf(by).port, rejectUnauthorized: false })
     await once(socket, 'secureConnect')
     const { fingerprint256 } = socket.getPeerCertificate()
     socket.destroy()
@@ -41,7 +44,7 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
   }
   const used: string[] = []
   const onUse = (certificate: string): void => void used.push(certificate)
-  const end = reloadCertificate(server, files, { log, clock: systemClock, onUse }, 20)
+  const end = reloadCertificate([server, admin], files, { log, clock: systemClock, onUse }, 20)
   try {
     const before = await shown()
     const old = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -60,6 +63,7 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
     }
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
+    expect(await shown(admin)).toBe(await shown())
     // A key that is stolen later decrypts nothing recorded before, also after the renewal.
     const withoutForwardSecrecy = {
       maxVersion: 'TLSv1.2',
@@ -80,6 +84,7 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
   } finally {
     end()
     server.close()
+    admin.close()
   }
 })
 
@@ -97,7 +102,7 @@ test('a certificate that ends within two weeks causes a warning once a day', asy
     warn: (facts: object, message: string) => void warned.push({ ...facts, message }),
     error: () => undefined,
   }
-  const end = reloadCertificate(server, files, { log, clock: { now: asked } }, 5)
+  const end = reloadCertificate([server], files, { log, clock: { now: asked } }, 5)
   const someChecks = async (): Promise<void> => {
     const until = asked.mock.calls.length + 4
     await eventually('the certificate is checked several times', () => asked.mock.calls.length >= until)

@@ -38,19 +38,19 @@ const warnOfExpiry = ({ certFile }: Files, { log, clock }: Deps) => {
 }
 
 /**
- * Serves a renewed certificate from its files on new connections, without a restart. The two files are rarely written
+ * Serves a renewed certificate from its files on new connections of these servers, without a restart. The two files are rarely written
  * at the same moment: a pair that does not match is checked again, and the previous one is used meanwhile. Warns of one that
  * expires soon, in each process that serves it.
  *
  * @returns the function that stops watching
  */
 export const reloadCertificate = (
-  server: http.Server,
+  servers: readonly http.Server[],
   files: Config['tls'],
   deps: Deps,
   everyMs = checkEveryMs,
 ): (() => void) => {
-  if (!files || !(server instanceof HttpsServer)) return () => undefined
+  if (!files) return () => undefined
   const { log } = deps
   const warn = warnOfExpiry(files, deps)
   let known: string | undefined
@@ -63,8 +63,9 @@ export const reloadCertificate = (
     if (pair === known) return
     try {
       assertTlsPair(read)
-      // Replaces all that the server was created with.
-      server.setSecureContext({ ...tlsProtocols, ...read })
+      // Replaces all that a server was created with.
+      for (const server of servers)
+        if (server instanceof HttpsServer) server.setSecureContext({ ...tlsProtocols, ...read })
       deps.onUse?.(read.cert)
       // The first check sets what the server has already, unless the files changed since it read them.
       if (known !== undefined)

@@ -29,7 +29,8 @@ type Parts = HttpParts<RequestContext>
 
 /** The entry points of this process. */
 export interface EntryPoints {
-  readonly server: FastifyInstance['server']
+  /** All of them serve the same certificate. */
+  readonly servers: readonly FastifyInstance['server'][]
   /** @throws the error if it cannot listen */
   readonly listen: () => Promise<{ readonly port: number }>
   /** Accepts no new connection; resolves when the requests in flight have been answered. */
@@ -147,7 +148,7 @@ export const openEntryPoints = async (
     metrics,
   })
   return {
-    server: http.server,
+    servers: admin ? [http.server, admin.server] : [http.server],
     listen: async () => {
       await http.listen({ host: config.host, port: config.port })
       if (config.admin) await admin?.listen(config.admin)
