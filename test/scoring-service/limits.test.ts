@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { createBoundedCounter } from '../../src/kernel/bounded-counter.js'
+import { consume, limiterOn } from '../../src/scoring-service/service/limit-counters.js'
 import { createPollTurns } from '../../src/scoring-service/service/poll-turns.js'
 import { describeEachDatabase } from '../support/services.js'
 import { person, tokenOf, wallet, type Answer, type Caller } from './caller.js'
@@ -81,6 +82,17 @@ describeEachDatabase('the scoring service', (database) => {
           uploadBytesPerDay: plentiful.uploadBytesPerDay,
         },
       },
+    })
+
+    test('begin again if the clock was set back by an hour', async () => {
+      const limiter = limiterOn(world().database)('set-back', 1, 60)
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+      expect((await consume(limiter, 'us')).isRefused).toBe(false)
+      clock.mockRestore()
+      const { isRefused, resetSeconds } = await consume(limiter, 'us')
+      expect(isRefused).toBe(false)
+      expect(resetSeconds).toBeLessThanOrEqual(60)
+      expect((await consume(limiter, 'us')).isRefused).toBe(true)
     })
 
     test('the tokens of each client, valid and invalid credentials alike', async () => {

@@ -41,20 +41,34 @@ export interface Counted extends LimitState {
 }
 
 /**
- * Counts one call, even if that exceeds the limit. The limiter throws its result for a refusal; other errors come from
- * its store.
+ * Whether a window ends so late that it must have begun before the clock was set back. Clocks of processes differ by far
+ * less than a window.
  */
+const isOfAnotherTime = ({ msDuration }: RateLimiterAbstract, { msBeforeNext }: RateLimiterRes): boolean =>
+  msBeforeNext > 2 * msDuration
+
+/** The limiter throws its result for a refusal; other errors come from its store. */
+const count = async (limiter: RateLimiterAbstract, key: string) => {
+  try {
+    return { isRefused: false, result: await limiter.consume(key) }
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return { isRefused: true, result: refused }
+    throw refused
+  }
+}
+
+/** Counts one call, even if that exceeds the limit. */
 export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
-  const countedAs = (isRefused: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+  let counted = await count(limiter, key)
+  if (isOfAnotherTime(limiter, counted.result)) {
+    await limiter.delete(key)
+    counted = await count(limiter, key)
+  }
+  const { isRefused, result } = counted
+  return {
     isRefused,
     limit: limiter.points,
-    remaining: Math.max(0, remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  })
-  try {
-    return countedAs(false, await limiter.consume(key))
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return countedAs(true, refused)
-    throw refused
+    remaining: Math.max(0, result.remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
   }
 }
