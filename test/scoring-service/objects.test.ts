@@ -118,6 +118,21 @@ describe('the S3 store', () => {
     store.close()
   })
 
+  test('leaves no local part of an object that was cut off, which is an outage', async () => {
+    const paths: string[] = []
+    const newPath = (): string => {
+      const path = staging.newPath()
+      paths.push(path)
+      return path
+    }
+    const store = createS3Store(settingsOf('bucket'), { ...staging, newPath })
+    await store.keep('uploads/long', await staged(Buffer.alloc(1_000_000)))
+    server.cutNext()
+    expect(isOutage(await store.borrow('uploads/long').catch((error: unknown) => error))).toBe(true)
+    expect(paths.map((path) => existsSync(path))).toEqual([false])
+    store.close()
+  })
+
   test('repeats a request that failed once, with the whole file', async () => {
     const store = createS3Store(settingsOf('bucket'), staging)
     server.failNext(500)

@@ -15,6 +15,8 @@ export interface S3Server {
   readonly objects: Map<string, Buffer>
   /** The next PUT fails with this status. */
   failNext(status: number): void
+  /** The next GET is cut off in the middle of the object. */
+  cutNext(): void
   close(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export const startS3Server = async (bucket: string): Promise<S3Server> => {
   const objects = new Map<string, Buffer>()
   const seen: SeenRequest[] = []
   let failure: number | undefined
+  let cutsNext = false
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request
@@ -66,7 +69,10 @@ export const startS3Server = async (bucket: string): Promise<S3Server> => {
     }
     const object = objects.get(key)
     if (method !== 'GET' || !object) return error(response, 404, 'NoSuchKey')
-    response.writeHead(200, { 'content-length': object.length }).end(object)
+    response.writeHead(200, { 'content-length': object.length })
+    if (!cutsNext) return void response.end(object)
+    cutsNext = false
+    response.write(object.subarray(0, object.length / 2), () => response.destroy())
   }
 
   const server = createServer((request, response) => void answer(request, response))
@@ -76,6 +82,7 @@ export const startS3Server = async (bucket: string): Promise<S3Server> => {
     seen,
     objects,
     failNext: (status) => void (failure = status),
+    cutNext: () => void (cutsNext = true),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -62,6 +62,16 @@ const clientOf = (settings: S3Settings, silence = silenceMsMax): S3Client =>
     },
   })
 
+/** Writes a file, of which nothing is left if its source is cut off. */
+const writeWhole = async (path: string, source: Readable): Promise<void> => {
+  try {
+    await pipeline(source, createWriteStream(path, { mode: 0o600 }))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
 /** Throws the service's error where the bucket is missing, or not ours. */
 export const reachBucket = async (settings: S3Settings): Promise<void> => {
   const client = clientOf(settings)
@@ -115,7 +125,7 @@ export const createS3Store = (settings: S3Settings, staging: Staging, silence?: 
       const found = await get(key)
       if (!found) return undefined
       const path = staging.newPath()
-      await pipeline(found.stream, createWriteStream(path, { mode: 0o600 }))
+      await writeWhole(path, found.stream)
       return { path, release: () => rm(path, { force: true }) }
     },
     remove: async (Key) => {
