@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { existsSync, readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -8,6 +9,7 @@ import { openDatabase } from '../../src/app/open-database.js'
 import { developmentKeys } from '../../src/platform/identity/keys/development-keys.js'
 import { scratchFolder } from '../support/scratch.js'
 import { mysqlUrl, onSqlite, settingsOf } from '../support/services.js'
+import { freePort } from '../support/free-port.js'
 import { eventually, newGate } from '../support/wait.js'
 import { envelopeOf } from '../../src/cli/conformance/call.js'
 import { ContractClient } from '../../src/cli/conformance/scoring-client.js'
@@ -196,6 +198,35 @@ test('SIGHUP during a start is ignored, and SIGTERM is not lost: the service fin
   expect(stdout).toContain('shutting down; finishing what is in flight')
   expect(code).toBe(0)
 })
+
+const onFullDevice = existsSync('/dev/full') ? test : test.skip
+onFullDevice(
+  'a service whose output cannot be written, as on a full disk, serves, and exits with 0 at SIGTERM',
+  async () => {
+    const directory = await scratchFolder('cauri-no-output-')
+    const port = await freePort()
+    const output = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [compiledProgram('cauri'), 'start'], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: directory, PORT: String(port), LOG_LEVEL: 'debug' },
+      stdio: ['ignore', output, 'inherit'],
+    })
+    try {
+      const isReady = (): Promise<boolean> =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      await eventually('it serves', isReady, 20_000)
+      child.kill('SIGTERM')
+      await eventually('it ends', () => child.exitCode !== null, 10_000)
+      expect(child.exitCode).toBe(0)
+    } finally {
+      child.kill('SIGKILL')
+      closeSync(output)
+      await rm(directory, { recursive: true })
+    }
+  },
+)
 
 /** Sends a call whose last byte is sent by `finish`. */
 const slowCall = () => {

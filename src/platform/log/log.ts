@@ -65,15 +65,34 @@ const describeError = (error: unknown): unknown => {
   }
 }
 
+/** How many characters wait to be written before further lines are dropped. */
+const waitingMax = 1024 * 1024
+
 /**
- * JSON lines on stdout, or on `destination`; without secrets, and with masked mobile numbers. An outage of files is
+ * Standard output, without which the service still serves. Lines that cannot be written, as on a full disk, wait for the next one. Left to
+ * itself, the stream would end the process with its first error, and its flush at the exit would try again for ever.
+ */
+const standardOutput = (): DestinationStream => {
+  const output = pino.destination({ dest: process.stdout.fd, maxLength: waitingMax })
+  const flushSync = output.flushSync.bind(output)
+  let isFailing = false
+  output.on('error', () => (isFailing = true))
+  output.on('write', () => (isFailing = false))
+  output.flushSync = () => {
+    if (!isFailing) flushSync()
+  }
+  return output
+}
+
+/**
+ * JSON lines on stdout, or on `output`; without secrets, and with masked mobile numbers. An outage of files is
  * logged as a state, wherever it is met.
  *
  * @param filesAreBack called when no error has been seen for some seconds; it must not reject
  */
 export const createLogger = (
   config: { readonly logLevel: NonNullable<LoggerOptions['level']> },
-  destination?: DestinationStream,
+  output: DestinationStream = standardOutput(),
   filesAreBack?: () => Promise<boolean>,
 ): Logger => {
   let isLoggingOutage = false
@@ -111,6 +130,6 @@ export const createLogger = (
       },
     },
   }
-  const log = destination ? pino(options, destination) : pino(options)
+  const log = pino(options, output)
   return log
 }
