@@ -371,6 +371,60 @@ describe('on a database', () => {
     expect(await json(`restore ${folder}`, elsewhere)).toMatchObject({ code: 0, books: walked })
   })
 
+  test('backup and restore take a folder with a slash at its end, as a shell completes it', async () => {
+    const folder = `${directory}/./backup-with-slash/`
+    expect(await json(`backup ${folder}`)).toMatchObject({ code: 0 })
+    const elsewhere = { DATA_DIR: join(directory, 'restored-with-slash') }
+    expect(await json(`restore ${folder}`, elsewhere)).toMatchObject({ code: 0 })
+  })
+
+  test('backup refuses a DATA_DIR without a database, and can be repeated', async () => {
+    const folder = join(directory, 'backup-of-nothing')
+    const { code, stderr } = await cauri(`backup ${folder}`, { DATA_DIR: join(directory, 'no-data') })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^there is no \S+cauri\.sqlite: [^\n]+\n$/)])
+    expect((await cauri(`backup ${folder}`)).code).toBe(0)
+  })
+
+  test('restore refuses a place with the log of a removed database, which would be written into the new one', async () => {
+    const folder = join(directory, 'backup-before-log')
+    expect((await cauri(`backup ${folder}`)).code).toBe(0)
+    const place = join(directory, 'place-with-log')
+    mkdirSync(place)
+    writeFileSync(join(place, 'cauri.sqlite-wal'), 'the log of another database')
+    const { code, stderr } = await cauri(`restore ${folder}`, { DATA_DIR: place })
+    expect([code, stderr]).toEqual([2, 'the database is not empty: restore into a new one\n'])
+  })
+
+  test('a backup while the pepper is rotated has both peppers, and both are needed to restore it', async () => {
+    const [folder, password, keysTo] = ['rotated', 'password', 'keys.env'].map((name) =>
+      join(directory, name),
+    )
+    writeFileSync(password, 'a password that lies elsewhere')
+    const [before, now, next] = ['before', 'now', 'next'].map(
+      (word) => `the pepper ${word}, of thirty-two letters`,
+    )
+    const rotated = { KEY_PEPPER: now, KEY_PEPPER_BEFORE: before }
+    expect((await cauri(`backup ${folder} --password-file ${password}`, rotated)).code).toBe(0)
+
+    const restore = (name: string, env: Record<string, string>, words = '') =>
+      cauri(`restore ${folder}${words}`, { DATA_DIR: join(directory, name), ...env })
+    const words = ` --password-file ${password} --keys-to ${keysTo}`
+    const refused = await restore('rotated-1', { KEY_PEPPER: now }, words)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^KEY_PEPPER_BEFORE is not .*\n$/),
+    ])
+    expect(readFileSync(keysTo, 'utf8')).toBe(`KEY_PEPPER=${now}\nKEY_PEPPER_BEFORE=${before}\n`)
+    const repeated = await restore('rotated-1', rotated, words)
+    expect([repeated.code, repeated.stderr]).toEqual([2, `${keysTo} cannot be written (EEXIST)\n`])
+    expect((await restore('rotated-1', rotated)).code).toBe(0)
+
+    const plain = join(directory, 'not-rotated')
+    expect((await cauri(`backup ${plain}`, { KEY_PEPPER: now })).code).toBe(0)
+    const later = { DATA_DIR: join(directory, 'rotated-2'), KEY_PEPPER: next, KEY_PEPPER_BEFORE: now }
+    expect((await cauri(`restore ${plain}`, later)).code).toBe(0)
+  })
+
   test('doctor reports a healthy service as fine, with everything that it checked', async () => {
     const well = await json('doctor')
     expect(well).toMatchObject({ code: 0, fine: true })

@@ -20,7 +20,13 @@ export interface EmulatorConfig {
   readonly logLevel: Variables['LOG_LEVEL']
 }
 
-const keyNames = ['KEY_PEPPER', 'DEVELOPMENT_SECRET', 'SCORING_SIGNING_KEYS', 'SCORING_SEALING_KEYS'] as const
+const keyNames = [
+  'KEY_PEPPER',
+  'KEY_PEPPER_BEFORE',
+  'DEVELOPMENT_SECRET',
+  'SCORING_SIGNING_KEYS',
+  'SCORING_SEALING_KEYS',
+] as const
 
 /** The settings that cannot be recreated: without them, everything hashed, signed or sealed with them would be lost. */
 export const keySettings = (env: Environment = process.env): Readonly<Record<string, string>> => {

@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keySettings, readConfig } from '../../app/config/config.js'
@@ -49,8 +50,10 @@ export const perform: Perform<BackupOptions> = async ({ folder, passwordFile }, 
   // Read before anything is written, since a missing password would leave an incomplete backup.
   const sealed = passwordFile === undefined ? undefined : sealKeys(keySettings(), passwordFile)
   await ensureEmpty(folder)
-  await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
   const settings = databaseSettings({ ...config, databaseUrl: config.migrationUrl ?? config.databaseUrl })
+  if (settings.kind === 'sqlite' && !existsSync(settings.file))
+    throw new Mistake(`there is no ${settings.file}: DATA_DIR must be that of the service`)
+  await copyAll(config.evidenceDirectory, join(folder, 'evidence'))
   if (settings.kind === 'sqlite') copySqlite(settings.file, join(folder, 'database.sqlite'))
   else await dumpMysql({ url: settings.url, ca: settings.ca }, join(folder, 'database.sql'))
   const { objects } = config.scoring

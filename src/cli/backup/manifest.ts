@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as z from 'zod'
 import type { Config } from '../../app/config/config.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseJson } from '../../kernel/json.js'
 import { Mistake } from '../mistake.js'
 
-/** Which keys the backup needs: a fingerprint of the pepper, and the ids of the keys in the signing ring and in the sealing ring. */
-const keys = z.object({ pepper: z.string(), signing: z.array(z.string()), sealing: z.array(z.string()) })
+/** Which keys the backup needs: fingerprints of the peppers, and the ids of the keys in the signing ring and in the sealing ring. */
+const keys = z.object({
+  pepper: z.string(),
+  /** While the pepper is rotated. */
+  pepperBefore: z.string().optional(),
+  signing: z.array(z.string()),
+  sealing: z.array(z.string()),
+})
 
 const manifest = z.object({
   format: z.literal(1),
@@ -34,8 +40,9 @@ export const manifestPath = (folder: string): string => join(folder, fileName)
 const fingerprint = (secret: string): string =>
   createHash('sha256').update(`cauri backup ${secret}`).digest('hex').slice(0, 16)
 
-export const keysOf = ({ keyPepper, scoring }: Config): Manifest['keys'] => ({
+export const keysOf = ({ keyPepper, keyPepperBefore, scoring }: Config): Manifest['keys'] => ({
   pepper: fingerprint(keyPepper),
+  ...(keyPepperBefore !== undefined && { pepperBefore: fingerprint(keyPepperBefore) }),
   signing: [...scoring.signingKeys.byId.keys()],
   sealing: [...scoring.sealingKeys.byId.keys()],
 })
@@ -44,12 +51,18 @@ export const keysOf = ({ keyPepper, scoring }: Config): Manifest['keys'] => ({
 export const keyProblems = (needed: Manifest['keys'], config: Config): string[] => {
   const given = keysOf(config)
   const missing = (name: 'signing' | 'sealing') => needed[name].filter((id) => !given[name].includes(id))
+  const accepted = [given.pepper, given.pepperBefore]
   const ring = (name: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`${name} lacks ${ids.join(', ')}`]
   return [
-    ...(given.pepper === needed.pepper
+    ...(accepted.includes(needed.pepper)
       ? []
       : ['KEY_PEPPER is not the one of the backup: none of its keys and clients would be accepted']),
+    ...(needed.pepperBefore === undefined || accepted.includes(needed.pepperBefore)
+      ? []
+      : [
+          'KEY_PEPPER_BEFORE is not the one of the backup: its keys and clients from before would not be accepted',
+        ]),
     ...ring('SCORING_SIGNING_KEYS', missing('signing')),
     ...ring('SCORING_SEALING_KEYS', missing('sealing')),
   ]
@@ -73,7 +86,7 @@ export const filesIn = async (folder: string): Promise<string[]> => {
   })
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted()
 }
 

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorCodeOf } from '../../kernel/error-code.js'
 import { readConfig, type Config } from '../../app/config/config.js'
 import { openServiceDatabase } from '../../app/open-database.js'
 import { databaseSettings, type DatabaseSettings } from '../../platform/database/drivers/data-source.js'
@@ -30,7 +31,8 @@ const ensureEmptyTargets = async (
 ): Promise<void> => {
   const isFree =
     settings.kind === 'sqlite'
-      ? !existsSync(settings.file)
+      ? // The log of a removed database would be written into the restored one.
+        !['', '-wal', '-journal'].some((suffix) => existsSync(settings.file + suffix))
       : await isEmptyMysql({ url: settings.url, ca: settings.ca })
   if (!isFree) throw new Mistake('the database is not empty: restore into a new one')
   const { objects } = config.scoring
@@ -65,7 +67,9 @@ const writeKeys = async ({ folder, passwordFile, keysTo }: RestoreOptions): Prom
     throw new Mistake('the backup was made without keys')
   })
   const lines = Object.entries(openKeys(sealed, passwordFile)).map(([name, value]) => `${name}=${value}\n`)
-  await writeFile(keysTo, lines.join(''), { mode: 0o600, flag: 'wx' })
+  await writeFile(keysTo, lines.join(''), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    throw new Mistake(`${keysTo} cannot be written (${errorCodeOf(error)})`)
+  })
 }
 
 const problemsOf = (manifest: Manifest, config: Config, kind: DatabaseSettings['kind']): string[] => [

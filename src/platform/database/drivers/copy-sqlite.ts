@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { SqliteConnection } from './node-sqlite.js'
 
 /** Copies the database as of one moment, into one complete file without a log, while others read and write. */
 export const copySqlite = (from: string, to: string): void => {
-  if (!existsSync(from)) throw new Error(`there is no ${from}`)
   const connection = new SqliteConnection(from, { readonly: true, timeout: 5000 })
   try {
     connection.prepare('VACUUM INTO ?').run(to)
