@@ -530,6 +530,16 @@ describe('the configuration of production', () => {
       },
       "API_CLIENTS_FILE gives a development key to 'sneaky'",
     ],
+    [
+      'a development key under the previous pepper',
+      {
+        KEY_PEPPER_BEFORE: 'b'.repeat(32),
+        API_CLIENTS_FILE: clientsFile('dev-before.json', [
+          { name: 'sneaky', roles: ['ADMIN'], keyHash: hashKey('b'.repeat(32), 'dev-admin-key') },
+        ]),
+      },
+      "API_CLIENTS_FILE gives a development key to 'sneaky'",
+    ],
   ])('refuses %s', (_name, change, problem) => {
     const problems = problemsOf({ ...production, ...change })
     expect(problems).toHaveLength(1)
@@ -544,6 +554,25 @@ describe('the configuration of production', () => {
       { MONGO_URL: 'mongodb://a/jobs?tls=true&tlsAllowInvalidCertificates=true' },
       'MONGO_URL must say tls=true',
     ],
+    [
+      'the job store, by an option in any case',
+      { MONGO_URL: 'mongodb://a/jobs?tls=true&tlsinsecure=true' },
+      'MONGO_URL must say tls=true',
+    ],
+    [
+      'the database, also for migrations',
+      {
+        DATABASE_URL: 'mysql://u:p@127.0.0.1/cauri',
+        MIGRATION_DATABASE_URL: 'mysql://m:p@db/cauri',
+        DATABASE_CA_FILE: '',
+      },
+      'DATABASE_CA_FILE must be set in production',
+    ],
+    ...['requireTLS=false', 'tls.rejectUnauthorized=false'].map((option): [string, Env, string] => [
+      'the mail server',
+      { SMTP_URL: `smtp://mail.example:587?name=us&${option}` },
+      'SMTP_URL must have no options for TLS in production',
+    ]),
     ['the bucket', { S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT must be https in production'],
   ])('requires TLS to %s', (_name, change, problem) => {
     const problems = problemsOf({ ...production, ...change })
@@ -562,6 +591,8 @@ describe('the configuration of production', () => {
     expect(readConfig({ ...production, ...here }).smtpRequiresTls).toBe(false)
     expect(readConfig({ ...production, SMTP_URL: 'smtp://mail.example:587' }).smtpRequiresTls).toBe(true)
     expect(problemsOf({ ...production, MONGO_URL: 'mongodb+srv://jobs.example/jobs' })).toEqual([])
+    expect(problemsOf({ ...production, MONGO_URL: 'mongodb://jobs.example/jobs?TLS=true' })).toEqual([])
+    expect(problemsOf({ ...production, SMTP_URL: 'smtp://mail.example?name=us' })).toEqual([])
   })
 
   test.each<[string, Env]>([

@@ -1,5 +1,6 @@
 import { clientsWithDevelopmentKey, type ApiClient } from '../../platform/identity/keys/api-clients.js'
 import { developmentPepper } from '../../platform/identity/keys/development-keys.js'
+import { peppersOf } from '../../platform/identity/keys/keys.js'
 import { developmentKeyRing, type KeyRing } from '../../platform/crypto/key-ring.js'
 import { guardBureau } from './bureau.js'
 import { developmentClients } from '../../scoring-service/clients/development-clients.js'
@@ -17,12 +18,13 @@ import type { VariableName, Variables } from './variables.js'
 const isMongoPrivate = (url: string): boolean => {
   const [, scheme = '', hosts = '', query = ''] =
     /^(mongodb(?:\+srv)?):\/\/(?:[^@/]*@)?([^/?]+)\/?[^?]*\??(.*)$/.exec(url) ?? []
-  const options = new URLSearchParams(query)
+  // The driver takes the names of options in any case.
+  const options = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]))
   const isOn = (name: string): boolean => options.get(name) === 'true'
-  if (isOn('tlsInsecure') || isOn('tlsAllowInvalidCertificates') || isOn('tlsAllowInvalidHostnames'))
+  if (isOn('tlsinsecure') || isOn('tlsallowinvalidcertificates') || isOn('tlsallowinvalidhostnames'))
     return false
   const given = options.get('tls') ?? options.get('ssl')
-  if (given === 'true' || (given === null && scheme === 'mongodb+srv')) return true
+  if (given === 'true' || (given === undefined && scheme === 'mongodb+srv')) return true
   return hosts
     .split(',')
     .every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) || host.endsWith('.sock'))
@@ -85,16 +87,25 @@ const guardScoring = (values: Variables, problems: string[]): void => {
   }
 }
 
+/** Whether the query of a mail server's address has options that the mailer takes for its own, and that could switch off TLS or its checks. */
+const hasTlsOptions = (url: string): boolean =>
+  [...new URL(url).searchParams.keys()].some((name) => /^(?:tls\.|requireTLS$)/.test(name))
+
 /** Money, names and secrets go to these servers: over TLS, or on this machine. */
 const guardConnections = (values: Variables, problems: string[]): void => {
-  const { DATABASE_URL, DATABASE_CA_FILE, MONGO_URL, S3_ENDPOINT } = values
-  if (DATABASE_URL !== undefined && DATABASE_CA_FILE === undefined && !isLoopback(hostOf(DATABASE_URL)))
+  const { DATABASE_URL, MIGRATION_DATABASE_URL, DATABASE_CA_FILE, MONGO_URL, SMTP_URL, S3_ENDPOINT } = values
+  const databases = [DATABASE_URL, MIGRATION_DATABASE_URL].filter((url) => url !== undefined)
+  if (DATABASE_CA_FILE === undefined && databases.some((url) => !isLoopback(hostOf(url))))
     problems.push(
       'DATABASE_CA_FILE must be set in production: the connection to the database needs TLS unless it is on this machine',
     )
   if (MONGO_URL !== undefined && !isMongoPrivate(MONGO_URL))
     problems.push(
       'MONGO_URL must say tls=true in production, unless it is on this machine, and must not switch its checks off',
+    )
+  if (SMTP_URL !== undefined && hasTlsOptions(SMTP_URL) && !isLoopback(hostOf(SMTP_URL)))
+    problems.push(
+      'SMTP_URL must have no options for TLS in production, unless it is on this machine: its checks are always on',
     )
   if (S3_ENDPOINT?.startsWith('http://') && !isLoopback(hostOf(S3_ENDPOINT)))
     problems.push('S3_ENDPOINT must be https in production, unless it is on this machine')
@@ -179,7 +190,10 @@ export const guard = (
     missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: documents outlast the process')
   guardProduction(values, problems)
   guardScoring(values, problems)
-  for (const name of clientsWithDevelopmentKey(clients, values.KEY_PEPPER ?? developmentPepper)) {
+  const peppers = peppersOf({
+    pepper: values.KEY_PEPPER ?? developmentPepper,
+    pepperBefore: values.KEY_PEPPER_BEFORE,
+  })
+  for (const name of peppers.flatMap((pepper) => clientsWithDevelopmentKey(clients, pepper)))
     problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
-  }
 }
