@@ -396,13 +396,12 @@ describe('on a database', () => {
   })
 
   test('a backup while the pepper is rotated has both peppers, and both are needed to restore it', async () => {
-    const [folder, password, keysTo] = ['rotated', 'password', 'keys.env'].map((name) =>
-      join(directory, name),
-    )
+    const folder = join(directory, 'rotated')
+    const password = join(directory, 'password')
+    const keysTo = join(directory, 'keys.env')
     writeFileSync(password, 'a password that lies elsewhere')
-    const [before, now, next] = ['before', 'now', 'next'].map(
-      (word) => `the pepper ${word}, of thirty-two letters`,
-    )
+    const pepper = (word: string): string => `the pepper ${word}, of thirty-two letters`
+    const [before, now] = [pepper('before'), pepper('now')] as const
     const rotated = { KEY_PEPPER: now, KEY_PEPPER_BEFORE: before }
     expect((await cauri(`backup ${folder} --password-file ${password}`, rotated)).code).toBe(0)
 
@@ -421,7 +420,11 @@ describe('on a database', () => {
 
     const plain = join(directory, 'not-rotated')
     expect((await cauri(`backup ${plain}`, { KEY_PEPPER: now })).code).toBe(0)
-    const later = { DATA_DIR: join(directory, 'rotated-2'), KEY_PEPPER: next, KEY_PEPPER_BEFORE: now }
+    const later = {
+      DATA_DIR: join(directory, 'rotated-2'),
+      KEY_PEPPER: pepper('next'),
+      KEY_PEPPER_BEFORE: now,
+    }
     expect((await cauri(`restore ${plain}`, later)).code).toBe(0)
   })
 

@@ -1,8 +1,10 @@
+import { connect, type Socket } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { allRoles } from '../../src/app/config/process-roles.js'
 import { createAdminServer } from '../../src/app/http/admin.js'
 import { createLogger } from '../../src/platform/log/log.js'
+import { eventually } from '../support/wait.js'
 import { startStubServer } from './stub-server.js'
 
 const statusesOf = async (url: string): Promise<Record<string, number>> => {
@@ -49,6 +51,14 @@ test('endpoints for operators are served only at their own address if there is o
     '/docs': 200,
     '/graphql': 404,
   })
+  // A request whose header never ends delays no shutdown.
+  const arrived = new Promise<Socket>((resolve) => own.server.once('connection', resolve))
+  const caller = connect(Number(new URL(url).port), '127.0.0.1')
+  caller.on('error', () => undefined).write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
+  const accepted = await arrived
+  await eventually('the header has begun', () => accepted.bytesRead > 0)
+  const begunMs = performance.now()
   await own.close()
+  expect(performance.now() - begunMs).toBeLessThan(5_000)
   await server.stop()
 })

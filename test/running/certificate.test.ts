@@ -118,13 +118,21 @@ test('a certificate that ends within two weeks causes a warning once a day', asy
     now += dayMs
     await someChecks()
     expect(warned).toHaveLength(2)
-    // A file that is not a complete certificate is ignored.
-    writeFileSync(certFile, 'soon')
+    // While the files cannot be used, the previous certificate stays in use, and its end is near.
+    put('renewed.cert.pem', certFile)
     now += dayMs
     await someChecks()
-    expect(warned.slice(2)).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('cannot be used') }),
-    ])
+    expect(warned.slice(2)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ message: expect.stringContaining('cannot be used') }),
+        { certFile, expiresAt, message: 'the certificate expires soon' },
+      ]),
+    )
+    put('renewed.key.pem', files.keyFile)
+    const logged = warned.length
+    now += dayMs
+    await someChecks()
+    expect(warned).toHaveLength(logged)
   } finally {
     end()
   }

@@ -2,6 +2,7 @@ import type { BaseContext } from '@apollo/server'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { hasEntryPoints } from '../config/process-roles.js'
 import { docsRoutes } from './docs-routes.js'
+import { drainConnections } from './drain-connections.js'
 import { answerClientError, errorHandler, refuse } from '../../platform/http/errors.js'
 import { healthRoutes } from './health-routes.js'
 import { createServer } from './server.js'
@@ -27,6 +28,7 @@ export const createAdminServer = async <Context extends BaseContext>({
   })
   app.setErrorHandler(errorHandler(log))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'NOT_FOUND'))
+  drainConnections(app, log)
   await app.register(healthRoutes({ ready, metrics, log }, 'ALL'))
   if (docs && hasEntryPoints(config.roles)) await app.register(docsRoutes(docs))
   return app

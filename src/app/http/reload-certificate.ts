@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type http from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import type { Config } from '../config/config.js'
@@ -7,16 +6,11 @@ import { assertTlsPair } from '../../platform/crypto/tls-pair.js'
 import { formatInstant, type WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { tlsProtocols } from './server.js'
-import { certificateEnd, dayMs, isSoon } from '../watch-expiry.js'
+import { certificateEnds, dayMs, isSoon, readPair } from '../watch-expiry.js'
 
 const checkEveryMs = 10_000
 
 type Files = NonNullable<Config['tls']>
-
-const readPair = async ({ certFile, keyFile }: Files): Promise<{ cert: string; key: string }> => {
-  const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-  return { cert, key }
-}
 
 interface Deps {
   readonly log: Log
@@ -26,11 +20,13 @@ interface Deps {
 }
 
 /** Logs a warning once a day for a certificate that expires within two weeks. */
-const warnOfExpiry = ({ certFile }: Files, { log, clock }: Deps) => {
+const warnOfExpiry = (files: Files, { log, clock }: Deps) => {
+  const { certFile } = files
+  const certificateEnd = certificateEnds(files)
   let warnedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {
     const now = clock.now()
-    const endsAt = await certificateEnd(certFile)
+    const endsAt = await certificateEnd()
     if (endsAt === undefined || !isSoon(endsAt, now) || now - warnedAt < dayMs) return
     log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate expires soon')
     warnedAt = now
@@ -50,7 +46,8 @@ export const reloadCertificate = (
   deps: Deps,
   everyMs = checkEveryMs,
 ): (() => void) => {
-  if (!files) return () => undefined
+  const secured = servers.filter((server) => server instanceof HttpsServer)
+  if (!files || secured.length === 0) return () => undefined
   const { log } = deps
   const warn = warnOfExpiry(files, deps)
   let known: string | undefined
@@ -64,8 +61,7 @@ export const reloadCertificate = (
     try {
       assertTlsPair(read)
       // Replaces all that a server was created with.
-      for (const server of servers)
-        if (server instanceof HttpsServer) server.setSecureContext({ ...tlsProtocols, ...read })
+      for (const server of secured) server.setSecureContext({ ...tlsProtocols, ...read })
       deps.onUse?.(read.cert)
       // The first check sets what the server has already, unless the files changed since it read them.
       if (known !== undefined)

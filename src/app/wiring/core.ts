@@ -95,7 +95,7 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const callOf = createCallOf(config, clock)
   const jobCall = (): Call => callOf(job)
   registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
-  registerExpiryMetrics(metrics, { database, clock, certFile: config.tls?.certFile })
+  registerExpiryMetrics(metrics, { database, clock, tls: config.tls })
   await publishProductsOrStartError(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)
