@@ -7,12 +7,18 @@ import { readArchived } from '../platform/evidence/archived.js'
 import { compareTotals } from '../platform/evidence/compare-totals.js'
 import { verifyChain, findUnsealed } from '../platform/evidence/verify-chain.js'
 import type { Database } from '../platform/database/database.js'
+import { messageOf } from './message-of.js'
+import { Mistake } from './mistake.js'
 import type { Performed, Perform } from './outcome.js'
 
 /** Checks that audit rows, journals and postings are unchanged since they were sealed, and that balances equal the sums of postings. */
 export const verifyEvidence = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
-  const heads = await readHeads(evidenceDirectory)
-  const kept = await readArchived(evidenceDirectory)
+  const [heads, kept] = await Promise.all([
+    readHeads(evidenceDirectory),
+    readArchived(evidenceDirectory),
+  ]).catch((error: unknown) => {
+    throw new Mistake(`EVIDENCE_DIR ${evidenceDirectory} cannot be read: ${messageOf(error)}`)
+  })
   const { sealed, archived, problem } = await verifyChain(database.read, heads, kept)
   const unsealed = await findUnsealed(database.read, systemClock.now())
   const totals = await compareTotals(database.read, kept)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
@@ -77,6 +77,25 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(after.sealed).toBeGreaterThan(before)
       expect((await compareTotals(world.database.read)).problem).toBeNull()
       expect((await readHeads(directory)).size).toBe(1)
+    }))
+
+  test('records the head of a day again if a full disk cut it off, and does not take an unreadable file for none', () =>
+    opened(async (world, _seal, directory) => {
+      const file = join(directory, 'heads.jsonl')
+      const whole = readFileSync(file, 'utf8')
+      const restarted = createSealing({
+        database: world.database,
+        headsDirectory: directory,
+        jobCall: () => world.call(),
+      })
+      writeFileSync(file, whole.slice(0, -20))
+      expect((await readHeads(directory)).size).toBe(0)
+      await restarted(neverAborted())
+      expect(readFileSync(file, 'utf8')).toBe(`${whole.slice(0, -20)}\n${whole}`)
+      expect((await readHeads(directory)).size).toBe(1)
+      rmSync(file)
+      mkdirSync(file)
+      await expect(readHeads(directory)).rejects.toThrow('EISDIR')
     }))
 
   test.each([

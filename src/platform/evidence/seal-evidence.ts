@@ -1,8 +1,11 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod'
 import type { Database, Tx } from '../database/database.js'
 import { selectOne } from '../database/rows.js'
 import { makeDirectory } from '../files/make-directory.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
+import { parseJson } from '../../kernel/json.js'
 import type { Call } from '../../kernel/call.js'
 import { firstIdOf } from '../../kernel/ids.js'
 import { firstHash, linkOf, readContents, tableOf } from './contents.read.js'
@@ -83,6 +86,18 @@ const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
 
 const headsFile = (directory: string): string => join(directory, 'heads.jsonl')
 
+const readHeadsFile = (directory: string): Promise<string> =>
+  readFile(headsFile(directory), 'utf8').catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+
+const headLine = z.object({ on: z.string(), number: z.string().regex(/^\d+$/), hash: z.string() })
+
+/** The complete lines of the file: a full disk may have cut one off, and its head is then written again. */
+const headsIn = (text: string): z.output<typeof headLine>[] =>
+  text.split('\n').flatMap((line) => headLine.safeParse(parseJson(line)).data ?? [])
+
 /**
  * Seals the committed rows that are not sealed yet. If the transactions sealed their own rows, each would wait for the head of the chain,
  * and so would the confirmation of a payment. The head of each day is appended to a file outside the database. Idempotent, and safe to
@@ -94,13 +109,14 @@ export const createSealing = ({ database, headsDirectory, jobCall }: SealDeps) =
 
   const recordHead = async (today: string): Promise<void> => {
     if (recordedOn === today) return
-    const head = await selectOne(database.read, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
-    if (!head) return
+    const last = await selectOne(database.read, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
+    if (!last) return
     makeDirectory(headsDirectory, 0o700)
-    const file = headsFile(headsDirectory)
-    const known = await readFile(file, 'utf8').catch(() => '')
-    const line = JSON.stringify({ on: today, number: head.number.toString(), hash: head.hash })
-    if (!known.includes(`"on":"${today}"`)) await appendFile(file, `${line}\n`, { mode: 0o600, flush: true })
+    const known = await readHeadsFile(headsDirectory)
+    const line = JSON.stringify({ on: today, number: last.number.toString(), hash: last.hash })
+    const text = `${known === '' || known.endsWith('\n') ? '' : '\n'}${line}\n`
+    if (!headsIn(known).some(({ on }) => on === today))
+      await appendFile(headsFile(headsDirectory), text, { mode: 0o600, flush: true })
     recordedOn = today
   }
 
@@ -119,14 +135,8 @@ export const createSealing = ({ database, headsDirectory, jobCall }: SealDeps) =
   }
 }
 
-/** The recorded heads, by number. */
+/** The recorded heads, by number. Throws the error of the system where they cannot be read. */
 export const readHeads = async (directory: string): Promise<Map<bigint, { on: string; hash: string }>> => {
-  const text = await readFile(headsFile(directory), 'utf8').catch(() => '')
-  const heads = text.split('\n').filter(Boolean)
-  return new Map(
-    heads.map((line) => {
-      const { on, number, hash } = JSON.parse(line) as { on: string; number: string; hash: string }
-      return [BigInt(number), { on, hash }]
-    }),
-  )
+  const heads = headsIn(await readHeadsFile(directory))
+  return new Map(heads.map(({ on, number, hash }) => [BigInt(number), { on, hash }]))
 }
