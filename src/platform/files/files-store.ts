@@ -14,13 +14,12 @@ const ifExists = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** A rename is durable only once the directory is synced. */
-const syncDirectory = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r')
+const sync = async (path: string, flags: 'r' | 'r+'): Promise<void> => {
+  const handle = await open(path, flags)
   await handle.sync().finally(() => handle.close())
 }
 
-/** A rename where possible, so that nobody sees a partial object; across file systems, a copy first. */
+/** A rename where possible, so that nobody sees a partial object; across file systems, a copy first, which is synced as the file was. */
 const moveTo = async (from: string, to: string): Promise<void> => {
   try {
     return await rename(from, to)
@@ -29,6 +28,7 @@ const moveTo = async (from: string, to: string): Promise<void> => {
   }
   const part = `${to}.${randomUUID()}.part`
   await copyFile(from, part, constants.COPYFILE_EXCL)
+  await sync(part, 'r+')
   await rename(part, to)
   await rm(from)
 }
@@ -41,7 +41,8 @@ export const createFilesStore = (root: string): ObjectStore => {
       const target = pathOf(key)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await moveTo(path, target)
-      await syncDirectory(dirname(target))
+      // A rename is durable only once the directory is synced.
+      await sync(dirname(target), 'r')
     },
     read: async (key) => {
       const found = await ifExists(stat(pathOf(key)))
