@@ -119,6 +119,16 @@ const guardDevelopment = (values: Variables, problems: string[]): void => {
   )
 }
 
+/** Published keys must not be in the file, under any pepper that is accepted. */
+const guardClients = (values: Variables, clients: readonly ApiClient[], problems: string[]): void => {
+  const peppers = peppersOf({
+    pepper: values.KEY_PEPPER ?? developmentPepper,
+    pepperBefore: values.KEY_PEPPER_BEFORE,
+  })
+  for (const name of peppers.flatMap((pepper) => clientsWithDevelopmentKey(clients, pepper)))
+    problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
+}
+
 /** What production refuses to start with (docs/design/security.md#production-guards). */
 const guardProduction = (values: Variables, problems: string[]): void => {
   if (values.PAYMENT_TIME_SCALE !== undefined && values.PAYMENT_TIME_SCALE !== 1) {
@@ -190,10 +200,5 @@ export const guard = (
     missing(['DOCUMENTS_DIR'], 'for production, or S3_BUCKET: documents outlast the process')
   guardProduction(values, problems)
   guardScoring(values, problems)
-  const peppers = peppersOf({
-    pepper: values.KEY_PEPPER ?? developmentPepper,
-    pepperBefore: values.KEY_PEPPER_BEFORE,
-  })
-  for (const name of peppers.flatMap((pepper) => clientsWithDevelopmentKey(clients, pepper)))
-    problems.push(`API_CLIENTS_FILE gives a development key to '${name}'`)
+  guardClients(values, clients, problems)
 }
