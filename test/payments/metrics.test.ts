@@ -2,6 +2,9 @@ import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
 import type { Database } from '../../src/platform/database/database.js'
 import { registerPaymentMetrics } from '../../src/bank/payments/metrics.js'
+import { registerExpiryMetrics } from '../../src/app/metrics/expiry.js'
+import { forScrapes } from '../../src/app/metrics/for-scrapes.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { registerQueueMetrics } from '../../src/app/metrics/queues.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { describeEachDatabase } from '../support/services.js'
@@ -146,5 +149,20 @@ describeEachDatabase('the metrics of payments', (database) => {
       'cauri_wallet_alarms_total{reason="OTHER"} 2',
     ])
     expect(warned).toHaveLength(3)
+  })
+
+  test('are served in time while the database hangs', async () => {
+    const registry = new Registry()
+    const hanging = forScrapes({
+      ...world().database,
+      read: { ...world().database.read, all: () => new Promise(() => undefined) },
+    })
+    registerPaymentMetrics([registry], hanging, quiet)
+    registerQueueMetrics(registry, hanging, { today: () => world().call().today, log: quiet })
+    registerExpiryMetrics(registry, { database: hanging, clock: systemClock, tls: undefined })
+    const begunMs = performance.now()
+    expect(await registry.metrics()).toContain('cauri_review_cases_open')
+    // A request is cut after 4 s.
+    expect(performance.now() - begunMs).toBeLessThan(3_500)
   })
 })

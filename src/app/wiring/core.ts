@@ -11,6 +11,7 @@ import { loggingChanges } from '../../platform/identity/logged-changes.js'
 import { createKeyRegister, type KeyRegister } from '../../platform/identity/keys/key-register.js'
 import type { Config } from '../config/config.js'
 import { StartError } from '../data-directory.js'
+import { forScrapes } from '../metrics/for-scrapes.js'
 import { registerExpiryMetrics } from '../metrics/expiry.js'
 import { countingRetries, registerPoolMetrics } from '../metrics/process.js'
 import { registerQueueMetrics } from '../metrics/queues.js'
@@ -94,8 +95,9 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const database = await openDatabase(config, parts)
   const callOf = createCallOf(config, clock)
   const jobCall = (): Call => callOf(job)
-  registerQueueMetrics(metrics, database, { today: () => jobCall().today, log })
-  registerExpiryMetrics(metrics, { database, clock, tls: config.tls })
+  const scraped = forScrapes(database)
+  registerQueueMetrics(metrics, scraped, { today: () => jobCall().today, log })
+  registerExpiryMetrics(metrics, { database: scraped, clock, tls: config.tls })
   await publishProductsOrStartError(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)

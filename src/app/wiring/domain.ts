@@ -9,6 +9,7 @@ import type { Scores } from '../../score-requests/create-scores.js'
 import { anonymiseScoresOf } from '../../score-requests/drive/anonymise-score.js'
 import type { Config } from '../config/config.js'
 import type { Domain } from '../domain.js'
+import { forScrapes } from '../metrics/for-scrapes.js'
 import type { AppParts } from '../parts.js'
 import type { Core } from './core.js'
 
@@ -39,7 +40,7 @@ export const wireDomain = (
       timing: { scale: config.paymentTimeScale },
       outcomes: createSavingsOutcomes(release),
       log,
-      ...registerPaymentMetrics([metrics], database, log),
+      ...registerPaymentMetrics([metrics], forScrapes(database), log),
     },
     onWalk: () => nudge('walk-clocks'),
     onUnfinishedClosing: () => nudge('leave-savings'),

@@ -1,0 +1,18 @@
+import { orAfter } from '../../kernel/deadline.js'
+import type { Database } from '../../platform/database/database.js'
+
+/** Below the time limit of a request, after which the whole scrape would be answered 503, as if the process were down. */
+const readMsMax = 2_000
+
+const late = (): never => {
+  throw new Error(`the database did not answer for ${readMsMax} ms`)
+}
+
+/** The database for metrics that are read at each scrape: while the server hangs, a scrape gets their last values. */
+export const forScrapes = (database: Database): Database => ({
+  ...database,
+  read: {
+    ...database.read,
+    all: (text, parameters) => orAfter(readMsMax, database.read.all(text, parameters), late),
+  },
+})
