@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
@@ -11,6 +12,7 @@ import {
 import { variableNames, type Environment } from '../../src/app/config/variables.js'
 import { readerBytesMax, readersFor } from '../../src/scoring-service/reader/readers-for.js'
 import { compiledProgram } from '../end-to-end/compile.js'
+import { scratchFolder } from '../support/scratch.js'
 import { at, first, present } from '../support/present.js'
 import { anyObject, shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -215,6 +217,25 @@ test('.dockerignore lets all files through that the image copies', () => {
     expect(existsSync(join(packageRoot, path))).toBe(true)
   }
 })
+
+test('.dockerignore lets all files through that the build of the image reads', async () => {
+  const sent = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
+  const named = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
+    present(paths).split(' '),
+  )
+  expect(named).toContain('package.json')
+  expect(named.filter((path) => path !== '.' && !sent.includes(path))).toEqual([])
+  const context = await scratchFolder('cauri-image-')
+  try {
+    for (const path of sent) cpSync(join(packageRoot, path), join(context, path), { recursive: true })
+    symlinkSync(join(packageRoot, 'node_modules'), join(context, 'node_modules'))
+    const built = spawnSync(process.execPath, ['build.mjs'], { cwd: context, encoding: 'utf8' })
+    expect([built.stderr, built.status]).toEqual(['', 0])
+    expect(existsSync(join(context, 'dist', 'cauri.js'))).toBe(true)
+  } finally {
+    rmSync(context, { recursive: true })
+  }
+}, 120_000)
 
 test('every variable is explained in docs', () => {
   const docs = readdirSync(join(packageRoot, 'docs')).filter((name) => name.endsWith('.md'))
