@@ -219,7 +219,7 @@ test('.dockerignore lets all files through that the image copies', () => {
 })
 
 test('.dockerignore lets all files through that the build of the image reads', async () => {
-  const sent = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
+  const sent: readonly string[] = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
   const named = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
     present(paths).split(' '),
   )
