@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,13 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
       expect(await shown()).toBe(before)
       writeFileSync(file, complete)
     }
+    // As without the right to read it.
+    const logged = warned.length
+    rmSync(files.keyFile)
+    mkdirSync(files.keyFile)
+    await eventually('the unreadable file is found', () => warned.length > logged)
+    expect(await shown()).toBe(before)
+    rmSync(files.keyFile, { recursive: true })
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
     expect(await shown(admin)).toBe(await shown())

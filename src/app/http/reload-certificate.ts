@@ -51,14 +51,14 @@ export const reloadCertificate = (
   const { log } = deps
   const warn = warnOfExpiry(files, deps)
   let known: string | undefined
-  /** The last pair that did not match, and whether that was logged. */
-  let unmatched: { readonly pair: string; readonly isLogged: boolean } | undefined
+  /** The last state of the files in which they could not be used, and whether that was logged. */
+  let unusable: { readonly state: string; readonly isLogged: boolean } | undefined
   const check = async (): Promise<void> => {
-    const read = await readPair(files).catch(() => undefined)
-    if (!read) return
-    const pair = read.cert + read.key
-    if (pair === known) return
+    let state = ''
     try {
+      const read = await readPair(files)
+      const pair = (state = read.cert + read.key)
+      if (pair === known) return void (unusable = undefined)
       assertTlsPair(read)
       // Replaces all that a server was created with.
       for (const server of secured) server.setSecureContext({ ...tlsProtocols, ...read })
@@ -68,13 +68,13 @@ export const reloadCertificate = (
         log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')
       known = pair
     } catch (err) {
-      const isStill = unmatched?.pair === pair
-      if (isStill && !unmatched?.isLogged)
+      const isStill = unusable?.state === state
+      if (isStill && !unusable?.isLogged)
         log.warn(
           { err, certFile: files.certFile },
           'the renewed certificate cannot be used; the previous one stays in use',
         )
-      unmatched = { pair, isLogged: isStill }
+      unusable = { state, isLogged: isStill }
     }
   }
   const run = async (): Promise<void> => {
