@@ -156,6 +156,12 @@ test('signing keys are rotated: tokens signed with the old key are valid until t
   expect(await answerTo(baseNow(old))).toMatch(none)
   const fresh = await signIn(credentials)
 
+  // A process that has not been restarted for the second time.
+  const page = readFileSync(join(packageRoot, 'docs', 'running', 'upgrade.md'), 'utf8')
+  expect(page).toContain('add a new key at the end, `2026-1:…,2026-2:…`, and restart all processes')
+  await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-1', '2026-2') })
+  expect(await answerTo(baseNow(fresh))).toMatch(none)
+
   await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-2') })
   expect(await answerTo(baseNow(old))).toMatch(/^401/)
   expect(await answerTo(baseNow(fresh))).toMatch(none)
