@@ -14,7 +14,7 @@ import { MoneyApprovalsResolver } from './money-approvals.resolver.js'
 import { NodesResolver } from './nodes.resolver.js'
 import { CustomerNotesResolver, NotesResolver } from './notes/notes.resolver.js'
 import { ProductApprovalsResolver } from './product-approvals.resolver.js'
-import { remindApprovers, type ReminderDeps } from './remind-approvers.js'
+import { createReminder, type ReminderDeps } from './remind-approvers.js'
 import { RoleAssignmentsResolver } from './keys/role-assignments.resolver.js'
 import { ReviewApprovalsResolver } from './review-approvals.resolver.js'
 import { QueuesResolver } from './queues/queues.resolver.js'
@@ -53,6 +53,6 @@ export const backOffice = {
         await expireApprovals(deps)
       },
     },
-    { name: 'remind-approvers', everyMs: 60_000, run: () => remindApprovers(deps) },
+    { name: 'remind-approvers', everyMs: 60_000, run: createReminder(deps) },
   ],
 } as const

@@ -1,5 +1,6 @@
 import type { Mailer } from '../bank/statements/mail/port.js'
 import type { Call } from '../kernel/call.js'
+import type { Instant } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Database } from '../platform/database/database.js'
 import { selectAll, update } from '../platform/database/rows.js'
@@ -35,41 +36,64 @@ const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): stri
     '',
   ].join('\n')
 
-/**
- * Mails the approvers once about each proposal that has waited long or expires soon; one worker sends it. A mail that
- * the mail server does not accept is retried, unless the refusal is final. If a process dies while mailing, that mail
- * is not repeated: the proposal is in the worklist anyway.
- */
-export const remindApprovers = async (deps: ReminderDeps): Promise<void> => {
-  const { database, jobCall, log, mailer, remindTo } = deps
-  if (remindTo.length === 0) return
-  const { now } = jobCall()
-  const waiting = await selectAll(
-    database.read,
+/** Mails an approval to the addresses that have not got it; adds those that got or refused it. Returns whether none is left. */
+const mailTo = async (
+  { log, mailer, remindTo }: ReminderDeps,
+  approval: Approval,
+  done: Set<string>,
+): Promise<boolean> => {
+  const { id } = approval
+  for (const [i, to] of remindTo.entries()) {
+    if (done.has(to)) continue
+    const outcome = await mailer.send({
+      messageId: `<${id}.${i}@approvals.cauri>`,
+      to,
+      subject: 'Cauri : une proposition attend · a proposal waits',
+      text: textOf(approval),
+      language: 'fr',
+    })
+    if (outcome.state !== 'LATER') done.add(to)
+    if (outcome.state !== 'SENT')
+      log.warn({ approval: id, problem: outcome.problem }, 'approvers could not be mailed')
+  }
+  return remindTo.every((to) => done.has(to))
+}
+
+/** The proposals of which a reminder is due. */
+const dueIn = ({ read }: Database, now: Instant): Promise<Approval[]> =>
+  selectAll(
+    read,
     Approval,
     `WHERE status = 'OPEN' AND mailed_at IS NULL AND ${expiresAtSql} > ? AND NOT ${overtakenSql}
        AND (proposed_at <= ? OR ${expiresAtSql} <= ?) ORDER BY id LIMIT ${batchSizeMax}`,
     [now, now - longMs, now + soonMs],
   )
-  for (const approval of waiting) {
-    const { id } = approval
-    const isMine = await database.inOneStatement((tx) =>
-      update(tx, Approval, { mailedAt: now }, `id = ? AND status = 'OPEN' AND mailed_at IS NULL`, [id]),
-    )
-    if (isMine === 0) continue
-    for (const [i, to] of remindTo.entries()) {
-      const outcome = await mailer.send({
-        messageId: `<${id}.${i}@approvals.cauri>`,
-        to,
-        subject: 'Cauri : une proposition attend · a proposal waits',
-        text: textOf(approval),
-        language: 'fr',
-      })
-      if (outcome.state === 'SENT') continue
-      log.warn({ approval: id, problem: outcome.problem }, 'approvers could not be mailed')
-      if (outcome.state === 'REFUSED') continue
+
+/**
+ * Mails the approvers once about each proposal that has waited long or expires soon; one worker sends it. A mail that
+ * the mail server does not accept is retried, unless the refusal is final; an address that got its mail gets no second one from this
+ * process. If a process dies while mailing, that mail is not repeated: the proposal is in the worklist anyway.
+ */
+export const createReminder = (deps: ReminderDeps): (() => Promise<void>) => {
+  const { database, jobCall, remindTo } = deps
+  /** The addresses that need no mail any more, of approvals that another address still waits for. */
+  let partly: ReadonlyMap<string, Set<string>> = new Map()
+  return async () => {
+    if (remindTo.length === 0) return
+    const { now } = jobCall()
+    const waiting = await dueIn(database, now)
+    const next = new Map(waiting.map(({ id }) => [id, partly.get(id) ?? new Set<string>()]))
+    partly = next
+    for (const approval of waiting) {
+      const { id } = approval
+      const isMine = await database.inOneStatement((tx) =>
+        update(tx, Approval, { mailedAt: now }, `id = ? AND status = 'OPEN' AND mailed_at IS NULL`, [id]),
+      )
+      const done = next.get(id) ?? new Set()
+      if (isMine === 0 || (await mailTo(deps, approval, done))) continue
       await database.inOneStatement((tx) => update(tx, Approval, { mailedAt: null }, 'id = ?', [id]))
-      return
+      // The server takes no mail at all now.
+      if (done.size === 0) return
     }
   }
 }
