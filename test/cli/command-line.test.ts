@@ -17,11 +17,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { CommanderError, type Command } from 'commander'
 import { packageRoot } from '../../src/app/config/config.js'
+import { mistakeOf } from '../../src/cli/develop/mistakes.js'
 import { program, throughout } from '../../src/cli/program.js'
 import { run } from '../../src/cli/run.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
 import { find } from '../support/find-program.js'
+import { freePort } from '../support/free-port.js'
 import { at, first, present } from '../support/present.js'
 import { addressOf } from '../support/typed.js'
 
@@ -178,6 +180,15 @@ describe('what cannot be done is answered with one sentence and exit code 2:', (
 
   test.each(onDatabase)('a DATA_DIR that is a file: cauri %s', async (line) => {
     expect(await refused(line, { DATA_DIR: file })).toContain(file)
+  })
+
+  test('a full disk, or an emulator that is away', async () => {
+    expect(mistakeOf(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }))).toBe(
+      'ENOSPC: no space left',
+    )
+    const away = { EMULATOR_URL: `http://127.0.0.1:${await freePort()}` }
+    expect(await refused('lost-payments', away)).toContain('fetch failed')
+    expect(mistakeOf(new TypeError('a bug'))).toBeUndefined()
   })
 
   test('a first date after the last date', async () => {
