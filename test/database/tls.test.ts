@@ -5,6 +5,7 @@ import { createConnection } from 'mysql2/promise'
 import { isOutage } from '../../src/platform/database/health/outage.js'
 import { packageRoot } from '../../src/app/config/config.js'
 import { openDatabase } from '../../src/app/open-database.js'
+import { isEmptyMysql } from '../../src/cli/backup/mysql-dump.js'
 import { startSeverableProxy } from '../jobs/severable-proxy.js'
 import { find } from '../support/find-program.js'
 import { startMariadb } from '../support/mariadb.js'
@@ -51,6 +52,26 @@ onServer('a database server with TLS', () => {
 
   test('is accepted with a certificate of the given authority', async () => {
     expect(await open('localhost', ca)).toMatch(/^TLSv1\.[23]$/)
+  })
+
+  test('is checked as much by the programs that make and load a backup', async () => {
+    const ask = (url: string, user: string, host: string, authority = ca): Promise<boolean> =>
+      isEmptyMysql({ url: `mysql://${user}@${host}:${new URL(url).port}/cauri`, ca: authority })
+    for (const host of ['localhost', '127.0.0.1'])
+      expect(await ask(server.url, 'cauri:cauri', host)).toEqual(expect.any(Boolean))
+    const another = readFileSync(fixture('another-authority.cert.pem'), 'utf8')
+    await expect(ask(server.url, 'cauri:cauri', 'localhost', another)).rejects.toThrow(/TLS|SSL/)
+    await expect(ask(server.url, 'cauri:cauri', '127.1')).rejects.toThrow(/TLS|SSL/)
+    const plain = present(await startMariadb(['--skip-ssl']))
+    try {
+      const root = await createConnection(plain.url)
+      await root.query('CREATE DATABASE cauri')
+      await root.end()
+      const { username, password } = new URL(plain.url)
+      await expect(ask(plain.url, `${username}:${password}`, 'localhost')).rejects.toThrow(/TLS|SSL/)
+    } finally {
+      await plain.stop()
+    }
   })
 
   test('that vanishes without closing its connections times out; new connections work', async () => {

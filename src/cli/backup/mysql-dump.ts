@@ -15,6 +15,12 @@ export interface MysqlPlace {
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
+/**
+ * The server must have TLS and a certificate for its name, as for the service. The programs of MariaDB and of MySQL name this differently;
+ * each skips the other's option, which is `loose`.
+ */
+const verifying = ['loose-ssl-verify-server-cert', 'loose-ssl-mode=VERIFY_IDENTITY']
+
 /** User and password are passed in a private file: arguments are visible to the whole machine. */
 const withOptions = async <T>(
   { url, ca }: MysqlPlace,
@@ -33,7 +39,7 @@ const withOptions = async <T>(
       `user=${quoted(decodeURIComponent(username))}`,
       `password=${quoted(decodeURIComponent(password))}`,
       'default-character-set=utf8mb4',
-      ...(ca === undefined ? [] : [`ssl-ca=${quoted(caFile)}`]),
+      ...(ca === undefined ? [] : [`ssl-ca=${quoted(caFile)}`, ...verifying]),
     ]
     const options = join(folder, 'client.cnf')
     await writeFile(options, `${lines.join('\n')}\n`, { mode: 0o600 })
