@@ -535,7 +535,7 @@ describe('the configuration of production', () => {
       {
         KEY_PEPPER_BEFORE: 'b'.repeat(32),
         API_CLIENTS_FILE: clientsFile('dev-before.json', [
-          { name: 'sneaky', roles: ['ADMIN'], keyHash: hashKey('b'.repeat(32), 'dev-admin-key') },
+          { name: 'sneaky', roles: ['ADMIN'], keyHash: hashText('b'.repeat(32), 'dev-admin-key') },
         ]),
       },
       "API_CLIENTS_FILE gives a development key to 'sneaky'",
