@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -175,6 +175,28 @@ describe('the S3 store', () => {
     store.close()
   })
 })
+
+const memory = '/dev/shm'
+const onTwoFileSystems =
+  existsSync(memory) && statSync(memory).dev !== statSync(tmpdir()).dev ? test : test.skip
+onTwoFileSystems(
+  'an object that is moved to another file system is synced there before it has its name',
+  async () => {
+    const elsewhere = await mkdtemp(join(memory, 'cauri-objects-'))
+    const path = await staged(Buffer.from('x'))
+    const handle = await open(path)
+    const synced = jest.spyOn(Object.getPrototypeOf(handle), 'sync')
+    await handle.close()
+    try {
+      await createFilesStore(elsewhere).keep('uploads/far', path)
+      // The file, and the directory with its name.
+      expect(synced).toHaveBeenCalledTimes(2)
+    } finally {
+      synced.mockRestore()
+      await rm(elsewhere, { recursive: true })
+    }
+  },
+)
 
 test('the staging directory is emptied at the start and at the end, with incomplete files', async () => {
   const path = join(directory, 'staging-of-another')

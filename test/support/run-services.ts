@@ -56,6 +56,8 @@ export const startServices = async (rootDir: string): Promise<void> => {
     }),
     provide('jongodb', 'TEST_MONGO_URL', () => startMongo(rootDir)),
   ])
+  for (const device of ['/dev/full', '/dev/shm'])
+    if (!existsSync(device)) missing.push(`no ${device} on this machine`)
   const openApiClient = join('test', 'scoring-service', 'openapi-client')
   if (!existsSync(join(rootDir, openApiClient, 'node_modules')))
     missing.push(`npm ci --prefix ${openApiClient} was not run`)
