@@ -154,7 +154,7 @@ describe('a report', () => {
     })
     expect(verdictsOf('PAS', ...pasResults('trader', 'gambler')).every(Boolean)).toBe(true)
     expect(verdictsOf('P7', p7Result(reportWith()))[0]).toMatchObject({
-      text: 'The record at the bureau is good. Without a statement, no limit is recommended.',
+      text: 'The record at the bureau is good. No amount is recommended without a statement: ask for one.',
     })
     expect(verdictsOf('P7', p7Result(null))[0]).toMatchObject({
       title: 'Not enough data to decide',

@@ -13,7 +13,10 @@ const verdict = (data: object, change: { currency?: string | null; language?: 'e
 const repays = 'The money left over each month is enough to repay a loan of that size, with interest.'
 const lendLess = 'Lend less or for a shorter time at first; a loan that is repaid allows more.'
 const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
-const bureauAlone = 'The record at the bureau is good. Without a statement, no limit is recommended.'
+const goodAtBureau =
+  'The record at the bureau is good. No amount is recommended without a statement: ask for one.'
+const fairAtBureau =
+  'The record at the bureau is fair: lend little and for a short time at first. No amount is recommended without a statement: ask for one.'
 const notGenuine =
   'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.'
 const unclear =
@@ -35,7 +38,7 @@ describe('a verdict', () => {
     [{ decision: 'APPROVE', boosted: { limit: 1 } }, 'Approve, up to 1\u00a0XAF', 'good', repays],
     [{ decision: 'APPROVE', boosted: { limit: null } }, 'Approve', 'good', repays],
     [{ decision: 'APPROVE', boosted: { limit: '5' } }, 'Approve', 'good', repays],
-    [{ decision: 'APPROVE' }, 'Approve', 'good', bureauAlone],
+    [{ decision: 'APPROVE' }, 'Approve', 'good', goodAtBureau],
     [
       { scoring: { decision: 'APPROVE', recommendedCreditLimit: { shortTermLimit: 500 } } },
       'Approve, up to 500\u00a0XAF',
@@ -57,7 +60,7 @@ describe('a verdict', () => {
       'fair',
       noLimit,
     ],
-    [{ decision: 'APPROVE_WITH_CONDITIONS' }, 'Approve with conditions', 'fair', bureauAlone],
+    [{ decision: 'APPROVE_WITH_CONDITIONS' }, 'Approve with conditions', 'fair', fairAtBureau],
     // The limit that the bureau boosted comes before that of the statement alone.
     [
       {

@@ -63,8 +63,10 @@ export const pageTexts: Readonly<Record<string, string>> = {
     'Prêtez d’abord moins ou moins longtemps ; un prêt remboursé permet davantage.',
   'The money left over each month is not enough to repay a loan now, so there is no limit.':
     'Ce qui reste chaque mois ne suffit pas à rembourser un prêt aujourd’hui : il n’y a donc pas de plafond.',
-  'The record at the bureau is good. Without a statement, no limit is recommended.':
-    'Le dossier au bureau de crédit est bon. Sans relevé, aucun plafond n’est recommandé.',
+  'The record at the bureau is good. No amount is recommended without a statement: ask for one.':
+    'Le dossier au bureau de crédit est bon. Sans relevé, aucun montant n’est recommandé : demandez-en un.',
+  'The record at the bureau is fair: lend little and for a short time at first. No amount is recommended without a statement: ask for one.':
+    'Le dossier au bureau de crédit est moyen : prêtez d’abord peu et pour peu de temps. Sans relevé, aucun montant n’est recommandé : demandez-en un.',
   'Decline: the statement cannot be accepted': 'Refuser : le relevé ne peut pas être accepté',
   'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.':
     'Il a été modifié depuis son émission, ou il appartient à quelqu’un d’autre. Demandez le relevé tel que l’émetteur l’envoie.',

@@ -22,14 +22,24 @@ const upTo = (title: string, limit: unknown, { currency, language }: Omit<ReadSo
     : title
 
 const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
-const ofBureauAlone = 'The record at the bureau is good. Without a statement, no limit is recommended.'
+const goodAtBureau =
+  'The record at the bureau is good. No amount is recommended without a statement: ask for one.'
+const fairAtBureau =
+  'The record at the bureau is fair: lend little and for a short time at first. No amount is recommended without a statement: ask for one.'
 
 const verdictWords = (title: string, tone: Tone, text: string): VerdictText => ({ title, tone, text })
 
+interface ApprovalTexts {
+  /** With an amount to lend. */
+  readonly withLimit: string
+  /** For a product without limits, which judges by the bureau alone. */
+  readonly ofBureau: string
+}
+
 /** The text for an approval. `limit` is undefined for a product without limits. */
-const approvedBy = (limit: unknown, text: string): string => {
-  if (limit === undefined) return ofBureauAlone
-  return typeof limit !== 'number' || limit > 0 ? text : noLimit
+const approvedBy = (limit: unknown, { withLimit, ofBureau }: ApprovalTexts): string => {
+  if (limit === undefined) return ofBureau
+  return typeof limit !== 'number' || limit > 0 ? withLimit : noLimit
 }
 
 /** The text for REFER, by the rule that limited the result: what is missing, and whom to ask for it. */
@@ -68,16 +78,19 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
       return verdictWords(
         upTo('Approve', limit, source),
         'good',
-        approvedBy(
-          limit,
-          'The money left over each month is enough to repay a loan of that size, with interest.',
-        ),
+        approvedBy(limit, {
+          withLimit: 'The money left over each month is enough to repay a loan of that size, with interest.',
+          ofBureau: goodAtBureau,
+        }),
       )
     case 'APPROVE_WITH_CONDITIONS':
       return verdictWords(
         upTo('Approve with conditions', limit, source),
         'fair',
-        approvedBy(limit, 'Lend less or for a shorter time at first; a loan that is repaid allows more.'),
+        approvedBy(limit, {
+          withLimit: 'Lend less or for a shorter time at first; a loan that is repaid allows more.',
+          ofBureau: fairAtBureau,
+        }),
       )
     case 'DECLINE':
       return cappedBy === 'INVALID_DOCUMENT'
