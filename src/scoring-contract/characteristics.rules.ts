@@ -10,29 +10,31 @@ export const characteristics = {
   incomeRegularity: {
     title: 'Income regularity',
     formula:
-      'months used whose income and own money from before reach half of the usual cost of living until then / months used',
+      'months whose income plus own money at their start (balance and savings less debt) reach half of the usual cost of living (median of the months up to then) / months used',
     unit: 'share',
   },
   incomeShortfall: {
     title: 'Income shortfall',
     formula:
-      'root of the mean square of what a month lacks of the usual cost of living until then, as a share of it; income and own money from before count',
+      'root mean square over the months used of (usual cost of living - income - own money at the start of the month, at least 0) / usual cost of living (median of the months up to then)',
     unit: 'number',
   },
   netCashRatio: {
     title: 'Net cash',
     formula:
-      '(inflow - cost of living - price of debt) / inflow, without loans, savings and what only goes round',
+      '(inflow - cost of living - price of debt) / inflow, without loans, savings and money that only goes round',
     unit: 'share',
   },
   daysOfCover: {
     title: 'Days of cover',
-    formula: 'average end-of-day balance, less what is owed / mean cost of living of a day',
+    formula:
+      'mean over the days of (end-of-day balance - 1.25 x what is owed) / mean cost of living of a day',
     unit: 'number',
   },
   lowBalanceShare: {
     title: 'Days with a low balance',
-    formula: 'days that end with a low balance, less what is owed / days covered',
+    formula:
+      'days that end with (balance - 1.25 x what is owed) below 100 (francs: 500) or below a tenth of the mean cost of living of a day / days covered',
     unit: 'share',
   },
   overdraftShare: {
@@ -43,12 +45,12 @@ export const characteristics = {
   debtService: {
     title: 'Debt service',
     formula:
-      'monthly loan repayments and overdraft fees of the last three months used, and what is still owed / dependable monthly income',
+      '(loan repayments and overdraft fees of the last three months used + 1.25 x what is still owed) / 3 / dependable monthly income',
     unit: 'share',
   },
   repaid: {
     title: 'Loans repaid',
-    formula: 'repaid of what was lent / (that + what is owed of loans older than 45 days)',
+    formula: 'repaid / (repaid + still owed of loans older than 45 days)',
     unit: 'share',
   },
   lenders: {
@@ -62,8 +64,8 @@ export const characteristics = {
     unit: 'share',
   },
   fullMonths: {
-    title: 'Depth',
-    formula: 'calendar months that the main account covers but for three days at most',
+    title: 'Full months',
+    formula: 'calendar months of which the main account lacks at most three days',
     unit: 'number',
   },
   netSaving: {
@@ -74,7 +76,7 @@ export const characteristics = {
   recentIncome: {
     title: 'Recent income',
     formula:
-      'income of the last three months used and own money from before them / three times the usual cost of living of the months before',
+      '(income of the last three months used + own money at their start) / (3 x the usual cost of living of the months before)',
     unit: 'number',
   },
 } as const satisfies Readonly<Record<string, Measured>>

@@ -146,7 +146,7 @@ describe('a report', () => {
     })
     expect(verdictsOf('PARS', parsResult('student'))[0]).toMatchObject({
       title: 'Approve with conditions',
-      text: 'The money left over each month is not enough to repay a loan now, so there is no limit.',
+      text: 'The recommended amount is 0: what is left over each month, after what is owed already, is not enough to repay a loan now.',
     })
     expect(verdictsOf('PARS', parsResult('thin'))[0]).toMatchObject({
       title: 'Not enough data to decide',

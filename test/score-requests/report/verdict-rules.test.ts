@@ -11,8 +11,10 @@ const verdict = (data: object, change: { currency?: string | null; language?: 'e
   verdictIn({ data, currency: 'XAF', language: 'en', ...change })
 
 const repays = 'The money left over each month is enough to repay a loan of that size, with interest.'
-const lendLess = 'Lend less or for a shorter time at first; a loan that is repaid allows more.'
-const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
+const lendLess =
+  'This amount is already reduced for the risk. Begin with it or with less, for a short time; a loan that is repaid allows more.'
+const noLimit =
+  'The recommended amount is 0: what is left over each month, after what is owed already, is not enough to repay a loan now.'
 const goodAtBureau =
   'The record at the bureau is good. No amount is recommended without a statement: ask for one.'
 const fairAtBureau =
@@ -20,9 +22,9 @@ const fairAtBureau =
 const notGenuine =
   'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.'
 const unclear =
-  'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.'
+  'Lend nothing until the reasons below are resolved. Ask for the statement as its issuer sends it.'
 const otherName =
-  'The bureau knows this national ID under another name; until that is resolved there is no limit. Look at the identity card.'
+  'The bureau knows this national ID under another name. Lend nothing until that is resolved. Look at the identity card.'
 const nothingBad = 'This is no sign for or against the customer.'
 
 describe('a verdict', () => {
@@ -76,13 +78,13 @@ describe('a verdict', () => {
       { decision: 'DECLINE' },
       'Decline',
       'poor',
-      'The customer can apply again when the points below have changed.',
+      'The customer can apply again when the reasons below no longer hold.',
     ],
     [
       { decision: 'DECLINE', cappedBy: 'FRAUD', scoring: { cappedBy: 'INVALID_DOCUMENT' } },
       'Decline',
       'poor',
-      'The customer can apply again when the points below have changed.',
+      'The customer can apply again when the reasons below no longer hold.',
     ],
     [
       { decision: 'DECLINE', cappedBy: 'INVALID_DOCUMENT' },
@@ -141,7 +143,7 @@ describe('a verdict', () => {
       { decision: 'DECLINE', validity: { status: 'VALID' } },
       'Decline',
       'poor',
-      'The customer can apply again when the points below have changed.',
+      'The customer can apply again when the reasons below no longer hold.',
     ],
   ])('of %j is %s', (data, title, tone, text) => {
     expect(verdict(data)).toMatchObject({ title, tone, text })

@@ -55,8 +55,8 @@ export const ofScoring: Readonly<Record<string, string>> = {
   'national id': 'numéro national',
   'the person, and the result of P7': 'la personne, et le résultat de P7',
   'One loan that is paid as agreed, five that were paid back: band A, `APPROVE`.':
-    'Un prêt payé comme convenu, cinq remboursés : classe A, `APPROVE`.',
-  'A loan that is 132 days late: band C, `DECLINE`.': 'Un prêt en retard de 132 jours : classe C, `DECLINE`.',
+    'Un prêt payé comme convenu, cinq remboursés : tranche A, `APPROVE`.',
+  'A loan that is 132 days late: band C, `DECLINE`.': 'Un prêt en retard de 132 jours : tranche C, `DECLINE`.',
   'Fraud is reported, and nothing else: at most 199 points, `DECLINE`.':
     'Une fraude est signalée, et rien d’autre : 199 points au plus, `DECLINE`.',
   'Unknown to the bureau: -1, `INSUFFICIENT_DATA`.': 'Inconnue du bureau : -1, `INSUFFICIENT_DATA`.',
@@ -70,7 +70,7 @@ export const ofScoring: Readonly<Record<string, string>> = {
     'Comme la première personne, mais enregistrée sous un autre nom : le résultat a un avis.',
   'The connection is cut: `bureau_unavailable`.': 'La connexion est coupée : `bureau_unavailable`.',
   'A loan that is 21 days late: band B, `APPROVE_WITH_CONDITIONS`.':
-    'Un prêt en retard de 21 jours : classe B, `APPROVE_WITH_CONDITIONS`.',
+    'Un prêt en retard de 21 jours : tranche B, `APPROVE_WITH_CONDITIONS`.',
   'Limits, and 429': 'Limites, et 429',
   'The headers `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` have the count. An answer 429 has `Retry-After`: wait at least that long, and repeat the request with the same `Idempotency-Key`; a repetition does not count against any limit. The body has `quotaRemaining` and `resetTime`.':
     'Les en-têtes `RateLimit-Limit`, `RateLimit-Remaining` et `RateLimit-Reset` ont le décompte. Une réponse 429 a `Retry-After` : attendez au moins ce délai, et refaites la demande avec la même `Idempotency-Key` ; une répétition ne compte dans aucune limite. Le corps a `quotaRemaining` et `resetTime`.',

@@ -49,7 +49,7 @@ export const reading: DisplaySection = {
       'Source',
       field('bureau.bureau', 'Bureau', 'The bureau that was queried.'),
       field('bureau.reference', 'Reference', "The bureau's own reference of its answer."),
-      field('bureau.data.reportedAt', 'Record of', 'When the bureau made its record.'),
+      field('bureau.data.reportedAt', 'Record dated', 'When the bureau made its record.'),
       field('bureau.data.reportedName', 'Reported name', 'As it is recorded at the bureau.', {
         absent: 'Not given',
       }),
@@ -77,7 +77,7 @@ export const reading: DisplaySection = {
       'Arrears',
       field(
         'bureau.reading.worstArrearsDays',
-        'Worst days',
+        'Longest arrears (days)',
         'The most days that an open account is in arrears today.',
       ),
       field(

@@ -12,7 +12,7 @@ export const p8: readonly DisplaySection[] = [
         'metric_card',
         'boosted.score',
         'Boosted score',
-        'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default limits it, whatever the rest says.',
+        'Statement and bureau together. It starts from 500 (a default risk of 5 %). Points above 500 of each source raise it, times the weight of the source below; points under 500 lower it in full. Points of both for the same loans count once. A reported fraud or a long default limits it, whatever the rest says.',
         { absent: noScore },
       ),
       fieldPanel('tag', 'boosted.scoreBand', 'Score band', text.band),
@@ -25,7 +25,7 @@ export const p8: readonly DisplaySection[] = [
         'metric_card',
         'boosted.limit',
         'Recommended limit',
-        'The limit of the statement with the boosted band, after the larger of the debts that statement and bureau know of.',
+        'The short-term limit of the statement, computed with the band of the boosted score and with the larger of the monthly debts that statement and bureau show.',
       ),
       panel(
         'double_metric_card',

@@ -1,6 +1,9 @@
 import type { DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
 
+/** Due dates are not known, so the name that a result gives to this behaviour claims too much. */
+export const behaviourNames = { 'Pays utilities on time': 'Pays utilities regularly' } as const
+
 const months = (...values: readonly (readonly [key: string, label: string])[]) => ({
   label: 'month',
   values: values.map(([key, label]) => ({ key, label })),
@@ -21,7 +24,7 @@ export const money: readonly DisplaySection[] = [
         'metric_card',
         'summary.observed_monthly_income',
         'Observed monthly income',
-        'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and money that only circulated: returned to its sender, or withdrawn in cash and paid in again.',
+        'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and money that only goes round: returned to its sender, or withdrawn in cash and paid in again.',
       ),
       panel(
         'double_metric_card',
@@ -41,7 +44,7 @@ export const money: readonly DisplaySection[] = [
         field(
           'cashflow.estimated_monthly_income.months_used',
           'Months used',
-          'The number of months that were used.',
+          'Calendar months of which the main account lacks at most three days; with fewer than two of them, all covered months.',
         ),
         field(
           'cashflow.observed_income_block.income_sources',
@@ -68,7 +71,7 @@ export const money: readonly DisplaySection[] = [
         'bar_chart_grouped',
         'cashflow.evolution_of_cashflow',
         'Money in and out by month',
-        'All money in and all money out, less the two legs of the overdraft and transfers between own accounts.',
+        'All money in and all money out, without draws and repayments of the overdraft and without transfers between own accounts.',
         { series: months(['inflow', 'In'], ['outflow', 'Out']) },
       ),
       fieldPanel(
@@ -219,6 +222,7 @@ export const money: readonly DisplaySection[] = [
         {
           series: {
             label: 'title',
+            named: behaviourNames,
             explained: {
               'Saves regularly': 'paid into savings in half of the months used',
               'Uses overdraft often': 'overdraft on more than 20 % of the days covered',

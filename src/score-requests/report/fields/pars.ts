@@ -2,7 +2,7 @@ import type { DisplaySection } from '../display/display.rules.js'
 import { field, fieldPanel, panel } from './field.js'
 import { noScore, notBusiness, text } from './explanations.js'
 import { modelPanel, points, reasons } from './scoring.js'
-import { money } from './pars-money.js'
+import { behaviourNames, money } from './pars-money.js'
 
 /** All fields of docs/scoring-contract.md#pars. */
 export const pars: readonly DisplaySection[] = [
@@ -48,7 +48,7 @@ export const pars: readonly DisplaySection[] = [
         'summary.customer_behaviour_identified',
         'Behaviour found',
         'The behaviours below that were found. They describe, and are never scored.',
-        { series: { values: [] }, absent: 'None' },
+        { series: { named: behaviourNames, values: [] }, absent: 'None' },
       ),
     ],
   },
@@ -98,7 +98,7 @@ export const pars: readonly DisplaySection[] = [
         field(
           'persona.is_a_driver',
           'Driver',
-          'Fuel at least four times a month in half of the months, or paid by a company that sends passengers.',
+          'Fuel at least four times a month in half of the months, or an income from a ride-hailing company.',
         ),
       ),
     ],

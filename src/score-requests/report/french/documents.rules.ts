@@ -17,10 +17,11 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'Not modified': 'Pas modifié',
   'The file is as its issuer made it.': 'Le fichier n’a pas été modifié depuis son émission.',
   Author: 'Auteur',
-  'The author in the file is one of the issuer.': 'L’auteur indiqué dans le fichier est l’émetteur.',
-  Creator: 'Programme',
-  'The program that made the file is one of the issuer.':
-    'Le programme qui a créé le fichier est celui de l’émetteur.',
+  'The author named in the file is one that this issuer uses.':
+    'L’auteur indiqué dans le fichier est l’un de ceux que cet émetteur emploie.',
+  Program: 'Programme',
+  'The program that made the file is one that this issuer uses.':
+    'Le programme qui a créé le fichier est l’un de ceux que cet émetteur emploie.',
   'Has transactions': 'A des opérations',
   'The statement has transactions.': 'Le relevé contient des opérations.',
   'Name agrees': 'Le nom concorde',
@@ -39,7 +40,7 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'The bureau that was queried.': 'Le bureau qui a été consulté.',
   Reference: 'Référence',
   "The bureau's own reference of its answer.": 'La référence que le bureau donne à sa réponse.',
-  'Record of': 'Dossier du',
+  'Record dated': 'Date du dossier',
   'When the bureau made its record.': 'La date à laquelle le bureau a établi son dossier.',
   'Reported name': 'Nom au dossier',
   'As it is recorded at the bureau.': 'Tel qu’il figure au bureau.',
@@ -54,7 +55,7 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'Sum of what is overdue on open accounts.': 'Somme de ce qui est en retard sur les comptes ouverts.',
   'Instalments a month': 'Mensualités',
   'Sum of the instalments of open accounts.': 'Somme des mensualités des comptes ouverts.',
-  'Worst days': 'Pire retard (jours)',
+  'Longest arrears (days)': 'Pire retard (jours)',
   'The most days that an open account is in arrears today.':
     'Le plus grand nombre de jours d’arriéré d’un compte ouvert aujourd’hui.',
   'Open accounts that are reported as not performing.': 'Comptes ouverts signalés en souffrance.',
@@ -80,10 +81,10 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'The name recorded at the bureau is that of the request.':
     'Le nom qui figure au bureau est celui de la demande.',
   'Boosted score': 'Score combiné',
-  'Statement and bureau together: each moves the assumed risk of 5 % by its weight, in log-odds. A reported fraud or a long default limits it, whatever the rest says.':
-    'Relevé et bureau ensemble : chacun déplace selon son poids le risque supposé de 5 %, en log-cote. Une fraude signalée ou un défaut prolongé le limite, quel que soit le reste.',
-  'The limit of the statement with the boosted band, after the larger of the debts that statement and bureau know of.':
-    'Le plafond du relevé avec la tranche combinée, après la plus grande des dettes que connaissent le relevé et le bureau.',
+  'Statement and bureau together. It starts from 500 (a default risk of 5 %). Points above 500 of each source raise it, times the weight of the source below; points under 500 lower it in full. Points of both for the same loans count once. A reported fraud or a long default limits it, whatever the rest says.':
+    'Relevé et bureau ensemble. Il part de 500 (un risque de défaut de 5 %). Les points de chaque source au-dessus de 500 le relèvent, multipliés par son poids ci-dessous ; les points en dessous de 500 le baissent en entier. Les points des deux pour les mêmes prêts comptent une fois. Une fraude signalée ou un défaut prolongé le limite, quel que soit le reste.',
+  'The short-term limit of the statement, computed with the band of the boosted score and with the larger of the monthly debts that statement and bureau show.':
+    'Le plafond à court terme du relevé, calculé avec la tranche du score combiné et avec la plus grande des dettes mensuelles que montrent le relevé et le bureau.',
   Weights: 'Poids',
   'The confidence in the statement.': 'La confiance dans le relevé.',
   '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.':

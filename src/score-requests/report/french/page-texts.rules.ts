@@ -59,10 +59,10 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'up to': 'jusqu’à',
   'The money left over each month is enough to repay a loan of that size, with interest.':
     'Ce qui reste chaque mois suffit à rembourser un prêt de ce montant, intérêts compris.',
-  'Lend less or for a shorter time at first; a loan that is repaid allows more.':
-    'Prêtez d’abord moins ou moins longtemps ; un prêt remboursé permet davantage.',
-  'The money left over each month is not enough to repay a loan now, so there is no limit.':
-    'Ce qui reste chaque mois ne suffit pas à rembourser un prêt aujourd’hui : il n’y a donc pas de plafond.',
+  'This amount is already reduced for the risk. Begin with it or with less, for a short time; a loan that is repaid allows more.':
+    'Ce montant est déjà réduit à cause du risque. Commencez par lui ou par moins, pour peu de temps ; un prêt remboursé permet davantage.',
+  'The recommended amount is 0: what is left over each month, after what is owed already, is not enough to repay a loan now.':
+    'Le montant recommandé est 0 : ce qui reste chaque mois, après ce qui est déjà dû, ne suffit pas à rembourser un prêt aujourd’hui.',
   'The record at the bureau is good. No amount is recommended without a statement: ask for one.':
     'Le dossier au bureau de crédit est bon. Sans relevé, aucun montant n’est recommandé : demandez-en un.',
   'The record at the bureau is fair: lend little and for a short time at first. No amount is recommended without a statement: ask for one.':
@@ -71,13 +71,13 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.':
     'Il a été modifié depuis son émission, ou il appartient à quelqu’un d’autre. Demandez le relevé tel que l’émetteur l’envoie.',
   Decline: 'Refuser',
-  'The customer can apply again when the points below have changed.':
-    'Le client peut refaire une demande quand les points ci-dessous auront changé.',
+  'The customer can apply again when the reasons below no longer hold.':
+    'Le client peut refaire une demande quand les motifs ci-dessous n’existeront plus.',
   'A person must check first': 'Une personne doit d’abord vérifier',
-  'The bureau knows this national ID under another name; until that is resolved there is no limit. Look at the identity card.':
-    'Le bureau connaît ce numéro national sous un autre nom ; tant que ce point n’est pas réglé, il n’y a pas de plafond. Regardez la carte d’identité.',
-  'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.':
-    'Les points ci-dessous doivent être réglés ; d’ici là, il n’y a pas de plafond. Demandez le relevé tel que son émetteur l’envoie.',
+  'The bureau knows this national ID under another name. Lend nothing until that is resolved. Look at the identity card.':
+    'Le bureau connaît ce numéro national sous un autre nom. Ne prêtez rien tant que ce n’est pas réglé. Regardez la carte d’identité.',
+  'Lend nothing until the reasons below are resolved. Ask for the statement as its issuer sends it.':
+    'Ne prêtez rien tant que les motifs ci-dessous ne sont pas réglés. Demandez le relevé tel que son émetteur l’envoie.',
   'No decision: the currency of the statements': 'Pas de décision : la monnaie des relevés',
   'This is no sign for or against the customer. Ask for statements of one account in the currency of the loan.':
     'Cela ne parle ni pour ni contre le client. Demandez les relevés d’un compte dans la monnaie du prêt.',

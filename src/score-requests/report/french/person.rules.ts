@@ -22,8 +22,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'Bank account': 'Compte bancaire',
   'A bank statement, or transfers with a bank.': 'Un relevé bancaire, ou des virements avec une banque.',
   Driver: 'Chauffeur',
-  'Fuel at least four times a month in half of the months, or paid by a company that sends passengers.':
-    'Du carburant au moins quatre fois par mois dans la moitié des mois, ou payé par une société qui envoie des passagers.',
+  'Fuel at least four times a month in half of the months, or an income from a ride-hailing company.':
+    'Du carburant au moins quatre fois par mois dans la moitié des mois, ou un revenu d’une société de transport de personnes à la demande.',
 
   // The statement.
   Completeness: 'Complétude',
@@ -43,8 +43,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
 
   // Income and cash flow.
   'Observed monthly income': 'Revenu mensuel constaté',
-  'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and money that only circulated: returned to its sender, or withdrawn in cash and paid in again.':
-    'Médiane des revenus mensuels sur les mois retenus. Le revenu est l’argent entré, moins découvert, prêts, propre épargne, annulations, gains de paris, propres virements, et l’argent qui n’a fait que circuler : rendu à son expéditeur, ou retiré en espèces puis redéposé.',
+  'Median of the monthly incomes over the months used. Income is money in, less overdraft, loans, own savings, reversals, betting payouts, own transfers, and money that only goes round: returned to its sender, or withdrawn in cash and paid in again.':
+    'Médiane des revenus mensuels sur les mois retenus. Le revenu est l’argent entré, moins découvert, prêts, propre épargne, annulations, gains de paris, propres virements, et l’argent qui ne fait que circuler : rendu à son expéditeur, ou retiré en espèces puis redéposé.',
   'Range of monthly income': 'Fourchette du revenu mensuel',
   Low: 'Bas',
   '25th percentile of the monthly incomes.': '25e centile des revenus mensuels.',
@@ -57,7 +57,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'Full months where there are at least two, otherwise each month extrapolated by its covered days.':
     'Mois entiers quand il y en a au moins deux, sinon chaque mois extrapolé par ses jours couverts.',
   'Months used': 'Mois retenus',
-  'The number of months that were used.': 'Le nombre de mois retenus.',
+  'Calendar months of which the main account lacks at most three days; with fewer than two of them, all covered months.':
+    'Mois civils dont il manque au compte principal trois jours au plus ; s’il y en a moins de deux, tous les mois couverts.',
   Payers: 'Payeurs',
   'Different people and firms that paid income.':
     'Personnes et entreprises différentes qui ont payé un revenu.',
@@ -70,8 +71,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'The income of each covered month.': 'Le revenu de chaque mois couvert.',
   Income: 'Revenu',
   'Money in and out by month': 'Entrées et sorties par mois',
-  'All money in and all money out, less the two legs of the overdraft and transfers between own accounts.':
-    'Tout l’argent entré et sorti, moins les deux sens du découvert et les virements entre propres comptes.',
+  'All money in and all money out, without draws and repayments of the overdraft and without transfers between own accounts.':
+    'Tout l’argent entré et sorti, sans utilisations ni remboursements du découvert, et sans virements entre propres comptes.',
   'Income by source': 'Revenu par source',
   'Median of what each source gives a month.': 'Médiane de ce que chaque source donne par mois.',
   Business: 'Activité',
@@ -128,7 +129,7 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'What was spent in each category over the whole period; the five largest.':
     'Ce qui a été dépensé par catégorie sur toute la période ; les cinq plus grandes.',
   'Paid to each utility over the whole period, and how often a month.':
-    'Payé à chaque fournisseur sur toute la période, et combien de fois par mois.',
+    'Payé à chaque fournisseur d’eau, d’électricité ou d’abonnement sur toute la période, et combien de fois par mois.',
   Supermarkets: 'Supermarchés',
   'Paid to each supermarket over the whole period; the five largest.':
     'Payé à chaque supermarché sur toute la période ; les cinq plus grands.',

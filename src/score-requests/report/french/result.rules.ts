@@ -21,29 +21,29 @@ export const ofResult: Readonly<Record<string, string>> = {
     '1 / (1 + 19 e^((score - 500) / 211,1082)). Une estimation d’expert jusqu’à ce que l’issue de vrais prêts soit connue.',
   'Recommended credit limit': 'Plafond de crédit recommandé',
   'Short-term limit': 'Plafond à court terme',
-  'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Never above what a month really left.':
-    'La capacité à court terme multipliée par 1 (tranche A), 0,6 (B) ou 0 (C), moins ce qui est dû, arrondie à 100 (francs : 500) vers le bas. Jamais plus que ce qu’un mois a vraiment laissé.',
+  'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Before what is owed, never above the average surplus (see the instalment).':
+    'La capacité à court terme multipliée par 1 (tranche A), 0,6 (B) ou 0 (C), moins ce qui est dû, arrondie à 100 (francs : 500) vers le bas. Avant ce qui est dû, jamais plus que l’excédent moyen (voir la mensualité).',
   'Net limit': 'Plafond net',
-  'The gross limit less what is still owed to the lenders in the statement: the short-term limit itself.':
-    'Le plafond brut moins ce qui reste dû aux prêteurs du relevé : le plafond à court terme lui-même.',
+  'The gross limit less what is still owed to the lenders in the statement: always the same amount as the short-term limit.':
+    'Le plafond brut moins ce qui reste dû aux prêteurs du relevé : toujours le même montant que le plafond à court terme.',
   'Business limit': 'Plafond d’activité',
-  '30 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.':
-    '30 % des recettes mensuelles médianes, au plus ce qu’un mois a vraiment laissé / 1,25, multiplié par 1 (tranche A du score d’activité), 0,6 (B) ou 0 (C), moins ce qui est dû.',
+  '30 % of the median monthly takings, at most the average surplus of a month / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.':
+    '30 % des recettes mensuelles médianes, au plus l’excédent moyen d’un mois / 1,25, multiplié par 1 (tranche A du score d’activité), 0,6 (B) ou 0 (C), moins ce qui est dû.',
   'Other limits': 'Autres plafonds',
   'Gross limit': 'Plafond brut',
   'What the band allows, before what is owed.': 'Ce que permet la tranche, avant ce qui est dû.',
   'Recommended limit': 'Plafond recommandé',
   'Instalment a month': 'Mensualité',
   'Short-term affordability': 'Capacité à court terme',
-  'A monthly instalment: the smallest of (dependable income / 3 - debt), (prudent surplus - the price of debt) / 1.25 and what a month really left / 1.25, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50).':
-    'Une mensualité : le plus petit de (revenu sûr / 3 - dettes), (excédent prudent - prix de la dette) / 1,25 et ce qu’un mois a vraiment laissé / 1,25, multiplié par 1, 0,8 ou 0,5 selon la complétude (vert, jaune, rouge), arrondi à 10 (francs : 50) vers le bas.',
+  'A monthly instalment: the smallest of (dependable income / 3 - debt service), (prudent surplus - price of debt) / 1.25 and average surplus / 1.25, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50). Dependable income: the median month, without large amounts passed on at once. Surplus: income less cost of living; prudent: halfway from its 25th percentile to its median; average: its mean less the price of debt. From twelve months on, 80 % of the mean where that is more. Price of debt: what was repaid beyond the amounts borrowed, and a quarter of what is owed.':
+    'Une mensualité : le plus petit de (revenu sûr / 3 - service de la dette), (excédent prudent - prix de la dette) / 1,25 et excédent moyen / 1,25, multiplié par 1, 0,8 ou 0,5 selon la complétude (vert, jaune, rouge), arrondi à 10 (francs : 50) vers le bas. Revenu sûr : le mois médian, sans les gros montants aussitôt transmis. Excédent : revenu moins coût de la vie ; prudent : à mi-chemin de son 25e centile à sa médiane ; moyen : sa moyenne moins le prix de la dette. Dès douze mois, 80 % de la moyenne si c’est plus. Prix de la dette : ce qui a été remboursé au-delà des montants empruntés, et un quart de ce qui est dû.',
   'Business affordability': 'Capacité d’activité',
-  'A monthly instalment: 10 % of the median monthly takings, at most what a month really left / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.':
-    'Une mensualité : 10 % des recettes mensuelles médianes, au plus ce qu’un mois a vraiment laissé / 1,25, multiplié par 1 (tranche A du score d’activité), 0,6 (B) ou 0 (C), moins ce qui est dû.',
+  'A monthly instalment: 10 % of the median monthly takings, at most the average surplus of a month / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.':
+    'Une mensualité : 10 % des recettes mensuelles médianes, au plus l’excédent moyen d’un mois / 1,25, multiplié par 1 (tranche A du score d’activité), 0,6 (B) ou 0 (C), moins ce qui est dû.',
   'Other scores': 'Autres scores',
   'Generic score': 'Score général',
-  'Twelve months ahead: 500 plus the points of each characteristic times its weight in the card, kept between 0 and 1000.':
-    'À douze mois : 500 plus les points de chaque caractéristique multipliés par son poids dans la grille, entre 0 et 1000.',
+  'The risk over the next twelve months: 500 plus the points of each characteristic, each multiplied by its weight for this score in the published card, kept between 0 and 1000.':
+    'Le risque des douze prochains mois : 500 plus les points de chaque caractéristique, chacun multiplié par son poids pour ce score dans la grille publiée, entre 0 et 1000.',
   'Business score': 'Score d’activité',
   '500 plus the points of the business table of the card. Given only with a till, a business wallet, or a wallet that gets transfers from at least 20 different people in a usual month, and at least 30 % of its income from them.':
     '500 plus les points de la table d’activité de la grille. Donné seulement avec une caisse, un porte-monnaie d’activité, ou un porte-monnaie qui reçoit des transferts d’au moins 20 personnes dans un mois habituel, et au moins 30 % de son revenu par eux.',
@@ -78,42 +78,41 @@ export const ofResult: Readonly<Record<string, string>> = {
 
   // The characteristics of scorecards.
   'Income regularity': 'Régularité du revenu',
-  'months used whose income and own money from before reach half of the usual cost of living until then / months used':
-    'mois retenus dont le revenu et l’argent d’avant atteignent la moitié du coût de la vie habituel jusque-là / mois retenus',
+  'months whose income plus own money at their start (balance and savings less debt) reach half of the usual cost of living (median of the months up to then) / months used':
+    'mois dont le revenu plus l’argent propre à leur début (solde et épargne moins dettes) atteignent la moitié du coût de la vie habituel (médiane des mois jusque-là) / mois retenus',
   'Income shortfall': 'Manque de revenu',
-  'root of the mean square of what a month lacks of the usual cost of living until then, as a share of it; income and own money from before count':
-    'moyenne quadratique de ce qui manque à un mois pour le coût de la vie habituel jusque-là, en part de celui-ci ; le revenu et l’argent d’avant comptent',
+  'root mean square over the months used of (usual cost of living - income - own money at the start of the month, at least 0) / usual cost of living (median of the months up to then)':
+    'moyenne quadratique, sur les mois retenus, de (coût de la vie habituel - revenu - argent propre au début du mois, au moins 0) / coût de la vie habituel (médiane des mois jusque-là)',
   'Net cash': 'Solde net des flux',
-  '(inflow - cost of living - price of debt) / inflow, without loans, savings and what only goes round':
-    '(entrées - coût de la vie - prix de la dette) / entrées, sans prêts, épargne ni ce qui ne fait que tourner',
+  '(inflow - cost of living - price of debt) / inflow, without loans, savings and money that only goes round':
+    '(entrées - coût de la vie - prix de la dette) / entrées, sans prêts, épargne ni argent qui ne fait que circuler',
   'Days of cover': 'Jours de réserve',
-  'average end-of-day balance, less what is owed / mean cost of living of a day':
-    'solde moyen de fin de journée, moins ce qui est dû / coût de la vie moyen d’un jour',
+  'mean over the days of (end-of-day balance - 1.25 x what is owed) / mean cost of living of a day':
+    'moyenne par jour de (solde de fin de journée - 1,25 x ce qui est dû) / coût de la vie moyen d’un jour',
   'Days with a low balance': 'Jours à solde bas',
-  'days that end with a low balance, less what is owed / days covered':
-    'jours qui finissent avec un solde bas, moins ce qui est dû / jours couverts',
+  'days that end with (balance - 1.25 x what is owed) below 100 (francs: 500) or below a tenth of the mean cost of living of a day / days covered':
+    'jours qui finissent avec (solde - 1,25 x ce qui est dû) sous 100 (francs : 500) ou sous un dixième du coût de la vie moyen d’un jour / jours couverts',
   'Days with overdraft': 'Jours à découvert',
   'days on which the overdraft was drawn (or a bank balance was below zero) / days covered':
     'jours où le découvert a servi (ou un solde bancaire était négatif) / jours couverts',
   'Debt service': 'Service de la dette',
-  'monthly loan repayments and overdraft fees of the last three months used, and what is still owed / dependable monthly income':
-    'remboursements et frais de découvert mensuels des trois derniers mois retenus, et ce qui reste dû / revenu mensuel sûr',
+  '(loan repayments and overdraft fees of the last three months used + 1.25 x what is still owed) / 3 / dependable monthly income':
+    '(remboursements et frais de découvert des trois derniers mois retenus + 1,25 x ce qui reste dû) / 3 / revenu mensuel sûr',
   'Loans repaid': 'Prêts remboursés',
-  'repaid of what was lent / (that + what is owed of loans older than 45 days)':
-    'remboursé de ce qui a été prêté / (cela + ce qui est dû de prêts de plus de 45 jours)',
+  'repaid / (repaid + still owed of loans older than 45 days)':
+    'remboursé / (remboursé + encore dû de prêts de plus de 45 jours)',
   Lenders: 'Prêteurs',
   'distinct lenders that lent in the last 90 days':
     'prêteurs différents qui ont prêté dans les 90 derniers jours',
   'betting stakes / income': 'mises de paris / revenu',
-  Depth: 'Profondeur',
-  'calendar months that the main account covers but for three days at most':
-    'mois civils que le compte principal couvre, à trois jours près',
+  'calendar months of which the main account lacks at most three days':
+    'mois civils dont il manque au compte principal trois jours au plus',
   'Net saving': 'Épargne nette',
   '(paid into savings - withdrawn from savings - owed) / cost of living; 0 without income':
     '(épargné - retiré de l’épargne - dû) / coût de la vie ; 0 sans revenu',
   'Recent income': 'Revenu récent',
-  'income of the last three months used and own money from before them / three times the usual cost of living of the months before':
-    'revenu des trois derniers mois retenus et argent d’avant / trois fois le coût de la vie habituel des mois précédents',
+  '(income of the last three months used + own money at their start) / (3 x the usual cost of living of the months before)':
+    '(revenu des trois derniers mois retenus + argent propre à leur début) / (3 x le coût de la vie habituel des mois précédents)',
   Arrears: 'Arriérés',
   'Not performing': 'En souffrance',
   Enquiries: 'Consultations',

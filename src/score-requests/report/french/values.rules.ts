@@ -66,7 +66,7 @@ export const values: Readonly<Record<string, string>> = {
   'Invalid document': 'Document non valide',
   'Unverified document': 'Document non garanti',
   'Documents disagree': 'Documents en désaccord',
-  'Thin file': 'Trop peu d’opérations',
+  'Thin file': 'Dossier trop mince',
   Currency: 'Monnaie',
   'Other name at bureau': 'Autre nom au bureau',
   'A (2% default risk, approve)': 'A (risque de défaut 2 %, accorder)',
@@ -117,7 +117,7 @@ export const values: Readonly<Record<string, string>> = {
   'Uses overdraft often': 'Souvent à découvert',
   'Borrows from several lenders': 'Emprunte à plusieurs prêteurs',
   'Bets regularly': 'Parie régulièrement',
-  'Pays utilities on time': 'Paie ses factures à temps',
+  'Pays utilities regularly': 'Paie régulièrement eau, électricité, abonnements',
   'Keeps a buffer': 'Garde une réserve',
   'Income growing': 'Revenu en hausse',
   'Sends support to family': 'Soutient sa famille',
@@ -126,7 +126,8 @@ export const values: Readonly<Record<string, string>> = {
   'two or more lenders lent in the last 90 days':
     'deux prêteurs ou plus ont prêté dans les 90 derniers jours',
   'stakes in half of the months used': 'mises dans la moitié des mois retenus',
-  'a utility is paid in 80 % of the months used': 'une facture est payée dans 80 % des mois retenus',
+  'a utility is paid in 80 % of the months used':
+    'eau, électricité ou abonnement payés dans 80 % des mois retenus',
   'balances cover seven days of usual spending': 'les soldes couvrent sept jours de dépenses habituelles',
   'median income of the last three months 10 % above that of the months before':
     'revenu médian des trois derniers mois supérieur de 10 % à celui des mois d’avant',

@@ -21,7 +21,8 @@ const upTo = (title: string, limit: unknown, { currency, language }: Omit<ReadSo
     ? `${translate(title, language)}, ${translate('up to', language)} ${grouped(limit, language)}${currency === null ? '' : `\u00a0${currency}`}`
     : title
 
-const noLimit = 'The money left over each month is not enough to repay a loan now, so there is no limit.'
+const noLimit =
+  'The recommended amount is 0: what is left over each month, after what is owed already, is not enough to repay a loan now.'
 const goodAtBureau =
   'The record at the bureau is good. No amount is recommended without a statement: ask for one.'
 const fairAtBureau =
@@ -45,10 +46,10 @@ const approvedBy = (limit: unknown, { withLimit, ofBureau }: ApprovalTexts): str
 /** The text for REFER, by the rule that limited the result: what is missing, and whom to ask for it. */
 const referTexts: Readonly<Record<string, string>> = {
   OTHER_NAME_AT_BUREAU:
-    'The bureau knows this national ID under another name; until that is resolved there is no limit. Look at the identity card.',
+    'The bureau knows this national ID under another name. Lend nothing until that is resolved. Look at the identity card.',
 }
 const referText =
-  'The points below must be resolved; until then there is no limit. Ask for the statement as its issuer sends it.'
+  'Lend nothing until the reasons below are resolved. Ask for the statement as its issuer sends it.'
 
 const nothingKnown = (cappedBy: unknown, isOfStatements: boolean): VerdictText => {
   if (cappedBy === 'CURRENCY')
@@ -88,7 +89,8 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
         upTo('Approve with conditions', limit, source),
         'fair',
         approvedBy(limit, {
-          withLimit: 'Lend less or for a shorter time at first; a loan that is repaid allows more.',
+          withLimit:
+            'This amount is already reduced for the risk. Begin with it or with less, for a short time; a loan that is repaid allows more.',
           ofBureau: fairAtBureau,
         }),
       )
@@ -99,7 +101,11 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
             'poor',
             'It was changed after its issuer made it, or it belongs to somebody else. Ask for the statement as the issuer sends it.',
           )
-        : verdictWords('Decline', 'poor', 'The customer can apply again when the points below have changed.')
+        : verdictWords(
+            'Decline',
+            'poor',
+            'The customer can apply again when the reasons below no longer hold.',
+          )
     case 'REFER':
       return verdictWords(
         'A person must check first',

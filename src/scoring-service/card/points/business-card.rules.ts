@@ -47,7 +47,7 @@ export const businessCard: readonly Characteristic<BusinessFeature>[] = [
     name: 'takingsShortfall',
     title: 'Shortfall of takings',
     formula:
-      'root of the mean square of what a week lacks of the usual weekly cost of living until then, as a share of it; takings and money left from earlier weeks count',
+      'root mean square over the weeks of (usual weekly cost of living - takings - money left from earlier weeks, at least 0) / usual weekly cost of living (median of the weeks up to then)',
     unit: 'number',
     better: 'less',
     bins: [
