@@ -28,7 +28,12 @@ const addOutcomeCommands = (calibration: Command, perform: Perform): void => {
       .argument('<outcomes.csv>')
       .option('--card <version>', 'the scorecard version to use, where the file has several')
       .addOption(
-        wholeOption('--horizon-days <days>', 'the horizon: later outcomes do not count', 1, horizonDaysMax),
+        wholeOption(
+          '--horizon-days <days>',
+          'how many days after the score an outcome counts',
+          1,
+          horizonDaysMax,
+        ),
       )
   outcomeCommand('report')
     .description(
@@ -70,8 +75,8 @@ const addPopulationCommands = (calibration: Command, perform: Perform): void => 
   calibration
     .command('lives')
     .description(
-      'scores generated years with the same income and surplus: people who repay and who do not, who are paid weekly, take leave, ' +
-        'have two harvests, no electricity or no loans; exits with 1 when a score is out of its allowed range',
+      'scores invented people who have the same income and surplus in a year but live differently: they repay or do not, are paid ' +
+        'weekly, take leave, have two harvests, no electricity or no loans; exits with 1 when a score is out of its allowed range',
     )
     .addOption(livesOption().default(livesDefault))
     .action(({ lives }: { lives: number }) => perform({ act: 'lives', lives }))

@@ -112,8 +112,8 @@ program
   .addHelpText(
     'after',
     `
-Compares the chain with the heads that are recorded each day in EVIDENCE_DIR (by default evidence in DATA_DIR), and searches for rows
-that were never sealed. Rows that archived.jsonl in that directory lists are reported as archived. Exits with 1 and names the first
+Compares the chain with its last hash of each day, as recorded in EVIDENCE_DIR (by default evidence in DATA_DIR), and searches for rows
+that were never added to the chain. Rows listed in archived.jsonl there are reported as archived. Exits with 1 and names the first
 row that deviates.`,
   )
   .action(() => actionOf(() => import('./evidence.js'))(undefined))
@@ -147,7 +147,8 @@ program
 program
   .command('lost-payments')
   .description(
-    'lists payments that the provider has and the books do not, as after a restore; exits with 1 if there are any',
+    'lists payments of the provider that are missing from the books (as after a restore), have not ended there, or ended differently; ' +
+      'exits with 1 if there are any',
   )
   .argument('[record.csv]', "the provider's record; not needed with an emulator")
   .action((file: string | undefined) => actionOf(() => import('./backup/lost-payments.js'))({ file }))

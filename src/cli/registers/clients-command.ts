@@ -59,8 +59,8 @@ const withSwitches = (command: Command): Command =>
     .addOption(
       switchOption(
         '--accept-csv <on|off>',
-        'whether its CSV statements count as authentic, because it fetches them from banks and tills itself: a CSV has no proof of ' +
-          'origin; each result states that the client vouches for it (default off)',
+        'whether CSV statements from this client count as authentic (default off): only for a client that fetches them from banks and ' +
+          'tills itself, since a CSV proves no origin; each result then states that the client vouches for it',
       ),
     )
 

@@ -8,7 +8,7 @@ export interface GeneratedGroups {
   readonly unequalLives: readonly number[]
 }
 
-/** Scores this number of lives, each of them in the words of every group. */
+/** Scores this number of lives, each of them with the names and places of every group. */
 export const generatedGroups = (lives: number): GeneratedGroups => {
   const members: GroupMember[] = []
   const unequalLives: number[] = []

@@ -95,6 +95,6 @@ export const requireOutcomes = (selection: Selection, needed: Needed): void => {
   const goods = observations.length - bads
   if (observations.length >= needed.all && Math.min(goods, bads) >= needed.ofEach) return
   throw new FileMistake(
-    `${goods} good and ${bads} bad outcomes are too few: at least ${needed.all} are needed, ${needed.ofEach} of each (set aside: ${excludedTexts(selection).join(', ')})`,
+    `${goods} good and ${bads} bad outcomes are too few: at least ${needed.all} are needed, ${needed.ofEach} of each (not counted: ${excludedTexts(selection).join(', ')})`,
   )
 }

@@ -31,7 +31,7 @@ export const reportText = (selection: Selection): string => {
   const { brier, logLoss, ranges } = accuracyOf(observations, riskByCard)
   return [
     `card ${card}, scored from ${from} to ${to}`,
-    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); set aside: ${excludedTexts(selection).join(', ')}`,
+    `${observations.length} outcomes, ${bads} bad (${percent(bads / observations.length)}); not counted: ${excludedTexts(selection).join(', ')}`,
     '',
     `Gini ${decimals(discrimination?.gini ?? null)}   AUC ${decimals(discrimination?.auc ?? null)}   KS ${decimals(discrimination?.ks ?? null)} at score ${discrimination?.ksScore ?? '-'}`,
     `Brier ${decimals(brier)}   log loss ${decimals(logLoss)}`,
@@ -117,7 +117,7 @@ export const groupsText = (members: readonly GroupMember[]): string => {
 
 export const generatedGroupsText = ({ members, unequalLives }: GeneratedGroups, lives: number): string =>
   [
-    `${lives} generated lives, each in the words of every group`,
+    `${lives} generated lives, each with the names and places of every group`,
     '',
     groupsText(members),
     unequalLives.length === 0
@@ -127,7 +127,7 @@ export const generatedGroupsText = ({ members, unequalLives }: GeneratedGroups, 
 
 export const generatedLivesText = ({ lines, broken }: GeneratedLives, lives: number): string =>
   [
-    `${lives} generated lives, each in ${lines.length} ways of the same income and the same surplus`,
+    `${lives} generated lives, each lived in ${lines.length} ways with the same income and the same surplus`,
     '',
     table(
       ['way', 'score', 'limit', ...cuts.map((cut) => `from ${cut}`)],
