@@ -15,12 +15,18 @@ const entryPoints = {
   record: {
     path: '/getdynamicarguments',
     method: 'POST',
-    what: { en: 'The USSD gateway: one record', fr: 'La passerelle USSD\u00a0: un enregistrement' },
+    what: {
+      en: 'For the USSD gateway: operations that answer one record',
+      fr: 'Pour la passerelle USSD\u00a0: les opérations qui répondent un enregistrement',
+    },
   },
   list: {
     path: '/getdynamicoptions',
     method: 'POST',
-    what: { en: 'The USSD gateway: a list of records', fr: 'La passerelle USSD\u00a0: une liste' },
+    what: {
+      en: 'For the USSD gateway: operations that answer a list of records',
+      fr: 'Pour la passerelle USSD\u00a0: les opérations qui répondent une liste',
+    },
   },
   simulator: {
     path: '/simulator',

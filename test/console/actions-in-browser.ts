@@ -37,11 +37,11 @@ const offered = {
     ],
   },
   payouts: {
-    'back-office': ['Écrire une note', 'Annuler le versement'],
+    'back-office': ['Écrire une note', 'Annuler le retrait'],
     approver: ['Écrire une note'],
     analyst: [],
     auditor: [],
-    admin: ['Écrire une note', 'Annuler le versement'],
+    admin: ['Écrire une note', 'Annuler le retrait'],
   },
   reviews: {
     'back-office': ['Écrire une note', 'Me le confier', 'Confier', 'Proposer une issue'],
@@ -204,7 +204,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await decide('fermeture', 'Rejeter')
 
       await page.goto(service().url() + places.payouts)
-      await propose(page, 'Annuler le versement', reasonAndEvidence)
+      await propose(page, 'Annuler le retrait', reasonAndEvidence)
       await decide('annulation d’un paiement', 'Approuver')
       await page.goto(service().url() + places.products)
       await propose(page, 'Publier une version', { rate: '5.25', minAmount: '2000', ...reasonAndEvidence })
@@ -233,11 +233,11 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await page.locator('dialog [role=alert]').waitFor()
       await page.keyboard.press('Escape')
       await page.goto(service().url() + places.deposit)
-      await propose(page, 'Annuler le dépôt', reasonAndEvidence)
+      await propose(page, 'Annuler le versement', reasonAndEvidence)
       await second.goto(service().url() + openApprovals)
-      const journal = second.locator('.approval', { hasText: 'dépôt annulé' }).locator('tbody tr')
+      const journal = second.locator('.approval', { hasText: 'versement annulé' }).locator('tbody tr')
       await journal.filter({ hasText: 'Capital des clients' }).waitFor()
-      await decide('dépôt annulé', 'Approuver')
+      await decide('versement annulé', 'Approuver')
       await page.reload()
       await page.locator('.facts .tag', { hasText: 'échoué' }).waitFor()
       await page.goto(service().url() + places.idle)
@@ -305,7 +305,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await page.goto(service().url() + openApprovals)
       const mine = page.locator('.approval', { has: page.locator('h2', { hasText: 'effacement' }) })
       await mine.getByLabel('Motif').fill('a mistake')
-      await mine.getByRole('button', { name: 'Retirer ma demande' }).click()
+      await mine.getByRole('button', { name: 'Retirer ma proposition' }).click()
       await mine.waitFor({ state: 'detached' })
     } finally {
       await other.close()

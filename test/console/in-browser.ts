@@ -202,7 +202,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await history.getByLabel('Nature').selectOption('BLOCKED')
     await history.getByRole('button', { name: 'Filtrer' }).click()
     await history.getByText(`note ${markup}`).waitFor({ state: 'detached' })
-    await history.getByRole('cell', { name: 'dépôts et sorties tribunal' }).waitFor()
+    await history.getByRole('cell', { name: 'versements et retraits tribunal' }).waitFor()
     expect(await history.locator('tbody tr').count()).toBe(1)
     expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
@@ -352,7 +352,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
 
   test('opens the operation of a table in GraphiQL, which loads nothing from other hosts', async () => {
     await signIn('admin', '/console/products')
-    await page.getByRole('link', { name: 'L’opération derrière' }).click()
+    await page.getByRole('link', { name: 'Voir la requête GraphQL' }).click()
     // GraphiQL ignores clicks until its editor has loaded.
     await page.locator('.graphiql-query-editor .view-line', { hasText: 'ConsoleProducts' }).waitFor()
     await page.locator('.graphiql-execute-button').click()

@@ -120,7 +120,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     expect(await page.locator('.picture summary').count()).toBe(await page.locator('.picture').count())
     const cohorts = page.locator('.picture', { hasText: 'Encore clients' })
     await cohorts.locator('summary').click()
-    expect(await cohorts.getByRole('link', { name: 'L’opération derrière' }).getAttribute('href')).toMatch(
+    expect(await cohorts.getByRole('link', { name: 'Voir la requête GraphQL' }).getAttribute('href')).toMatch(
       /^\/graphql#document=InsightsCohorts/,
     )
     await page.getByRole('link', { name: 'Ce mois seul' }).click()
@@ -154,10 +154,13 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
       try {
         await page.goto(`${service().url()}/insights`)
         await settled()
-        const axis = page.locator('.picture', { hasText: 'Dépôts' }).first().locator('text[text-anchor=end]')
+        const axis = page
+          .locator('.picture', { hasText: 'Versements' })
+          .first()
+          .locator('text[text-anchor=end]')
         expect(await axis.allTextContents()).toEqual(['0', '500 M', '1\u202f000 M', '1\u202f500 M'])
         await page.locator('.chart text', { hasText: /^1,3 M\u00a0FCFA$/ }).waitFor()
-        const deposits = page.locator('.picture', { hasText: 'Dépôts' }).first()
+        const deposits = page.locator('.picture', { hasText: 'Versements' }).first()
         await deposits.locator('.chart text', { hasText: 'FCFA' }).waitFor()
         const funnel = page.locator('.picture', { hasText: 'De la demande au paiement' })
         expect(await funnel.locator('.chart').textContent()).not.toContain('FCFA')

@@ -58,7 +58,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     // The preview shows a mistake, and the proposal can be withdrawn beside it.
     expect(await violationsOf(page)).toEqual([])
     await page.locator('dialog').getByLabel('Motif').fill('a mistake')
-    await page.locator('dialog').getByRole('button', { name: 'Retirer ma demande' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Retirer ma proposition' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     await settled()
 

@@ -221,7 +221,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     await orders.getByRole('button', { name: 'Filtrer' }).click()
     await page.waitForURL(`**${address}?orders.kind=PAY_OUT*`)
     await settled()
-    expect(await orders.locator('td', { hasText: /^dépôt$/ }).count()).toBe(0)
+    expect(await orders.locator('td', { hasText: /^versement$/ }).count()).toBe(0)
     expect(await page.locator('#accounts tbody tr').count()).toBe(1)
     await page.reload()
     await settled()

@@ -190,9 +190,9 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       await page.goto(`${service().url()}/console/approvals?status=OPEN`)
       await page.locator('.approval').nth(3).waitFor()
       expect(await said()).toEqual([
-        'dépôts et sorties · tribunal, jusqu’au 30 nov. 2026',
+        'versements et retraits · tribunal, jusqu’au 30 nov. 2026',
         'sorties · fraude, jusqu’au 1er déc. 2026, une fois approuvé',
-        'dépôts · identité à revoir',
+        'versements · identité à justifier',
         'à partir du 1er déc. 2026',
       ])
       await inEnglish('/console/approvals?status=OPEN', async () => {

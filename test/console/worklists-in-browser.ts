@@ -7,11 +7,11 @@ import { keysOf } from '../support/typed.js'
 
 const ofMoney = [
   'Cas à examiner',
-  'Versements échoués',
-  'Versements en examen',
-  'Versements retenus',
-  'Dépôts incertains',
-  'Épargnes mises de côté',
+  'Retraits échoués',
+  'Retraits en examen',
+  'Retraits différés',
+  'Versements incertains',
+  'Épargnes exclues de la nuit',
   'Relevés non envoyés',
   'Écarts avec le fournisseur',
   'Blocages qui finissent',
@@ -91,7 +91,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
       }
       expect(counted).toEqual(shown)
       // The title counts no row twice, and none that waits for somebody else.
-      const own = shown.filter(([name]) => name !== mine && !name.startsWith('Demandes'))
+      const own = shown.filter(([name]) => name !== mine && !name.startsWith('Propositions'))
       const all = own.reduce((sum, [, rows]) => sum + rows, 0)
       await page.goto(`${service().url()}/console`)
       await settled()

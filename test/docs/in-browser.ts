@@ -210,7 +210,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('link', { name: 'First deposit in five calls' }).waitFor()
     await page.getByRole('link', { name: 'Français' }).click()
-    await page.getByRole('link', { name: 'Premier dépôt en cinq appels' }).waitFor()
+    await page.getByRole('link', { name: 'Premier versement en cinq appels' }).waitFor()
     await page.locator('#stage').selectOption(elsewhere.url)
     await page.getByText('Les appels sont bloqués').first().waitFor()
   })

@@ -258,7 +258,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     issuer.fails(502)
     const { answer } = await browser.follow(present(begins.headers.get('location')))
     expect(answer.status).toBe(503)
-    expect(await answer.text()).toContain('Le fournisseur d’identité ne répond pas')
+    expect(await answer.text()).toContain('Le service de connexion de votre établissement ne répond pas')
     issuer.fails(undefined)
     await signIn()
     expect(await whoIsIn()).toMatchObject({ roles: ['BACK_OFFICE'] })

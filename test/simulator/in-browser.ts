@@ -381,7 +381,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       ['1. Épargner', '5'],
     ])
     await reads(/\d\d\/\d\d\/\d{4} Retrait 5\d \d{3} XAF : fait/)
-    await reads(/\d\d\/\d\d\/\d{4} Dépôt 50 000 XAF : fait/)
+    await reads(/\d\d\/\d\d\/\d{4} Versement 50 000 XAF : fait/)
     await answers([
       ['Échéance', '0'],
       ['1. Épargner', '6'],

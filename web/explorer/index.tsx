@@ -26,7 +26,7 @@ const translate = catalogue({
   signIn: ['Se connecter', 'Sign in'],
   wrongKey: ['Cette clé n’ouvre rien ici.', 'This key is not valid here.'],
   asks: ['Vous demandez en tant que {name} ({roles}).', 'You act as {name} ({roles}).'],
-  ofPage: ['De cette page', 'Of this page'],
+  ofPage: ['De l’explorateur', 'Of the explorer'],
   example: ['Exemples', 'Examples'],
   choose: ['Choisir un exemple…', 'Choose an example…'],
   loading: ['L’explorateur se charge…', 'The explorer is loading…'],

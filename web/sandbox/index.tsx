@@ -8,8 +8,8 @@ import { Head } from '../shared/head.js'
 const translate = catalogue({
   title: ['Apollo Sandbox', 'Apollo Sandbox'],
   what: [
-    'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé, qui n’est dans aucune adresse.',
-    'Apollo Sandbox is a page of another host, {host}. It sends queries to this service from your browser. Paste a key there; it is not part of any address.',
+    'Apollo Sandbox est une page d’un autre hôte, {host}. Elle interroge ce service depuis votre navigateur ; collez-y une clé. Le lien ci-dessous n’en contient pas.',
+    'Apollo Sandbox is a page of another host, {host}. It sends queries to this service from your browser. Paste a key there. The link below contains none.',
   ],
   looking: ['Essai de joindre {host}…', 'Trying to reach {host}…'],
   found: ['Ouvrir Apollo Sandbox', 'Open Apollo Sandbox'],

@@ -41,7 +41,7 @@ const words = {
   },
   registered: { fr: 'Bienvenue ! Votre compte est ouvert.', en: 'Welcome! Your account is open.' },
   transaction: { fr: '{on} {type} {amount} : {status}', en: '{on} {type} {amount}: {status}' },
-  DEPOSIT: { fr: 'Dépôt', en: 'Deposit' },
+  DEPOSIT: { fr: 'Versement', en: 'Deposit' },
   WITHDRAWAL: { fr: 'Retrait', en: 'Withdrawal' },
   MATURITY: { fr: 'Échéance', en: 'Maturity' },
   REFUND: { fr: 'Remboursement', en: 'Refund' },
@@ -65,8 +65,8 @@ const words = {
   },
   which: { fr: 'Quelle épargne ?', en: 'Which savings?' },
   address: {
-    fr: 'Relevé envoyé à {email}\n1. Oui\n2. Autre adresse\n0. Retour',
-    en: 'Statement sent to {email}\n1. Yes\n2. Another address\n0. Back',
+    fr: 'Envoyer le relevé à {email} ?\n1. Oui\n2. Autre adresse\n0. Retour',
+    en: 'Send the statement to {email}?\n1. Yes\n2. Another address\n0. Back',
   },
   newAddress: { fr: 'Votre adresse e-mail', en: 'Your e-mail address' },
   period: {

@@ -37,5 +37,5 @@ export const whatNext: Chapter = {
 export const scoringChanges: Chapter = {
   id: 'changes',
   title: 'What may change in the scoring service, and how it is announced',
-  text: 'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition changes the last two numbers: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and treat an unknown value like the others of its field.\n\nNothing else changes: no member is removed or renamed, or changes its type, unit or position. Such a change would get a new address, and this one would stay. The changelog lists the additions of a version before it is in service.',
+  text: 'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition raises the second or the third number: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and do not fail on an unknown value: show the `text` of a reason, and go by the HTTP status of an error.\n\nNothing else changes: no member is removed or renamed, or changes its type, unit or position. Such a change would get a new address, and this one would stay. The changelog lists the additions of a version before it is in service.',
 }

@@ -71,7 +71,7 @@ const persons: Readonly<Record<keyof typeof fixedIds, string>> = {
   slow: 'As the first person, after 3 seconds.',
   alwaysFails: 'The bureau answers 500: `bureau_unavailable`.',
   rejected: 'The bureau rejects the number: `bureau_unavailable`.',
-  failsOnce: 'As the first person, at the second call.',
+  failsOnce: 'The first call fails; the second is answered as for the first person.',
   otherName: 'As the first person, but recorded under another name: the result has a notice.',
   cutOff: 'The connection is cut: `bureau_unavailable`.',
   lateByDays: 'A loan that is 21 days late: band B, `APPROVE_WITH_CONDITIONS`.',
@@ -128,7 +128,7 @@ const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {
       ['requests a minute', ...both(requestsPerMinute)],
       ['accepted requests a day', ...both(requestsPerDay)],
       ['polls of results a minute', ...same(limits.resultsPerMinute)],
-      ['seconds of reading a day', ...both(readingSecondsPerDay)],
+      ['seconds that reading its documents may take, a day', ...both(readingSecondsPerDay)],
       ['megabytes uploaded a day', ...both(uploadBytesPerDay, megabyte)],
     ],
   }

@@ -27,13 +27,13 @@ const entryPointOf = ({ path, what, method }: EntryPoint, language: Language): H
 
 const words = {
   en: {
-    about: 'Locked savings for mobile-money customers, and credit scores beside them.',
+    about: 'Locked savings for mobile-money customers, and credit scores for lenders.',
     version: 'Version',
     entryPoints: 'Entry points of this server',
     stages: { development: 'development', sandbox: 'sandbox', production: 'production' },
   },
   fr: {
-    about: 'L’épargne bloquée des clients de la monnaie mobile, et des scores de crédit à côté.',
+    about: 'L’épargne bloquée des clients de la monnaie mobile, et des scores de crédit pour les prêteurs.',
     version: 'Version',
     entryPoints: 'Points d’entrée de ce serveur',
     stages: { development: 'développement', sandbox: 'bac à sable', production: 'production' },

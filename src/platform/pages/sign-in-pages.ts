@@ -16,12 +16,12 @@ const words = {
   },
   signedOut: { fr: 'Vous êtes déconnecté', en: 'You are signed out' },
   sessionEnded: {
-    fr: 'Votre session est fermée ici. Le fournisseur d’identité ferme maintenant la sienne.',
-    en: 'Your session has ended here. The identity provider now ends its own.',
+    fr: 'Votre session est fermée ici. Le service de connexion de votre établissement ferme maintenant la sienne.',
+    en: 'Your session has ended here. The sign-in service of your company now ends its own.',
   },
   nextSignsIn: {
-    fr: 'La personne suivante devra se connecter elle-même.',
-    en: 'The next person has to sign in too.',
+    fr: 'La personne suivante devra se connecter avec son propre compte.',
+    en: 'The next person has to sign in with their own account.',
   },
   goOn: { fr: 'Continuer', en: 'Go on' },
   again: { fr: 'Réessayer', en: 'Try again' },
@@ -38,7 +38,10 @@ const problems: Record<
   { readonly title: InBothLanguages; readonly text: InBothLanguages }
 > = {
   PROVIDER_AWAY: {
-    title: { fr: 'Le fournisseur d’identité ne répond pas', en: 'The identity provider does not answer' },
+    title: {
+      fr: 'Le service de connexion de votre établissement ne répond pas',
+      en: 'The sign-in service of your company does not answer',
+    },
     text: {
       fr: 'Ce n’est pas votre faute. Réessayez dans un instant.',
       en: 'This is not your fault. Try again in a moment.',
@@ -47,15 +50,15 @@ const problems: Record<
   REFUSED: {
     title: { fr: 'La connexion a été refusée', en: 'The sign-in was refused' },
     text: {
-      fr: 'La réponse du fournisseur d’identité ne correspond pas à la demande, ou a déjà été utilisée. Réessayez.',
-      en: 'The answer of the identity provider does not match the request, or was used before. Try again.',
+      fr: 'La réponse du service de connexion ne correspond pas à la demande, ou a déjà été utilisée. Réessayez.',
+      en: 'The answer of the sign-in service does not match the request, or was used before. Try again.',
     },
   },
   NO_ROLE: {
     title: { fr: 'Vous n’avez pas de rôle ici', en: 'You have no role here' },
     text: {
-      fr: 'Le fournisseur d’identité vous connaît, mais ne vous donne aucun rôle de ce service. Demandez-le à votre administrateur.',
-      en: 'The identity provider knows you, but gives you no role of this service. Ask your administrator for it.',
+      fr: 'Le service de connexion de votre établissement vous connaît, mais ne vous donne aucun rôle ici. Demandez-le à votre administrateur.',
+      en: 'The sign-in service of your company knows you, but gives you no role here. Ask your administrator for it.',
     },
   },
   EXPIRED: {

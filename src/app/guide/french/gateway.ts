@@ -1,6 +1,6 @@
 /** The chapters before the gateway's operations, their diagrams, and the errors of the envelope. */
 export const ofGateway: Readonly<Record<string, string>> = {
-  'First deposit in five calls': 'Premier dépôt en cinq appels',
+  'First deposit in five calls': 'Premier versement en cinq appels',
   'Register, list the products, request a summary, confirm it, and read the balance. Each program is complete, needs only the tools that it names, and runs unchanged against a service on this machine. With a number that ends in `450` to `472`, the test wallet answers in another way.':
     'Inscrire, lister les produits, demander un récapitulatif, le confirmer et lire le solde. Chaque programme est complet, n’a besoin que des outils qu’il nomme et fonctionne tel quel avec un service sur cette machine. Avec un numéro qui finit par `450` à `472`, le porte-monnaie de test répond autrement.',
   'The envelope': 'L’enveloppe',
@@ -20,7 +20,7 @@ export const ofGateway: Readonly<Record<string, string>> = {
     '1 à 64 caractères : un nouveau à chaque fois que le client compose le code, celui de la session du réseau ou le vôtre.',
   '400 `MALFORMED_ENVELOPE`': '400 `MALFORMED_ENVELOPE`',
   '1 to 64 characters: one for each purpose of the customer, such as a deposit; it may last over several sessions. If you have no such id, send the session identifier.':
-    '1 à 64 caractères : un pour chaque démarche du client, comme un dépôt ; il peut couvrir plusieurs sessions. Si vous n’en avez pas, envoyez l’identifiant de la session.',
+    '1 à 64 caractères : un pour chaque démarche du client, comme un versement ; il peut couvrir plusieurs sessions. Si vous n’en avez pas, envoyez l’identifiant de la session.',
   'The language of the texts in the answer: English for `en` and for tags such as `en-GB`, French for all others.':
     'La langue des textes de la réponse : l’anglais pour `en` et les codes comme `en-GB`, le français pour tous les autres.',
   'The texts are French.': 'Les textes sont en français.',
@@ -39,7 +39,7 @@ export const ofGateway: Readonly<Record<string, string>> = {
     'Sur une réponse 503 ou 429 : combien de secondes attendre avant de refaire l’appel.',
   Journeys: 'Parcours',
   'Who calls whom, and in which order. Payments, payouts and mails continue after our answer: they wait for the wallet, for the hold of an early exit, or for the mail server.':
-    'Qui appelle qui, et dans quel ordre. Les paiements, les versements et les courriels se poursuivent après notre réponse : ils attendent le porte-monnaie, la fin de la retenue d’un retrait anticipé ou le serveur de courriel.',
+    'Qui appelle qui, et dans quel ordre. Les paiements, les retraits et les courriels se poursuivent après notre réponse : ils attendent le porte-monnaie, la fin du délai d’un retrait anticipé ou le serveur de courriel.',
   'Time-outs, and results that come later': 'Délais dépassés et résultats différés',
   'We answer within 4 seconds, if need be with 503. Wait 6 seconds for an answer, then repeat the call: no call takes effect twice. If the second call gets no answer either, tell the customer that the request is being processed, and call again when they come back: the result of a reference can be read at any later time.':
     'Nous répondons en 4 secondes, au besoin par 503. Attendez la réponse 6 secondes, puis refaites l’appel : aucun appel ne prend effet deux fois. Si le second appel reste aussi sans réponse, dites au client que la demande est en cours de traitement, et rappelez quand il revient : le résultat d’une référence reste lisible par la suite.',
@@ -52,7 +52,7 @@ export const ofGateway: Readonly<Record<string, string>> = {
   'every 3 s while the session is open, then every 30 s for 5 minutes, then when they come back':
     'toutes les 3 s tant que la session est ouverte, puis toutes les 30 s pendant 5 minutes, puis quand il revient',
   '`deposit_status` is not `PENDING_VALIDATION`': '`deposit_status` n’est pas `PENDING_VALIDATION`',
-  'a payout': 'un versement',
+  'a payout': 'un retrait',
   'when the customer comes back; at most once a minute':
     'quand le client revient ; au plus une fois par minute',
   '`withdrawal_status` is not `PENDING`': '`withdrawal_status` n’est pas `PENDING`',
@@ -89,7 +89,7 @@ export const ofGateway: Readonly<Record<string, string>> = {
     'Les numéros du porte-monnaie de test, et l’effet de chacun.',
   'The changes of each version.': 'Les changements de chaque version.',
   // The diagrams.
-  'A deposit': 'Un dépôt',
+  'A deposit': 'Un versement',
   'A withdrawal': 'Un retrait',
   'Closing an account': 'Fermer un compte',
   'A statement': 'Un relevé',
@@ -108,11 +108,11 @@ export const ofGateway: Readonly<Record<string, string>> = {
   'a row for each position': 'une ligne par épargne',
   'chooses one': 'en choisit une',
   'PENDING, ON_HOLD or PROCESSING': 'PENDING, ON_HOLD ou PROCESSING',
-  'waits for the hold of an early exit': 'attend la fin de la retenue',
+  'waits for the hold of an early exit': 'attend la fin du délai',
   transfer: 'virement',
   'payment received': 'paiement reçu',
   'confirm_withdrawal, again': 'confirm_withdrawal, encore',
-  'the payout of each position': 'le montant de chaque épargne',
+  'the payout of each position': 'ce qui est payé pour chaque épargne',
   'COMPLETED or PENDING': 'COMPLETED ou PENDING',
   'a transfer for each position': 'un virement par épargne',
   'closes the account': 'ferme le compte',

@@ -11,7 +11,7 @@ export const ofOperations: Readonly<Record<string, string>> = {
   'Repeat the call, and use the reference of the answer that arrives.':
     'Refaites l’appel, et utilisez la référence de la réponse reçue.',
   'Repeat the call with the same `withdrawal_reference`: the position is paid out only once.':
-    'Refaites l’appel avec la même `withdrawal_reference` : l’épargne n’est versée qu’une fois.',
+    'Refaites l’appel avec la même `withdrawal_reference` : l’épargne n’est payée qu’une fois.',
   'Repeat the call: the answer has the state of the closing that has begun.':
     'Refaites l’appel : la réponse donne l’état de la fermeture en cours.',
   'Repeat the call with the same `statement_reference`: only one statement is made.':
@@ -64,14 +64,14 @@ export const ofOperations: Readonly<Record<string, string>> = {
   'The product is no longer on sale.': 'Le produit n’est plus en vente.',
   'The reference is unknown, or was given to another customer.':
     'La référence est inconnue, ou a été donnée à un autre client.',
-  'The quote or preview is older than 15 minutes, or of another business date; the reference of a statement is older than 24 hours.':
-    'Le devis ou l’aperçu date de plus de 15 minutes ou d’une autre date comptable ; la référence d’un relevé date de plus de 24 heures.',
-  'The figures shown no longer hold; ask for a new quote.':
-    'Les montants affichés ne sont plus valables ; demandez un nouveau devis.',
-  'The savings has been paid out.': 'L’épargne a été versée.',
-  'The savings is already being paid out.': 'L’épargne est déjà en cours de versement.',
+  'The deposit summary or withdrawal summary is older than 15 minutes, or of another business date; the reference of a statement is older than 24 hours.':
+    'Le récapitulatif de versement ou de retrait date de plus de 15 minutes ou d’une autre date comptable ; la référence d’un relevé date de plus de 24 heures.',
+  'The figures shown no longer hold; ask for a new summary.':
+    'Les montants affichés ne sont plus valables ; demandez un nouveau récapitulatif.',
+  'The savings has been paid out.': 'L’épargne a été payée.',
+  'The savings is already being paid out.': 'Un retrait de l’épargne est déjà en cours.',
   'There is no such test clock for this customer.': 'Ce client n’a pas cette horloge de test.',
-  'The test clock of this customer is walking.': 'L’horloge de test de ce client avance.',
+  'The test clock of this customer is being advanced.': 'L’horloge de test de ce client avance.',
   'The wallet has less money than the amount.': 'Le porte-monnaie a moins que le montant.',
   'The customer refused the payment on their phone.': 'Le client a refusé le paiement sur son téléphone.',
   'The customer did not approve the payment in time.': 'Le client n’a pas approuvé le paiement à temps.',
@@ -79,12 +79,14 @@ export const ofOperations: Readonly<Record<string, string>> = {
   "The payment is over the limit of the customer's wallet.":
     'Le paiement dépasse la limite du porte-monnaie du client.',
   'The number has no active wallet to pay to.': 'Le numéro n’a pas de porte-monnaie actif pour recevoir.',
-  'The wallet may not receive this money.': 'Le porte-monnaie ne peut recevoir cet argent.',
-  'The wallet may not hold this much money.': 'Le porte-monnaie ne peut contenir autant d’argent.',
+  'The wallet is not allowed to receive this money.':
+    'Le porte-monnaie n’a pas le droit de recevoir cet argent.',
+  'With this money the wallet would hold more than it is allowed to.':
+    'Avec cet argent, le porte-monnaie contiendrait plus qu’il n’en a le droit.',
   'Two members of staff cancelled the payout while it was on hold; the savings is restored.':
-    'Deux membres du personnel ont annulé le versement pendant la retenue ; l’épargne est rétablie.',
+    'Deux membres du personnel ont annulé le retrait pendant le délai ; l’épargne est rétablie.',
   'The wallet provider reversed the payment; the deposit is void.':
-    'Le fournisseur du porte-monnaie a annulé le paiement ; le dépôt est annulé.',
+    'Le fournisseur du porte-monnaie a annulé le paiement ; le versement est annulé.',
   'The wallet provider ended the payment for a reason of its own.':
     'Le fournisseur du porte-monnaie a mis fin au paiement pour un motif qui lui est propre.',
   'The product is not on sale, or its maturity would lie beyond 2099.':

@@ -56,7 +56,8 @@ export const ofScoring: Readonly<Record<string, string>> = {
   'the person, and the result of P7': 'la personne, et le résultat de P7',
   'One loan that is paid as agreed, five that were paid back: band A, `APPROVE`.':
     'Un prêt payé comme convenu, cinq remboursés : tranche A, `APPROVE`.',
-  'A loan that is 132 days late: band C, `DECLINE`.': 'Un prêt en retard de 132 jours : tranche C, `DECLINE`.',
+  'A loan that is 132 days late: band C, `DECLINE`.':
+    'Un prêt en retard de 132 jours : tranche C, `DECLINE`.',
   'Fraud is reported, and nothing else: at most 199 points, `DECLINE`.':
     'Une fraude est signalée, et rien d’autre : 199 points au plus, `DECLINE`.',
   'Unknown to the bureau: -1, `INSUFFICIENT_DATA`.': 'Inconnue du bureau : -1, `INSUFFICIENT_DATA`.',
@@ -65,7 +66,8 @@ export const ofScoring: Readonly<Record<string, string>> = {
   'The bureau answers 500: `bureau_unavailable`.': 'Le bureau répond 500 : `bureau_unavailable`.',
   'The bureau rejects the number: `bureau_unavailable`.':
     'Le bureau rejette le numéro : `bureau_unavailable`.',
-  'As the first person, at the second call.': 'Comme la première personne, au second appel.',
+  'The first call fails; the second is answered as for the first person.':
+    'Le premier appel échoue ; le second reçoit la réponse de la première personne.',
   'As the first person, but recorded under another name: the result has a notice.':
     'Comme la première personne, mais enregistrée sous un autre nom : le résultat a un avis.',
   'The connection is cut: `bureau_unavailable`.': 'La connexion est coupée : `bureau_unavailable`.',
@@ -81,12 +83,13 @@ export const ofScoring: Readonly<Record<string, string>> = {
   'requests a minute': 'demandes par minute',
   'accepted requests a day': 'demandes acceptées par jour',
   'polls of results a minute': 'interrogations des résultats par minute',
-  'seconds of reading a day': 'secondes de lecture par jour',
+  'seconds that reading its documents may take, a day':
+    'secondes que peut prendre la lecture de ses documents, par jour',
   'megabytes uploaded a day': 'mégaoctets envoyés par jour',
   'What may change in the scoring service, and how it is announced':
     'Ce qui peut changer dans le service de score, et comment c’est annoncé',
-  'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition changes the last two numbers: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and treat an unknown value like the others of its field.':
-    'Les chemins n’ont pas de version ; chaque réponse a l’en-tête `X-API-Version`, aujourd’hui `1.0.0`. Un ajout change les deux derniers nombres : un membre d’un corps, un champ facultatif, une valeur de `reasonCodes`, de `cappedBy` ou d’un des codes ci-dessus, un en-tête. Ignorez donc les membres inconnus, et traitez une valeur inconnue comme les autres de son champ.',
+  'Paths have no version; each answer has the header `X-API-Version`, today `1.0.0`. An addition raises the second or the third number: a member of a body, an optional field, a value of `reasonCodes`, `cappedBy` or one of the codes above, a header. So ignore unknown members, and do not fail on an unknown value: show the `text` of a reason, and go by the HTTP status of an error.':
+    'Les chemins n’ont pas de version ; chaque réponse a l’en-tête `X-API-Version`, aujourd’hui `1.0.0`. Un ajout augmente le deuxième ou le troisième nombre : un membre d’un corps, un champ facultatif, une valeur de `reasonCodes`, de `cappedBy` ou d’un des codes ci-dessus, un en-tête. Ignorez donc les membres inconnus, et n’échouez pas sur une valeur inconnue : montrez le `text` d’un motif, et fiez-vous au statut HTTP d’une erreur.',
   'Nothing else changes: no member is removed or renamed, or changes its type, unit or position. Such a change would get a new address, and this one would stay. The changelog lists the additions of a version before it is in service.':
     'Rien d’autre ne change : aucun membre n’est supprimé ni renommé, ni ne change de type, d’unité ou de position. Un tel changement aurait une nouvelle adresse, et celle-ci resterait. Le journal des versions annonce les ajouts avant la mise en service.',
 }

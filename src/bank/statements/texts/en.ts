@@ -105,7 +105,7 @@ export const en: StatementTexts = {
     early: (status, rate) => `${status} at ${rate}`,
   },
   notes: [
-    'The balance is what the bank owes you: the principal of your savings, withdrawals and refunds that have not reached you yet. ' +
+    'The balance is what the bank owes you: the principal of your savings, plus withdrawals and refunds that have not reached you yet. ' +
       'Interest is simple, counted by day, and credited when you withdraw; the table shows what was earned by the end of the period.',
     'Please check this statement and tell us of any error. We will never ask for your PIN.',
   ],

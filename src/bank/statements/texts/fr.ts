@@ -81,7 +81,7 @@ export const fr: StatementTexts = {
       DELAYED: "pas encore abouti, notre équipe s'en occupe",
       CHECKING: 'en cours de vérification',
     },
-    held: ({ on, at }) => `retenu, au plus tôt le ${shortDate(on)} à ${at.replace(':', 'h')}`,
+    held: ({ on, at }) => `différé, au plus tôt le ${shortDate(on)} à ${at.replace(':', 'h')}`,
     total: 'Compris dans le solde final',
   },
   product: messagesFor('fr').label,
@@ -106,7 +106,7 @@ export const fr: StatementTexts = {
     early: (status, rate) => `${status} à ${rate}`,
   },
   notes: [
-    'Le solde est ce que la banque vous doit\u00a0: le capital de vos épargnes, les retraits et les remboursements qui ne vous sont pas encore parvenus. ' +
+    'Le solde est ce que la banque vous doit\u00a0: le capital de vos épargnes, plus les retraits et les remboursements qui ne vous sont pas encore parvenus. ' +
       'Les intérêts sont simples, comptés chaque jour, et crédités au moment du retrait\u00a0; ceux du tableau sont acquis à la fin de la période.',
     'Merci de vérifier ce relevé et de nous signaler toute erreur. Nous ne vous demanderons jamais votre code PIN.',
   ],
