@@ -104,7 +104,7 @@ const askBalances = async (
   return latencies.sort((a, b) => a - b)
 }
 
-/** Of the rows in the order of time `from`, how many have a time `to` that is not before that of the previous row. */
+/** Sorts the rows by their column `from`, and counts those whose column `to` is at or after that of the previous row. */
 const countInOrder = (rows: readonly Row[], from: string, to: string): number => {
   const sorted = rows.toSorted((a, b) => Number(a[from]) - Number(b[from]))
   return sorted.filter((row, i) => i === 0 || Number(sorted[i - 1]![to]) <= Number(row[to])).length

@@ -19,7 +19,7 @@ const warmUpMs = 2_000
 const aloneMs = 5_000
 const leaveMsMax = 300_000
 const readings = 20
-/** Half of these dates are today or earlier. */
+/** The savings mature on at most this many dates, of which half are today or earlier. */
 const datesMax = 1_000
 /** The customer who opts out has the first number, the other customers have the numbers after it. */
 const leavingCustomer = 0

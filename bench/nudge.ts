@@ -11,8 +11,8 @@ import { limitLine, type Line } from './report.js'
 import { confirmRequest, envelope, msisdnOf, quoteRequest, referenceIn } from './requests.js'
 import { databaseSettings, startService, withScratch } from './world.js'
 
-const nudged = 200
-const unnudged = 20
+const depositsWithNudge = 200
+const depositsWithoutNudge = 20
 const waitMsMax = 10_000
 
 /**
@@ -115,18 +115,18 @@ export const measureNudge = (): Promise<Line[]> =>
     const provider = await startWalletProxy(emulator.url)
     try {
       const measure = measurerOn(database.url, directory, provider.url, arrivalsAt(provider))
-      const withNudge = await measure('nudged', ['both'], nudged)
-      const without = await measure('unnudged', ['api', 'worker'], unnudged)
+      const withNudge = await measure('nudged', ['both'], depositsWithNudge)
+      const without = await measure('unnudged', ['api', 'worker'], depositsWithoutNudge)
       const what = 'answer of confirm_deposit to collection at the provider'
       const p50 = (waits: readonly number[]): number => percentile(waits, 0.5)
       return [
         {
-          ...limitLine(`${what}, p99 of ${nudged}`, percentile(withNudge, 0.99), 100, 'ms', 1),
+          ...limitLine(`${what}, p99 of ${depositsWithNudge}`, percentile(withNudge, 0.99), 100, 'ms', 1),
           other: `p50 ${p50(withNudge).toFixed(1)} ms`,
         },
         {
           ...limitLine(
-            `${what}, without the nudge, slowest of ${unnudged}`,
+            `${what}, without the nudge, slowest of ${depositsWithoutNudge}`,
             without.at(-1)! / 1000,
             2,
             's',

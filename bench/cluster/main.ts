@@ -40,7 +40,7 @@ const amount = '1500000'
 
 interface Verdict {
   readonly what: string
-  readonly was: string
+  readonly measured: string
   readonly isRight: boolean
 }
 
@@ -71,7 +71,7 @@ const startWithoutSetting = async (url: string): Promise<Verdict> => {
   const namesSetting = /CLUSTER_SINGLE_WRITER=yes/.test(started.stderr() + started.stdout())
   return {
     what: 'a start on a node with wsrep_on',
-    was: code === undefined ? 'it runs' : `exit ${code}${namesSetting ? ', and names the setting' : ''}`,
+    measured: code === undefined ? 'it runs' : `exit ${code}${namesSetting ? ', and names the setting' : ''}`,
     isRight: code === 1 && namesSetting,
   }
 }
@@ -116,7 +116,7 @@ const races = async (first: Database, second: Database, wait: number, from: numb
   for (let n = from; n < from + tries; n++) passed[await race(first, second, n)]! += 1
   return {
     what: `two confirms of one customer at once, one on each node, wsrep_sync_wait=${wait}`,
-    was: `both passed in ${passed[2]} of ${tries}, one in ${passed[1]}, none in ${passed[0]}`,
+    measured: `both passed in ${passed[2]} of ${tries}, one in ${passed[1]}, none in ${passed[0]}`,
     isRight: passed[2] === 0,
   }
 }
@@ -181,7 +181,7 @@ const walkNights = async (first: Database, second: Database): Promise<Verdict> =
   const problems = [...(await booksProblems(first)), ...(await booksProblems(second))]
   return {
     what: `two workers in each of ${nights} nights, one on each node, in every second one the lease is taken over`,
-    was: `${days} days posted, ${lost.times} workers found their lease lost, ${problems.join('; ') || 'the books close on both nodes'}`,
+    measured: `${days} days posted, ${lost.times} workers found their lease lost, ${problems.join('; ') || 'the books close on both nodes'}`,
     isRight: days === nights && problems.length === 0,
   }
 }
@@ -224,7 +224,7 @@ const settleBesideNights = async (first: Database, second: Database, from: numbe
   }
   return {
     what: `${settlementsEach} settlements on one node beside each of ${nightsWithSettlements} nights on the other`,
-    was: `the books do not close after ${wrong} of them, ${unsettled} settlements are left to the next turn`,
+    measured: `the books do not close after ${wrong} of them, ${unsettled} settlements are left to the next turn`,
     isRight: wrong === 0,
   }
 }
@@ -262,6 +262,7 @@ const run = async ([one, other]: readonly [ClusterNode, ClusterNode]): Promise<r
 const nodes = await startCluster()
 const verdicts = await run(nodes)
 say('| | came to |\n|---|---|')
-for (const { what, was, isRight } of verdicts) say(`| ${what} | ${was}${isRight ? '' : ': WRONG'} |`)
+for (const { what, measured, isRight } of verdicts)
+  say(`| ${what} | ${measured}${isRight ? '' : ': WRONG'} |`)
 for (const node of nodes) await node.stop()
 process.exit(verdicts.every(({ isRight }) => isRight) ? 0 : 1)

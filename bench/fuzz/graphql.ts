@@ -29,7 +29,7 @@ interface Written {
   readonly variables: Record<string, unknown>
   readonly declared: string[]
   readonly fragments: string[]
-  /** Whether a program could send the document. An invalid one tests less: the service refuses it before anything is executed. */
+  /** Whether only values that the schema allows are written. A document with others tests less: it is refused before anything is executed. */
   readonly isPlausible: boolean
   left: number
 }
