@@ -44,7 +44,7 @@ const looks: readonly Look[] =
         ['fr-FR', 'dark', 1440],
       ]
 
-/** Pages that are taller than a screenshot may be. */
+/** Pages that are taller than the largest possible screenshot. */
 const tall = new Set<string>(['docs', 'reference'])
 /** Parts of pages that are not our code: GraphiQL. */
 const notOurs: Readonly<Record<string, readonly string[]>> = { explorer: ['.graphiql-container'] }
@@ -117,7 +117,7 @@ ${shown.join('\n')}\n`,
 
   const settle = async (page: Page): Promise<void> => {
     await page.waitForLoadState('networkidle')
-    // Outside of the console, an empty status element on a page stays: it waits for a message.
+    // Only in the console: on other pages the status element, where messages appear, is always there, so that this would wait forever.
     if (/\/(console|insights)/.test(page.url()))
       await page.locator('body:not(:has(main [role=status]))').waitFor()
   }

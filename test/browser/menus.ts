@@ -12,7 +12,10 @@ interface MenuParts {
 
 const look: Look = ['en-GB', 'light', 1440]
 
-/** The menus of the console, for each role of staff but the administrator: `every-page.ts` opens all pages as the administrator. */
+/**
+ * The menus of the console, for each role of staff but the administrator: `every-page.ts`, whose `describe` begins the title ("every
+ * page"), opens all pages as the administrator.
+ */
 export const declareMenus = ({ started, open, visit }: MenuParts): void => {
   test.each(['back-office', 'approver', 'analyst', 'auditor'])(
     'that is linked for %s, in the menu or in the first row of a list, opens without a refusal',

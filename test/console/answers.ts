@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shaped } from '../support/typed.js'
 import type { Desk } from './desk.js'
 
-/** An object that an answer identifies. */
+/** An object with its id. */
 export const withId = z.object({ id: z.string() })
 
 /** A connection in an answer. */

@@ -4,7 +4,7 @@ import { compiledProgram } from '../end-to-end/compile.js'
 import { z } from 'zod'
 import { shaped } from '../support/typed.js'
 
-/** 60 KB, read strictly: thousands of bytes, for everything that a page may load. */
+/** 60 KB (of 1000 bytes each) for everything that a page may load. */
 export const bytesMax = 60_000
 
 export const builtAssets = (): string => join(dirname(compiledProgram('cauri')), 'web', 'assets')

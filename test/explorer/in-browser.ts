@@ -161,7 +161,8 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     await page.locator('.asker', { hasText: '(ANALYST)' }).waitFor()
     await page.locator('#example option[value=trialBalanceToday]').waitFor({ state: 'attached' })
     await tabTo('#example', 'Shift+Tab')
-    // The list forgets the letters before a pause of a second, which a busy machine makes: the word is typed again then.
+    // Letters typed on a closed list select the option that begins with them; after a pause of a second the browser starts a new
+    // word. A busy machine may pause in the middle: then the word is typed again.
     const chosen = editor('trialBalance')
     for (let tries = 0; tries < 5 && !(await chosen.isVisible()); tries++) {
       await page.keyboard.type('Trial')
@@ -241,7 +242,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     ['fr-FR', 'dark', 'colours'],
     ['en-GB', 'light', 'colours'],
   ] as const)(
-    'has entrance pages that can be read in %s, in %s',
+    'has a start page, a sign-in page and a GraphQL reference beside it that can be read in %s, in %s',
     async (locale, colorScheme, of) => {
       const other = await browser().newContext({ locale, colorScheme, viewport: { width: 390, height: 800 } })
       try {

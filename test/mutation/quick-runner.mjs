@@ -101,7 +101,7 @@ const prepare = ({ name, code }) => {
     const require = (id) => (id === '@jest/globals' ? globals : ofPackages(id))
     script.runInThisContext()(require, module, module.exports)
     titles = tests.map(({ title }) => title)
-    // Fastest first: most mutants are killed by a row of a table.
+    // Fastest first: one row of a `test.each`, which is fast, kills most mutants.
     return tests.toSorted((one, other) => costOf(one) - costOf(other))
   }
 

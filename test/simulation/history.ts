@@ -494,7 +494,7 @@ class History {
     fields: Record<string, unknown>,
     wish: Wish | undefined,
   ): Promise<void> {
-    // Two proposals must not be made in the same millisecond, since the block of one person is identified by the
+    // Two proposals must not be made in the same millisecond, since a block that one member of staff placed is identified by the
     // moment at which it expires.
     await new Promise((resolve) => setTimeout(resolve, 1))
     const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
@@ -590,7 +590,7 @@ class History {
       else if (!this.#isTester(who))
         this.#reportIfAlone('register', differences({ registration_result: 'REGISTERED' }, values))
       if (result === 'REGISTERED' && values['account_id'] === undefined) this.#report('register: no account')
-      // Beside an opt-out it is unknown whether the registration or the opt-out was the later one.
+      // While an opt-out runs at the same time, it is unknown whether the registration or the opt-out was the later one.
       if (result === 'REGISTERED' && this.#isAlone) {
         this.#closing.delete(msisdn)
         if (customer) this.#closing.delete(customer.id)

@@ -33,7 +33,7 @@ export type Wish = { readonly customer: string } & (
 export type Wishes = ReadonlyMap<string, Wish>
 
 const dayMs = 86_400_000
-/** After the block of one person was not confirmed, that person cannot block the account alone for this long. */
+/** After a block that a member of staff placed alone ended unconfirmed, that member cannot block the account alone for this long. */
 const aloneAgainMs = 30 * dayMs
 
 /**

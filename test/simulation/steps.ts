@@ -2,7 +2,10 @@ import type { Fault } from './disk.js'
 import type { Random } from './random.js'
 import { keysOf } from '../support/typed.js'
 
-/** One step. `who`, `a` and `b` choose among what exists when it is played, so that any other step can be left out. */
+/**
+ * One step, of the customer with the number `who`. What `a` and `b` choose depends on the act: mostly an item by its index, modulo how
+ * many there are when the step is played, so that the step stays valid when others are removed.
+ */
 export interface Step {
   readonly act: Act
   readonly who: number
@@ -288,7 +291,7 @@ export const stepsOf = (random: Random, count: number): Step[] => {
   return steps.slice(0, count)
 }
 
-/** The first day of a history: an ordinary day, or one before a special day. */
+/** The first day of a history: an ordinary day, or one shortly before the end of a month or year or before a leap day. */
 export const beginningsOf = (random: Random): number => {
   const day = random.pick([
     '2026-03-01',

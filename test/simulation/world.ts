@@ -151,7 +151,7 @@ export type Staff = keyof typeof staff
 const gateway = person('gateway', 'GATEWAY', 'TESTER')
 const job: Actor = { name: 'job', roles: new Set() }
 
-/** The person of all score requests, who differ in their national ID. */
+/** The name and phone number in all score requests; each request has a national ID of its own. */
 export const scored = { firstName: 'Awa', lastName: 'Mbarga', phoneNumber: '+237670000010' }
 /** The client that calls our own scoring service. */
 const client = standIn<ScoringClient>({

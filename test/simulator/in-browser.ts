@@ -233,7 +233,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
 
   test('a payment can have every outcome of docs/emulator.md', async () => {
     expect(endings.length).toBeGreaterThan(15)
-    // Without those of the test before, and 453, whose payment stays pending.
+    // Without 453, whose payment stays pending, and without the endings that the test before covers.
     const others = endings.filter(([end]) => !['450', '451', '452', '453', '455'].includes(end))
     for (const [end, reason] of others) {
       await make(end)
@@ -260,7 +260,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('the customer of a scenario is not polled before the registration', async () => {
+  test('the page asks for nothing about the customer of a scenario before the registration', async () => {
     await make('001')
     await register()
     const registrations = '**/getdynamicarguments'

@@ -46,7 +46,7 @@ const differences = (what: string, left: Sums, right: Sums): string[] =>
     .filter((key) => (left.get(key) ?? 0n) !== (right.get(key) ?? 0n))
     .map((key) => `${what} of ${key}: ${left.get(key) ?? 0n} against ${right.get(key) ?? 0n}`)
 
-/** All totals, with those that are kept in shares. */
+/** All totals, with those of busy accounts, which are split over several rows (ledger_shared_totals). */
 const allTotals = `(SELECT book, account, dimension, currency, business_on, amount FROM ledger_totals
   UNION ALL SELECT book, account, '', currency, business_on, amount FROM ledger_shared_totals) all_totals`
 
@@ -92,7 +92,7 @@ const arrived = (orders: string): string =>
 
 /**
  * A day is closed when the clock of its book has passed it; `walk_days` has the time. Nothing may be booked in a
- * closed day, and a value date after the booking date would change one too.
+ * closed day, and nothing counts for interest from a day after the one on which it is booked.
  */
 const days: readonly Check[] = [
   none(

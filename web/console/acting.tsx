@@ -10,8 +10,8 @@ import { Table } from './table.js'
 import { nameOf, translate } from './words.js'
 
 /**
- * The name of a changed field. `customer.msisdn` has the name of `msisdn`, but `order.status` that of `order`; in
- * `position POS-1` each word has its own.
+ * The name of a changed field. `customer.msisdn` is named as `msisdn`. A status is named by its object (`order.status` as `order`),
+ * since "status" would not say of what. Of several words, as in `position POS-1`, each is named by itself.
  */
 const fieldOf = (field: string): string =>
   field

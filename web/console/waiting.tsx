@@ -20,7 +20,7 @@ export const pageTitle = signal('')
 
 const daysAhead = 7
 
-/** Blocks that end up to this date are on a worklist. */
+/** The worklist has the blocks that end before this date. */
 const soon = (): string => dayFromNow(daysAhead)
 
 /** Each worklist: the count, its name, and the address of the rows. */
@@ -65,8 +65,8 @@ const load = async (isWatch: boolean): Promise<void> => {
 }
 
 /**
- * Whether a count is added to the total: not one's own cases, which are in the count of all cases already, and proposals
- * only for people who may approve them.
+ * Whether a count is added to the total. One's own cases are not: the count of all cases includes them. Proposals are only for
+ * people who may approve them.
  */
 const isCounted = (name: string): boolean => name !== 'reviewsMine' && (name !== 'approvals' || approves())
 
