@@ -27,7 +27,7 @@ import {
   officeProblems,
   pauseProblems,
   voidedFrom,
-  type Wish,
+  type ProposedAction,
 } from './office.js'
 import { createRandom } from './random.js'
 import { beginningsOf, customersMax, stepsOf, testersFrom, type Act, type Step } from './steps.js'
@@ -160,7 +160,7 @@ class History {
   /** The numbers of customers who have changed theirs. */
   readonly #numbers = new Map<number, string>()
   /** What each approval proposes. */
-  readonly #wishes = new Map<string, Wish>()
+  readonly #proposedActions = new Map<string, ProposedAction>()
   #since = 0
   /** For each text, without its figures, the state that it was shown for. */
   readonly #texts = new Map<string, string>()
@@ -298,7 +298,7 @@ class History {
       if (this.#resets.has(order.customer) && !isEnded(order)) this.#endedByReset.add(order.id)
     this.#resets.clear()
     const office = { since: this.#since, closing: this.#closing, endedByReset: this.#endedByReset }
-    for (const problem of officeProblems(before, moment, this.#wishes, office)) this.#report(problem)
+    for (const problem of officeProblems(before, moment, this.#proposedActions, office)) this.#report(problem)
     for (const problem of pauseProblems(before, this.#facts, this.#since)) this.#report(problem)
     this.#checkProducts(before)
     for (const problem of scoreProblems(before, this.#facts, world.otherScoring, moment.now))
@@ -492,31 +492,33 @@ class History {
     act: string,
     who: Staff,
     fields: Record<string, unknown>,
-    wish: Wish | undefined,
+    action: ProposedAction | undefined,
   ): Promise<void> {
     // Two proposals must not be made in the same millisecond, since a block that one member of staff placed is identified by the
     // moment at which it expires.
     await new Promise((resolve) => setTimeout(resolve, 1))
-    const expected = wish && expectedProposal(this.#moment(), this.#wishes, wish)
+    const expected = action && expectedProposal(this.#moment(), this.#proposedActions, action)
     const { approval, code } = await this.#decide(act, who, {
       reason: 'asked',
       evidence: 'letter',
       ...fields,
     })
-    if (approval && wish) this.#wishes.set(approval.id, wish)
+    if (approval && action) this.#proposedActions.set(approval.id, action)
     const actual = approval ? 'MADE' : code
     if (expected !== undefined && expected !== actual)
-      this.#reportIfAlone(act, [`${String(actual)} and should be ${expected}: ${JSON.stringify(wish)}`])
+      this.#reportIfAlone(act, [`${String(actual)} and should be ${expected}: ${JSON.stringify(action)}`])
   }
 
   async #approve(approval: ApprovalFacts | undefined, who: Staff): Promise<void> {
     if (!approval) return
-    const wish = this.#wishes.get(approval.id)
-    const expected = expectedApproval(this.#moment(), wish, approval, who)
+    const action = this.#proposedActions.get(approval.id)
+    const expected = expectedApproval(this.#moment(), action, approval, who)
     const { approval: ended, code } = await this.#decide('approve', who, { id: approval.id })
     const actual = ended ? ended.status : code
     if (expected !== undefined && expected !== actual)
-      this.#reportIfAlone('approve', [`${String(actual)} and should be ${expected}: ${JSON.stringify(wish)}`])
+      this.#reportIfAlone('approve', [
+        `${String(actual)} and should be ${expected}: ${JSON.stringify(action)}`,
+      ])
   }
 
   /** Approves the latest open proposal of this kind for the customer, if there is one. */
@@ -984,9 +986,13 @@ class History {
       const endsOn = (a >> 6) % 3 === 0 ? dateOf(dayOf(today) + ((a >> 8) % 6)) : null
       const by = oneOf(['clerk', 'colleague', 'both'] as const, b)
       const asked = { customer: customer.id, scope, cause, endsOn }
-      const isAtOnce = blocksAtOnce(this.#moment(), this.#wishes, { ...asked, account: account.id, by })
-      const wish = { ...asked, kind: 'BLOCK_CUSTOMER', account: account.id, by, isAtOnce } as const
-      await this.#propose('proposeBlockCustomer', by, asked, wish)
+      const isAtOnce = blocksAtOnce(this.#moment(), this.#proposedActions, {
+        ...asked,
+        account: account.id,
+        by,
+      })
+      const action = { ...asked, kind: 'BLOCK_CUSTOMER', account: account.id, by, isAtOnce } as const
+      await this.#propose('proposeBlockCustomer', by, asked, action)
     },
     staffUnblock: async ({ a, b }) => {
       const blocks = [...this.#facts.blocks.values()]

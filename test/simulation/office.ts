@@ -4,7 +4,7 @@ import type { Staff } from './world.js'
 import { present } from '../support/present.js'
 
 /** What a proposal of the staff asks for. The service stores it sealed, so it is recorded here from the request. */
-export type Wish = { readonly customer: string } & (
+export type ProposedAction = { readonly customer: string } & (
   | {
       readonly kind: 'BLOCK_CUSTOMER'
       readonly account: string
@@ -30,7 +30,7 @@ export type Wish = { readonly customer: string } & (
   | { readonly kind: 'VOID_DEPOSIT'; readonly deposit: string; readonly before: string }
 )
 
-export type Wishes = ReadonlyMap<string, Wish>
+export type ProposedActions = ReadonlyMap<string, ProposedAction>
 
 const dayMs = 86_400_000
 /** After a block that a member of staff placed alone ended unconfirmed, that member cannot block the account alone for this long. */
@@ -42,24 +42,24 @@ const aloneAgainMs = 30 * dayMs
  */
 export const blocksAtOnce = (
   { facts, now }: Moment,
-  wishes: Wishes,
-  wish: {
+  proposedActions: ProposedActions,
+  action: {
     readonly customer: string
     readonly account: string
     readonly cause: string
     readonly by: Staff
   },
 ): boolean | undefined => {
-  if (wish.cause !== 'FRAUD') return false
+  if (action.cause !== 'FRAUD') return false
   const earlier = [...facts.approvals.values()]
     .filter(({ kind, customer, proposedBy }) => {
-      return kind === 'BLOCK_CUSTOMER' && customer === wish.customer && proposedBy === wish.by
+      return kind === 'BLOCK_CUSTOMER' && customer === action.customer && proposedBy === action.by
     })
     .filter(({ status, expiresAt }) => {
       return status !== 'OPEN' && status !== 'DONE' && expiresAt - dayMs > now - aloneAgainMs
     })
-    .map(({ id }) => wishes.get(id))
-    .filter((other) => other?.kind !== 'BLOCK_CUSTOMER' || other.account === wish.account)
+    .map(({ id }) => proposedActions.get(id))
+    .filter((other) => other?.kind !== 'BLOCK_CUSTOMER' || other.account === action.account)
   if (earlier.some((other) => other?.kind === 'BLOCK_CUSTOMER' && other.isAtOnce === true)) return false
   return earlier.some((other) => other?.kind !== 'BLOCK_CUSTOMER' || other.isAtOnce === undefined)
     ? undefined
@@ -92,37 +92,37 @@ export const voidedFrom = (facts: Facts, deposit: string): string => {
   return [facts.savings.get(saving)?.status, payout?.id, partsOf(facts, saving).length === 1].join(' ')
 }
 
-/** The refusal that a wish would have now, whoever decides it; undefined if it is possible. */
-const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
+/** The refusal that an action would have now, whoever decides it; undefined if it is possible. */
+const refusalNow = (moment: Moment, action: ProposedAction): string | undefined => {
   const { facts, now } = moment
-  const { msisdn } = present(facts.customers.get(wish.customer))
+  const { msisdn } = present(facts.customers.get(action.customer))
   const { today, isWalking } = personOf(moment, msisdn)
   if (isWalking) return 'CLOCK_ADVANCING'
-  const account = openAccountOf(facts, wish.customer)
-  switch (wish.kind) {
+  const account = openAccountOf(facts, action.customer)
+  switch (action.kind) {
     case 'BLOCK_CUSTOMER': {
-      if (account?.id !== wish.account) return 'NOT_REGISTERED'
-      if (wish.endsOn !== null && wish.endsOn <= today) return 'INVALID_ARGUMENT'
-      const same = sameCause(facts, wish.account, wish.cause)
+      if (account?.id !== action.account) return 'NOT_REGISTERED'
+      if (action.endsOn !== null && action.endsOn <= today) return 'INVALID_ARGUMENT'
+      const same = sameCause(facts, action.account, action.cause)
       return same && isInForce(same, today, now) && same.expiresAt === null ? 'ALREADY_BLOCKED' : undefined
     }
     case 'UNBLOCK_CUSTOMER':
-      return facts.blocks.get(wish.block)?.isOpen ? undefined : 'INVALID_REFERENCE'
+      return facts.blocks.get(action.block)?.isOpen ? undefined : 'INVALID_REFERENCE'
     case 'CANCEL_PAYOUT': {
-      const payout = facts.payouts.get(wish.payout)
+      const payout = facts.payouts.get(action.payout)
       if (!payout) return 'INVALID_REFERENCE'
       if (payout.status !== 'ON_HOLD') return 'NOT_ON_HOLD'
       return account?.id === payout.account && account.status === 'ACTIVE' ? undefined : 'ACCOUNT_CLOSING'
     }
     case 'CHANGE_MSISDN':
-      if (account?.id !== wish.account) return 'NOT_REGISTERED'
+      if (account?.id !== action.account) return 'NOT_REGISTERED'
       if (account.status !== 'ACTIVE') return 'ACCOUNT_CLOSING'
-      if (msisdn === wish.msisdn) return 'INVALID_ARGUMENT'
-      if ([...facts.customers.values()].some((each) => each.msisdn === wish.msisdn)) return 'NUMBER_TAKEN'
-      return isUnderWay(facts, wish.customer) ? 'PAYMENTS_UNDER_WAY' : undefined
+      if (msisdn === action.msisdn) return 'INVALID_ARGUMENT'
+      if ([...facts.customers.values()].some((each) => each.msisdn === action.msisdn)) return 'NUMBER_TAKEN'
+      return isUnderWay(facts, action.customer) ? 'PAYMENTS_UNDER_WAY' : undefined
     case 'VOID_DEPOSIT': {
-      const order = facts.orders.get(wish.deposit)
-      const deposit = facts.deposits.get(wish.deposit)
+      const order = facts.orders.get(action.deposit)
+      const deposit = facts.deposits.get(action.deposit)
       if (order?.status !== 'SUCCESSFUL' || !deposit) return 'INVALID_REFERENCE'
       const payout = [...facts.payouts.values()].find((each) => each.saving === deposit.saving && each.isOpen)
       if (!payout || payout.status === 'PAID') return undefined
@@ -136,18 +136,18 @@ const refusalNow = (moment: Moment, wish: Wish): string | undefined => {
   }
 }
 
-const subjectOf = (wish: Wish): string => {
-  switch (wish.kind) {
+const subjectOf = (action: ProposedAction): string => {
+  switch (action.kind) {
     case 'BLOCK_CUSTOMER':
-      return `${wish.account} ${wish.cause}`
+      return `${action.account} ${action.cause}`
     case 'UNBLOCK_CUSTOMER':
-      return wish.block
+      return action.block
     case 'CANCEL_PAYOUT':
-      return wish.payout
+      return action.payout
     case 'VOID_DEPOSIT':
-      return wish.deposit
+      return action.deposit
     default:
-      return wish.customer
+      return action.customer
   }
 }
 
@@ -155,15 +155,19 @@ const subjectOf = (wish: Wish): string => {
  * The expected result of a proposal: MADE or a refusal; undefined if an earlier proposal is not known because its
  * answer was lost.
  */
-export const expectedProposal = (moment: Moment, wishes: Wishes, wish: Wish): string | undefined => {
-  if (wish.kind === 'OPT_OUT' && !openAccountOf(moment.facts, wish.customer)) return 'NOT_REGISTERED'
-  const refusal = refusalNow(moment, wish)
+export const expectedProposal = (
+  moment: Moment,
+  proposedActions: ProposedActions,
+  action: ProposedAction,
+): string | undefined => {
+  if (action.kind === 'OPT_OUT' && !openAccountOf(moment.facts, action.customer)) return 'NOT_REGISTERED'
+  const refusal = refusalNow(moment, action)
   if (refusal !== undefined) return refusal
   const open = [...moment.facts.approvals.values()].filter(
-    ({ kind, status, customer }) => status === 'OPEN' && kind === wish.kind && customer === wish.customer,
+    ({ kind, status, customer }) => status === 'OPEN' && kind === action.kind && customer === action.customer,
   )
-  const others = open.map(({ id }) => wishes.get(id))
-  if (others.some((other) => other !== undefined && subjectOf(other) === subjectOf(wish)))
+  const others = open.map(({ id }) => proposedActions.get(id))
+  if (others.some((other) => other !== undefined && subjectOf(other) === subjectOf(action)))
     return 'ALREADY_PROPOSED'
   return others.includes(undefined) ? undefined : 'MADE'
 }
@@ -171,24 +175,27 @@ export const expectedProposal = (moment: Moment, wishes: Wishes, wish: Wish): st
 /** The expected result of an approval: DONE or a refusal; undefined if it is not known what was proposed. */
 export const expectedApproval = (
   moment: Moment,
-  wish: Wish | undefined,
+  action: ProposedAction | undefined,
   approval: ApprovalFacts,
   who: Staff,
 ): string | undefined => {
   if (approval.status !== 'OPEN') return 'INVALID_REFERENCE'
   if (approval.proposedBy === who) return 'FORBIDDEN'
   if (approval.expiresAt <= moment.now) return 'EXPIRED'
-  if (!wish || wish.kind === 'CHANGE_EMAIL' || wish.kind === 'OPT_OUT') return undefined
-  const refusal = refusalNow(moment, wish)
+  if (!action || action.kind === 'CHANGE_EMAIL' || action.kind === 'OPT_OUT') return undefined
+  const refusal = refusalNow(moment, action)
   if (refusal !== undefined) return refusal
   const { facts, now } = moment
-  if (wish.kind === 'CHANGE_MSISDN' && present(facts.customers.get(wish.customer)).msisdn !== wish.before)
+  if (
+    action.kind === 'CHANGE_MSISDN' &&
+    present(facts.customers.get(action.customer)).msisdn !== action.before
+  )
     return 'OUTDATED'
-  if (wish.kind === 'VOID_DEPOSIT' && voidedFrom(facts, wish.deposit) !== wish.before) return 'OUTDATED'
-  if (wish.kind === 'BLOCK_CUSTOMER' && wish.isAtOnce !== false) {
-    if (wish.isAtOnce === undefined) return undefined
-    const same = sameCause(facts, wish.account, wish.cause)
-    const { today } = personOf(moment, present(facts.customers.get(wish.customer)).msisdn)
+  if (action.kind === 'VOID_DEPOSIT' && voidedFrom(facts, action.deposit) !== action.before) return 'OUTDATED'
+  if (action.kind === 'BLOCK_CUSTOMER' && action.isAtOnce !== false) {
+    if (action.isAtOnce === undefined) return undefined
+    const same = sameCause(facts, action.account, action.cause)
+    const { today } = personOf(moment, present(facts.customers.get(action.customer)).msisdn)
     if (same?.expiresAt == null || !isInForce(same, today, now)) return 'OUTDATED'
   }
   return 'DONE'
@@ -207,7 +214,7 @@ interface Since {
 export const officeProblems = (
   before: Facts,
   moment: Moment,
-  wishes: Wishes,
+  proposedActions: ProposedActions,
   { since, closing, endedByReset }: Since,
 ): string[] => {
   const { facts, now } = moment
@@ -220,10 +227,10 @@ export const officeProblems = (
       const earlier = before.approvals.get(id)
       if (earlier?.status === status) continue
       if (earlier && earlier.status !== 'OPEN') say(`approval ${id} was ${earlier.status} and is ${status}`)
-      const wish = wishes.get(id)
-      if (!earlier && wish?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
-        const isHeld = sameCause(facts, wish.account, wish.cause)?.expiresAt === expiresAt
-        if (wish.isAtOnce !== undefined && isHeld !== wish.isAtOnce)
+      const action = proposedActions.get(id)
+      if (!earlier && action?.kind === 'BLOCK_CUSTOMER' && status === 'OPEN') {
+        const isHeld = sameCause(facts, action.account, action.cause)?.expiresAt === expiresAt
+        if (action.isAtOnce !== undefined && isHeld !== action.isAtOnce)
           say(`approval ${id} ${isHeld ? 'blocks at once' : 'does not block yet'}`)
       }
       if (status === 'APPROVED') say(`approval ${id} is APPROVED but not DONE`)
@@ -235,9 +242,9 @@ export const officeProblems = (
       if (status === 'REJECTED' && isOwn) say(`approval ${id} was rejected by its proposer`)
       if (status === 'WITHDRAWN' && !isOwn) say(`approval ${id} was withdrawn by another person`)
       if (status === 'EXPIRED' && expiresAt > now) say(`approval ${id} expired before its time`)
-      if (status === 'DONE' && wish) for (const problem of effectProblems(facts, wish)) say(problem)
-      if ((status === 'REJECTED' || status === 'WITHDRAWN') && wish?.kind === 'BLOCK_CUSTOMER') {
-        const block = sameCause(facts, wish.account, wish.cause)
+      if (status === 'DONE' && action) for (const problem of effectProblems(facts, action)) say(problem)
+      if ((status === 'REJECTED' || status === 'WITHDRAWN') && action?.kind === 'BLOCK_CUSTOMER') {
+        const block = sameCause(facts, action.account, action.cause)
         if (block?.expiresAt != null && block.expiresAt > now)
           say(`block ${block.id} of one person is in force though it was ${status}`)
       }
@@ -286,28 +293,28 @@ export const officeProblems = (
 }
 
 /** Checks that an approval has had its effect. */
-const effectProblems = (facts: Facts, wish: Wish): string[] => {
-  switch (wish.kind) {
+const effectProblems = (facts: Facts, action: ProposedAction): string[] => {
+  switch (action.kind) {
     case 'BLOCK_CUSTOMER': {
-      const block = sameCause(facts, wish.account, wish.cause)
-      const isSo = block?.scope === wish.scope && block.endsOn === wish.endsOn && block.expiresAt === null
-      return isSo ? [] : [`account ${wish.account} is not blocked as two people wanted`]
+      const block = sameCause(facts, action.account, action.cause)
+      const isSo = block?.scope === action.scope && block.endsOn === action.endsOn && block.expiresAt === null
+      return isSo ? [] : [`account ${action.account} is not blocked as two people wanted`]
     }
     case 'UNBLOCK_CUSTOMER':
-      return facts.blocks.get(wish.block)?.isOpen ? [`block ${wish.block} is not lifted`] : []
+      return facts.blocks.get(action.block)?.isOpen ? [`block ${action.block} is not lifted`] : []
     case 'CANCEL_PAYOUT': {
-      const payout = facts.payouts.get(wish.payout)
+      const payout = facts.payouts.get(action.payout)
       const isBack = payout?.isOpen === false && facts.savings.get(payout.saving)?.status !== 'CLOSED'
-      return isBack ? [] : [`payout ${wish.payout} is not taken back`]
+      return isBack ? [] : [`payout ${action.payout} is not taken back`]
     }
     case 'VOID_DEPOSIT':
-      return facts.voided.has(wish.deposit) && !facts.deposits.has(wish.deposit)
+      return facts.voided.has(action.deposit) && !facts.deposits.has(action.deposit)
         ? []
-        : [`deposit ${wish.deposit} is not ended`]
+        : [`deposit ${action.deposit} is not ended`]
     case 'CHANGE_MSISDN':
-      return facts.customers.get(wish.customer)?.msisdn === wish.msisdn
+      return facts.customers.get(action.customer)?.msisdn === action.msisdn
         ? []
-        : [`customer ${wish.customer} has not the number that two people gave them`]
+        : [`customer ${action.customer} has not the number that two people gave them`]
     default:
       return []
   }

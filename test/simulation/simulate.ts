@@ -18,7 +18,7 @@ import { Command, Option } from 'commander'
 import { createConnection } from 'mysql2/promise'
 import { listOption, option, wholeOption } from '../../src/cli/options.js'
 import { startMariadb } from '../support/mariadb.js'
-import { openLedger } from './ledger.js'
+import { openPlayedSeeds } from './played-seeds.js'
 import { openPlayer } from './open-player.js'
 import type { Played } from './player.js'
 import type { Step } from './steps.js'
@@ -97,7 +97,7 @@ const git = (...words: readonly string[]) =>
 
 /** The files that determine a history: commits in which these are equal play the same histories. */
 const played = ['src', 'facade', 'test/simulation', 'test/support/books.ts']
-const ledger = openLedger(root, () => {
+const playedSeeds = openPlayedSeeds(root, () => {
   const isChanged = git('status', '--porcelain', '--', ...played) !== ''
   const trees = played.map((path) => git('rev-parse', `HEAD:${path}`)).join()
   return {
@@ -134,12 +134,12 @@ const shown = (sums: ReadonlyMap<string, number>): string =>
 
 const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<boolean> => {
   mkdirSync(kept, { recursive: true })
-  const known = given.resume ? ledger.playedOfThis(stepCount) : new Set<number>()
+  const known = given.resume ? playedSeeds.playedOfThis(stepCount) : new Set<number>()
   const left = seeds.filter((seed) => !known.has(seed))
   const begun = performance.now()
   const [acts, faults] = [new Map<string, number>(), new Map<string, number>()]
   let [failed, busyMs, count] = [0, 0, 0]
-  // Only histories of seeds on SQLite are written to the ledger: on a database server histories differ between
+  // Only histories of seeds on SQLite are recorded: on a database server histories differ between
   // machines.
   const isWritten = !steps && !newDatabase
   const playOn = async (): Promise<void> => {
@@ -163,7 +163,8 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
       busyMs += result.ms
       add(acts, result.outcome.acts)
       add(faults, result.outcome.faults)
-      if (isWritten) ledger.write({ steps: stepCount, seed, hash: result.outcome.hash, failed: isFailure })
+      if (isWritten)
+        playedSeeds.write({ steps: stepCount, seed, hash: result.outcome.hash, failed: isFailure })
       // The first of a hundred seeds is played twice, to check that the history is the same.
       if (!isFailure && isWritten && seed % 100 === 1) {
         const again = await player.play({ seed, count: stepCount })
@@ -181,7 +182,7 @@ const run = async (seeds: readonly number[], steps?: readonly Step[]): Promise<b
   )
   say(`acts: ${shown(acts)}`)
   say(`faults: ${shown(faults)}`)
-  if (isWritten) say(ledger.summary(stepCount))
+  if (isWritten) say(playedSeeds.summary(stepCount))
   return failed === 0
 }
 
@@ -258,7 +259,7 @@ const scenario =
     ? undefined
     : (JSON.parse(readFileSync(given.scenario, 'utf8')) as { seed: number; steps: Step[] })
 const isGood = given.keep
-  ? ledger.keep()
+  ? playedSeeds.keep()
   : scenario
     ? await run([scenario.seed], scenario.steps)
     : given.planted

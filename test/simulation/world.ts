@@ -458,8 +458,8 @@ export const openWorld = async (server?: string): Promise<World> => {
       const body = { ...scored, nationalId, productCode: 'P7', augment: false }
       const checked = checkScoreRequest(body, clock.now())
       if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
-      const wish = { request: checked.request, bodyText: JSON.stringify(body), idempotencyKey: key }
-      await submitRequest(scoring, client, wish)
+      const order = { request: checked.request, bodyText: JSON.stringify(body), idempotencyKey: key }
+      await submitRequest(scoring, client, order)
     },
     mails,
     nudges,

@@ -23,7 +23,7 @@ interface Kept extends Version {
 }
 
 /** The seeds that each commit has played: those of this machine, and those in the repository. */
-export interface Ledger {
+export interface PlayedSeeds {
   readonly write: (entry: Entry) => void
   /** Seeds that the present code has played without a failure, at this or another commit. */
   readonly playedOfThis: (steps: number) => ReadonlySet<number>
@@ -60,7 +60,7 @@ const linesOf = <T>(file: string): T[] =>
     : []
 
 /** @param versionOf called once; it throws if the tree is not a clone of the repository */
-export const openLedger = (root: string, versionOf: () => Version): Ledger => {
+export const openPlayedSeeds = (root: string, versionOf: () => Version): PlayedSeeds => {
   const ours = join(root, 'data', 'simulation', 'ledger.jsonl')
   const kept = join(root, 'docs', 'simulation.jsonl')
   let known: Version | undefined
@@ -96,7 +96,7 @@ export const openLedger = (root: string, versionOf: () => Version): Ledger => {
     playedOfThis: (steps) => new Set(ofThis(steps).flatMap(({ seeds }) => expanded(seeds))),
     summary: (steps) => {
       const all = good().filter((run) => run.steps === steps && !run.commit.endsWith('+'))
-      return `the ledger has ${countOf(ofThis(steps))} histories of ${steps} steps without a failure of this code, ${countOf(all)} at ${all.length} commits`
+      return `recorded: ${countOf(ofThis(steps))} histories of ${steps} steps without a failure of this code, ${countOf(all)} at ${all.length} commits`
     },
     keep: () => {
       const runs = good().filter(({ commit, code }) => typeof code === 'string' && !commit.endsWith('+'))
