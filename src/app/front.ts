@@ -17,7 +17,7 @@ const entryPoints = {
     method: 'POST',
     what: {
       en: 'For the USSD gateway: operations that answer one record',
-      fr: 'Pour la passerelle USSD\u00a0: les opérations qui répondent un enregistrement',
+      fr: 'Pour la passerelle USSD\u00a0: les opérations dont la réponse est un enregistrement',
     },
   },
   list: {
@@ -25,7 +25,7 @@ const entryPoints = {
     method: 'POST',
     what: {
       en: 'For the USSD gateway: operations that answer a list of records',
-      fr: 'Pour la passerelle USSD\u00a0: les opérations qui répondent une liste',
+      fr: 'Pour la passerelle USSD\u00a0: les opérations dont la réponse est une liste',
     },
   },
   simulator: {

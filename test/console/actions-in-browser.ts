@@ -191,7 +191,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await propose(page, 'Bloquer', { cause: 'KYC', scope: 'DEBIT', ...reasonAndEvidence })
       await decide('blocage', 'Approuver')
       await page.reload()
-      await propose(page, 'Lever le blocage (identité à revoir)', reasonAndEvidence)
+      await propose(page, 'Lever le blocage (identité à justifier)', reasonAndEvidence)
       await decide('fin de blocage', 'Approuver')
       await page.goto(service().url() + places.idle)
       await propose(page, 'Changer le numéro', { newMsisdn: '237670099999', ...reasonAndEvidence })
@@ -205,7 +205,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
 
       await page.goto(service().url() + places.payouts)
       await propose(page, 'Annuler le retrait', reasonAndEvidence)
-      await decide('annulation d’un paiement', 'Approuver')
+      await decide('annulation d’un retrait', 'Approuver')
       await page.goto(service().url() + places.products)
       await propose(page, 'Publier une version', { rate: '5.25', minAmount: '2000', ...reasonAndEvidence })
       await decide('version d’un produit', 'Approuver')

@@ -118,7 +118,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     await settled()
     expect(await page.locator('.picture').count()).toBeGreaterThanOrEqual(12)
     expect(await page.locator('.picture summary').count()).toBe(await page.locator('.picture').count())
-    const cohorts = page.locator('.picture', { hasText: 'Encore clients' })
+    const cohorts = page.locator('.picture', { hasText: 'Épargnent encore' })
     await cohorts.locator('summary').click()
     expect(await cohorts.getByRole('link', { name: 'Voir la requête GraphQL' }).getAttribute('href')).toMatch(
       /^\/graphql#document=InsightsCohorts/,
@@ -137,7 +137,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     await page.emulateMedia({ media: 'screen' })
     await page.locator('.picture summary').first().click()
     expect(await page.locator('.picture button', { hasText: 'CSV' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'Pour diffusion' }).click()
+    await page.getByRole('link', { name: 'À publier' }).click()
     await page.locator('.picture:not(.of-house) summary').first().waitFor()
     await page.locator('.picture button', { hasText: 'CSV' }).nth(11).waitFor({ state: 'attached' })
     expect(trouble).toEqual([])

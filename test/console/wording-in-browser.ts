@@ -191,7 +191,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       await page.locator('.approval').nth(3).waitFor()
       expect(await said()).toEqual([
         'versements et retraits · tribunal, jusqu’au 30 nov. 2026',
-        'sorties · fraude, jusqu’au 1er déc. 2026, une fois approuvé',
+        'retraits · fraude, jusqu’au 1er déc. 2026, une fois approuvé',
         'versements · identité à justifier',
         'à partir du 1er déc. 2026',
       ])

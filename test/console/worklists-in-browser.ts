@@ -20,11 +20,11 @@ const mine = 'Cas qui me sont confiés'
 
 /** The worklists of each role, in their order. */
 const worklists = {
-  'back-office': ['Demandes qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
+  'back-office': ['Propositions qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
   approver: ['Approbations qui m’attendent', ofMoney[0]!, mine, ...ofMoney.slice(1)],
   analyst: ofMoney,
   auditor: ofMoney,
-  admin: ['Demandes qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
+  admin: ['Propositions qui attendent une autre personne', ofMoney[0]!, mine, ...ofMoney.slice(1)],
 } as const
 
 type Person = keyof typeof worklists

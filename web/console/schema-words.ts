@@ -74,7 +74,7 @@ export const auditActions: Names<AuditAction> = {
 /** The names of the kinds of events in a customer's history. */
 export const historyKinds: Names<HistoryKind> = {
   REGISTERED: 'inscrit',
-  SHOWN: 'montré',
+  SHOWN: ['récapitulatif montré', 'summary shown'],
   TEXT_SHOWN: ['texte montré', 'text shown'],
   DEPOSIT_CONFIRMED: 'versement confirmé',
   SAVINGS_LEFT: ['épargne retirée', 'savings withdrawn'],

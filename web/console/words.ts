@@ -278,7 +278,7 @@ export const translate = catalogue({
   limit: ['Fixer une limite', 'Set a limit'],
   limitWhat: [
     'Sans personne : la limite de tous. Sans montant : aucune limite. Qui l’approuve doit pouvoir approuver autant.',
-    'Without a person: the limit of everybody. Without an amount: no limit. Who approves it must be allowed to approve as much.',
+    'Without a person: the limit of everybody. Without an amount: no limit. Whoever approves it must be allowed to approve as much.',
   ],
   delegations: ['Délégations', 'Delegations'],
   delegate: ['Prêter ma limite', 'Lend my limit'],

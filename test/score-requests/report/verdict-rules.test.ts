@@ -12,7 +12,7 @@ const verdict = (data: object, change: { currency?: string | null; language?: 'e
 
 const repays = 'The money left over each month is enough to repay a loan of that size, with interest.'
 const lendLess =
-  'This amount is already reduced for the risk. Begin with it or with less, for a short time; a loan that is repaid allows more.'
+  'This amount is already reduced for the risk. Lend no more than this at first, and for a short time; a loan that is repaid allows more.'
 const noLimit =
   'The recommended amount is 0: what is left over each month, after what is owed already, is not enough to repay a loan now.'
 const goodAtBureau =

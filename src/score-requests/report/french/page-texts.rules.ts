@@ -59,8 +59,8 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'up to': 'jusqu’à',
   'The money left over each month is enough to repay a loan of that size, with interest.':
     'Ce qui reste chaque mois suffit à rembourser un prêt de ce montant, intérêts compris.',
-  'This amount is already reduced for the risk. Begin with it or with less, for a short time; a loan that is repaid allows more.':
-    'Ce montant est déjà réduit à cause du risque. Commencez par lui ou par moins, pour peu de temps ; un prêt remboursé permet davantage.',
+  'This amount is already reduced for the risk. Lend no more than this at first, and for a short time; a loan that is repaid allows more.':
+    'Ce montant est déjà réduit à cause du risque. Ne prêtez d’abord pas plus, et pour peu de temps ; un prêt remboursé permet davantage.',
   'The recommended amount is 0: what is left over each month, after what is owed already, is not enough to repay a loan now.':
     'Le montant recommandé est 0 : ce qui reste chaque mois, après ce qui est déjà dû, ne suffit pas à rembourser un prêt aujourd’hui.',
   'The record at the bureau is good. No amount is recommended without a statement: ask for one.':

@@ -90,7 +90,7 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
         'fair',
         approvedBy(limit, {
           withLimit:
-            'This amount is already reduced for the risk. Begin with it or with less, for a short time; a loan that is repaid allows more.',
+            'This amount is already reduced for the risk. Lend no more than this at first, and for a short time; a loan that is repaid allows more.',
           ofBureau: fairAtBureau,
         }),
       )
