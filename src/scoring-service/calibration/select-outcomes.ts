@@ -18,7 +18,7 @@ export interface Selection {
   }
 }
 
-/** How many rows were set aside for each reason, in words. */
+/** How many rows are not counted, for each reason, in words. */
 export const excludedTexts = ({ excluded }: Selection): readonly string[] => [
   `${excluded.otherCards} of other cards`,
   `${excluded.withoutScore} without a score`,
