@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import { registerQueueMetrics } from '../../src/app/metrics/queues.js'
 import { runEndOfDay } from '../../src/bank/end-of-day/walk-clocks.js'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
@@ -71,6 +73,23 @@ describeEachDatabase('the night of the real world', (database) => {
     await world.night()
     await world.night()
     expect(await historyOf(world, 'system')).toEqual(history)
+  })
+
+  test('is counted as missing by the metric from its midnight until it is done', async () => {
+    const registry = new Registry()
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    registerQueueMetrics(registry, world.database, { today: () => world.call().today, log })
+    const missing = async () => /^cauri_nights_behind (\d+)$/m.exec(await registry.metrics())?.[1]
+    expect(await missing()).toBe('0')
+    for (const [day, nights] of [
+      ['2026-03-02', '1'],
+      ['2026-03-05', '3'],
+    ] as const) {
+      world.clock.set(day)
+      expect([day, await missing()]).toEqual([day, nights])
+      await world.night()
+      expect([day, await missing()]).toEqual([day, '0'])
+    }
   })
 
   test('run by several workers at once is run once', async () => {

@@ -2,13 +2,15 @@ import { Gauge, type Registry } from 'prom-client'
 import { systemClockId } from '../../bank/business-clock/clock.entity.js'
 import { countMax, queueStates, type QueueState } from '../../back-office/queues/queues.read.js'
 import type { Database, Row } from '../../platform/database/database.js'
-import { addDays, daysBetween, type LocalDate } from '../../kernel/calendar.js'
+import { daysBetween, type LocalDate } from '../../kernel/calendar.js'
 import type { Log } from '../../kernel/log.js'
 import { openSessionsSql } from '../../platform/identity/sessions/sessions.js'
 
-/** The past days of the bank's book whose night is not done; 0 soon after each midnight. */
-const nightLag = (today: LocalDate, nowOn: LocalDate): number =>
-  Math.max(0, daysBetween(nowOn, addDays(today, -1)))
+/**
+ * The number of nights of the bank's book that are not done: 1 from midnight until the night is done, then 0; more if nights were
+ * missed.
+ */
+const nightLag = (today: LocalDate, nowOn: LocalDate): number => Math.max(0, daysBetween(nowOn, today))
 
 /** The metrics of queues, night and sessions; `collect` reads them at each scrape. */
 const gaugesIn = (registry: Registry, collect: () => Promise<void>) => {
