@@ -59,7 +59,7 @@ export interface App {
   readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
   /** The sandbox layers of the document readers; undefined where there are none. */
-  readonly readers: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
+  readonly readerSandbox: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
   /** Resolves when all work in flight has ended. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
@@ -122,7 +122,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
         : { sql: database.read, control: providers.control, outboxDirectory: outboxOf(config) },
     emulatorUrl: providers.emulatorUrl,
     pollOnCallback: pollingOn(parts, database),
-    readers: scoring.sandbox,
+    readerSandbox: scoring.sandbox,
     ready: () => readTable(database.read),
     idle: async () => void (await Promise.all([money.settle(idleMsMax), scores.idle(), scoring.idle()])),
     close: async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { formatAmount, maxMinor, minMinor, parseAmount, typedAmount } from '../../src/kernel/money.js'
 import { anyText } from '../support/any-text.js'
 
-const largestTyped = 999_999_999_999n
+const largestWhole = 999_999_999_999n
 
 describe('an amount that a customer types', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('an amount that a customer types', () => {
     ['1', 1n],
     ['007', 7n],
     [' 5000 ', 5_000n],
-    ['999999999999', largestTyped],
+    ['999999999999', largestWhole],
   ])('%j XAF is taken unchanged', (raw, minor) => {
     expect(parseAmount(raw, 'XAF')).toBe(minor)
   })
@@ -73,7 +73,7 @@ describe('an amount that a customer types', () => {
           const minor = parseAmount(raw, 'XAF')
           if (minor === undefined) return
           expect(raw.trim().replace(/^0+/, '')).toBe(minor.toString())
-          expect(minor > 0n && minor <= largestTyped).toBe(true)
+          expect(minor > 0n && minor <= largestWhole).toBe(true)
         },
       ),
       { numRuns: 2_000 },
@@ -104,7 +104,7 @@ describe('an amount on the wire', () => {
     ['GHS', 2],
     ['TND', 3],
   ])('is read back unchanged in %s', (currency, exponent) => {
-    const largest = (largestTyped + 1n) * 10n ** BigInt(exponent) - 1n
+    const largest = (largestWhole + 1n) * 10n ** BigInt(exponent) - 1n
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: largest }), (minor) => {
         expect(parseAmount(formatAmount(minor, currency), currency)).toBe(minor)

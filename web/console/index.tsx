@@ -28,7 +28,7 @@ import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
 import { LimitsPage } from './limits-page.js'
 import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from './more-pages.js'
 import { LedgerPage, SearchPage } from './search-page.js'
-import { pageTitle, Waiting, watch } from './waiting.js'
+import { pageTitle, pollCounts, Waiting } from './waiting.js'
 import { translate } from './words.js'
 
 /** The action on a list as a whole, by the name of the list. */
@@ -206,16 +206,18 @@ const isTyping = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement>('.approval input')].some(({ value }) => value !== '')
 
 const SignedOut = () => {
-  const isBeside = isOver.value && isTyping()
+  const isInputKept = isOver.value && isTyping()
   return (
     <div class="narrow">
       <h1>{translate('title')}</h1>
-      <p role="alert">{translate(isBeside ? 'overBeside' : isOver.value ? 'over' : 'signInFirst')}</p>
+      <p role="alert">
+        {translate(isInputKept ? 'sessionEndedInputKept' : isOver.value ? 'sessionEnded' : 'signInFirst')}
+      </p>
       <p>
         <a
           class="button main"
-          href={isBeside ? '/sign-in?to=/console' : signInAddress()}
-          target={isBeside ? '_blank' : undefined}
+          href={isInputKept ? '/sign-in?to=/console' : signInAddress()}
+          target={isInputKept ? '_blank' : undefined}
         >
           {translate('signIn')}
         </a>
@@ -254,7 +256,7 @@ const Console = () => {
 }
 
 followLinks()
-watch()
+pollCounts()
 addEventListener('visibilitychange', () => {
   if (isOver.value && document.visibilityState === 'visible') void resumeSession()
 })

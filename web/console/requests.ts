@@ -50,7 +50,7 @@ export const useAnswer = <Result, Variables>(
     )
     const poll = (): void => {
       if (window.document.visibilityState !== 'visible') return
-      request(document, variables, { signal: controller.signal, isWatch: true }).then(
+      request(document, variables, { signal: controller.signal, isPoll: true }).then(
         (data) => setAnswer({ data }),
         (error: unknown) => {
           if (!controller.signal.aborted)

@@ -42,7 +42,7 @@ const worklists = [
 const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
 const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
 
-const load = async (isWatch: boolean): Promise<void> => {
+const load = async (isPoll: boolean): Promise<void> => {
   const roles = session.value?.roles ?? []
   if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
   const knows = knowsCustomers(roles)
@@ -54,9 +54,9 @@ const load = async (isWatch: boolean): Promise<void> => {
             soon: soon(),
             approvals: approves() ? { waitingForMe: true } : { status: ['OPEN'] },
           },
-          { isWatch },
+          { isPoll },
         )
-      : await request(ConsoleWaitingAnalyst, { soon: soon() }, { isWatch })
+      : await request(ConsoleWaitingAnalyst, { soon: soon() }, { isPoll })
     trouble.value = undefined
   } catch (error) {
     if (error instanceof Trouble && error.status === 401) endSession()
@@ -82,7 +82,7 @@ const endOf = (address: string): string => {
 }
 
 /** Requests the counts every few seconds while the page is visible, which does not keep the session alive. */
-export const watch = (): void => {
+export const pollCounts = (): void => {
   effect(() => {
     if (session.value && !isOver.value) void load(false)
   })

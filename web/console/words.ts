@@ -65,11 +65,11 @@ export const translate = catalogue({
   sort: ['Ordre', 'Order'],
   signInFirst: ['Connectez-vous pour voir cette console.', 'Sign in to see this console.'],
   signIn: ['Se connecter', 'Sign in'],
-  over: [
+  sessionEnded: [
     'Votre session est finie. Connectez-vous de nouveau : vous reviendrez ici.',
     'Your session has ended. Sign in again: you come back here.',
   ],
-  overBeside: [
+  sessionEndedInputKept: [
     'Votre session est finie. Connectez-vous dans un autre onglet et revenez ici : ce que vous avez écrit y est encore.',
     'Your session has ended. Sign in in another tab and come back here: what you have written is still there.',
   ],

@@ -26,7 +26,7 @@ const pageHeader = 'x-cauri-page'
 export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Whether the page itself polls, which does not keep a session alive. */
-  readonly isWatch?: boolean
+  readonly isPoll?: boolean
   /** An API key, instead of the session. */
   readonly key?: string
 }
@@ -38,7 +38,7 @@ export interface RequestOptions {
 export const request = async <Result, Variables>(
   { id }: TrustedDocument<Result, Variables>,
   variables: Variables,
-  { signal, key, isWatch = false }: RequestOptions = {},
+  { signal, key, isPoll = false }: RequestOptions = {},
 ): Promise<Result> => {
   const answer = await fetch('/graphql', {
     method: 'POST',
@@ -48,7 +48,7 @@ export const request = async <Result, Variables>(
       'content-type': 'application/json',
       accept: 'application/json',
       'accept-language': language.value,
-      [pageHeader]: isWatch ? 'watch' : '1',
+      [pageHeader]: isPoll ? 'watch' : '1',
       ...(key === undefined ? {} : { 'x-api-key': key }),
     },
     body: JSON.stringify({ documentId: id, operationName: id.split('.', 1)[0], variables }),

@@ -116,12 +116,12 @@ export const pageRoutes =
         reply.header('cross-origin-resource-policy', 'same-origin')
       },
     })
-    const takesSandbox = explorerOrigins.includes(sandboxOrigin)
+    const allowsSandbox = explorerOrigins.includes(sandboxOrigin)
     for (const { name, title, paths, role, stages, policy = pagePolicy } of servedPages) {
       if (!pages.byName.has(name) || !roles.has(role) || (stages && !stages.includes(stage))) continue
       for (const path of paths) {
         app.get(path, async (request, reply) =>
-          sendPage(request, reply, { pages, name, title, version, stage, timeZone, policy, takesSandbox }),
+          sendPage(request, reply, { pages, name, title, version, stage, timeZone, policy, allowsSandbox }),
         )
       }
     }

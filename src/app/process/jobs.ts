@@ -8,9 +8,9 @@ import { measuredTicks, registerTickMetrics } from '../metrics/process.js'
 import type { Observation } from './observation.js'
 
 /** Logs how document readers are sandboxed. Not awaited, as finding it out takes some time. */
-const logReaderSandbox = async ({ readers }: App, log: Logger): Promise<void> => {
-  if (!readers) return
-  const { holds, lacks } = await readers
+const logReaderSandbox = async ({ readerSandbox }: App, log: Logger): Promise<void> => {
+  if (!readerSandbox) return
+  const { holds, lacks } = await readerSandbox
   if (lacks.length === 0) log.info({ holds, lacks }, 'document readers run in a sandbox')
   else log.warn({ holds, lacks }, 'document readers run in an incomplete sandbox')
 }

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js'
 /** Whether this process should get traffic, and the state of what it depends on. */
 export const createReadiness =
   (
-    app: Pick<App, 'ready' | 'readers'>,
+    app: Pick<App, 'ready' | 'readerSandbox'>,
     { roles }: Pick<Config, 'roles'>,
     now: { readonly jobs: () => Jobs | undefined; readonly isStopping: () => boolean },
   ): HttpParts<RequestContext>['ready'] =>
@@ -22,7 +22,7 @@ export const createReadiness =
       detail: {
         database: 'up',
         jobs: isLive ? 'running' : 'stuck',
-        ...(app.readers && { readers: (await app.readers).holds.join(' ') || 'watched only' }),
+        ...(app.readerSandbox && { readers: (await app.readerSandbox).holds.join(' ') || 'watched only' }),
         // Without the job store a timer runs the jobs: work is shared less evenly, and nothing is lost.
         jobStore: isStoreUp ? 'up' : 'down',
       },

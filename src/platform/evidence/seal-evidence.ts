@@ -28,7 +28,7 @@ const longScanEveryMs = 600_000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
 /** The positions of a scan in the rows of each kind, by id; undefined at their end. */
-type Places = Readonly<Record<EvidenceKind, string | undefined>>
+type ScanCursors = Readonly<Record<EvidenceKind, string | undefined>>
 
 /** The unsealed rows among the next ones, and where to continue. */
 const unsealed = async (
@@ -56,8 +56,8 @@ const isSealer = async (tx: Tx): Promise<boolean> => {
 }
 
 /** Seals the rows after these positions, in the order in which they are found; returns where to continue. */
-const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
-  const none: Places = { AUDIT: undefined, JOURNAL: undefined }
+const sealBatch = async (tx: Tx, cursors: ScanCursors): Promise<ScanCursors> => {
+  const none: ScanCursors = { AUDIT: undefined, JOURNAL: undefined }
   if (!(await isSealer(tx))) return none
   const head = await selectOne(tx, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
   let number = head?.number ?? 0n
@@ -65,7 +65,7 @@ const sealBatch = async (tx: Tx, places: Places): Promise<Places> => {
   const values: unknown[] = []
   const next = { ...none }
   for (const kind of kinds) {
-    const after = places[kind]
+    const after = cursors[kind]
     if (after === undefined) continue
     const found = await unsealed(tx, kind, after)
     next[kind] = found.next
@@ -125,10 +125,10 @@ export const createSealing = ({ database, headsDirectory, jobCall }: SealDeps) =
     const isLong = now >= nextLongScanAt
     const isFirst = nextLongScanAt === 0
     const after = isFirst ? '' : firstIdOf(now - (isLong ? longScanMs : usualScanMs))
-    let places: Places = { AUDIT: after, JOURNAL: after }
-    while (places.AUDIT !== undefined || places.JOURNAL !== undefined) {
+    let cursors: ScanCursors = { AUDIT: after, JOURNAL: after }
+    while (cursors.AUDIT !== undefined || cursors.JOURNAL !== undefined) {
       if (signal.aborted) return
-      places = await database.inTransaction((tx) => sealBatch(tx, places))
+      cursors = await database.inTransaction((tx) => sealBatch(tx, cursors))
     }
     if (isLong) nextLongScanAt = now + longScanEveryMs
     await recordHead(today)

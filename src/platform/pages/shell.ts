@@ -9,7 +9,7 @@ export interface ShellFacts {
   /** The time zone of the market, in which the page shows dates and times, wherever the reader is. */
   readonly timeZone: string
   /** Whether Apollo Sandbox may query this service from a browser. */
-  readonly takesSandbox?: boolean | undefined
+  readonly allowsSandbox?: boolean | undefined
 }
 
 /** Where the assets of all pages are. */
@@ -73,7 +73,7 @@ export const renderShell = (pages: Pages, name: string, facts: ShellFacts): stri
         <script type="module" src="${assetsPrefix}${script}"></script>
       </head>
       <body>
-        <div id="page" ${facts.takesSandbox ? html`data-sandbox="taken"` : html``}></div>
+        <div id="page" ${facts.allowsSandbox ? html`data-sandbox="taken"` : html``}></div>
         <noscript>
           ${facts.language === 'fr' ? 'Cette page a besoin de JavaScript.' : 'This page needs JavaScript.'}
         </noscript>
