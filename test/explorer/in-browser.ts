@@ -228,7 +228,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect(await link.getAttribute('class')).toBe('button main')
     await context.route('**/graphql/sandbox', async (route) => {
       const answer = await route.fetch()
-      const text = (await answer.text()).replace('data-sandbox="taken"', '')
+      const text = (await answer.text()).replace('data-sandbox="allowed"', '')
       await route.fulfill({ response: answer, body: text })
     })
     await page.reload()

@@ -45,7 +45,7 @@ const sandboxAddress = (): string => {
  * Whether this service accepts requests from Apollo's origin: otherwise the browser would block each one without an
  * explanation.
  */
-const isAccepted = document.getElementById('page')?.dataset['sandbox'] === 'taken'
+const isAccepted = document.getElementById('page')?.dataset['sandbox'] === 'allowed'
 
 const state = signal<'looking' | 'found' | 'none'>('looking')
 

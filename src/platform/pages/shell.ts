@@ -73,7 +73,7 @@ export const renderShell = (pages: Pages, name: string, facts: ShellFacts): stri
         <script type="module" src="${assetsPrefix}${script}"></script>
       </head>
       <body>
-        <div id="page" ${facts.allowsSandbox ? html`data-sandbox="taken"` : html``}></div>
+        <div id="page" ${facts.allowsSandbox ? html`data-sandbox="allowed"` : html``}></div>
         <noscript>
           ${facts.language === 'fr' ? 'Cette page a besoin de JavaScript.' : 'This page needs JavaScript.'}
         </noscript>
