@@ -58,7 +58,7 @@ export interface App {
   /** Called with the reference of a provider's callback. */
   readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
-  /** The sandbox layers of the document readers; undefined where there are none. */
+  /** Which layers of the sandbox of document readers work here and which are missing; undefined in a process without readers. */
   readonly readerSandbox: Promise<Pick<Sandbox, 'holds' | 'lacks'>> | undefined
   /** Resolves when all work in flight has ended. */
   readonly idle: () => Promise<void>

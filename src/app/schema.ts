@@ -39,6 +39,7 @@ const build = (container: ContainerType, { skipCheck }: { readonly skipCheck: bo
     if (isInputObjectType(type) && oneOf.has(type.name)) type.isOneOf = true
     if (isAbstractType(type)) type.resolveType = typeResolverOf(type.name) ?? type.resolveType
     if (!isObjectType(type)) continue
+    // A field without a resolver reads a property, or the rows of a list: neither refuses anything.
     for (const field of Object.values(type.getFields()))
       if (field.resolve) field.resolve = refusalsToErrors(field.resolve)
   }

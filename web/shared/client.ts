@@ -25,7 +25,7 @@ const pageHeader = 'x-cauri-page'
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
-  /** Whether the page itself polls, which does not keep a session alive. */
+  /** Whether the page polls by itself, which does not keep a session alive. */
   readonly isPoll?: boolean
   /** An API key, instead of the session. */
   readonly key?: string

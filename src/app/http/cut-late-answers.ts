@@ -10,8 +10,9 @@ const unreadTimeouts = 30
 
 /**
  * Ends a request that has no answer in time. Fastify's own `handlerTimeout` cannot be used, since it stops its timer when the body has
- * been read. A later answer of the handler is discarded; the caller repeats a confirmation that was ended. An answer that its
- * client stopped reading ends with its connection, or strangers could fill the memory with unread pages.
+ * been read. The handler may finish its work all the same; only its answer is discarded. The caller repeats the call, and a confirmation
+ * that was carried out meanwhile is answered with its present state, and not carried out twice. An answer that its client stopped reading
+ * ends with its connection, or strangers could fill the memory with unread pages.
  */
 export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {

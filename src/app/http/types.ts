@@ -29,7 +29,7 @@ export interface EnvelopeCall {
   readonly journeyIdentifier: string
 }
 
-/** The origin of a request: with the caller, all that a GraphQL context is made of. */
+/** What is known of a request besides its caller. A GraphQL context is made from it and the caller. */
 export interface RequestCall {
   readonly language: Language
   readonly session: string | null

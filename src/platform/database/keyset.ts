@@ -7,7 +7,7 @@ import { columns, integer, only, text } from './read-row.js'
 export interface Condition {
   readonly sql: string
   readonly parameters: readonly unknown[]
-  /** An alternative form: several conditions of which a row fulfils at most one. */
+  /** The same condition as several, which can be read one after the other: a row that meets `sql` meets exactly one of them. */
   readonly alternatives?: readonly Condition[]
 }
 
@@ -97,7 +97,7 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
 /** The most values for which a page is read per value (`readPerValue`). */
 const alternativesMax = 8
 
-/** `column IN (...)`; false for an empty list. */
+/** `column IN (...)`, with one alternative for each value if there are only a few; false for an empty list. */
 export const isAnyOf = (column: string, values: readonly string[]): Condition => {
   if (values.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(values)

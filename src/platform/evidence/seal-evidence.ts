@@ -27,7 +27,7 @@ const longScanMs = 2 * 86_400_000
 const longScanEveryMs = 600_000
 const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 
-/** The positions of a scan in the rows of each kind, by id; undefined at their end. */
+/** For each kind of rows, the id up to which a scan has read them; undefined when it has read all. */
 type ScanCursors = Readonly<Record<EvidenceKind, string | undefined>>
 
 /** The unsealed rows among the next ones, and where to continue. */
@@ -55,7 +55,7 @@ const isSealer = async (tx: Tx): Promise<boolean> => {
   return first.length > 0 || (await tx.all('SELECT number FROM evidence_seals LIMIT 1')).length === 0
 }
 
-/** Seals the rows after these positions, in the order in which they are found; returns where to continue. */
+/** Seals the next rows after these cursors, in the order in which they are found; returns the cursors after them. */
 const sealBatch = async (tx: Tx, cursors: ScanCursors): Promise<ScanCursors> => {
   const none: ScanCursors = { AUDIT: undefined, JOURNAL: undefined }
   if (!(await isSealer(tx))) return none

@@ -75,7 +75,10 @@ export const findUnsealed = async (
   return { waiting: sum, problem: null }
 }
 
-/** Whether there are no contents to compare, because the row is archived, or for a journal its postings. */
+/**
+ * Whether the contents under a seal cannot be compared because they were archived: the row of an audit entry, or the postings of a journal
+ * (its own row stays).
+ */
 const isArchivedSince = (
   archived: Archived,
   { kind, rowId }: EvidenceSeal,

@@ -18,7 +18,8 @@ const exposeCollection = (): NodeJS.GCFunction => {
 
 /**
  * Counts the bytes of buffers that are no longer used, of all callers together. After each 6 MB it collects the young generation, which
- * frees them. V8 itself would wait for 64 MB of such buffers, whatever `--max-semi-space-size` says: twice the default of that setting.
+ * frees them. V8 itself would wait for 64 MB of such buffers: twice the default of `--max-semi-space-size`, even if that setting has another
+ * value.
  */
 export const freeBuffers = (bytes: number): void => {
   unusedBytes += bytes

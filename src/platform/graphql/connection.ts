@@ -30,7 +30,7 @@ interface Spec<Row> {
   readonly sorts: Readonly<Record<string, Sort<keyof Row & string>>>
   /** The default number of rows of a page, for expensive rows. */
   readonly firstDefault?: number
-  /** Absent where the resolver passes it, because it needs more context. */
+  /** Absent if more than the context is needed to make nodes: then the resolver passes this function with each call. */
   readonly toNodes?: ToNodes<Row>
 }
 

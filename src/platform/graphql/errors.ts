@@ -60,8 +60,8 @@ export const toGraphQLError = (refusal: Refusal): GraphQLError => {
 const translated = (error: unknown): unknown => (error instanceof Refusal ? toGraphQLError(error) : error)
 
 /**
- * Wraps every resolver that calls something: a refusal becomes an error with its code; any other error is a failure and is passed
- * on. A resolver that answers synchronously still does, since lists call some resolvers for each row.
+ * Wraps a resolver: a refusal becomes an error with its code; any other error is a failure and is passed on. A resolver that answers
+ * without a promise still does, since lists call some resolvers for each row.
  */
 export const refusalsToErrors =
   <Source, Context>(resolve: GraphQLFieldResolver<Source, Context>): GraphQLFieldResolver<Source, Context> =>

@@ -27,8 +27,8 @@ export interface AccessRules {
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
 
 /**
- * A header that our own pages send with the session: another origin or a form cannot send it. `watch`: the page polls
- * by itself.
+ * A header that our own pages send with the session: another origin or a form cannot send it. Its value is `watch` if the page polls by
+ * itself, which does not keep the session alive.
  */
 const pageHeader = 'x-cauri-page'
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Whether a deposit opened its position; null for existing ones, which are compared with their neighbours. */
+/**
+ * Whether a deposit opened its position. Null for deposits from before: these opened it if the position has no earlier deposit, which is
+ * looked up whenever they are read (`opensSql`).
+ */
 export class MarkFirstDeposits1765911000000 implements MigrationInterface {
   readonly name = 'MarkFirstDeposits1765911000000'
 

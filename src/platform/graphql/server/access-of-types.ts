@@ -112,7 +112,10 @@ const guarded: Readers = {
   ),
 }
 
-/** Types of the gateway: only guarded roots lead to them, and their fields must be fast. */
+/**
+ * Types of the gateway's journeys. Their fields must be fast, so they have no guard of their own: whoever reaches one has passed the guard of
+ * a root field or of a type above it, which let only these roles in (test/graphql/access.test.ts).
+ */
 const ofJourneys: Readers = {
   ...typesFor(
     [...customerReadersAndGateway, 'ANALYST', 'AUDITOR'],
@@ -186,7 +189,7 @@ const guard = (type: GraphQLObjectType, roles: readonly Role[]): void => {
   }
 }
 
-/** Adds the check of each type to its fields. Throws for a type without an entry here. */
+/** Adds the check of each guarded type to its fields. Throws for a type without an entry here. */
 export const guardTypes = (schema: GraphQLSchema): GraphQLSchema => {
   const roots = [schema.getQueryType(), schema.getMutationType()]
   for (const type of Object.values(schema.getTypeMap())) {
