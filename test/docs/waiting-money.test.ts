@@ -124,7 +124,10 @@ const balanceOf = (kind: keyof UnderWay, standing: string): string => {
   return restored.includes(standing) ? 'accruing or due' : 'none'
 }
 
-/** Where a statement shows it: under way while it is expected or owed, otherwise among the movements. */
+/**
+ * Where a statement shows money of this standing: as under way while it is expected or owed, as a notice once it is in its savings again,
+ * otherwise among the movements.
+ */
 const statementCellOf = (kind: keyof UnderWay, standing: string, words: StatementTexts): string => {
   const { movements, underWay, product } = words
   const waiting: Readonly<Record<string, string>> =

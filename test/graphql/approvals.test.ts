@@ -426,7 +426,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await statusOf(left.id)).toBe('OUTDATED')
     })
 
-    test('is listed by kind, state and maker, and by those that wait for me', async () => {
+    test('is found by kind, state and maker, and among the proposals that wait for a person who may decide it', async () => {
       const { customer } = await saver('5000')
       const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
       const list = async (filter: string, actor: Actor) => {

@@ -298,7 +298,8 @@ describeEachDatabase('connections', (database) => {
       expect([type, list, below.nodes.length]).toEqual([type, list, below.totalCount.value])
       return below.totalCount.value
     }
-    // Compared before the second customer is made: that also sends the refund of the first one, whose payment then leaves suspense.
+    // Compared before the second customer is made: making one sends every refund that is due, also that of the first customer, whose
+    // payment then leaves suspense.
     const tester = await customerInEveryList(clockId)
     expect(await compared(tester, 'Customer', 'suspense', `, book: ["${clockId}"]`)).toBe(1)
     const other = await customerInEveryList(null)
@@ -380,53 +381,7 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM day_exceptions')
   })
 
-  test('resolve an id to its object and its customer', async () => {
-    const { ask, refusal, execute } = serviceOf(world())
-    const { msisdn } = await world().register()
-    await world().deposit(msisdn, '4000', 'LOCK1M')
-    const view = first(await world().positions(msisdn))
-    const { reference } = await world().preview(msisdn, view.position.id)
-    await world().withdraw(msisdn, reference)
-    const all = `accounts { nodes { id } } positions { nodes { id } } deposits { nodes { id } } orders { nodes { id } }
-      payouts { nodes { id position { id } } } journals { nodes { id } }`
-    const shown = async (actor = clerk) => {
-      const { customers } = await ask(`{ customers(first: 1) { nodes { id ${all} } } }`, { actor })
-      const { nodes } = shaped(z.object({ nodes: z.array(z.record(z.string(), z.unknown())) }), customers)
-      const { id, ...lists } = first(nodes)
-      const rows = shaped(z.record(z.string(), z.object({ nodes: nodesWithIds })), lists)
-      return { id: textOf(id), ids: Object.values(rows).map((list) => first(list.nodes).id) }
-    }
-    const { id, ids } = await shown()
-    const prefixes = ['CUS', 'ACC', 'POS', 'PMT', 'ORD', 'SET', 'JRN']
-    expect([id, ...ids].map((each) => each.split('-')[0])).toEqual(prefixes)
-    const masked = await shown(analyst)
-    expect(masked.id).toMatch(/^P-/)
-    for (const [actor, one] of [
-      [clerk, { id, ids }],
-      [analyst, masked],
-    ] as const)
-      for (const each of [one.id, ...one.ids])
-        expect(await ask(`{ node(id: "${each}") { id } }`, { actor })).toEqual({ node: { id: each } })
-    for (const none of [id, 'ACC-NONE', 'nothing', 'XYZ-1'])
-      expect(await ask(`{ node(id: "${none}") { id } }`, { actor: analyst })).toEqual({ node: null })
-
-    const [accountId, positionId, , orderId, payoutId] = ids
-    const ways = { id, msisdn, accountId, positionId, orderId, payoutId, reference }
-    for (const by of Object.entries(ways)) {
-      const source = `{ customer(by: { ${by[0]}: "${by[1]}" }) { msisdn } }`
-      expect([by[0], await ask(source)]).toEqual([by[0], { customer: { msisdn } }])
-    }
-    for (const by of [`accountId: "${positionId}"`, 'providerTransaction: "none"', 'orderId: "ORD-none"'])
-      expect(await ask(`{ customer(by: { ${by} }) { id } }`)).toEqual({ customer: null })
-    for (const by of ['', `id: "${id}", msisdn: "${msisdn}"`])
-      expect((await execute(`{ customer(by: { ${by} }) { id } }`)).errors?.[0]?.message).toMatch(
-        /exactly one/i,
-      )
-    const source = `{ customer(by: { msisdn: "${msisdn}" }) { id } }`
-    expect(await refusal(source, { actor: analyst })).toBe('FORBIDDEN 403')
-  })
-
-  test('of a history filter each of its tables by customer', async () => {
+  test('of a history read only the rows of the customer from each table', async () => {
     const { read } = world().database
     const asked: string[] = []
     const spying = {
@@ -730,5 +685,55 @@ describeEachDatabase('connections', (database) => {
       ask(`{ orders(filter: { customer: "${id}" }) { totalCount { value } } }`, { actor: analyst })
     expect(await own(first(nodes).id)).toEqual({ orders: { totalCount: { value: 1 } } })
     expect(await own(String(row['id']))).toEqual({ orders: { totalCount: { value: 0 } } })
+  })
+})
+
+describeEachDatabase('an id that a list shows', (database) => {
+  const world = worldFor(database)
+
+  test('leads to its object (`node`) and to its customer (`customer`)', async () => {
+    const { ask, refusal, execute } = serviceOf(world())
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '4000', 'LOCK1M')
+    const view = first(await world().positions(msisdn))
+    const { reference } = await world().preview(msisdn, view.position.id)
+    await world().withdraw(msisdn, reference)
+    const all = `accounts { nodes { id } } positions { nodes { id } } deposits { nodes { id } } orders { nodes { id } }
+      payouts { nodes { id position { id } } } journals { nodes { id } }`
+    const shown = async (actor = clerk) => {
+      const { customers } = await ask(`{ customers(first: 1) { nodes { id ${all} } } }`, { actor })
+      const { nodes } = shaped(z.object({ nodes: z.array(z.record(z.string(), z.unknown())) }), customers)
+      const { id, ...lists } = first(nodes)
+      const rows = shaped(z.record(z.string(), z.object({ nodes: nodesWithIds })), lists)
+      return { id: textOf(id), ids: Object.values(rows).map((list) => first(list.nodes).id) }
+    }
+    const { id, ids } = await shown()
+    const prefixes = ['CUS', 'ACC', 'POS', 'PMT', 'ORD', 'SET', 'JRN']
+    expect([id, ...ids].map((each) => each.split('-')[0])).toEqual(prefixes)
+    const masked = await shown(analyst)
+    expect(masked.id).toMatch(/^P-/)
+    for (const [actor, one] of [
+      [clerk, { id, ids }],
+      [analyst, masked],
+    ] as const)
+      for (const each of [one.id, ...one.ids])
+        expect(await ask(`{ node(id: "${each}") { id } }`, { actor })).toEqual({ node: { id: each } })
+    for (const none of [id, 'ACC-NONE', 'nothing', 'XYZ-1'])
+      expect(await ask(`{ node(id: "${none}") { id } }`, { actor: analyst })).toEqual({ node: null })
+
+    const [accountId, positionId, , orderId, payoutId] = ids
+    const ways = { id, msisdn, accountId, positionId, orderId, payoutId, reference }
+    for (const by of Object.entries(ways)) {
+      const source = `{ customer(by: { ${by[0]}: "${by[1]}" }) { msisdn } }`
+      expect([by[0], await ask(source)]).toEqual([by[0], { customer: { msisdn } }])
+    }
+    for (const by of [`accountId: "${positionId}"`, 'providerTransaction: "none"', 'orderId: "ORD-none"'])
+      expect(await ask(`{ customer(by: { ${by} }) { id } }`)).toEqual({ customer: null })
+    for (const by of ['', `id: "${id}", msisdn: "${msisdn}"`])
+      expect((await execute(`{ customer(by: { ${by} }) { id } }`)).errors?.[0]?.message).toMatch(
+        /exactly one/i,
+      )
+    const source = `{ customer(by: { msisdn: "${msisdn}" }) { id } }`
+    expect(await refusal(source, { actor: analyst })).toBe('FORBIDDEN 403')
   })
 })

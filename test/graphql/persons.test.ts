@@ -68,7 +68,7 @@ describeEachDatabase('two people with one name, and one person with two', (datab
     expect(await serve().act('assign', input, 'refusal { code }', { actor })).toEqual({ refusal: null })
   }
 
-  test('can decide on each other’s proposals, which wait for them', async () => {
+  test('decide on the proposals of another person of their name, never on their own', async () => {
     const { msisdn } = await world().register()
     const proposed = await serve().act(
       'proposeOptOut',

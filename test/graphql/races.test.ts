@@ -50,7 +50,10 @@ type Action = keyof typeof logged
 const events = ['confirm', 'settlement', 'reset', 'optOut', 'again', 'night'] as const
 type Event = (typeof events)[number]
 
-/** Runs both one after the other, in both orders, and then at the same moment. Returns the answer of the action first. */
+/**
+ * Four ways to run an action and an event: one before the other, in either order, and at the same moment, begun in either order. Each
+ * returns the answer of the action and that of the event.
+ */
 const ways: readonly ((act: Attempt, happen: Attempt) => Promise<readonly string[]>)[] = [
   async (act, happen) => [await act(), await happen()],
   async (act, happen) => [await happen(), await act()].toReversed(),

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { formatAmount, maxMinor, minMinor, parseAmount, typedAmount } from '../../src/kernel/money.js'
 import { anyText } from '../support/any-text.js'
 
+/** The largest number of whole francs or cedis that is accepted. */
 const largestWhole = 999_999_999_999n
 
-describe('an amount that a customer types', () => {
+describe('an amount in plain digits', () => {
   test.each([
     ['5000', 5_000n],
     ['1', 1n],

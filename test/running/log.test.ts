@@ -52,7 +52,7 @@ describe('the event of a log line', () => {
 })
 
 describe('secrets in a log line', () => {
-  test('are hidden at every depth', () => {
+  test('are hidden at the top and up to three objects deep', () => {
     const { line } = written((log) =>
       log.info({
         authorization: 'Bearer hush',

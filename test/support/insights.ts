@@ -299,7 +299,7 @@ export const insightProblems = async ({ read }: Database): Promise<string[]> => 
   ]
 }
 
-/** All roll-ups in a fixed order, without those that only the last day has. */
+/** All roll-ups in a fixed order, except MATURING, which exists for the last rolled-up day only. */
 export const rolledUp = async ({ read }: Database): Promise<string[]> => {
   const told = (rows: readonly Row[]) =>
     rows
