@@ -51,11 +51,14 @@ const priceOfDebt = ({ incomes, lending }: Facts): number => lending.price / Mat
 export const realSurplus = (facts: Facts): number =>
   mean(facts.incomes) - mean(facts.livingCosts) - priceOfDebt(facts)
 
-/** What a month leaves for an instalment: the smaller of the prudent and the real surplus, after the price of debt. */
+/**
+ * What a month leaves for an instalment: the prudent surplus less the price of debt or, if that is smaller, the real
+ * surplus, from which the price of debt is already subtracted.
+ */
 const instalmentSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
-/** The part of `monthlyDebt` that only other sources show. */
+/** By how much `monthlyDebt` is above what the statements show, since the bureau's report shows more. */
 const otherDebtOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
 
 /**

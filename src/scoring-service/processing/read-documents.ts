@@ -53,7 +53,8 @@ const withReuseLookedUp = async (
     found.push(fingerprint ? await lookUpReuse(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
   const { productCode } = claim.request
-  // Only these two products have one body per document, at the front; the other bodies are about all documents.
+  // Only PA and PAS have a body for each document that was read, in the order of `found`, before any other body. Every other
+  // body is about all documents.
   const hasOwn = productCode === 'PA' || productCode === 'PAS'
   return bodies.map((body, i) => withReuse(body, hasOwn && found[i] ? [found[i]] : found))
 }

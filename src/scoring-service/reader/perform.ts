@@ -78,7 +78,7 @@ const writeBodies = async (
 ): Promise<readonly Written[]> => {
   const written: Written[] = []
   for (const [at, body] of bodies.entries()) {
-    // A character is at least one byte, so long texts need not be measured.
+    // A text with more characters than the limit has more bytes too, so its bytes need not be counted.
     if (body.length > bodyBytesMax || Buffer.byteLength(body) > bodyBytesMax)
       throw new Unreadable('result_too_large', `a result has at most ${bodyBytesMax} bytes`)
     written.push(await write(body, at, outputs))

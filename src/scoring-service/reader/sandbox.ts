@@ -12,7 +12,9 @@ const layers = ['permissions', 'limits', 'privileges', 'network', 'user', 'sysca
 export type Layer = (typeof layers)[number]
 
 export interface Sandbox {
+  /** The layers that work on this machine. */
   readonly holds: readonly Layer[]
+  /** All other layers: readers run without them. */
   readonly lacks: readonly Layer[]
   /** The program and its arguments before the entry file, for a reader with this directory. */
   command(directory: string, user: number): { readonly file: string; readonly args: readonly string[] }
@@ -103,7 +105,8 @@ const limitArguments = (
 const permissionArguments = (modules: readonly string[], directory: string): string[] => [
   '--permission',
   ...modules.map((path) => `--allow-fs-read=${path}`),
-  // With `*`, since a process that may not read the directories above cannot find out that this is a directory.
+  // With `*`: without it, Node.js itself would have to find out that this is a directory to allow the files in it, which it
+  // cannot where a reader's user may not search the directories above.
   `--allow-fs-read=${join(directory, inputFolder, '*')}`,
   `--allow-fs-write=${join(directory, outputFolder, '*')}`,
 ]

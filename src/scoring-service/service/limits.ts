@@ -29,8 +29,11 @@ export interface RateLimits {
   tryToken(environment: Environment, address: string, clientId: string): LimitState
   /** A token for a client that has proven its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<LimitState>
-  /** A secret or a token that is not valid. */
-  invalidCredential(address: string, credential: string): void
+  /**
+   * Counts a secret or a token that is not valid, for the address, and for `shown`: the client id that came with the secret, or
+   * the end of the token. Returns nothing, or refuses.
+   */
+  invalidCredential(address: string, shown: string): void
   results(client: Client): Promise<LimitState>
   /** After how many seconds the client should ask for results again to stay below its limit; at least `earliestSeconds`. */
   nextPollSeconds(client: Client, earliestSeconds: number, now: Instant): number

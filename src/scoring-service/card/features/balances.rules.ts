@@ -22,8 +22,9 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
 }
 
 /**
- * The printed balances from which no other row of the group starts. If the rows form one chain, only the last row has
- * such a balance, in whatever order the rows are printed: it is the balance after the whole group.
+ * The printed balances that are not the balance before another row of the group: that row's balance less what it moved. If
+ * the rows form one chain, only its last row has such a balance, in whatever order the rows are printed: it is the balance
+ * after the whole group.
  */
 const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
   const begins = group.flatMap(({ row }) =>

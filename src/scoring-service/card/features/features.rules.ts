@@ -52,6 +52,7 @@ export interface Facts {
   readonly incomes: readonly number[]
   /** The cost of living by used month: money that flows out and is neither saving nor repayment. */
   readonly livingCosts: readonly number[]
+  /** The median income of the used months; PARS shows it as `observed_monthly_income`. */
   readonly observedIncome: number
   /**
    * Income that can be counted on: the median month or, if at least twelve months are used, 80 % of the winsorised
@@ -69,8 +70,9 @@ export interface Facts {
   readonly outflow: number
   readonly averageBalance: number | null
   /**
-   * Days whose printed balance is below `parameters.lowBalance` or a tenth of what is usually spent on a day.
-   * `lowBalanceShare` differs: it is computed from own money and the mean cost of living of a day.
+   * Days whose printed balance is below `parameters.lowBalance`, or below a tenth of what is usually spent on a day if that
+   * is more. `Features.lowBalanceShare` is a share of days, with own money in place of the printed balance, and the mean
+   * cost of living of a day in place of what is usually spent on one.
    */
   readonly lowBalanceDays: number
   /** The debt service of a month (`monthlyDebtOf`), without what is still owed. */

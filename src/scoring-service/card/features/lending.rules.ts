@@ -62,8 +62,8 @@ const pay = (open: Loan[], amount: number): number => {
 const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }) => total + left, 0)
 
 /**
- * The loans of each lender. A repayment, early or late, goes to the oldest loan of its lender first; never to a loan
- * that is lent after it, nor to a loan of another lender.
+ * What all lenders together lent, got back and are owed. A repayment, early or late, goes to the oldest loan of its lender
+ * first; never to a loan that is lent after it, nor to a loan of another lender.
  */
 export const lendingOf = (dossier: Dossier): Lending => {
   const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays

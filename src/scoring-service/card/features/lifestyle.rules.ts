@@ -6,6 +6,7 @@ import { countBy, median, ranked, ratio, sum, sumBy, twoDecimals, units } from '
 
 const topMax = 5
 const recentMonths = 3
+/** `…Months` are shares of the used months, and `overdraftDays` of the covered days; only `supportMonthsMin` is a number of months. */
 const thresholds = {
   savingMonths: 0.5,
   overdraftDays: 0.2,

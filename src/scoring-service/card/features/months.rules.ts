@@ -15,11 +15,12 @@ export interface Month {
 export interface Calendar {
   /** All calendar months from the first to the last day, including those that no statement covers. */
   readonly all: readonly Month[]
-  /** How many months the main account's statements cover, but for three days at most. */
+  /** How many full months there are: the statements of the main account cover all days of them but at most three. */
   readonly fullMonths: number
   /**
-   * The full months that lack no day, and those that lack some days and have at least the median income of the former.
-   * If fewer than two months are full, all covered months, each extrapolated to a whole one.
+   * The full months of which every day is covered and, of the other full months, those whose income is at least the median
+   * income of the first kind. If there are fewer than two full months: all months with a covered day, each extrapolated to
+   * all its days.
    */
   readonly used: readonly Month[]
   readonly method: 'full_months' | 'pro_rated'
@@ -50,8 +51,8 @@ const overlap = (first: number, last: number, ranges: readonly DayRange[]): numb
 export const monthOf = ({ month }: ClassifiedRow): string => month
 
 /**
- * Adds the months that lack a few days, as they are. One whose income is below the median of the whole months is left
- * out, since its payday may be among the missing days.
+ * Adds the full months with missing days (`nearly`) to those without (`whole`); their sums are not extrapolated. One whose
+ * income is below the median of `whole` is left out, since its payday may be among the missing days.
  */
 const withNearlyWhole = (
   whole: readonly Month[],

@@ -8,7 +8,7 @@ import { mean, median, ratio, sum, winsorisedMean, wholeHundredths } from './sta
 const recentMonths = 3
 const regularShare = 0.5
 const seasonMonths = 12
-/** A fifth is subtracted, since a season can fail. */
+/** Only this share of what a year brought on average is counted on, since a season can fail. */
 export const seasonShare = 0.8
 const passedShareMin = 0.2
 
@@ -57,8 +57,8 @@ export const dependableOf = (incomes: readonly number[]): number =>
   )
 
 /**
- * Finds income that is passed on whole. An amount below a fifth of the dependable income without any such amount counts
- * as staying, since people live on such amounts.
+ * Finds income that is passed on whole (`passedOn`). First the dependable income is computed without all of it; an amount
+ * below a fifth of that then counts as staying after all, since people live on such amounts.
  *
  * - `staying`: the dependable income without the income that is passed on; instalments are computed from it
  * - `onward`: the rows of such income and of the payments that pass it on, which the score leaves out. Income that is

@@ -2,7 +2,10 @@ import type { ClassifiedRow } from './classify.rules.js'
 import type { RowKind } from './wordings.js'
 import type { ParsedStatement } from '../../model/statement.js'
 
-/** Kinds that other rules treat, or whose money cannot come back. */
+/**
+ * Rows of these kinds are matched neither as money that goes round (unless `isOnlyCalledSavings`) nor as a transfer between
+ * accounts: other rules deal with them, or their money cannot come back.
+ */
 const notMatched: ReadonlySet<RowKind> = new Set<RowKind>([
   'charge',
   'reversal',

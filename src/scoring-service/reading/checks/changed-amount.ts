@@ -1,7 +1,7 @@
 import type { StatementRow } from '../../model/statement.js'
 import { isCounted, type BrokenGroup, type Replay } from '../rows/reconcile.js'
 
-/** If the balances of fewer groups follow, too little is known about how the issuer books. */
+/** If the balances of fewer groups follow, no changed amount is reported: too little is known about how the issuer books. */
 const agreeingMin = 30
 
 /** This many groups at either end are not judged: their rows may have been booked together with rows of another statement. */

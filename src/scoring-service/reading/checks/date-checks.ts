@@ -28,7 +28,10 @@ interface Dates {
   readonly asOf: Date
 }
 
-/** Whether the request date is before the last date, even if its day and month are exchanged (where both are possible). */
+/**
+ * Whether the request date is before the last date. A date whose day could be the month must be before it in both readings:
+ * as it is, and with day and month exchanged.
+ */
 const isBefore = (requestDate: string, lastDate: string): boolean => {
   const [year = '', month = '', day = ''] = requestDate.split('-')
   return requestDate < lastDate && (day > '12' || `${year}-${day}-${month}` < lastDate)

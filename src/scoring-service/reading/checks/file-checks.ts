@@ -32,8 +32,9 @@ export const isEdited = ({ meta }: PdfText): boolean =>
   editors.some((editor) => editor.test(meta.producer) || editor.test(meta.creator))
 
 /**
- * Whether the file is encrypted as its issuer encrypts files, and so that one can see whether parts of an earlier state
- * are left in it: a file that was decrypted, changed and encrypted again could hide such parts.
+ * Whether the file is encrypted at a level that its issuer uses and, in spite of the encryption, could be searched for parts of an
+ * earlier state: a file that was decrypted, changed and encrypted again could hide such parts. Always true if the issuer is
+ * not known to encrypt.
  */
 const isEncryptedAsIssued = (
   { encrypted, encryptionLevel, leftBehind }: PdfText,

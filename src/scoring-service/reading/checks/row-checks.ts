@@ -123,7 +123,7 @@ const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
   return check('running_balance', 'hard', !isBroken, evidence)
 }
 
-/** Evidence for a check that is not made on statements of such issuers. */
+/** Evidence of `balance_drift` and `changed_amount` if one broken group fails `running_balance`: they would find nothing more. */
 const oneBreakFails = 'running_balance already fails if one group does not follow'
 
 /** A sign of a changed amount, or of a row that the issuer lost. It proves neither, but the statement cannot be relied on. */

@@ -28,7 +28,7 @@ const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
   return overlap > overlapShareMin * least
 }
 
-/** Sorted by its left end, each text of a line is compared with this many texts after it; further ones hardly ever overlap it. */
+/** In the order of their left ends, each text of a line is compared with this many that follow it; later ones hardly ever overlap it. */
 const neighboursMax = 3
 
 const inLines = (lines: readonly Line[]): number => {

@@ -8,7 +8,9 @@ type Edge = 'left' | 'right' | 'centre'
 
 export interface AmountColumn {
   readonly key: ColumnKey
+  /** Where the cells of the column have the edge that they share (`Columns.edge`), in points. */
   readonly at: number
+  /** An amount whose edge is further away from `at` than this, in points, is in no column. */
   readonly reach: number
 }
 
@@ -31,10 +33,7 @@ interface Span {
   readonly right: number
 }
 
-/**
- * Whether a number is below a heading of texts and below none of amounts: it is a branch or serial number, not an
- * amount.
- */
+/** Whether a number is below a heading of texts and below none of amounts: it is a branch or serial number, not an amount. */
 const isBelowText = ({ ofAmounts, ofTexts }: Columns['spans'], { x, right }: Span): boolean => {
   const isBelow = (heading: Span): boolean => heading.x < right && x < heading.right
   return ofTexts.some(isBelow) && !ofAmounts.some(isBelow)

@@ -91,8 +91,9 @@ const following = ({ net, balances }: Booked, possible: Iterable<number>): numbe
 const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
 
 /**
- * A broken group has several printed balances, and any of them may be its last. If the next group agrees, it shows from
- * which one it started: `after`, its possible balances, less the sum of its rows. That balance gives the broken group's drift.
+ * Any printed balance of a broken group may be the one after that group. If the next group agrees, its possible balances
+ * (`after`), less the sum of its rows (`net`), are the possible balances after the broken group. The drift is computed from
+ * the last balance that the broken group prints if it is one of these, else from the first of these.
  */
 const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
   const before = broken.at(-1)

@@ -142,8 +142,9 @@ const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): st
 
 /**
  * If nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
- * unread. It is kept if the next row with a balance is of the same day, since that balance confirms it; but not before
- * the first balance of a statement without an opening balance, since that confirms no row.
+ * unread. It is kept if the next row with a balance is of the same day, since that balance confirms it. A statement without
+ * an opening balance is an exception: rows before its first balance are not kept, since no balance before them is known,
+ * and so the first one confirms nothing.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],

@@ -27,7 +27,7 @@ interface Segment {
   readonly lines: Line[]
 }
 
-/** In a line at least this far down the page, as a share of its height, the number of the page is not part of a row. */
+/** From this share of the page's height downwards, a text that equals the page's number is not part of a row. */
 const footFrom = 0.9
 
 /**
