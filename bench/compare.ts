@@ -27,8 +27,8 @@ export const median = (values: readonly number[]): number => {
 const rateOf = ({ steps, seconds }: Measured): number => steps / seconds
 
 /**
- * Measures both sides in turns, A B A B ..., so that other load on the machine affects both alike. Each side uses one
- * customer after the other, across rounds.
+ * Measures both sides in turns, A B A B ..., so that other load on the machine affects both alike. A side
+ * takes one customer after the other; in each round it goes on with the customer after the last one of its previous round.
  */
 export const compare = async (
   generator: Generator,

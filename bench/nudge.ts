@@ -68,8 +68,8 @@ type Measure = (name: string, roles: readonly Role[], count: number) => Promise<
 type Role = 'both' | 'api' | 'worker'
 
 /**
- * Makes the function that starts a process for each role, on a database of their own, and measures with deposits that are confirmed
- * at the first process.
+ * Returns a function that creates a database, starts a process for each of `roles` on it, and measures with `count` deposits
+ * that are confirmed at the first of these processes.
  */
 const measurerOn =
   (mysql: string, directory: string, emulatorUrl: string, arrivalOf: Arrivals): Measure =>

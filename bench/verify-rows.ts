@@ -22,7 +22,10 @@ const written = [
   },
 ] as const
 
-/** Checks that every row of the deposits exists twice: the service and the peer have each made all `deposits`. */
+/**
+ * Checks that each row is in the database twice, once written by the service and once by the peer: both made the same
+ * deposits, and `deposits` is how many each of them made.
+ */
 export const verifyRows = async (databaseUrl: string, deposits: number): Promise<void> => {
   const connection = await createConnection(databaseUrl)
   try {

@@ -3,7 +3,7 @@ import { confirmRequest, envelope, quoteRequest, referenceIn, type BenchRequest 
 import { verifyRows } from './verify-rows.js'
 import { customers, type World } from './world.js'
 
-/** Enough customers to include every kind that the loader makes; nobody has the last number. */
+/** How many customers' numbers are checked: enough to include every kind that the loader makes. The last one belongs to nobody. */
 const checked = 60
 const unknownNumbers = 1
 

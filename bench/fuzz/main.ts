@@ -74,10 +74,9 @@ const memoryEveryMs = 2_000
 const residentBytesMax = 700 * 1024 * 1024
 const failuresMax = 20
 const progressEveryMs = 5 * 60_000
-/**
- * If a run is long enough to warm up, memory that grows by more than this factor in its second half counts as a leak.
- */
+/** Only a longer run is checked for leaks: a shorter one is over before the service has warmed up. */
 const growthAfterSeconds = 300
+/** Memory or handles leak if their highest value in the last quarter of a run is more than this factor times that in the second. */
 const growthMax = 1.15
 const shrinkTries = { text: 150, document: 24 } as const
 
@@ -146,7 +145,7 @@ const problemThroughApi: FindProblem<DocumentInput> = async (world, input) => {
   }
 }
 
-/** Measured in processor time: wall-clock time depends on the other load of the machine. */
+/** `workMs`: the processor time of a reader, since wall-clock time depends on the other load of the machine. */
 const tookTooLong = (workMs: number): string | undefined =>
   workMs > answerMsMax ? `more than ${answerMsMax} ms of work` : undefined
 

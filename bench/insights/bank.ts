@@ -29,7 +29,7 @@ const id = (prefix: string, number = 'd'): string => `CONCAT('${prefix}', LPAD($
 const msisdn = (customer: string): string => `CONCAT('', ${firstNumber} + ${customer})`
 const amount = '(1000 + d % 400000)'
 
-/** A derived table of days: `o` is the number of days since `first`, `at` the noon of that day, and `made` the first id of that instant. */
+/** A derived table of days: `o` is the number of days since `first`, `at` the noon of that day, and `made` the beginning of each id made then. */
 const noons = (from: number): string =>
   Array.from({ length: days - from }, (_, i) => from + i)
     .map((o) => {

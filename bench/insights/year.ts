@@ -7,7 +7,10 @@ import { numbers, productOf } from './numbers.js'
 /** The number of days that are rolled up. */
 export const days = 366
 
-/** How many groups each family of roll-ups has a day: as in a bank with four products and customers in all groups. */
+/**
+ * How many rows of each family of roll-ups (`insight_flows.family`) a day has, as in a bank with four products. Each row has
+ * other values of the three keys (`keysOf`).
+ */
 const groupsOf = {
   DEPOSITS: 72,
   EXITS: 16,

@@ -1,6 +1,6 @@
 const halfUp = (n: number, d: number): number => Math.floor((2 * n + d) / (2 * d))
 
-/** Simple interest after tax, each rounded half up. The products stay below 2^53, so plain numbers are exact. */
+/** Simple interest less its tax; both are rounded half up. All intermediate results are below 2^53, so plain numbers are exact. */
 export const netInterest = (
   principal: number,
   days: number,
