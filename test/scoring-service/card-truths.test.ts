@@ -363,7 +363,7 @@ describe('income and surplus', () => {
   })
 
   test.each(['2024-12-29', '2024-12-28'])(
-    'a statement that ends on %s has all twelve months and the same score',
+    'a statement that ends on %s has twelve full months, and the score of one to the end of the month',
     (to) => {
       const life: Life = {
         months: 12,

@@ -24,7 +24,7 @@ describeEachDatabase('clients that share the service', (database) => {
   const clientOf = async (requestId: string) =>
     at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
-  test('have their turn before all requests of an earlier client are processed, and the sandbox after them', async () => {
+  test('have their turn before all requests of an earlier client are processed, and the sandbox has places of its own', async () => {
     const first = await world().newClient()
     const second = await world().newClient()
     const sandbox = await world().newClient('sandbox')
@@ -44,7 +44,8 @@ describeEachDatabase('clients that share the service', (database) => {
     const asked = world().engine.requests.map(({ client, environment }) => ({ client, environment }))
     const secondId = await clientOf(late.requestId)
     const live = asked.filter(({ environment }) => environment === 'live')
-    // Six requests of the first client, one of the second, and two of the sandbox. The second's came after ten of the first.
+    // In flight are as many requests of the first client as one client may have, six; one of the second client, which was sent
+    // after ten of the first; and two of the sandbox.
     expect(live).toHaveLength(7)
     expect(live.findIndex(({ client }) => client === secondId)).toBe(1)
     world().engine.current = readsAll

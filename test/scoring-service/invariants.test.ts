@@ -149,7 +149,7 @@ describe('a row that is added to a statement', () => {
     },
   )
 
-  test('for each lender, repaying all its loans, brings back the points of repayment', () => {
+  test('brings back all points of repayment if there is one for each lender that repays all its loans', () => {
     const details = [
       'Pay Bill to 851900 - TALA',
       'Pay Bill to 300067 - TIMIZA',

@@ -34,7 +34,7 @@ const expectRequestLimit = ({ status, body, headers }: Answer, quotaRemaining: n
 }
 
 test('a window of a minute that begins now ends in exactly a minute, in spite of rounding', () => {
-  // With this number, the sum is rounded up, so that the difference is slightly more than a minute.
+  // The sum is rounded up to the next floating-point number, so the difference is slightly more than a minute.
   expect(46267.72404172166 + 60_000 - 46267.72404172166).toBeGreaterThan(60_000)
   expect(createBoundedCounter(60_000, 1).add('a', 46267.72404172166).resetMs).toBe(60_000)
 })
@@ -70,7 +70,7 @@ describe('a client that obeys Retry-After', () => {
 })
 
 describeEachDatabase('the scoring service', (database) => {
-  describe('limits per minute', () => {
+  describe('has limits per minute that', () => {
     const world = scoringWorldFor(database, {
       settings: {
         limits: {
@@ -95,7 +95,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect((await consume(limiter, 'us')).isRefused).toBe(true)
     })
 
-    test('the tokens of each client, valid and invalid credentials alike', async () => {
+    test('count each attempt to get a token by its client id, even with a wrong secret', async () => {
       const { base } = await world().newClient()
       const ask = (clientId: string) => tokenOf(base, { clientId, secret: 'wrong' })
       const answers = [await ask('a'), await ask('a'), await ask('a'), await ask('a'), await ask('b')]
@@ -111,7 +111,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect(Number(present(answers[3]).headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
 
-    test('the requests of a client, with numbers of their own for live and sandbox', async () => {
+    test('count the requests of a client, with other limits for live and sandbox', async () => {
       const live = await world().newClient()
       for (let left = 3; left >= 0; left--) {
         const answer = await submit(live)
@@ -129,7 +129,7 @@ describeEachDatabase('the scoring service', (database) => {
       expectRequestLimit(await submit(sandbox), 998)
     })
 
-    test('new requests only, not those repeated under their Idempotency-Key', async () => {
+    test('count new requests only, not those repeated under their Idempotency-Key', async () => {
       const caller = await world().newClient()
       const headers = { 'idempotency-key': 'k' }
       const body = { ...person, documentsDetails: [wallet('a.pdf')] }
@@ -145,7 +145,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect((await caller.submit(body, { 'idempotency-key': 'other' })).status).toBe(429)
     })
 
-    test('the polls of results, with a 429 in the error format of results', async () => {
+    test('count the polls of results, with a 429 in the error format of results', async () => {
       const caller = await world().newClient()
       const { requestId } = await caller.accepted()
       const left = [await caller.results(requestId), await caller.results(requestId)]

@@ -18,11 +18,11 @@ describe('the statistics of the card', () => {
     expect([mean([7]), percentile([7], 0.9), winsorisedMean([7])]).toEqual([7, 7, 0])
   })
 
-  test('count a windfall as the next largest value', () => {
+  test('count a windfall as the next largest value in the winsorised mean', () => {
     expect(winsorisedMean([10, 1000, 20])).toBe((20 + 20 + 10) / 3)
   })
 
-  test('are infinite for a division by zero, with the sign of the dividend', () => {
+  test('have an infinite ratio for a division by zero, with the sign of the dividend', () => {
     expect([ratio(1, 0), ratio(-1, 0), ratio(1, 4)]).toEqual([Infinity, -Infinity, 0.25])
   })
 

@@ -185,7 +185,7 @@ describe('one verdict in every product', () => {
     ['INSUFFICIENT_DATA', 'THIN_FILE', 'V20', ofOneWeek],
     ['INSUFFICIENT_DATA', 'CURRENCY', 'C02', { ...of('VALID'), currency: 'UGX' }],
     ['INSUFFICIENT_DATA', 'CURRENCY', 'C01', { ...of('UNVERIFIED', 'maker_unknown'), currency: null }],
-  ])('is %s by %s', (decision, cappedBy, code, statement) => {
+  ])('is %s because of %s', (decision, cappedBy, code, statement) => {
     for (const [product, data] of Object.entries(bodiesOf(statement))) {
       expect([product, data.decision, data.cappedBy, data.reasonCodes[0]?.code]).toEqual([
         product,

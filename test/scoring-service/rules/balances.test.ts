@@ -90,13 +90,13 @@ describe('the balance at the end of a day', () => {
     ).toEqual([100, 150, 200, 200, 200])
   })
 
-  test('is, for rows of one second, the printed one from which no other row of that second starts', () => {
+  test('is, for rows of one second, the printed one that is not the balance before another of them', () => {
     const second = '2025-01-01 10:00:00'
     // 50 + 50 = 100, and 100 - 30 = 70.
     expect(
       balancesOf(read({ at: second, out: 30, after: 70 }), read({ at: second, in: 50, after: 100 })),
     ).toEqual([50, 70, 70, 70, 70])
-    // A row without a balance is between them and changes it too.
+    // The row without a printed balance moves 5 too, so the balance before all rows is 45.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: 70 }),
@@ -106,7 +106,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([45, 70, 70, 70, 70])
   })
 
-  test('is, for rows of one second, never one from which another of them starts, wherever it is printed', () => {
+  test('is, for rows of one second, not the balance before another of them, even if that is printed last', () => {
     const second = '2025-01-01 10:00:00'
     expect(
       balancesOf(read({ at: second, in: 50, after: 120 }), read({ at: second, out: 30, after: 70 })),
@@ -120,8 +120,8 @@ describe('the balance at the end of a day', () => {
         read({ at: second, in: 20, after: 50 }),
       ),
     ).toEqual([25, 70, 70, 70, 70])
-    // -25 + 50 = 25, - 30 = -5. If the row without a balance counted as one with balance 0, it would start from 0 - 5 =
-    // -5, and so -5 would not be the last balance.
+    // -25 + 50 = 25, - 30 = -5. If the row without a balance counted as one with balance 0, the balance before it would be
+    // 0 - 5 = -5, and so -5 would not be the last balance.
     expect(
       balancesOf(
         read({ at: second, out: 30, after: -5 }),
@@ -131,7 +131,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([-30, -5, -5, -5, -5])
   })
 
-  test('is, for rows of one second that do not start from each other, the sum of the balance before and all of them if it is printed, else the last one printed', () => {
+  test('is, for rows of one second that form no chain, the balance before plus what they move if that is printed, else the last printed one', () => {
     const second = '2025-01-02 10:00:00'
     const apart = [
       read({ at: second, in: 10, after: 115 }),
