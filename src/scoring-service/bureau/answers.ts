@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../platform/http-client/http-call.js'
 import { parseJson } from '../../kernel/json.js'
 import type { BureauAnswer, BureauReport } from '../model/bureau.js'
 import { accountMapping, reportMapping } from './mapping.js'
-import { readBy, UnreadableReport } from './readers.js'
+import { parseBy, UnreadableReport } from './value-parsers.js'
 
 /** `retry`: the same request may succeed a moment later. */
 export interface ReadAnswer {
@@ -63,7 +63,7 @@ const reportOf = ({ bureau, reference, currency, report }: Found, responseDigest
   bureau,
   reference,
   currency,
-  ...readBy(reportMapping, report, currency),
-  accounts: report.account_info.map((account) => readBy(accountMapping, account, currency)),
+  ...parseBy(reportMapping, report, currency),
+  accounts: report.account_info.map((account) => parseBy(accountMapping, account, currency)),
   responseDigest,
 })

@@ -1,5 +1,5 @@
 import type { BureauAccount, BureauReport } from '../model/bureau.js'
-import { count, date, flag, maybe, money, oneOf, score, text, type Mapping } from './readers.js'
+import { count, date, flag, maybe, money, oneOf, score, text, type Mapping } from './value-parsers.js'
 
 /**
  * Where each of our values is found in a bureau's answer, as data: another bureau gets its own pair of tables. If a
@@ -8,13 +8,13 @@ import { count, date, flag, maybe, money, oneOf, score, text, type Mapping } fro
  * docs/bureau-emulator.md shows a whole answer.
  */
 export const accountMapping: Mapping<BureauAccount> = {
-  accountNumber: { at: ['account_number'], read: text },
-  lender: { at: ['lender'], read: maybe(text) },
-  sector: { at: ['lender_sector'], read: maybe(text) },
-  productType: { at: ['product_type', 'product_type_id'], read: maybe(text) },
+  accountNumber: { at: ['account_number'], parse: text },
+  lender: { at: ['lender'], parse: maybe(text) },
+  sector: { at: ['lender_sector'], parse: maybe(text) },
+  productType: { at: ['product_type', 'product_type_id'], parse: maybe(text) },
   status: {
     at: ['account_status'],
-    read: oneOf({
+    parse: oneOf({
       OPEN: 'OPEN',
       ACTIVE: 'OPEN',
       CLOSED: 'CLOSED',
@@ -25,30 +25,30 @@ export const accountMapping: Mapping<BureauAccount> = {
       'CHARGED OFF': 'WRITTEN_OFF',
     }),
   },
-  performing: { at: ['performing'], read: flag },
-  openedOn: { at: ['date_opened'], read: maybe(date) },
-  originalAmount: { at: ['original_amount', 'principal_amount'], read: money },
-  currentBalance: { at: ['current_balance'], read: money },
-  overdueBalance: { at: ['overdue_balance', 'past_due_amount'], read: money },
-  daysInArrears: { at: ['days_in_arrears'], read: count },
-  highestDaysInArrears: { at: ['highest_days_in_arrears'], read: count },
-  instalment: { at: ['instalment_amount', 'monthly_instalment'], read: maybe(money) },
-  delinquencyCode: { at: ['delinquency_code'], read: maybe(text) },
+  performing: { at: ['performing'], parse: flag },
+  openedOn: { at: ['date_opened'], parse: maybe(date) },
+  originalAmount: { at: ['original_amount', 'principal_amount'], parse: money },
+  currentBalance: { at: ['current_balance'], parse: money },
+  overdueBalance: { at: ['overdue_balance', 'past_due_amount'], parse: money },
+  daysInArrears: { at: ['days_in_arrears'], parse: count },
+  highestDaysInArrears: { at: ['highest_days_in_arrears'], parse: count },
+  instalment: { at: ['instalment_amount', 'monthly_instalment'], parse: maybe(money) },
+  delinquencyCode: { at: ['delinquency_code'], parse: maybe(text) },
 }
 
 /** All values of a report except its accounts, its currency and its digest. */
 export const reportMapping: Mapping<
   Omit<BureauReport, 'bureau' | 'reference' | 'accounts' | 'currency' | 'responseDigest'>
 > = {
-  reportedAt: { at: ['reported_at', 'loaded_at'], read: date },
-  reportedName: { at: ['reported_name', 'verified_name'], read: maybe(text) },
-  nameMatches: { at: ['name_match'], read: maybe(flag) },
-  bureauScore: { at: ['credit_score', 'score'], read: score },
-  hasFraud: { at: ['has_fraud'], read: flag },
-  enquiries90Days: { at: ['no_of_enquiries.last_3_months', 'enquiries_90_days'], read: count },
+  reportedAt: { at: ['reported_at', 'loaded_at'], parse: date },
+  reportedName: { at: ['reported_name', 'verified_name'], parse: maybe(text) },
+  nameMatches: { at: ['name_match'], parse: maybe(flag) },
+  bureauScore: { at: ['credit_score', 'score'], parse: score },
+  hasFraud: { at: ['has_fraud'], parse: flag },
+  enquiries90Days: { at: ['no_of_enquiries.last_3_months', 'enquiries_90_days'], parse: count },
   bouncedCheques12Months: {
     at: ['no_of_bounced_cheques.last_12_months', 'bounced_cheques_12_months'],
-    read: count,
+    parse: count,
   },
-  oldestAccountOn: { at: ['oldest_account_date', 'credit_history_since'], read: maybe(date) },
+  oldestAccountOn: { at: ['oldest_account_date', 'credit_history_since'], parse: maybe(date) },
 }
