@@ -21,7 +21,7 @@ export interface Bearer {
   readonly client: ScoringClient
   readonly scope: Scope
   /** The id of the secret that the token was issued for. */
-  readonly credential: string | undefined
+  readonly credentialId: string | undefined
 }
 
 /** The client that the token of a request was issued to. Refuses: UNAUTHENTICATED. */
@@ -34,12 +34,12 @@ export const bearerOf = async (
   const facts =
     token === undefined ? undefined : await deps.tokens.verify(token, environment, deps.clock.now())
   const client = facts && (await findClient(deps.database.read, environment, facts.clientId))
-  const credential = facts?.credential
+  const credentialId = facts?.credentialId
   const isValid =
     client !== undefined &&
-    (credential === undefined ||
-      (await isCredentialOf(deps.database.read, client, credential, deps.clock.now())))
-  if (facts && client && isValid) return { client, scope: facts.scope, credential }
+    (credentialId === undefined ||
+      (await isCredentialOf(deps.database.read, client, credentialId, deps.clock.now())))
+  if (facts && client && isValid) return { client, scope: facts.scope, credentialId }
   // All our tokens have the same beginning, so a wrong token is counted under its last characters.
   if (token !== undefined) deps.limits.invalidCredential(request.ip, token.slice(-12))
   throw new ScoringRefusal('UNAUTHENTICATED', 'A valid token is needed in the header Authorization', {

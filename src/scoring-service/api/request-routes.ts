@@ -23,9 +23,9 @@ import { setRateLimitHeaders } from './rate-limit-headers.js'
 interface Caller {
   readonly client: ScoringClient
   /** The id of the secret that the client's token was issued for. */
-  readonly credential: string | undefined
+  readonly credentialId: string | undefined
   /** The limit per minute after this request was counted. Undefined while it is not counted, since it may be a repeat. */
-  readonly minute: LimitState | undefined
+  readonly minuteLimit: LimitState | undefined
 }
 
 declare module 'fastify' {
@@ -50,14 +50,14 @@ const idempotencyKeyOf = ({ headers }: FastifyRequest): string | null => {
 /** A repeat of a request gets the same results-only token, until that token expires. */
 const resultsToken = (
   { tokens, clock }: ScoringDeps,
-  { client, credential }: Caller,
+  { client, credentialId }: Caller,
   { request }: Submitted,
 ) => {
   const now = clock.now()
   const at = now < request.requestedAt + tokens.seconds * 1000 ? request.requestedAt : now
   const scope = { kind: 'results', requestId: request.id } as const
   const { environment, clientId } = client
-  return tokens.issue({ environment, clientId, scope, credential }, request.id, at)
+  return tokens.issue({ environment, clientId, scope, credentialId }, request.id, at)
 }
 
 /**
@@ -95,9 +95,9 @@ const countMinute = async (
   client: ScoringClient,
   reply: FastifyReply,
 ): Promise<LimitState> => {
-  const minute = await deps.limits.request(client, deps.clock.now())
-  setRateLimitHeaders(reply, minute)
-  return minute
+  const minuteLimit = await deps.limits.request(client, deps.clock.now())
+  setRateLimitHeaders(reply, minuteLimit)
+  return minuteLimit
 }
 
 /** Authenticates before the body is read. */
@@ -107,13 +107,13 @@ const admitTo =
     const bearer = await bearerOf(deps, environment, request)
     await checkApiKey(deps, bearer.client, request, true)
     requireClientScope(bearer)
-    const { client, credential } = bearer
+    const { client, credentialId } = bearer
     const { 'idempotency-key': key } = request.headers
     // A request with a known idempotency key may be a repeat, which is not counted. Only its body shows whether it is
     // one.
     const mayBeRepeat = isKey(key) && (await isKnownKey(deps, client, key))
-    const minute = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
-    request.scoringCaller = { client, credential, minute }
+    const minuteLimit = mayBeRepeat ? undefined : await countMinute(deps, client, reply)
+    request.scoringCaller = { client, credentialId, minuteLimit }
   }
 
 /** Submits a request that was counted against the day's quota; the count is undone when it is a repeat or refused. */
@@ -136,7 +136,7 @@ const submitCounted = async (
 /** Counts a request, validates it and stores it; a repeat is answered as before and not counted. */
 const accept = async (
   deps: ScoringDeps,
-  { client, minute: counted }: Caller,
+  { client, minuteLimit: counted }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Submitted> => {
@@ -146,14 +146,14 @@ const accept = async (
   const bodyText = JSON.stringify(request.body ?? null)
   const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
   if (replay) return replay
-  const minute = counted ?? (await countMinute(deps, client, reply))
+  const minuteLimit = counted ?? (await countMinute(deps, client, reply))
   const checked = checkScoreRequest(request.body, now, deps.documentTypeAliases)
   if ('problems' in checked)
     throw new ScoringRefusal('INVALID', 'The request is not valid', { fields: checked.problems })
   if (checked.request.documents.length > 0) await deps.limits.requireDocumentBudget(client, now)
-  const day = await deps.limits.countAccepted(client, now)
+  const dayLimit = await deps.limits.countAccepted(client, now)
   // Of the limits per minute and per day, the one with fewer requests left is reported.
-  if (day.remaining <= minute.remaining) setRateLimitHeaders(reply, day)
+  if (dayLimit.remaining <= minuteLimit.remaining) setRateLimitHeaders(reply, dayLimit)
   return submitCounted(deps, client, { request: checked.request, bodyText, idempotencyKey }, now)
 }
 

@@ -39,7 +39,7 @@ export const tokenRoutes =
         environment,
         clientId: client.clientId,
         scope: { kind: 'client' },
-        credential: credential.id,
+        credentialId: credential.id,
       } as const
       return { token: await deps.tokens.issue(facts, newId(now), now) }
     }

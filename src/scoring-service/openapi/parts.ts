@@ -17,26 +17,32 @@ export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name
 export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 export const json = (schema: Json, more: Json = {}): Json => ({ 'application/json': { schema, ...more } })
 
-export const count = (description: string, example: number): Json => ({
+export const integerHeader = (description: string, example: number): Json => ({
   description,
   schema: { type: 'integer', minimum: 0, examples: [example] },
 })
-export const words = (description: string, example: string): Json => ({
+export const textHeader = (description: string, example: string): Json => ({
   description,
   schema: { type: 'string', examples: [example] },
 })
 
 /** Answers to counted requests have the RateLimit fields, so that a client can slow down before it reaches a limit. */
 export const headers: Json = {
-  'RateLimit-Limit': count('The limit; of several limits, the one with the fewest requests left', 120),
-  'RateLimit-Remaining': count('The number of requests left', 119),
-  'RateLimit-Reset': count('Seconds until the whole limit is available again', 60),
-  'Retry-After': count('Seconds to wait; a client that waits so long gets no 429', 2),
-  'WWW-Authenticate': words('How to authenticate', 'Bearer realm="scoring"'),
-  Allow: words('The methods of this address', 'POST'),
-  Connection: words('Set if the connection is closed before the rest of the request has arrived', 'close'),
-  'Cache-Control': words('No cache on the way may store personal data', 'no-store'),
-  'X-Api-Version': words('The version of this document', wireVersion),
+  'RateLimit-Limit': integerHeader(
+    'The limit; of several limits, the one with the fewest requests left',
+    120,
+  ),
+  'RateLimit-Remaining': integerHeader('The number of requests left', 119),
+  'RateLimit-Reset': integerHeader('Seconds until the whole limit is available again', 60),
+  'Retry-After': integerHeader('Seconds to wait; a client that waits so long gets no 429', 2),
+  'WWW-Authenticate': textHeader('How to authenticate', 'Bearer realm="scoring"'),
+  Allow: textHeader('The methods of this address', 'POST'),
+  Connection: textHeader(
+    'Set if the connection is closed before the rest of the request has arrived',
+    'close',
+  ),
+  'Cache-Control': textHeader('No cache on the way may store personal data', 'no-store'),
+  'X-Api-Version': textHeader('The version of this document', wireVersion),
 }
 
 export const limitNames = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']

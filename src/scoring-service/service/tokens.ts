@@ -21,7 +21,7 @@ export interface TokenFacts {
    * The id of the secret that the token was issued for: the token becomes invalid with it. Undefined in tokens of
    * earlier versions.
    */
-  readonly credential?: string | undefined
+  readonly credentialId?: string | undefined
 }
 
 const clientScope = 'score:request score:results'
@@ -59,7 +59,7 @@ const factsIn = (payload: JWTPayload, environment: Environment): TokenFacts | un
   if (!scope || payload.sub === undefined || payload['env'] !== environment) return undefined
   const { cred } = payload
   if (cred !== undefined && typeof cred !== 'string') return undefined
-  return { environment, clientId: payload.sub, scope, credential: cred }
+  return { environment, clientId: payload.sub, scope, credentialId: cred }
 }
 
 /** JSON Web Tokens with EdDSA and the id of the signing key. Only this algorithm is accepted, whatever a token names. */
@@ -75,12 +75,12 @@ export const createTokens = (ring: KeyRing, seconds: number): Tokens => {
 
   return {
     seconds,
-    issue: ({ environment, clientId, scope, credential }, id, at) => {
+    issue: ({ environment, clientId, scope, credentialId }, id, at) => {
       const now = Math.floor(at / 1000)
       return new SignJWT({
         env: environment,
         scope: scopeText(scope),
-        ...(credential !== undefined && { cred: credential }),
+        ...(credentialId !== undefined && { cred: credentialId }),
       })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: ring.current.id })
         .setIssuer(issuer)
