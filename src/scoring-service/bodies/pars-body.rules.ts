@@ -3,7 +3,7 @@ import { borrowingSection } from '../card/features/borrowing.rules.js'
 import { cashflowSection } from '../card/cashflow.rules.js'
 import { resultOptionsDefault, type Applicant, type ResultBody, type ResultOptions } from '../model/engine.js'
 import { amountOfKind, total } from '../card/features/amounts.rules.js'
-import { behaviourOf, lifestyleSection, mainOutflows } from '../card/features/lifestyle.rules.js'
+import { behaviourOf, lifestyleSection, mainSpending } from '../card/features/lifestyle.rules.js'
 import { mitigationBlock } from '../card/points/mitigation.rules.js'
 import { maskedPhone } from './contacts.rules.js'
 import { bodyOf, unitsOrNull } from './result-body.rules.js'
@@ -27,7 +27,7 @@ const summarySection = (assessment: Assessment) => {
     observed_monthly_income: units(facts.observedIncome),
     average_monthly_borrowing: units(total(flows, amountOfKind('loanDisbursement')) / months),
     average_monthly_overdraft_usage: units(total(flows, amountOfKind('overdraftDraw')) / months),
-    main_outflow_categories: mainOutflows(facts),
+    main_outflow_categories: mainSpending(facts),
     customer_behaviour_identified: behaviourOf(facts)
       .filter(({ status }) => status)
       .map(({ title }) => title),

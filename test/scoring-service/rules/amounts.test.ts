@@ -177,7 +177,7 @@ describe('loans and what is owed', () => {
       overdue: 0,
       repaid: 1000,
       price: 100,
-      byDay: new Map([
+      owedByDay: new Map([
         [dayOf('2025-01-01'), 1000],
         [dayOf('2025-01-20'), 0],
       ]),
@@ -292,7 +292,7 @@ describe('debt', () => {
   })
 
   test('has a repaid share, which is null without any loan', () => {
-    const none = { owed: 0, overdue: 0, repaid: 0, price: 0, byDay: new Map() }
+    const none = { owed: 0, overdue: 0, repaid: 0, price: 0, owedByDay: new Map() }
     expect(repaidOf(none)).toBeNull()
     expect(repaidOf({ ...none, repaid: 30, overdue: 10 })).toBe(0.75)
     expect(repaidOf({ ...none, overdue: 10 })).toBe(0)

@@ -184,12 +184,12 @@ describe('the balance at the end of a day', () => {
   })
 })
 
-const lending = (byDay: readonly (readonly [string, number])[]): Lending => ({
+const lending = (owedByDay: readonly (readonly [string, number])[]): Lending => ({
   owed: 0,
   overdue: 0,
   repaid: 0,
   price: 0,
-  byDay: new Map(byDay.map(([day, owed]) => [dayOf(day), owed])),
+  owedByDay: new Map(owedByDay.map(([day, owed]) => [dayOf(day), owed])),
 })
 
 const printedFrom = (first: string, ...balances: readonly number[]) =>

@@ -57,7 +57,7 @@ describe('the facts of a dossier', () => {
       read({ at: '2025-01-08', out: 10, spending: 'bills' }),
       read({ at: '2025-02-07', out: 10, spending: 'bills' }),
     ]
-    expect(factsWith(period, rows)).toMatchObject({ utilityMonths: 1 / 3, emptyMonths: 1 })
+    expect(factsWith(period, rows)).toMatchObject({ utilityMonthsShare: 1 / 3, emptyMonths: 1 })
   })
 
   test('have as gaps the days that no statement of the main account covers', () => {

@@ -23,7 +23,7 @@ const factsBut = ({
   dependableIncome: 30_000_00,
   debtBurden: 2_150_00,
   ...changes,
-  lending: { owed, overdue: 0, repaid: 0, price, byDay: new Map() },
+  lending: { owed, overdue: 0, repaid: 0, price, owedByDay: new Map() },
   calendar: { ...base.calendar, monthsWithRows },
 })
 

@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/scoring-service/card/features/features.
 import {
   behaviourOf,
   lifestyleSection,
-  mainOutflows,
+  mainSpending,
 } from '../../../src/scoring-service/card/features/lifestyle.rules.js'
 import { personaOf, salaryRows } from '../../../src/scoring-service/card/persona.rules.js'
 import type { ClassifiedRow } from '../../../src/scoring-service/card/rows/classify.rules.js'
@@ -240,8 +240,8 @@ describe('the behaviour', () => {
     expect(withFeatures({ lenders: 2 })).toEqual(['Borrows from several lenders'])
     expect(withFeatures({ daysOfCover: 6.9 })).toEqual([])
     expect(withFeatures({ daysOfCover: 7 })).toEqual(['Keeps a buffer'])
-    expect(shownOf({ ...base, utilityMonths: 0.79 })).toEqual([])
-    expect(shownOf({ ...base, utilityMonths: 0.8 })).toEqual(['Pays utilities on time'])
+    expect(shownOf({ ...base, utilityMonthsShare: 0.79 })).toEqual([])
+    expect(shownOf({ ...base, utilityMonthsShare: 0.8 })).toEqual(['Pays utilities on time'])
   })
 
   test.each([
@@ -286,7 +286,7 @@ describe('the lifestyle', () => {
   ]
 
   test('has the five largest spending categories with their shares', () => {
-    expect(mainOutflows(factsWith(period, rows))).toEqual([
+    expect(mainSpending(factsWith(period, rows))).toEqual([
       { category: 'groceries', amount: 50, share: 0.5 },
       { category: 'bills', amount: 20, share: 0.2 },
       { category: 'utilities', amount: 15, share: 0.15 },

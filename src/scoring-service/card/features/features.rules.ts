@@ -81,7 +81,7 @@ export interface Facts {
   readonly debtBurden: number
   readonly activeDayCount: number
   /** The share of used months with a utility payment: shown, never scored. */
-  readonly utilityMonths: number
+  readonly utilityMonthsShare: number
   /** Days between the first and the last covered day that no statement of the main account covers. */
   readonly gapDays: number
   /** Used months without rows. */
@@ -90,7 +90,7 @@ export interface Facts {
   readonly ageDays: number
 }
 
-const utilityMonthsOf = (dossier: Dossier, calendar: Calendar): number => {
+const utilityMonthsShareOf = (dossier: Dossier, calendar: Calendar): number => {
   const paid = new Set(dossier.flows.filter(({ spending }) => spending === 'utilities').map(monthOf))
   return ratio(calendar.used.filter(({ month }) => paid.has(month)).length, calendar.used.length)
 }
@@ -184,7 +184,7 @@ export const factsOf = (
     lowBalanceDays,
     monthlyDebt: monthlyDebtOf(dossier, calendar, 0),
     activeDayCount: daysWith(counted, () => true).size,
-    utilityMonths: utilityMonthsOf(dossier, calendar),
+    utilityMonthsShare: utilityMonthsShareOf(dossier, calendar),
     gapDays: gapsOf(dossier),
     emptyMonths: calendar.used.filter(({ month }) => !monthsWithRows.has(month)).length,
     ageDays: ageOf(dossier, asOf),

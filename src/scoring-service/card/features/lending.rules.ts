@@ -25,7 +25,7 @@ export interface Lending {
   /** The price of debt: what was repaid beyond the amounts that were lent in the statements, and a quarter of `owed`. */
   readonly price: number
   /** What is owed at the end of each day on which it changed, in the order of time. */
-  readonly byDay: ReadonlyMap<number, number>
+  readonly owedByDay: ReadonlyMap<number, number>
 }
 
 /** The overdraft in the map of lenders: no lender's name begins with a space. */
@@ -68,7 +68,7 @@ const leftOf = (loans: readonly Loan[]): number => loans.reduce((total, { left }
 export const lendingOf = (dossier: Dossier): Lending => {
   const oldUntil = (dossier.covered.at(-1)?.last ?? 0) - oldLoanDays
   const lenders = new Map<string, Loan[]>()
-  const byDay = new Map<number, number>()
+  const owedByDay = new Map<number, number>()
   let [owed, lent, beyond] = [0, 0, 0]
   const rows = dossier.flows.filter((row) => isLent(row) || isRepayment(row))
   // A bank prints days without times: of rows with the same time, loans come before repayments.
@@ -89,7 +89,7 @@ export const lendingOf = (dossier: Dossier): Lending => {
       beyond += pay(open, amount)
       owed += leftOf(open) - before
     }
-    byDay.set(dayOfRow(row), owed)
+    owedByDay.set(dayOfRow(row), owed)
   }
   const loans = [...lenders].flatMap(([name, open]) => (name === overdraft ? [] : open))
   return {
@@ -97,6 +97,6 @@ export const lendingOf = (dossier: Dossier): Lending => {
     overdue: leftOf(loans.filter(({ day }) => day < oldUntil)),
     repaid: lent - leftOf(loans),
     price: beyond + (owedFactor - 1) * owed,
-    byDay,
+    owedByDay,
   }
 }

@@ -63,7 +63,7 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
       status: monthsShare(facts, ({ kind }) => kind === 'bettingStake') >= thresholds.bettingMonths,
     },
     // The statements show no due dates: a utility is paid in at least 80 % of the months.
-    { title: 'Pays utilities on time', status: facts.utilityMonths >= thresholds.utilityMonths },
+    { title: 'Pays utilities on time', status: facts.utilityMonthsShare >= thresholds.utilityMonths },
     { title: 'Keeps a buffer', status: (features.daysOfCover ?? 0) >= thresholds.daysOfCover },
     { title: 'Income growing', status: hasGrown(facts) },
     { title: 'Sends support to family', status: supportsSomebody(facts) },
@@ -71,7 +71,7 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
 }
 
 /** The five largest spending categories with their shares of everything that was spent, from 0 to 1. */
-export const mainOutflows = ({ dossier }: Facts) => {
+export const mainSpending = ({ dossier }: Facts) => {
   const spent = spendingByCategory(dossier.flows)
   const all = sum(spent.map(([, amount]) => amount))
   return spent.slice(0, topMax).map(([category, amount]) => ({

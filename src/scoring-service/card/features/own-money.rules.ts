@@ -38,7 +38,7 @@ export interface OwnMoney {
 }
 
 export const ownMoneyOf = (dossier: Dossier, printed: readonly DayBalance[], lending: Lending): OwnMoney => {
-  const owed = latestOn(lending.byDay, printed)
+  const owed = latestOn(lending.owedByDay, printed)
   const saved = latestOn(savedByDay(dossier), printed)
   const own = (index: number): number => (printed[index]?.balance ?? 0) - owedFactor * (owed[index] ?? 0)
   return {
