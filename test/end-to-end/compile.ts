@@ -28,6 +28,7 @@ const fixtures = [
   'test/scoring-service/fixtures/hostile-reader.ts',
   'test/scoring-service/fixtures/process-and-die.ts',
   'test/scoring-service/fixtures/sample-statement.ts',
+  'test/scoring-service/fixtures/without-handles.ts',
   'test/kernel/civil-answers.ts',
   'test/support/tied-sleeper.ts',
 ]

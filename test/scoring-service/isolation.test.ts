@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { DocumentOutcome, EngineDocument } from '../../src/scoring-service/model/engine.js'
 import { residentBytes } from '../../src/scoring-service/reader/process-facts.js'
@@ -159,6 +160,12 @@ describe('readers', () => {
     abort.abort(new Error('no longer wanted'))
     expect(await waiting).toMatch('no longer')
     expect(await outcomeOf(genuine, own)).toEqual(isRead)
+  })
+
+  test('that cannot be started for want of file handles fail their task, and the process goes on', async () => {
+    const few = ['-c', 'ulimit -n 64; exec "$@"', '--', process.execPath, compiledProgram('without-handles')]
+    const { stdout } = await promisify(execFile)('/bin/sh', few)
+    expect(stdout).toBe('EMFILE, ended\n')
   })
 
   test('end when their parent is killed, even in the middle of a document', async () => {

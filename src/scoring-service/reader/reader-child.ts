@@ -14,12 +14,14 @@ export interface ReaderPlace {
   readonly staging: Staging
 }
 
+type OnReport = (report: Report | undefined) => void
+
 /** A child process that reads documents, from its parent's side. */
 export interface ReaderChild {
   readonly pid: number | undefined
   readonly isAlive: () => boolean
   /** Reports go to the latest listener only; undefined stands for an invalid report. */
-  readonly listen: (onReport: (report: Report | undefined) => void) => void
+  readonly listen: (onReport: OnReport) => void
   /** Calls back with how the child ended; the returned function stops listening. */
   readonly onExit: (ended: (how: string) => void) => () => void
   readonly give: (task: Task) => void
@@ -68,7 +70,19 @@ const stderrEndOf = (child: ChildProcess): (() => string) => {
 
 type HowEnded = (code: number | null, signal: string | null) => string
 
-const reportsOf = (child: ChildProcess): Readable => child.stdio[reportFile] as Readable
+/** Undefined if no file handle was left: then a child has no pipes at all, and emits its error later. */
+const reportsOf = ({ stdio }: Partial<ChildProcess>): Readable | undefined =>
+  (stdio?.[reportFile] ?? undefined) as Readable | undefined
+
+/** Calls back with each report of a child after the first, which says that it is ready. */
+const listenTo = (child: ChildProcess, onReport: OnReport): void => {
+  const reports = reportsOf(child)
+  if (!reports) return
+  listenForReports(reports, (line) => {
+    const report = parseChildReport(line)
+    if (report?.kind !== 'ready') onReport(report)
+  })
+}
 
 const becomesReady = (child: ChildProcess, startMs: number, howItEnded: HowEnded): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -101,11 +115,8 @@ export const startChild = (
 ): ReaderChild => {
   const child = start(entry, place, workspace, user)
   let alive = true
-  let onReport: (report: Report | undefined) => void = () => undefined
-  listenForReports(reportsOf(child), (line) => {
-    const report = parseChildReport(line)
-    if (report?.kind !== 'ready') onReport(report)
-  })
+  let onReport: OnReport = () => undefined
+  listenTo(child, (report) => onReport(report))
   // Writing to a child that has ended fails; its exit is reported instead.
   child.stdin?.on('error', () => undefined)
   const ended = new Promise<void>((resolve) => {
