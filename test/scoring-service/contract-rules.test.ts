@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { bankNames } from '../../src/scoring-contract/bank-names.js'
 import { describeEachDatabase } from '../support/services.js'
 import { ask, pdf, person, put, tokenOf, wallet, type Answer } from './caller.js'
-import { noRecord, readsAll, scoringWorldFor } from './world.js'
+import { noRecord, openScoringWorld, pepper, readsAll, scoringWorldFor } from './world.js'
 import { at, first } from '../support/present.js'
 
 /** The rules of the contract that are tested without a statement, over HTTP. */
@@ -256,6 +256,24 @@ describeEachDatabase('the scoring service', (database) => {
       ])
       const empty = await dayAfter.submit(undefined, { 'idempotency-key': 'k', 'content-type': undefined })
       expect([empty.status, fieldsOf(empty)]).toEqual([400, ['body']])
+    })
+
+    test('with an Idempotency-Key has the same answer while the pepper is rotated', async () => {
+      const headers = { 'idempotency-key': 'key-of-two-peppers' }
+      const body = { ...person, documentsDetails: [wallet('a.pdf')] }
+      const peppers = { pepper: 'the next pepper', pepperBefore: pepper }
+      const before = await openScoringWorld(database)
+      const { body: accepted } = await (await before.caller()).submit(body, headers)
+      const rotated = await openScoringWorld(database, { databaseUrl: before.databaseUrl, peppers })
+      try {
+        const caller = await rotated.caller()
+        const again = await caller.submit(body, headers)
+        expect([again.status, again.body.requestId]).toEqual([200, accepted.requestId])
+        expect((await caller.submit({ ...body, firstName: 'Other' }, headers)).status).toBe(409)
+      } finally {
+        await rotated.close()
+        await before.close()
+      }
     })
   })
 

@@ -16,6 +16,7 @@ import { type Engine, type EngineRequest } from '../../src/scoring-service/model
 import { productCodes, type ProductCode } from '../../src/scoring-contract/words.js'
 import { engineAbsent } from './engine-absent.js'
 import type { Environment } from '../../src/scoring-contract/environment.js'
+import type { Peppers } from '../../src/platform/identity/keys/keys.js'
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import type { LimitSettings } from '../../src/scoring-service/service/limits.js'
 import { createFilesStore } from '../../src/platform/files/files-store.js'
@@ -138,6 +139,8 @@ export interface ScoringOptions {
   readonly hasLiveBureau?: boolean
   /** Makes the body of P7. By default a body that shows only its inputs. */
   readonly bureauBody?: BureauBody
+  /** Those of the tests when not given. */
+  readonly peppers?: Peppers
   /** A database that another world opened, to share it. */
   readonly databaseUrl?: string
 }
@@ -150,6 +153,7 @@ export const openScoringWorld = async (
   database: TestDatabase,
   options: ScoringOptions = {},
 ): Promise<ScoringWorld> => {
+  const { peppers = { pepper } } = options
   const created = options.databaseUrl === undefined ? await database.createMigrated() : undefined
   const databaseUrl = options.databaseUrl ?? present(created).url
   const db = await openDatabase(settingsOf(databaseUrl))
@@ -177,7 +181,7 @@ export const openScoringWorld = async (
     },
     clock,
     log: createLogger({ logLevel: 'debug' }, sink),
-    pepper,
+    ...peppers,
     objects: createFilesStore(join(directory, 'documents')),
     staging,
     engine: (request, signal) => {
@@ -214,7 +218,7 @@ export const openScoringWorld = async (
       }),
     newClient: async (environment = 'live', products = productCodes) => {
       const clientId = `client-${++clients}`
-      const deps = { database: db, pepper, now: clock.now() }
+      const deps = { database: db, pepper: peppers.pepper, now: clock.now() }
       const credentials = await createClient(deps, { clientId, name: clientId, environment, products })
       return createCaller(server.url, environment, { clientId, ...credentials })
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql, Tx } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
 import {
   databaseNow,
   insert,
@@ -8,7 +9,7 @@ import {
   selectOne,
   update,
 } from '../../platform/database/rows.js'
-import { hashText, hashNationalId } from '../../platform/identity/keys/keys.js'
+import { hashText, hashNationalId, peppersOf, type Peppers } from '../../platform/identity/keys/keys.js'
 import type { Instant } from '../../kernel/clock.js'
 import { newId } from '../../kernel/ids.js'
 import { trace } from '../../kernel/trace.js'
@@ -73,17 +74,21 @@ const insertDocument = (
   })
 }
 
+/** The hashes under which a body may be stored, the present one first. */
+const bodyHashesOf = (peppers: Peppers, bodyText: string): readonly string[] =>
+  peppersOf(peppers).map((pepper) => hashText(pepper, bodyText))
+
 /** The earlier request with this key. Refuses: CONFLICT if it had another body. */
 const replayOf = async (
   tx: Tx,
   client: ScoringClient,
   idempotencyKey: string,
-  bodyHash: string,
+  bodyHashes: readonly string[],
 ): Promise<ScoringRequest> => {
   const where = `WHERE client = ? AND idempotency_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoringRequest, where, [client.id, idempotencyKey])
   if (!earlier) throw new Error('the request with the same idempotency key was deleted concurrently')
-  if (earlier.bodyHash === bodyHash) return earlier
+  if (bodyHashes.includes(earlier.bodyHash)) return earlier
   throw new ScoringRefusal('CONFLICT', 'This Idempotency-Key was used with another body')
 }
 
@@ -103,13 +108,15 @@ export const isKnownKey = async (
 
 /** The earlier request with the same key and body; undefined for a new key or body. */
 export const findReplay = async (
-  { database, clock, pepper }: ScoringDeps,
+  deps: ScoringDeps,
   client: ScoringClient,
   { bodyText, idempotencyKey }: Pick<Submission, 'bodyText' | 'idempotencyKey'>,
 ): Promise<Submitted | undefined> => {
   if (idempotencyKey === null) return undefined
-  const where = 'WHERE client = ? AND idempotency_key = ? AND body_hash = ?'
-  const parameters = [client.id, idempotencyKey, hashText(pepper, bodyText)]
+  const { database, clock } = deps
+  const { places, parameters: hashes } = inList(bodyHashesOf(deps, bodyText))
+  const where = `WHERE client = ? AND idempotency_key = ? AND body_hash IN (${places})`
+  const parameters = [client.id, idempotencyKey, ...hashes]
   const request = await selectOne(database.read, ScoringRequest, where, parameters)
   if (!request || !isReplayable(request, clock.now())) return undefined
   return { request, documents: await documentsOf(database.read, request.id), isNew: false }
@@ -163,11 +170,11 @@ export const submitRequest = async (
   client: ScoringClient,
   submission: Submission,
 ): Promise<Submitted> => {
-  const { request, idempotencyKey } = submission
+  const { request, bodyText, idempotencyKey } = submission
   checkProduct(deps, client, request)
   const now = deps.clock.now()
   const row = rowOf(deps, client, submission, now)
-  const { id, bodyHash } = row
+  const { id } = row
 
   const submitted = await deps.database.inTransaction(async (tx) => {
     if (idempotencyKey !== null) {
@@ -178,7 +185,7 @@ export const submitRequest = async (
     await insertOrKeep(tx, ScoringRequest, row, 'id')
     const made = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [id])
     if (!made) {
-      const earlier = await replayOf(tx, client, idempotencyKey ?? '', bodyHash)
+      const earlier = await replayOf(tx, client, idempotencyKey ?? '', bodyHashesOf(deps, bodyText))
       return { request: earlier, documents: await documentsOf(tx, earlier.id), isNew: false }
     }
     for (const [position, document] of request.documents.entries())
