@@ -8,6 +8,7 @@ import {
 import { setClientOptions } from '../../src/scoring-service/clients/manage-clients.js'
 import { processorMs } from '../../src/scoring-service/reader/process-facts.js'
 import { claimRequest, release } from '../../src/scoring-service/processing/claim-request.js'
+import { bucketAway } from '../../src/platform/log/file-outages.js'
 import { nextBureauWaitMs } from '../../src/scoring-service/processing/bureau-wait.rules.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { runProgram } from '../running/processes.js'
@@ -257,6 +258,32 @@ describeEachDatabase('processing', (database) => {
     expect((await caller.results(requestId)).body.details).toMatch(/^resource_limit\b/)
     expect(world().engine.requests).toHaveLength(10)
     expect(world().printed()).toContain('the pool is closed')
+  })
+
+  test('does not count tries whose results could not be stored since the store or the database was away', async () => {
+    const caller = await world().caller()
+    const { requestId } = await caller.uploaded()
+    let isAway = false
+    world().engine.current = (request, aborted) => {
+      isAway = true
+      return readsAll(request, aborted)
+    }
+    world().beforeStatement.current = async () => {
+      if (!isAway) return
+      isAway = false
+      throw Object.assign(new Error('the bucket is not available'), { code: bucketAway })
+    }
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await makeAllDue(world())
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+      const { attempts, holder: process } = await requestRow(world(), requestId)
+      expect([Number(attempts), process]).toEqual([0, null])
+    }
+    world().engine.current = readsAll
+    await makeAllDue(world())
+    await world().process()
+    expect((await caller.results(requestId)).status).toBe(200)
   })
 
   test('answers all other requests while every reader hangs in a document', async () => {

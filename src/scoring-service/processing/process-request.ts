@@ -55,6 +55,30 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
   }
 }
 
+type Later = Extract<ProcessingOutcome, { kind: 'LATER' }>
+
+/**
+ * Records an outcome. Returns the retry if its results could not be stored: a claim that is not released would count as
+ * that of a process that crashed.
+ */
+const tryToRecord = async (
+  deps: ScoringDeps,
+  claim: Claim,
+  outcome: Exclude<ProcessingOutcome, Later>,
+): Promise<Later | undefined> => {
+  try {
+    await recordOutcome(deps, claim, outcome)
+    return undefined
+  } catch (err) {
+    const next = await afterFailure(deps, claim, err)
+    if (next.kind === 'LATER') return next
+    await recordOutcome(deps, claim, next)
+    return undefined
+  } finally {
+    if (outcome.kind === 'COMPLETED') await discardBodies(outcome.bodies)
+  }
+}
+
 /**
  * Waits for `turn`, then processes a claimed request to its end or releases it. Heartbeats renew the lease meanwhile;
  * at a shutdown the claim is released at once, for another worker.
@@ -69,12 +93,8 @@ export const processRequest = async (
   try {
     await turn
     const outcome = await tryOnce(deps, claim, signal)
-    if (outcome.kind === 'LATER') return void (await release(deps.database, claim, outcome))
-    try {
-      await recordOutcome(deps, claim, outcome)
-    } finally {
-      if (outcome.kind === 'COMPLETED') await discardBodies(outcome.bodies)
-    }
+    const retry = outcome.kind === 'LATER' ? outcome : await tryToRecord(deps, claim, outcome)
+    if (retry) await release(deps.database, claim, retry)
   } finally {
     stopBeating()
   }
