@@ -369,6 +369,27 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(await put(second, pdf)).toMatchObject({ status: 403 })
   })
 
+  test('are refused if their request ended during the upload', async () => {
+    const { scoreRequest } = shaped(
+      z.object({ scoreRequest: madeSchema }),
+      (await ask(mutation, { input: inputOf(wallet('a.pdf')) }))['submitScoreRequest'],
+    )
+    const id = keyOfId('ScoreRequest', scoreRequest.id)
+    const [path = ''] = scoreRequest.documents.map(({ uploadPath }) => uploadPath ?? '')
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const request = httpRequest(opened.url + path, { method: 'PUT' }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      request.once('error', reject)
+      request.write(pdf)
+      void eventually('the upload has begun', () => opened.staged().length > 0)
+        .then(() => scoring().write(`UPDATE score_requests SET status = 'FAILED' WHERE id = ?`, id))
+        .then(() => request.end(), reject)
+    })
+    expect(status).toBe(403)
+  })
+
   test('that differ from their announcement are refused, and leave no file behind', async () => {
     const operations = { query: mutation, variables: { input: inputOf(wallet('a.pdf', { file: null })) } }
     const map = { 0: ['variables.input.documents.0.file'] }

@@ -210,6 +210,21 @@ describeEachDatabase('the scoring service', (database) => {
     expect((await put(url, pdf)).body).toMatchObject({ status: 'error', code: 403, details: 'expired' })
   })
 
+  test('refuses an upload that ends after its request has expired with a 403, and keeps nothing of it', async () => {
+    const { url, requestId } = await newUpload()
+    const before = await world().files()
+    const slowly = Readable.from(
+      (async function* () {
+        yield pdf
+        await world().write(`UPDATE scoring_requests SET status = 'EXPIRED' WHERE id = ?`, requestId)
+        yield pdf
+      })(),
+    )
+    expect((await put(url, slowly)).body).toMatchObject({ status: 'error', code: 403, details: 'expired' })
+    await world().cleanUp()
+    expect(before).toEqual(expect.arrayContaining(await world().files()))
+  })
+
   test('refuses a second upload of a document with a 409, and keeps the first', async () => {
     const { url, state, requestId } = await newUpload()
     expect((await put(url, pdf)).status).toBe(200)

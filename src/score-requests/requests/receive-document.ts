@@ -31,11 +31,12 @@ const accept = async (
   deps: ReceiveDeps,
   { id, scoreId }: ScoreDocument,
   { file, now }: { readonly file: HeldFile; readonly now: Instant },
-): Promise<ReceivedDocument> => {
+): Promise<ReceivedDocument | undefined> => {
   const score = await selectOne(tx, ScoreRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [scoreId])
   const document = await selectOne(tx, ScoreDocument, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
-  if (score?.status !== 'AWAITING_DOCUMENTS' || document?.state !== 'AWAITED' || document.secrets === null)
-    return 'ALREADY_RECEIVED'
+  if (document?.state !== 'AWAITED') return document && 'ALREADY_RECEIVED'
+  // The request may have ended, or been erased, during the upload.
+  if (score?.status !== 'AWAITING_DOCUMENTS' || document.secrets === null) return undefined
   const secrets = { ...unsealSecrets(deps.sealing, id, document.secrets), fileKey: file.fileKey }
   const held = {
     state: 'HELD' as const,
@@ -84,8 +85,7 @@ export const receiveDocument = async (
   try {
     const file = await storeFile(deps, sealed, now)
     const outcome = await deps.database.inTransaction((tx) => accept(tx, deps, document, { file, now }))
-    if (outcome === 'ALREADY_RECEIVED')
-      await deps.database.inOneStatement((tx) => keepUntil(tx, file.objectKey, 0))
+    if (outcome !== 'RECEIVED') await deps.database.inOneStatement((tx) => keepUntil(tx, file.objectKey, 0))
     deps.onScore()
     return outcome
   } finally {

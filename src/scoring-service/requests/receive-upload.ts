@@ -28,13 +28,15 @@ const accept = async (
   document: ScoringDocument,
   { format, objectKey }: StagedUpload,
   now: number,
-): Promise<'ACCEPTED' | 'QUEUED' | 'TOO_LATE'> => {
+): Promise<'ACCEPTED' | 'QUEUED' | 'ENDED' | 'RECEIVED_BEFORE'> => {
   const { requestId } = document
   const request = await selectOne(tx, ScoringRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [requestId])
-  if (request?.status !== 'AWAITING_UPLOADS') return 'TOO_LATE'
+  const awaited = await selectOne(tx, ScoringDocument, 'WHERE id = ?', [document.id])
+  if (awaited && awaited.state !== 'AWAITING_UPLOAD') return 'RECEIVED_BEFORE'
+  // The request may have expired, or been erased, during the upload.
+  if (!awaited || request?.status !== 'AWAITING_UPLOADS') return 'ENDED'
   const received = { state: 'RECEIVED' as const, format, objectKey }
-  const first = `id = ? AND state = 'AWAITING_UPLOAD'`
-  if ((await update(tx, ScoringDocument, received, first, [document.id])) === 0) return 'TOO_LATE'
+  await update(tx, ScoringDocument, received, 'id = ?', [document.id])
   await keepUntil(tx, objectKey, now + uploadKeptMs)
   const missing = `WHERE request_id = ? AND state = 'AWAITING_UPLOAD'`
   if (await selectOne(tx, ScoringDocument, missing, [requestId])) return 'ACCEPTED'
@@ -53,15 +55,15 @@ const storeUpload = async (
   await storeObjectAs(deps, objectKey, staged.path, now)
   const outcome = await deps.database.inTransaction((tx) => accept(tx, document, staged, now))
   if (outcome === 'QUEUED') deps.onQueued()
-  if (outcome !== 'TOO_LATE') return
+  if (outcome === 'QUEUED' || outcome === 'ACCEPTED') return
   await deps.database.inOneStatement((tx) => keepUntil(tx, objectKey, 0))
-  throw alreadyReceived()
+  throw outcome === 'ENDED' ? addressEnded() : alreadyReceived()
 }
 
 /**
  * Receives the bytes of one document. Of several complete uploads, in sequence or at once, the first becomes the
  * document and the others are refused. An upload that is cut off leaves nothing and can be repeated.
- * Refuses: FORBIDDEN when the request is gone or its client revoked, RATE_LIMITED when the client's daily budget is
+ * Refuses: FORBIDDEN when the request is gone, also during the upload, or its client revoked, RATE_LIMITED when the client's daily budget is
  * used up, CONFLICT when the document was received before, and what `stageUpload` refuses.
  */
 export const receiveUpload = async (
