@@ -182,6 +182,14 @@ describe('an answer of a scoring service', () => {
     expect(stub.requestsTo('/results/2')).toEqual([])
   })
 
+  test('that could not be parsed since no thread could be started is fetched again', async () => {
+    const reply = { kind: 'ANSWERED', status: 200, body: Buffer.from('{}'), retryAfter: undefined } as const
+    const noThread = Object.assign(new Error('Worker initialization failure: EMFILE'), {
+      code: 'ERR_WORKER_INIT_FAILED',
+    })
+    await expect(fetchedOf(reply, 'P7', clock.now(), () => Promise.reject(noThread))).rejects.toBe(noThread)
+  })
+
   test('that takes too much memory or time to parse is refused', async () => {
     const reply = { kind: 'ANSWERED', status: 200, body: Buffer.from('{}'), retryAfter: undefined } as const
     const ended = () => Promise.reject(new Error('the thread has ended'))

@@ -18,6 +18,7 @@ import {
 } from './error-answers.js'
 import type { ProductCode } from '../../scoring-contract/words.js'
 import type { Instant } from '../../kernel/clock.js'
+import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseJson } from '../../kernel/json.js'
 import { failureOfDetails } from '../model/failure.rules.js'
 import { judgementIn } from '../model/judgement.js'
@@ -199,7 +200,13 @@ const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
-/** The outcome of fetching a result. A body that can be a result is parsed by `parse`, a large one in another thread. */
+/** Whether no thread could be started, which says nothing about a body. */
+const isOfThisMachine = (error: unknown): boolean => errorCodeOf(error) === 'ERR_WORKER_INIT_FAILED'
+
+/**
+ * The outcome of fetching a result. A body that can be a result is parsed by `parse`, a large one in another thread.
+ * Throws if this machine could not parse it now.
+ */
 export const fetchedOf = async (
   reply: Reply,
   productCode: ProductCode,
@@ -214,7 +221,10 @@ export const fetchedOf = async (
       notFinal(shortened(reply), now) ??
       later(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
     )
-  const parsedBody = await parse(reply.body).catch(() => undefined)
+  const parsedBody = await parse(reply.body).catch((error: unknown) => {
+    if (isOfThisMachine(error)) throw error
+    return undefined
+  })
   if (!parsedBody) return tooLarge('the body takes more memory or time than allowed')
   const head = parseJson(parsedBody.head)
   if (isError(errorIn(head))) return later('ERROR_IN_AN_ANSWER')
