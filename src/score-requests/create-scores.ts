@@ -57,11 +57,11 @@ const serviceOf = ({ baseUrl, account }: ScoresSettings, { ownUrl, ownCertificat
 }
 
 export const createScores = (settings: ScoresSettings, parts: ScoresParts): Scores => {
-  const { objects, staging, sealing, signing, pepper, onScore } = parts
+  const { objects, staging, sealing, signing, pepper, pepperBefore, onScore } = parts
   const deps: DriveScoresDeps = { ...parts, service: serviceOf(settings, parts) }
   const worker = createScoreWorker(deps)
   return {
-    domain: { objects, staging, sealing, signing, pepper, onScore },
+    domain: { objects, staging, sealing, signing, pepper, pepperBefore, onScore },
     routes: scoreUploadRoutes(deps),
     intake: {
       roles: ['BACK_OFFICE', 'ADMIN'],

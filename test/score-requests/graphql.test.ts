@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { keyOfId } from '../../src/kernel/ids.js'
 import { anonymiseScore } from '../../src/score-requests/drive/anonymise-score.js'
 import { nationalIdCondition } from '../../src/score-requests/requests/persons.read.js'
+import { submitScoreRequest } from '../../src/score-requests/requests/submit-score-request.js'
 import { readScoreReport } from '../../src/score-requests/requests/scores.read.js'
 import { analyst, clerk, person as actorWith, serviceOf, type Service } from '../graphql/support.js'
 import { hashNationalId } from '../../src/platform/identity/keys/keys.js'
@@ -9,7 +10,7 @@ import type { Database } from '../../src/platform/database/database.js'
 import { describeEachDatabase } from '../support/services.js'
 import { p7, p8Of, parsOf, pasOf } from './bodies.js'
 import type { Reaction } from './stub-service.js'
-import { person, scoresWorldFor } from './world.js'
+import { clerk as orderer, person, scoresWorldFor } from './world.js'
 import { at, present } from '../support/present.js'
 import { anyObject, recordOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
@@ -145,6 +146,17 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     const { id } = await ordered('%PDF-1.5 one')
     expect((await ordered('%PDF-1.5 one')).id).toBe(id)
     await expect(ordered('%PDF-1.5 two')).rejects.toThrow('This idempotencyKey was used for another order')
+  })
+
+  test('with the same idempotency key are one order while the pepper is rotated', async () => {
+    const { deps, world } = scores()
+    const call = world.call({ actor: orderer })
+    const order = { msisdn: null, orderKey: 'rotated', person, augment: false, documents: [] } as const
+    const { id } = await submitScoreRequest(deps, call, { ...order, productCode: 'P7' })
+    const rotated = { ...deps, pepper: 'the next pepper', pepperBefore: deps.pepper }
+    expect((await submitScoreRequest(rotated, call, { ...order, productCode: 'P7' })).id).toBe(id)
+    const other = { ...order, productCode: 'P7', augment: true } as const
+    await expect(submitScoreRequest(rotated, call, other)).rejects.toThrow('used for another order')
   })
 
   test('store names and banks in the form of the contract', async () => {

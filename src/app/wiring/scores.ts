@@ -43,6 +43,7 @@ export const wireScores = (
     sealing: config.scoring.sealingKeys,
     signing: config.scoring.signingKeys,
     pepper: config.keyPepper,
+    pepperBefore: config.keyPepperBefore,
     timing: { scale: config.paymentTimeScale },
     jobCall,
     onAlarm: registerScoreMetrics([metrics]),

@@ -200,9 +200,6 @@ const errorBytesMax = 64 * 1024
 const shortened = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
-/** Whether no thread could be started, which says nothing about a body. */
-const isOfThisMachine = (error: unknown): boolean => errorCodeOf(error) === 'ERR_WORKER_INIT_FAILED'
-
 /**
  * The outcome of fetching a result. A body that can be a result is parsed by `parse`, a large one in another thread.
  * Throws if this machine could not parse it now.
@@ -222,7 +219,8 @@ export const fetchedOf = async (
       later(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
     )
   const parsedBody = await parse(reply.body).catch((error: unknown) => {
-    if (isOfThisMachine(error)) throw error
+    // That no thread could be started says nothing about the body.
+    if (errorCodeOf(error) === 'ERR_WORKER_INIT_FAILED') throw error
     return undefined
   })
   if (!parsedBody) return tooLarge('the body takes more memory or time than allowed')

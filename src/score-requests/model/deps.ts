@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js'
+import type { Peppers } from '../../platform/identity/keys/keys.js'
 import type { KeyRing } from '../../platform/crypto/key-ring.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
 import type { Staging } from '../../platform/files/staging.js'
@@ -8,13 +9,12 @@ import type { Log } from '../../kernel/log.js'
 import type { ScoringService } from './port.js'
 
 /** What score requests depend on; created once, in `src/app`. */
-export interface ScoresDomain {
+/** With the peppers of the hashes by which a person and a repeated order are found. */
+export interface ScoresDomain extends Peppers {
   /** The store of sealed documents that are not sent yet. */
   readonly objects: ObjectStore
   readonly staging: Staging
   readonly sealing: KeyRing
-  /** The pepper of the hashes by which a person is found. */
-  readonly pepper: string
   /** Signs our own upload addresses. */
   readonly signing: KeyRing
   /** Wakes the worker after a commit; must not throw. */

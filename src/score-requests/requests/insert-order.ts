@@ -48,7 +48,8 @@ export interface ScoreOrder {
   readonly documents: readonly OrderedDocument[]
   readonly resubmissionOf: string | null
   readonly orderKey: string | null
-  readonly orderHash: string | null
+  /** The hashes under which the order may be stored, the present one first; empty without a key. */
+  readonly orderHashes: readonly string[]
 }
 
 /** Shows only the last characters, which are enough to tell people apart. */
@@ -86,13 +87,13 @@ const insertDocument = async (
 const earlierOf = async (
   tx: Tx,
   call: Call,
-  { orderKey, orderHash }: Pick<ScoreOrder, 'orderKey' | 'orderHash'>,
+  { orderKey, orderHashes }: Pick<ScoreOrder, 'orderKey' | 'orderHashes'>,
 ): Promise<ScoreRequest> => {
   const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
   if (!earlier) throw new Error('the score request with the same idempotency key was deleted concurrently')
   // An earlier version stored no hash of the order.
-  if (earlier.orderHash === null || earlier.orderHash === orderHash) return earlier
+  if (earlier.orderHash === null || orderHashes.includes(earlier.orderHash)) return earlier
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
 }
 
@@ -122,7 +123,7 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
     dueAt: databaseNow,
     holder: null,
     orderKey: order.orderKey,
-    orderHash: order.orderHash,
+    orderHash: order.orderHashes[0] ?? null,
     giveUpAt: null,
     problem: null,
     failureCode: null,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import { hashText } from '../../platform/identity/keys/keys.js'
+import { hashText, peppersOf, type Peppers } from '../../platform/identity/keys/keys.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { ScoresDeps } from '../model/deps.js'
@@ -34,6 +34,9 @@ const checkFailed = (failed: ScoreRequest | undefined, id: string): ScoreRequest
   if (person === null) throw refusal('The inputs of this request are no longer held; submit a new one')
   return Object.assign(failed, { person })
 }
+
+const resubmissionHashesOf = (peppers: Peppers, id: string): readonly string[] =>
+  peppersOf(peppers).map((pepper) => hashText(pepper, JSON.stringify({ resubmissionOf: id })))
 
 type Ordered = Omit<OrderedDocument, 'file'>
 
@@ -104,7 +107,7 @@ export const resubmitScoreRequest = async (
       documents: ordered,
       resubmissionOf: id,
       orderKey,
-      orderHash: orderKey && hashText(deps.pepper, JSON.stringify({ resubmissionOf: id })),
+      orderHashes: orderKey === null ? [] : resubmissionHashesOf(deps, id),
     }
     checkOrder(order, call.now)
     await wipeFailed(tx, id, ordered)

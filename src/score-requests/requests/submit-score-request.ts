@@ -1,6 +1,6 @@
 import { readCustomer, readRegistration } from '../../bank/customers/customers.read.js'
 import type { Sql } from '../../platform/database/database.js'
-import { hashText } from '../../platform/identity/keys/keys.js'
+import { hashText, peppersOf, type Peppers } from '../../platform/identity/keys/keys.js'
 import { storeObject } from '../../platform/files/stored-objects.js'
 import { checkScoreRequest } from '../../scoring-contract/check-score-request.js'
 import type { ProductCode } from '../../scoring-contract/words.js'
@@ -64,13 +64,14 @@ export const storeFile = async (deps: ScoresDeps, file: SealedFile, now: Instant
  * A hash of the order as the caller gave it, before it is completed from our data: a customer's e-mail address may
  * change between two attempts.
  */
-const orderHashOf = (
-  pepper: string,
+const orderHashesOf = (
+  peppers: Peppers,
   { orderKey, documents, ...order }: SubmitScoreRequest,
-): string | null => {
-  if (orderKey === null) return null
+): readonly string[] => {
+  if (orderKey === null) return []
   const ordered = documents.map(({ file, ...document }) => ({ ...document, file: file?.digest ?? null }))
-  return hashText(pepper, JSON.stringify({ scoreOrder: order, documents: ordered }))
+  const text = JSON.stringify({ scoreOrder: order, documents: ordered })
+  return peppersOf(peppers).map((pepper) => hashText(pepper, text))
 }
 
 /**
@@ -121,7 +122,7 @@ export const submitScoreRequest = async (
     documents,
     resubmissionOf: null,
     orderKey,
-    orderHash: orderHashOf(deps.pepper, input),
+    orderHashes: orderHashesOf(deps, input),
   }
   const score = await database.inTransaction((tx) => insertOrder(tx, deps, call, order))
   deps.onScore()
