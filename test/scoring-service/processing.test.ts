@@ -413,6 +413,36 @@ describeEachDatabase('processing', (database) => {
       expect((await caller.results(requestId)).status).toBe(200)
     })
 
+    test('that gives no usable answer is named in the log with the reason, and in the sandbox it is not', async () => {
+      const unusable = 'the credit bureau gave no usable answer'
+      const logged = () =>
+        world()
+          .printed()
+          .split('\n')
+          .filter((line) => line.includes(unusable))
+      const before = logged().length
+      for (const environment of ['sandbox', 'live'] as const) {
+        const caller = await world().caller(environment)
+        const { requestId } = (await caller.submit({ ...person, productCode: 'P7' })).body
+        for (const answer of [
+          { kind: 'Unavailable', reason: 'answered 401' },
+          { kind: 'Rejected', reason: 'Wanjiru is unknown here' },
+        ] as const) {
+          world().bureau.current = answer
+          await makeAllDue(world())
+          await world().scoring.process(signal)
+          await world().scoring.idle()
+        }
+        expect((await caller.results(requestId)).body.details).toMatch(/^bureau_unavailable\b/)
+      }
+      const problems = logged().slice(before)
+      expect(problems).toEqual([
+        expect.stringContaining('"problem":"answered 401"'),
+        expect.stringContaining('"problem":"refused the query"'),
+      ])
+      expect(problems.join('')).not.toContain('Wanjiru')
+    })
+
     test('that rejects the query fails the request at once', async () => {
       world().bureau.current = { kind: 'Rejected', reason: 'no such id' }
       const { caller, requestId } = await p7()

@@ -102,6 +102,7 @@ const events: ReadonlyMap<string, string> = new Map([
     'a cached bureau answer cannot be decrypted; the bureau is asked again',
     'scoring.cached_answer_unreadable',
   ],
+  ['the credit bureau gave no usable answer', 'scoring.bureau_unusable'],
 ])
 
 export const eventOf = (message: unknown): string | undefined =>

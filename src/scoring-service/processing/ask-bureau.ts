@@ -70,6 +70,16 @@ const recordPull = async (
 }
 
 /**
+ * Logs why an answer cannot be used. Not what the bureau says of a query that it refused, which may be about the person;
+ * and not in the sandbox, whose test persons include some without an answer.
+ */
+const logUnusable = ({ log }: ScoringDeps, { request }: Claim, answer: BureauAnswer): void => {
+  if (isDefinite(answer) || request.environment === 'sandbox') return
+  const problem = answer.kind === 'Rejected' ? 'refused the query' : answer.reason
+  log.warn({ request: request.id, problem }, 'the credit bureau gave no usable answer')
+}
+
+/**
  * The answer of a bureau about the person of a request: a cached one if the same client asked within a day, else a new
  * one. The bureau is that of the request's environment. No transaction is open during the call. Each use is recorded,
  * with the client and the purpose. The consent is the one that the client's contract asserts at the moment of the
@@ -90,7 +100,11 @@ export const askBureau = async (
     }
   const question = { environment, source: bureau.source, query: queryOf(claim, person) }
   const kept = await findCached(deps, question)
-  if (!kept) return recordPull(deps, claim, question, await bureau.ask(question.query, signal))
+  if (!kept) {
+    const answer = await bureau.ask(question.query, signal)
+    if (!signal.aborted) logUnusable(deps, claim, answer)
+    return recordPull(deps, claim, question, answer)
+  }
   await deps.database.inOneStatement((tx) =>
     recordUse(tx, claim, { id: newId(deps.clock.now()), answer: kept.answer, answeredBy: kept.pull }),
   )
