@@ -50,7 +50,8 @@ describe('a client that obeys Retry-After', () => {
         if (at > second) continue
         polls.push(second)
         const waited = second - (i * 60) / 120
-        next[i] = second + turn('us', Math.min(60, Math.max(2, Math.ceil(waited / 5))), second * 1000)
+        const earliest = Math.min(60, Math.max(2, Math.ceil(waited / 5)))
+        next[i] = second + turn('us', `${i}`, earliest, second * 1000)
       }
     const inWindow = (from: number) => polls.filter((at) => at >= from && at < from + 60).length
     return Math.max(...Array.from({ length: 1740 }, (_, from) => inWindow(from)))
@@ -62,10 +63,17 @@ describe('a client that obeys Retry-After', () => {
 
   test('waits longer if its requests are many, and no longer than necessary', () => {
     const turn = createPollTurns(300)
-    expect([turn('a', 2, 0), turn('a', 60, 0), turn('b', 2, 0)]).toEqual([2, 60, 2])
-    const crowd = Array.from({ length: 10 }, () => turn('c', 2, 0))
+    expect([turn('a', 'one', 2, 0), turn('a', 'two', 60, 0), turn('b', 'three', 2, 0)]).toEqual([2, 60, 2])
+    const crowd = Array.from({ length: 10 }, (_, i) => turn('c', `${i}`, 2, 0))
     expect(crowd).toEqual([2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
-    expect(createPollTurns(1)('d', 2, 0)).toBeGreaterThanOrEqual(2)
+    expect(createPollTurns(1)('d', 'one', 2, 0)).toBeGreaterThanOrEqual(2)
+  })
+
+  test('does not wait for polls of its other programs that came before their turn', () => {
+    const turn = createPollTurns(300)
+    for (let second = 0; second < 3600; second++)
+      for (const hasty of ['one', 'two', 'three', 'four', 'five']) turn('a', hasty, 2, second * 1000)
+    expect(turn('a', 'patient', 2, 3_600_000)).toBeLessThanOrEqual(6)
   })
 })
 

@@ -52,7 +52,8 @@ export const resultsRoutes =
         const { productCode, status } = results.request
         if (results.kind === 'PENDING') {
           const seconds = waitSeconds(results.request, now)
-          reply.code(202).header('retry-after', deps.limits.nextPollSeconds(bearer.client, seconds, now))
+          const waitsFor = deps.limits.nextPollSeconds(bearer.client, requestId, seconds, now)
+          reply.code(202).header('retry-after', waitsFor)
           return { requestId, productCode, parsedUrls: [], status, documents: statesOf(results) }
         }
         const origin = originOf(publicUrl, request)

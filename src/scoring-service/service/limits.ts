@@ -36,7 +36,7 @@ export interface RateLimits {
   invalidCredential(address: string, shown: string): void
   results(client: Client): Promise<LimitState>
   /** After how many seconds the client should ask for results again to stay below its limit; at least `earliestSeconds`. */
-  nextPollSeconds(client: Client, earliestSeconds: number, now: Instant): number
+  nextPollSeconds(client: Client, requestId: string, earliestSeconds: number, now: Instant): number
   request(client: Client, now: Instant): Promise<LimitState>
   /** One request of the daily quota; only accepted requests count. */
   countAccepted(client: Client, now: Instant): Promise<LimitState>
@@ -191,7 +191,8 @@ export const createLimits = (
       if (!counted.isRefused) return counted
       throw tooMany('Too many requests for results; wait a while', counted, clock.now(), 0)
     },
-    nextPollSeconds: ({ id }, earliestSeconds, now) => pollTurn(id, earliestSeconds, now),
+    nextPollSeconds: ({ id }, requestId, earliestSeconds, now) =>
+      pollTurn(id, requestId, earliestSeconds, now),
     request: async (client, now) => {
       const counted = await consume(requests[client.environment], client.id)
       if (!counted.isRefused) return counted

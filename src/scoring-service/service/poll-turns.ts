@@ -6,29 +6,55 @@ const minuteMs = 60_000
 /** How many clients are remembered; if there are more, the oldest are forgotten. */
 const clientsMax = 10_000
 
+/** The turns of one client. */
+interface Turns {
+  /** How many turns of an interval are taken. */
+  readonly taken: Map<number, number>
+  /** The interval in which each request has its turn. */
+  readonly ofRequest: Map<string, number>
+}
+
+const giveBack = ({ taken, ofRequest }: Turns, request: string): void => {
+  const stretch = ofRequest.get(request)
+  const count = stretch === undefined ? undefined : taken.get(stretch)
+  if (stretch !== undefined && count !== undefined) taken.set(stretch, count - 1)
+}
+
+const removePast = ({ taken, ofRequest }: Turns, present: number): void => {
+  for (const stretch of taken.keys()) if (stretch < present) taken.delete(stretch)
+  for (const [request, stretch] of ofRequest) if (stretch < present) ofRequest.delete(request)
+}
+
 /**
  * Spreads the polls of a client's requests, so that a client that waits as it is told stays below its limit. Time is
- * divided into intervals with a fixed number of turns; a poll gets the first free turn that is not too early. Returns
- * the seconds until then.
+ * divided into intervals with a fixed number of turns; a poll gets the first free turn that is not too early. A request
+ * has one turn: a poll that comes before it gives it back, so that turns do not pile up for a client that does not
+ * wait. Returns the seconds until then.
  */
 export const createPollTurns = (
   perMinute: number,
-): ((client: string, earliestSeconds: number, now: Instant) => number) => {
+): ((client: string, request: string, earliestSeconds: number, now: Instant) => number) => {
   const turnsPerMinute = Math.max(1, perMinute * share)
   const stretchMs = Math.max(1000, Math.ceil(minuteMs / turnsPerMinute))
   const perStretch = Math.max(1, Math.floor((turnsPerMinute * stretchMs) / minuteMs))
-  const taken = new Map<string, Map<number, number>>()
+  const clients = new Map<string, Turns>()
 
-  return (client, earliestSeconds, now) => {
-    const turns = taken.get(client) ?? new Map<number, number>()
+  return (client, request, earliestSeconds, now) => {
+    const turns = clients.get(client) ?? {
+      taken: new Map<number, number>(),
+      ofRequest: new Map<string, number>(),
+    }
     // Moves the client to the end of the map, so that it is forgotten last.
-    taken.delete(client)
-    taken.set(client, turns)
-    if (taken.size > clientsMax) taken.delete(taken.keys().next().value!)
-    for (const stretch of turns.keys()) if ((stretch + 1) * stretchMs <= now) turns.delete(stretch)
+    clients.delete(client)
+    clients.set(client, turns)
+    if (clients.size > clientsMax) clients.delete(clients.keys().next().value!)
+    removePast(turns, Math.floor(now / stretchMs))
+    giveBack(turns, request)
+    const { taken, ofRequest } = turns
     let stretch = Math.ceil((now + earliestSeconds * 1000) / stretchMs)
-    while ((turns.get(stretch) ?? 0) >= perStretch) stretch += 1
-    turns.set(stretch, (turns.get(stretch) ?? 0) + 1)
+    while ((taken.get(stretch) ?? 0) >= perStretch) stretch += 1
+    taken.set(stretch, (taken.get(stretch) ?? 0) + 1)
+    ofRequest.set(request, stretch)
     return Math.ceil((stretch * stretchMs - now) / 1000)
   }
 }
