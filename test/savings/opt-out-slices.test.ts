@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
-import { withdrawForClosing } from '../../src/bank/savings/closing/continue-closings.js'
+import { continueClosings, withdrawForClosing } from '../../src/bank/savings/closing/continue-closings.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { placeBlock } from '../../src/bank/customers/blocks.js'
 import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
@@ -31,6 +31,20 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
   }
   const booked = async (accountId: string) =>
     (await world().rows('SELECT id FROM payouts WHERE account_id = ?', accountId)).length
+  const block = async (accountId: string, endsOn: string) => {
+    const customer = at(await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId), 0)
+    await world().database.inTransaction(async (tx) => {
+      const facts = present(await lockCustomerById(tx, world().call(), String(customer['customer_id'])))
+      const terms = {
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: dateOf(endsOn),
+        expiresAt: null,
+        approvalId: 'APR-1',
+      } as const
+      await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)
+    })
+  }
   const balance = (msisdn: Msisdn) => readBalance(world().database.read, world().call(), msisdn)
   const payouts = async (msisdn: Msisdn) =>
     (await world().positions(msisdn)).map(({ position, payout, figures }) => [
@@ -96,18 +110,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
   test('waits while a block freezes its money, and shows no date of payment', async () => {
     const { msisdn, accountId } = await saver()
     await world().optOut(msisdn)
-    const customer = at(await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId), 0)
-    await world().database.inTransaction(async (tx) => {
-      const facts = present(await lockCustomerById(tx, world().call(), String(customer['customer_id'])))
-      const terms = {
-        scope: 'DEBIT',
-        cause: 'COURT',
-        endsOn: dateOf('2026-04-09'),
-        expiresAt: null,
-        approvalId: 'APR-1',
-      } as const
-      await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)
-    })
+    await block(accountId, '2026-04-09')
     await world().continueClosings()
     expect(await booked(accountId)).toBe(25)
     expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
@@ -158,5 +161,31 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     expect(await booked(accountId)).toBe(copiesCount + 1)
     await world().driveOrders()
     await world().walk(clock.id, '2026-03-02')
+  })
+  test('of a test customer waits for a block by the date of their clock, not by that of the real world', async () => {
+    for (const [now, endsOn] of [
+      ['2025-03-01', '2025-03-02'],
+      ['2027-03-01', '2027-03-02'],
+    ] as const) {
+      const clock = await world().newClock(now)
+      const { msisdn, accountId } = await world().register({ clockId: clock.id })
+      await world().deposit(msisdn, '100000', 'LOCK3M')
+      await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
+      await world().optOut(msisdn)
+      await block(accountId, endsOn)
+      // A job that finds an account in which it may do nothing would look for it again without an end.
+      const stop = new AbortController()
+      let looks = 0
+      const jobCall = () => {
+        if (++looks === 20) stop.abort()
+        return world().call()
+      }
+      await continueClosings({ ...world().walks, jobCall, onOrder: () => undefined }, stop.signal)
+      expect(looks).toBe(1)
+      expect(await booked(accountId)).toBe(25)
+      await world().walk(clock.id, endsOn)
+      await world().continueClosings()
+      expect(await booked(accountId)).toBe(copiesCount + 1)
+    }
   })
 })

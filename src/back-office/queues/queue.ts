@@ -1,5 +1,5 @@
 import { systemClockId } from '../../bank/business-clock/clock.entity.js'
-import { notBlockedSql } from '../../bank/customers/blocks.js'
+import { businessDateOfAccountSql, notBlockedSql } from '../../bank/customers/blocks.js'
 import { businessDateSql } from '../../bank/payments/orders.repository.js'
 
 /** The queues that workers claim from. */
@@ -84,7 +84,7 @@ export const queues: readonly Queue[] = [
     name: 'OPT_OUTS',
     table: 'accounts',
     queued: 'leave_on IS NOT NULL',
-    due: () => mayBePaidOut('accounts.id'),
+    due: () => notBlockedSql('accounts.id', businessDateOfAccountSql(systemToday)),
     since: 'leave_at',
     leased: null,
     holder: null,

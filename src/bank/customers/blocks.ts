@@ -48,6 +48,15 @@ export const notBlockedSql = (account: string, on = '?'): string =>
 export const frozenUntilSql = (account: string, and = 'TRUE'): string =>
   `(SELECT MAX(COALESCE(account_blocks.ends_on, '9999-12-31')) ${debitBlocks(account)} AND ${and})`
 
+/**
+ * SQL: the business date of the customer of a row of `accounts`.
+ *
+ * @param today SQL of the business date of the real world
+ */
+export const businessDateOfAccountSql = (today: string): string =>
+  `COALESCE((SELECT clocks.now_on FROM customers JOIN clocks ON clocks.id = customers.clock_id
+     WHERE customers.id = accounts.customer_id), ${today})`
+
 const recountBlocks = (tx: Tx, accountId: string): Promise<number> =>
   tx.run(
     `UPDATE accounts SET blocks =

@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { blockedBy } from '../../customers/block.rules.js'
-import { notBlockedSql } from '../../customers/blocks.js'
+import { businessDateOfAccountSql, notBlockedSql } from '../../customers/blocks.js'
 import { Account } from '../../customers/customer.entity.js'
 import { lockCustomerById } from '../../customers/customers.repository.js'
 import type { Database } from '../../../platform/database/database.js'
@@ -21,8 +22,11 @@ export interface ContinueClosingsDeps {
   readonly log: Log
 }
 
-/** Closing accounts with more savings than one transaction withdraws, and without a block. */
-const isUnfinished = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id')}`
+/**
+ * Closing accounts with more savings than one transaction withdraws, and without a block on the customer's business date; its
+ * parameter is that of the real world.
+ */
+const isUnfinished = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id', businessDateOfAccountSql('?'))}`
 
 /** Closing accounts of a book that on a date have withdrawals left to book. */
 export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
@@ -90,6 +94,8 @@ export const continueClosings = async (
     if (ids.length === 0 && after === '') return
     for (const id of ids) {
       if (signal.aborted) return
+      // SQLite answers without leaving this turn of the event loop: let requests and timers run between two slices.
+      await turn()
       try {
         if ((await withdrawForClosing(deps, id)).hasTransfers) deps.onOrder()
       } catch (err) {
