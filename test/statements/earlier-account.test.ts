@@ -66,4 +66,24 @@ describeEachDatabase('the statement of an account', (database) => {
       underWay: [],
     })
   })
+  test("has what was booked after the database's clock was set back, or by a server whose clock is behind", async () => {
+    const { msisdn } = await world().register()
+    await world().deposit(msisdn, '5000')
+    await world().optOut(msisdn)
+    world().clock.advance(3 * 86_400_000)
+    await world().releaseHolds()
+    await world().driveOrders()
+    const { accountId } = await world().register({ msisdn })
+    await world().deposit(msisdn, '36500', 'LOCK1M')
+    await world().write('UPDATE accounts SET created_at = created_at + 5000 WHERE id = ?', accountId)
+    const account = first(await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId))
+    const stay = { accountId, customerId: String(account['customer_id']) }
+    const { today } = world().call()
+    const period = { from: addDays(today, -10), to: today }
+    expect(await readContents(world().database.read, world().call(), stay, period)).toMatchObject({
+      opening: 0n,
+      movements: [{ kind: 'DEPOSIT', amount: 36_500n }],
+      closing: 36_500n,
+    })
+  })
 })

@@ -51,12 +51,12 @@ const orderIdLength = 36
 const eventOf = `SUBSTR(journals.reference, 1, INSTR(journals.reference, ':') - 1)`
 
 /**
- * The journals of one account, since an earlier or later account of the number may belong to another person. Money that arrives for
- * a closed account and is refunded belongs to that account, even if the next one is already open.
+ * The journals of one account, since an earlier or later account of the number may belong to another person: their orders and
+ * payouts tell, and not their times, since the database's clock may be set back. Money that arrives for a closed account and is
+ * refunded belongs to that account, even if the next one is already open.
  */
 const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
-    AND journals.created_at >= accounts.created_at
   JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?
   LEFT JOIN payment_orders orders ON orders.id = SUBSTR(${referencedId}, 1, ${orderIdLength})
   LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
