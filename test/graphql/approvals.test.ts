@@ -16,6 +16,7 @@ import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { placesOf } from '../support/everything.js'
 import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
+import { recordAccess } from '../../src/platform/identity/record-access.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
@@ -129,6 +130,24 @@ describeEachDatabase('actions of staff', (database) => {
     )
 
   describe('a proposal', () => {
+    test('is made and decided once by people whose ids at the identity provider are as long as they may be', async () => {
+      const idOf = (name: string) => `https://login.example/${'tenant/'.repeat(30)} ${name}`.padEnd(255, '0')
+      const [maker, decider] = [awa, paul].map((who) => ({ ...who, id: idOf(who.name) }))
+      const { msisdn } = await world().register()
+      const input = { msisdn, email: 'new@example.com', idempotencyKey: `long-${msisdn}` }
+      const { id } = await propose('Email', input, present(maker))
+      expect((await propose('Email', input, present(maker))).id).toBe(id)
+      expect(await approve(id, present(decider))).toBe('DONE')
+      const customer = String(
+        first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))['id'],
+      )
+      for (const actor of [present(maker), present(decider)])
+        await recordAccess(world().database, world().call({ actor }), 'Long', [customer])
+      const reads = "SELECT actor, actor_id FROM access_entries WHERE operation = 'Long' ORDER BY actor"
+      const read = ({ name, id: of }: Actor) => ({ actor: name, actor_id: of })
+      expect(await world().rows(reads)).toEqual([read(present(maker)), read(present(decider))])
+    })
+
     test('takes two people, under whatever names, and acts once', async () => {
       const { msisdn } = await world().register()
       for (const actor of [awa, paul, person('ADMIN')])
@@ -1250,6 +1269,14 @@ describeEachDatabase('actions of staff', (database) => {
           { actor },
         ),
       )
+
+    test('is proposed for two people at once, also if their ids begin alike', async () => {
+      const alike = ['0', '1'].map((end) => ({ ...junior, id: `name:${end.padStart(100, 'a')}` }))
+      const proposed = [await limited(alike[0]!, null), await limited(alike[1]!, null)]
+      expect(proposed.map(({ refusal }) => refusal)).toEqual([null, null])
+      for (const { approval } of proposed)
+        await send('reject', { id: present(approval).id, reason: 'no' }, paul)
+    })
 
     test('does not exist until two people set one; then the approver’s own limit or a delegated one applies', async () => {
       const { payoutId } = await held()

@@ -6,10 +6,13 @@ import type { Tx } from '../../platform/database/database.js'
 import { insertOrKeep, selectAll, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
+import { shortId } from '../../platform/identity/short-id.js'
 import type { Call } from '../../kernel/call.js'
 import { emptyPreview, type Action } from '../action.js'
 import { ApprovalLimit, everybody } from '../limits/limit.entity.js'
 import { approversNamed, withoutLimit } from '../limits/limits.js'
+
+const subjectLengthMax = 80
 
 export interface LimitInput {
   readonly kind: 'SET_APPROVAL_LIMIT'
@@ -60,7 +63,7 @@ export const setLimit: Action<LimitInput> = {
       },
     ]
     return {
-      subject: personId.slice(0, 80),
+      subject: shortId(personId, subjectLengthMax),
       basis: { before: before ? amountText(before.amount) : null },
       preview: { ...emptyPreview, changes },
       amount: minorOf(input) ?? withoutLimit,

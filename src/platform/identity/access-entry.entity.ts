@@ -18,7 +18,7 @@ export class AccessEntry {
   @Column({ ...column.instant })
   at!: Instant
 
-  /** The person's id, or the name of one without. */
+  /** The person's id, or the name of one without; of an id that is too long its hash. */
   @Column({ ...column.varchar(128) })
   who!: string
 

@@ -4,6 +4,11 @@ import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { StaffAct } from './act.entity.js'
+import { shortId } from './short-id.js'
+
+const actorLengthMax = 128
+
+const actorOf = ({ id, name }: Call['actor']): string => shortId(id ?? name, actorLengthMax)
 
 /**
  * Idempotency keys of people. Returns the id of the row that an earlier request with the same key of the same person changed, or
@@ -18,7 +23,7 @@ export const doneBefore = async (
   if (!once) return undefined
   const { key, act, input } = once
   const id = newId(now)
-  const who = actor.id ?? actor.name
+  const who = actorOf(actor)
   const row = { id, actor: who, key, act, input, subject, at: databaseNow } as const
   await insertOrKeep(tx, StaffAct, row, 'id')
   const where = `WHERE actor = ? AND act_key = ? ${tx.dialect.forUpdate}`
@@ -40,5 +45,5 @@ export const storeResult = async (
 ): Promise<void> => {
   if (!once) return
   const subject = answer
-  await update(tx, StaffAct, { subject }, 'actor = ? AND act_key = ?', [actor.id ?? actor.name, once.key])
+  await update(tx, StaffAct, { subject }, 'actor = ? AND act_key = ?', [actorOf(actor), once.key])
 }

@@ -3,6 +3,7 @@ import { databaseNow, insertAllOrKeep } from '../database/rows.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
 import { AccessEntry } from './access-entry.entity.js'
+import { shortId } from './short-id.js'
 
 const quarterMs = 900_000
 const operationLengthMax = 120
@@ -18,7 +19,7 @@ export const recordAccess = async (
   // In one order, so that concurrent writers of the same rows do not deadlock.
   const ids = [...new Set(customerIds)].toSorted()
   if (ids.length === 0) return
-  const who = (actor.id ?? actor.name).slice(0, whoLengthMax)
+  const who = shortId(actor.id ?? actor.name, whoLengthMax)
   const common = {
     at: databaseNow,
     who,
