@@ -51,6 +51,19 @@ describeEachDatabase('confirming a deposit', (database) => {
     })
   })
 
+  test('names the term of the savings that it joins, not that of the product on sale', async () => {
+    await world().sell('LENGTHENS')
+    const { msisdn } = await world().register()
+    await world().confirm(msisdn, await quoted(msisdn, '5000', 'LENGTHENS'))
+    await settle(msisdn)
+    await world().sell('LENGTHENS', { version: 2, termMonths: 12 })
+    const reference = await quoted(msisdn, '5000', 'LENGTHENS')
+    await world().confirm(msisdn, reference)
+    expect((await world().orderOf(reference)).note).toBe('fr 3')
+    await settle(msisdn)
+    expect(await world().positions(msisdn)).toHaveLength(1)
+  })
+
   test('twice gives one order, and the same answer', async () => {
     const { msisdn } = await world().register()
     const reference = await quoted(msisdn)

@@ -57,6 +57,7 @@ const savings = (change: Changes = {}): ProductSavings => ({
     ...terms,
     id: 'POS-1',
     productVersionId: 'V1',
+    termMonths: 3,
     status: 'OPEN',
     maturityOn: on('2026-06-01'),
     ...change.position,

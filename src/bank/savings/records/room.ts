@@ -33,7 +33,7 @@ export const readRoom = async (
   const offer = offerOf(sql, call, productCode)
   const rows = await sql.all(
     `SELECT (${collectionsInFlight}) AS in_flight, ${offer.columns},
-       positions.id, positions.product_version_id, positions.status, positions.rate_ppm,
+       positions.id, positions.product_version_id, positions.term_months, positions.status, positions.rate_ppm,
        positions.early_rate_ppm, positions.basis_days, positions.tax_ppm, positions.maturity_on,
        positions.created_at, deposits.principal AS deposit_principal, deposits.value_on AS deposit_value_on
      FROM product_versions
@@ -92,6 +92,7 @@ const inFlightOf = columns({ inFlight: amount })
 const termsOf = columns({
   id: text,
   productVersionId: text,
+  termMonths: integer,
   status: word<StoredPositionStatus>(),
   ratePpm: integer,
   earlyRatePpm: integer,

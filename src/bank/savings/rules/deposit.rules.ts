@@ -21,7 +21,11 @@ export interface QuotableProduct {
 
 /** A position of the customer in the product that is not closed, with its deposits. */
 export interface ProductSavings {
-  readonly position: PositionTerms & { readonly id: string; readonly productVersionId: string }
+  readonly position: PositionTerms & {
+    readonly id: string
+    readonly productVersionId: string
+    readonly termMonths: number
+  }
   readonly deposits: readonly DepositTerms[]
   /** The principal of an early withdrawal that has not reached the customer; 0 for any other position. */
   readonly outstandingEarly: Minor
@@ -166,7 +170,7 @@ const termsOf = (
     currency: product.currency,
     productCode: product.code,
     productVersionId: joined?.position.productVersionId ?? product.id,
-    termMonths: product.termMonths,
+    termMonths: joined?.position.termMonths ?? product.termMonths,
     positionId: joined?.position.id ?? null,
     ratePpm,
     maturityOn,
