@@ -1271,8 +1271,9 @@ describeEachDatabase('actions of staff', (database) => {
       )
 
     test('is proposed for two people at once, also if their ids begin alike', async () => {
-      const alike = ['0', '1'].map((end) => ({ ...junior, id: `name:${end.padStart(100, 'a')}` }))
-      const proposed = [await limited(alike[0]!, null), await limited(alike[1]!, null)]
+      const proposed = []
+      for (const end of ['0', '1'])
+        proposed.push(await limited({ ...junior, id: `name:${end.padStart(100, 'a')}` }, null))
       expect(proposed.map(({ refusal }) => refusal)).toEqual([null, null])
       for (const { approval } of proposed)
         await send('reject', { id: present(approval).id, reason: 'no' }, paul)
