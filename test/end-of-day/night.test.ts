@@ -166,7 +166,7 @@ describeEachDatabase('the night of the real world', (database) => {
       { position_id: id, step: 'ACCRUAL', accrued_to: '2026-03-03', set_aside_on: '2026-03-04' },
     ])
     const alarmed = world.alarms.filter(
-      ({ message }) => message === 'a day is complete without a position that is set aside',
+      ({ message }) => message === 'a day is complete, but a position that is set aside is left out of it',
     )
     expect(alarmed).toHaveLength(3)
     expect(alarmed[0]?.facts).toMatchObject({ position: id })

@@ -82,7 +82,7 @@ const endDay = async (
       for (const { positionId, step, problem } of end) {
         deps.log.error(
           { position: positionId, step, problem, day: day.to },
-          'a day is complete without a position that is set aside',
+          'a day is complete, but a position that is set aside is left out of it',
         )
       }
       return true

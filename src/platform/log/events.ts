@@ -21,7 +21,7 @@ const events: ReadonlyMap<string, string> = new Map([
     'products.file_differs',
   ],
   ['approvers could not be mailed', 'approval.mail_failed'],
-  ['a day is complete without a position that is set aside', 'position.quarantined'],
+  ['a day is complete, but a position that is set aside is left out of it', 'position.quarantined'],
   ['a position is set aside by the night', 'position.quarantined'],
   ['a position is still set aside', 'position.still_quarantined'],
   ['a walk is stopped by an error and is tried again', 'clock.walk_failed'],
