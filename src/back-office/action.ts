@@ -17,7 +17,9 @@ export interface ActionDeps extends ReleaseDeps {
   /** What it takes to record an answer of the provider; the resolution of a review case is booked in the same way. */
   readonly recordDeps: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
+  /** What it takes to erase a person, or a request, from the scoring service. */
   readonly scoring: EraseDeps & { readonly objects: ObjectStore }
+  /** The keys that seal our own score requests; they also seal the input and the preview of every approval. */
   readonly scores: { readonly sealing: KeyRing }
 }
 
@@ -113,7 +115,7 @@ export interface Action<Input> {
   readonly undoBegin?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 
-/** The state of a proposal at that moment. */
+/** What `begin` and `carryOut` are told of the proposal. */
 export interface Proposed {
   readonly id: string
   readonly expiresAt: Instant

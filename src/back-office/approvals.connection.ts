@@ -22,7 +22,8 @@ const waitingForMe: FilterField<'proposedById'> = {
     'True: approvals that the reader may decide now, since another person proposed them. False: all others.',
   where: (proposer, wanted, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
-    // The same rule as `isSamePerson`: people of one identity provider are distinguished by id only.
+    // As `isSamePerson` decides: an equal name means the same person, unless both ids are of one identity provider, where only the
+    // ids count.
     const issuer = issuerOf(actor.id)
     const ofIssuer = issuer === undefined ? [] : [`${issuer} `]
     const isOther = `(proposals.proposed_by <> ?${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`

@@ -77,8 +77,8 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await blockOfSameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // A block that waits for its confirmation is not refused: this proposal may have placed it, and the plan is
-    // computed again at the approval.
+    // A block that waits for its confirmation does not make the proposal refused: it may be the block that this proposal placed in
+    // `begin`, since the plan is computed again at the approval.
     if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

@@ -11,8 +11,8 @@ export const systemClockId = 'system'
 
 /**
  * A clock that can be moved. `nowOn` is its last complete day: the interest of that day is posted, and it is still open for
- * bookings. While a day is being accrued in parts, the positions before the place of the next part already have the interest of
- * that day.
+ * bookings. A day is accrued in parts, in the order of maturity date and id: while that lasts, the positions before the next part
+ * (`nextMaturityOn`, `nextPositionId`) already have the interest of the day.
  */
 @Entity({ name: 'clocks' })
 export class Clock {

@@ -41,7 +41,8 @@ export const notBlockedSql = (account: string, on = '?'): string =>
     AND (account_blocks.ends_on IS NULL OR account_blocks.ends_on > ${on}))`
 
 /**
- * SQL of the first business date on which none of the present blocks keeps money in the account; null without a block.
+ * SQL of the first business date on which none of the present blocks keeps money in the account; 9999-12-31 where a block has no
+ * end, null without a block.
  *
  * @param and a further condition on the blocks
  */
@@ -65,8 +66,8 @@ const recountBlocks = (tx: Tx, accountId: string): Promise<number> =>
   )
 
 /**
- * UNBLOCK: by two people. FELL: it expired, since nobody confirmed it. ENDED: its time was over when the next block was placed.
- * RESET: by the reset of a test customer. The audit log has these words.
+ * UNBLOCK: by two people. FELL: one person had placed it, and the proposal ended without an approval. ENDED: its time was over when
+ * the next block was placed. RESET: by the reset of a test customer. The audit log has these words.
  */
 type LiftReason = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
 

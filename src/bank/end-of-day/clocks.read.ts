@@ -105,7 +105,10 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-/** Payouts on hold, by the end of the hold: on a test clock the beginning of a day, on which they would be sent. */
+/**
+ * Payouts on hold, grouped by the end of their hold. On a test clock a hold ends at the beginning of a day; a walk would send the
+ * payouts on that day.
+ */
 const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
   FROM payouts JOIN positions ON positions.id = payouts.position_id
   WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until > ? AND held_until <= ?

@@ -7,8 +7,9 @@ import { monthEndOf, monthOf, monthsBetween, wholeMonth, type Dates } from './ru
 import { customersMin, roundedAmount, roundedCount, type Released } from './rules/release.rules.js'
 
 /**
- * The last day of which stocks are shown. For an ANALYST it is the last day of a month: daily values would show on which day a
- * rounded sum passes to its next step, and the exact sum would then be known, except for the deposits of that day.
+ * The last day of which stocks are shown. For an ANALYST it is the last day of a month: daily values would show the day on which
+ * a rounded sum passes to its next step. The exact sum has then just passed the middle between two steps, so it would be known to
+ * within the deposits of that day.
  */
 const shownTo = ({ audience }: Reader, day: LocalDate): LocalDate =>
   audience === 'STAFF' ? day : monthEndOf(day)
@@ -121,9 +122,9 @@ export const projection = async (reader: Reader, days: number) => {
 
 /**
  * Interest expense by month and product. For release it is rounded, since balances could be computed from exact interest: the
- * fewer customers the product has at the end of the month, the fewer digits are kept. Customers are counted by a lower bound,
- * those of the largest month of maturity, since a sum over all months would count a customer with several savings more than
- * once.
+ * fewer customers the product has at the end of the month, the fewer digits are kept. Their number is a lower bound: that of the
+ * month of maturity with the most customers. A sum over all months of maturity would count a customer with several savings more
+ * than once.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const asStaff = { ...reader, audience: 'STAFF' } as const

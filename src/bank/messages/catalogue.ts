@@ -108,8 +108,8 @@ interface EarlyExitFacts extends InCurrency {
 }
 
 /**
- * `amount` is the part that has not reached the customer yet, or the whole payout once nothing is owed; `until` is
- * the end of its hold.
+ * `amount` is, while the payout is owed, the part that has not reached the customer; once it is paid or given back, the whole
+ * payout. `until` is the end of its hold.
  */
 interface PayoutFacts extends AmountFacts {
   readonly until: CivilMoment

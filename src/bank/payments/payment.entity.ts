@@ -131,7 +131,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 
-  /** The booking date of its end: the day whose comparison covers it. */
+  /** The booking date of its end, SUCCESSFUL or FAILED: that day's comparison covers it. Null if it was cancelled unsent. */
   @Column({ ...column.date, name: 'settled_on', nullable: true })
   settledOn!: LocalDate | null
 

@@ -60,7 +60,7 @@ const isOutline = `position = ${outlinePosition}`
 
 const joinCompleted = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
 
-/** The requests of these that have a result; `scoreIds` has at least one. */
+/** Those of `scoreIds` (at least one) whose score requests have a result. */
 export const readIdsWithBodies = async (sql: Sql, scoreIds: readonly string[]): Promise<string[]> => {
   const { places, parameters } = inList(scoreIds)
   const rows = await sql.all(

@@ -41,10 +41,13 @@ interface OfRequest {
   readonly load: object
 }
 
-/** The results of each request, by the `load` of its context: Apollo gives resolvers copies, which all share `load`. */
+/**
+ * The results of each GraphQL request, by the `load` of its context: Apollo gives the resolvers copies of the context, and `load` is
+ * one object in all of them.
+ */
 const ofRequests = new WeakMap<object, ShownResults>()
 
-/** The results in the answer to this request. */
+/** The results in the answer to this GraphQL request. */
 export const shownIn = ({ load }: OfRequest): ShownResults => {
   const shown = ofRequests.get(load) ?? createShownResults()
   ofRequests.set(load, shown)

@@ -8,6 +8,7 @@ export const periodEnum = describedEnum<Period>('InsightPeriod', 'The period of 
   MONTH: 'A calendar month.',
 })
 
+/** LEFT is said of savings; of customers, another family says it of those who have no savings left. */
 export type WithdrawalEvent = 'LEFT' | 'GIVEN_BACK'
 export const withdrawalEventEnum = describedEnum<WithdrawalEvent>(
   'InsightExit',

@@ -166,7 +166,10 @@ const grouped = (
   }
 }
 
-/** The day that a family is about when a day is rolled up. */
+/**
+ * The day of the events of a family that the roll-up of `day` counts. RENEWAL counts the maturities of `renewalDays` earlier, since
+ * only now it is known which customers have renewed.
+ */
 export const dayCovered = (family: FlowFamily, day: LocalDate): LocalDate =>
   family === 'RENEWAL' ? addDays(day, -renewalDays) : day
 

@@ -159,9 +159,11 @@ const addWithheld = (
 export const roundedCount = (n: number): number => Math.floor(n / customersMin) * customersMin
 
 /**
- * An amount with one significant digit for fewer than 10,000 customers, two for fewer than 100,000, else three. A step is then
- * at least 10 %, 1 % or 0.1 % of the amount. Four customers who each have ten times the mean have 40 / `customers` of it: with
- * 400 customers or more that is at most one step. For fewer customers even one digit may show them, and no amount has less.
+ * An amount with one significant digit for fewer than 10,000 customers, two for fewer than 100,000, else three. One step, which is
+ * 1 in the last of these digits, is then at least 10 %, 1 % or 0.1 % of the amount. Four customers who each have ten times the
+ * mean have 40 / `customers` of the amount: with 400 customers or more that is at most one step. With fewer than 400 customers
+ * they may have more than one step, so that even one digit may reveal them. This is accepted, since an amount without a digit
+ * would say nothing.
  * At least the last digit of the minor units is rounded: otherwise an amount of one digit, such as the interest of a day, would
  * be exact.
  */

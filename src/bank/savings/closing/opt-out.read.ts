@@ -77,8 +77,9 @@ export interface Closing {
   readonly frozen: Frozen
 }
 
-/** The business date until which a block keeps money in an account; null without a block. */
+/** How long blocks keep money in an account. */
 interface Frozen {
+  /** The first business date on which no block does; 9999-12-31 where a block has no end, null without a block. */
   readonly until: LocalDate | null
   /** The date of the customer's test clock; null for a real customer. */
   readonly clockOn: LocalDate | null

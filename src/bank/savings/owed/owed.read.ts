@@ -12,7 +12,10 @@ export interface Owed {
   readonly principal: Minor
 }
 
-/** The first date after each bucket, as seen from `on`: the week ends on Sunday, month, quarter and year with the calendar. */
+/**
+ * The first date after each bucket (a range of maturity dates), as seen from `on`. The week ends on Sunday; the month, the quarter
+ * and the year are those of the calendar.
+ */
 export const endsOf = (on: LocalDate): readonly (readonly [MaturityBucket, LocalDate])[] => {
   const weekday = (new Date(`${on}T00:00:00Z`).getUTCDay() + 6) % 7
   const month = `${on.slice(0, 7)}-01` as LocalDate

@@ -12,7 +12,7 @@ import { type Standings } from '../../messages/standings.js'
 export interface PayoutStanding {
   readonly status: PayoutStatus
   readonly standing: Standings['PAYOUT']
-  /** The amount that has not reached the customer; the whole amount once nothing is owed. */
+  /** While the payout is owed, the part that has not reached the customer; once it is paid or given back, the whole amount. */
   readonly amount: Minor
   /** The hours left of its hold, rounded up; null when it is not held. */
   readonly hoursLeft: number | null

@@ -20,8 +20,8 @@ export const refundedOnSql = (taken: string): string => `
    WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
 
 /**
- * SQL: a transfer that has not arrived is the current attempt of its part: there is no later attempt, and no attempt has
- * arrived.
+ * SQL, for a transfer that has not arrived: whether it is the current attempt of its part, that is, no attempt of the part is
+ * later and none has arrived.
  */
 export const isCurrentSql = (order: string, purposeColumn: 'payout_id' | 'refund_of'): string =>
   `NOT EXISTS (SELECT 1 FROM payment_orders later

@@ -98,8 +98,8 @@ const verdictFor = async (
   const verdict = transferVerdict({
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
-    // While people have to decide about another part, the position is not given back. An `order` that is FAILED already comes from
-    // a decision of people about its own review case, and such a decision waits for no other part.
+    // While people have to decide about another part, the position is not given back. An `order` that was FAILED before
+    // this step is the exception: people have just decided its own review case, and such a decision waits for no other part.
     othersAllowGiveBack:
       others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
     closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',

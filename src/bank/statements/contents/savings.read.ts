@@ -32,8 +32,8 @@ const readDeposits = async (sql: Sql, { customerId, accountId }: AccountOfCustom
      FROM positions JOIN ${table} deposits ON deposits.position_id = positions.id
      JOIN journals ON journals.reference = CONCAT('DEPOSIT:', deposits.id)
      WHERE positions.customer_id = ? AND positions.account_id = ?`
-  // If a deposit had been paid out before it was voided, the void left a receivable. Such a deposit was saved until its
-  // withdrawal, so the date of the void does not end it.
+  // A deposit that was paid out before it was voided has left a receivable. Its savings ended with the withdrawal and not with
+  // the void, so its `voided_on` is null here.
   const voidedOn = 'CASE WHEN deposits.receivable = 0 THEN deposits.voided_on END'
   const rows = await sql.all(`${from('deposits', 'NULL')} UNION ALL ${from('voided_deposits', voidedOn)}`, [
     customerId,

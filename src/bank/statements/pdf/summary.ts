@@ -44,7 +44,10 @@ export const drawSummary = (sheet: Sheet, { texts, contents }: StatementView): v
 
 const roundSteps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** The top of the chart: a round number at or above the highest balance, with a round half; at least 100. */
+/**
+ * The top of the chart: at or above the highest balance, at least 100, and a round number whose half is round too, since the chart
+ * has a line at its half.
+ */
 const topOf = (highest: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 100)))
   return roundSteps.map((step) => step * power).find((top) => top >= highest) ?? highest
