@@ -9,7 +9,7 @@ import { first, present } from '../support/present.js'
 
 const payouts = { payoutMax: undefined, payeeNote: 'payout', onOrder: () => undefined }
 
-const leave = async (world: World, msisdn: Msisdn) => {
+const withdraw = async (world: World, msisdn: Msisdn) => {
   const view = first(await world.positions(msisdn))
   const preview = await quoteWithdrawal(world, world.call(), { msisdn, positionId: view.position.id })
   const confirm = { msisdn, reference: present(preview.reference) }
@@ -17,15 +17,15 @@ const leave = async (world: World, msisdn: Msisdn) => {
   return { preview, payout }
 }
 
-describeEachDatabase('leaving on a test clock', (database) => {
+describeEachDatabase('a withdrawal on a test clock', (database) => {
   const world = worldFor(database)
 
-  test('early waits for a hold of 48 hours, and is paid on the second day', async () => {
+  test('before maturity waits for a hold of 48 hours, and is paid on the second day', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')
     await world().walk(clock.id, '2026-04-10')
-    const { preview, payout } = await leave(world(), msisdn)
+    const { preview, payout } = await withdraw(world(), msisdn)
     // Interest of 40 days: 493 at 4.50 %, 110 at 1.00 %.
     expect(preview.terms).toMatchObject({ accruedNet: 493n, forfeitedNet: 383n, amount: 100_110n })
     expect(payout).toMatchObject({
@@ -52,7 +52,7 @@ describeEachDatabase('leaving on a test clock', (database) => {
     expect(sent).toMatchObject([{ amount: 100_110n }])
   })
 
-  test('by an automatic payout happens on the maturity date, with all interest', async () => {
+  test('that is automatic happens on the maturity date, with all interest', async () => {
     await world().sell('AUTO1M', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1, ratePpm: 30_000 })
     const clock = await world().newClock('2026-01-31')
     const { msisdn } = await world().register({ clockId: clock.id })
@@ -69,12 +69,12 @@ describeEachDatabase('leaving on a test clock', (database) => {
     ).toHaveLength(1)
   })
 
-  test('to a payee whom the provider refuses gives the position back as it was', async () => {
+  test('whose payee the provider refuses gives the position back as it was', async () => {
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })
     await world().deposit(msisdn, '100000', 'LOCK3M')
     await world().walk(clock.id, '2026-03-11')
-    await leave(world(), msisdn)
+    await withdraw(world(), msisdn)
     world().providers.test.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
     await world().walk(clock.id, '2026-03-20')
     const [back] = await world().positions(msisdn)

@@ -192,7 +192,7 @@ describeEachDatabase('an invalid record', (database) => {
     expect(await world.positions(first(savers))).toMatchObject([{ figures: { status: 'PAYING_OUT' } }])
   })
 
-  test('and cannot be paid out automatically stops no night, is reported, and is paid once corrected', async () => {
+  test('that cannot be paid out automatically stops no night, is reported, and is paid out once corrected', async () => {
     const { id, mend } = await maturedAndPoisoned(world, 'LATE1', null, night)
     await night('2026-04-03')
     const problem = 'it cannot be paid out: broken invariant: a year of 0 days'
@@ -211,7 +211,7 @@ describeEachDatabase('an invalid record', (database) => {
     expect(await payoutsOf(world, id)).toHaveLength(1)
   })
 
-  test('and is corrected and withdrawn before the next night posts only the missing interest', async () => {
+  test('that is corrected and withdrawn before the next night posts only the missing interest', async () => {
     const msisdn = await saverIn(world, 'LOCK1M')
     await night('2026-03-05')
     const id = await positionOf(world, msisdn)
@@ -237,18 +237,18 @@ describeEachDatabase('an invalid record', (database) => {
     await mend()
     return { msisdn, id }
   }
-  const leave = async (msisdn: Msisdn, id: string) => {
+  const withdraw = async (msisdn: Msisdn, id: string) => {
     await world.withdraw(msisdn, (await world.preview(msisdn, id)).reference)
     expect(await world.rows('SELECT * FROM day_exceptions')).toEqual([])
     await checkBooks(world.database)
   }
 
   test.each(['2026-03-20', '2026-04-05'])(
-    'and is corrected on %s, withdrawn and given back before the next night has its interest once',
+    'that is corrected on %s, withdrawn before the next night and given back has its interest once',
     async (day) => {
       const { msisdn, id } = await setAsideAndMended(day)
       world.providers.real.settle(msisdn, { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' })
-      await leave(msisdn, id)
+      await withdraw(msisdn, id)
       await world.write('UPDATE payouts SET held_until = 0 WHERE held_until IS NOT NULL')
       await world.write(`UPDATE clocks SET lease_until = 0 WHERE id = 'system'`)
       if (day < '2026-04-01') await night('2026-03-21')

@@ -47,8 +47,8 @@ const expectations: readonly (readonly [command: string, expectation: Expectatio
   ['npx cauri products publish', { env: { KEY: clerkKey } }],
   ['npx cauri conformance', { env: { KEY: gatewayKey }, says: /conform to the contract|\bok\b/ }],
   ['npx cauri scenario', { env: { KEY: gatewayKey } }],
-  // The first command is for a machine without the keys of the backup: it writes them to a file, and refuses to go on. Development has
-  // the same keys everywhere, so another pepper is set here.
+  // docs/backup.md restores in two commands. The first one is for a machine whose settings lack the keys: it copies the keys from
+  // the backup to a file, and exits with 2. Development has the same keys everywhere, so another pepper is set here.
   [
     'npx cauri restore /backups/2026-11-22 --password-file',
     { exit: 2, env: { KEY_PEPPER: 'another pepper, as if it had been forgotten', DATA_DIR: 'restored' } },
@@ -57,7 +57,7 @@ const expectations: readonly (readonly [command: string, expectation: Expectatio
   ['npx cauri lost-payments', { exit: 1, env: { DATA_DIR: 'restored' }, says: /LOST/ }],
   ['npx cauri calibration shift', { says: /./ }],
   ['curl -H "x-api-key: $KEY" --get', { env: { KEY: clerkKey }, says: /^\uFEFFid,kind,status/ }],
-  // Needs a closed month: test/month-end closes one.
+  // The service of this suite has no closed month; test/insights/analysts.test.ts closes one and exports it.
   [
     'curl -H "x-api-key: $KEY" -G "$CAURI_URL',
     { exit: 22, env: { KEY: clerkKey }, says: /2026-03 is not closed/ },

@@ -133,7 +133,7 @@ export const journeys: Readonly<Record<PaymentKind, Journey>> = {
       rows: { payment_orders: 2, deposits: 1, positions: 1, payouts: 1, journals: 3 },
       atWallet: [`COLLECT ${amount}`, `PAY_OUT ${amount}`],
       balance: '0',
-      // A reset does not end the account, so its mini statement still shows both.
+      // A reset does not end the account, so its mini statement still shows the deposit and the withdrawal.
       transactions: 2,
     },
   },

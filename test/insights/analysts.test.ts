@@ -511,7 +511,7 @@ describeEachDatabase('an analyst', (database) => {
         const secrets = new Set<number>()
         for (let people = 1; people <= 4; people++) {
           sums = new Set([...sums].flatMap((one) => paid.map((amount) => one + amount)))
-          // A round sum may equal a figure by chance; the others contain interest, which makes them unmistakable.
+          // Only sums that are no multiple of 1,000 are searched for: they contain interest, so no other figure equals them by chance.
           for (const one of sums) if (one % 1000 !== 0) secrets.add(one)
         }
         const sumsOf = (rows: Rows): number[] => {
@@ -544,7 +544,7 @@ describeEachDatabase('an analyst', (database) => {
         )
         expect(counts.length).toBeGreaterThan(20)
         expect(counts.filter((n) => Number(n) % 5 !== 0)).toEqual([])
-        // The paid withdrawals of the funnel are among the payouts too.
+        // The paid withdrawals of the funnel are counted as payouts too, so they must be rounded alike.
         const withdrawals = told.flatMap(({ funnel }) =>
           present(funnel).filter(({ operation }) => operation === 'WITHDRAWAL'),
         )

@@ -113,8 +113,8 @@ const partsOf = (sets: readonly bigint[]): bigint[] => {
 const stepOf = (customers: number): number => Math.round(customers / customersMin) * customersMin
 
 /**
- * The atoms of a family: groups of events that are always shown together. They are found by writing the same groups as deposits, which are
- * exact, with a third amount that tells which events a sum contains.
+ * The atoms of a family: groups of events that are always shown together. They are found by writing the groups into the family DEPOSITS
+ * first, whose sums are exact: the third amount has one bit for each event, so that a sum tells its events.
  */
 const atomsOf = async (world: World, reader: Reader, saved: readonly Saved[], family: RoundedFamily) => {
   const { keysOf, amounts } = roundedFamilies[family]
@@ -221,7 +221,10 @@ const history = fc
   )
   .map((drawn) => drawn.map(eventOf))
 
-/** Five customers whom deposits show, and one who withdraws with them: the rest of the figures is hers. */
+/**
+ * The deposits of five customers are shown, and a sixth withdraws with them: the figures of the withdrawals, less those of the
+ * five, are hers.
+ */
 const withOneMore = [5, 1].map((many, event) =>
   eventOf(
     {

@@ -278,8 +278,8 @@ test("an analyst's answers show nothing about a few customers", async () => {
     )
     // Otherwise the test would have checked hardly any range.
     expect(found.length).toBeGreaterThan(20)
-    // Several rounded figures together may narrow a range by chance, in about 1 of 2,000 ranges. A run has some 50, so the bound
-    // has room for a few by chance; a rule that narrows ranges would narrow more.
+    // Several rounded figures together may narrow a range by chance, in about 1 of 2,000 ranges. A run checks about 50 ranges and
+    // tolerates a tenth of them; a rule that lets figures narrow ranges would narrow more.
     expect(found.filter((one) => isNear(one, one.is)).length).toBeLessThan(found.length / 10)
   } finally {
     await world.close()

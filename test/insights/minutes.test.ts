@@ -16,7 +16,7 @@ const edges = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_440, 2_880, 4_320,
 /** The milliseconds at each edge, and one before and after it. */
 const durations = [0, ...edges.flatMap((edge) => [-1, 0, 1].map((ms) => edge * minute + ms))]
 
-describeEachDatabase('minutes are in the band', (database) => {
+describeEachDatabase('a duration in minutes', (database) => {
   const world = worldFor(database, { defaultStatus: paid })
   const rollUp = () =>
     rebuildDays(
@@ -24,7 +24,7 @@ describeEachDatabase('minutes are in the band', (database) => {
       { from: dateOf(firstDay), to: world().call().today },
     )
 
-  test('whose upper end they do not exceed, in SQL as in code', async () => {
+  test('is in the band whose upper end it does not exceed, in SQL as in code', async () => {
     const { read } = world().database
     const rows = await read.all(
       `SELECT ${durations.map((ms, i) => `${minutesBandSql(`${ms}`)} AS b${i}`).join(', ')}`,
@@ -34,7 +34,7 @@ describeEachDatabase('minutes are in the band', (database) => {
     )
   })
 
-  test('for payouts and for scores, each on its day', async () => {
+  test('of a payout or of a score is rolled up in its band, and the check finds one in another band', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => world().register()))
     for (const { msisdn } of people) {
       await world().deposit(msisdn, '10000', 'LOCK12M')

@@ -199,7 +199,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
   }
   const count = (rows: readonly { readonly n: number }[]) => rows.reduce((sum, { n }) => sum + n, 0)
 
-  test('does not show as the sixth of six who withdraw, whichever days are added or subtracted', async () => {
+  test('is not found among six who withdraw, whichever ranges of days an analyst adds or subtracts', async () => {
     await begun()
     for (let on = 0; on < 5; on++) {
       await flow('EXITS', on, ['LOCK3M', 'EARLY', 'LEFT'], five)
@@ -243,7 +243,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
     }
   })
 
-  test('is in no renewal figure, and in no difference of two of them, alone or as the sixth', async () => {
+  test('is in no renewal figure, and in no difference of two, whether alone in a product, one of three or the sixth', async () => {
     await begun()
     for (let on = 0; on < 5; on++) {
       await flow('RENEWAL', on, ['LOCK3M', 'RENEWED', ''], five)

@@ -322,15 +322,18 @@ describe('the ladder of polls', () => {
   test.each([
     ['pending', pending],
     ['no usable answer', silent],
-  ])('of an order with %s: 5 s to 30 min, hourly for 24 h, then review and a poll a day', (_what, result) => {
-    const { waits, change } = climb(result, 1)
-    expect(waits).toEqual([...rungs, ...Array.from({ length: 23 }, () => hour), 24 * hour])
-    const climbed = waits.slice(0, -1).reduce<number>((sum, ms) => sum + present(ms), 0)
-    expect(climbed / hour).toBeCloseTo(23.8, 1)
-    expect(change).toMatchObject({ review: 'NO_ANSWER', failureCode: null })
-    const daily = afterStatus(order({ ...change, createdAt: now }), result, now, real)
-    expect(daily).toMatchObject({ status: 'UNDER_REVIEW', dueInMs: 24 * hour })
-  })
+  ])(
+    'of an order with %s: 5 s to 30 min, then 23 waits of an hour (a day in all), then review and a poll a day',
+    (_what, result) => {
+      const { waits, change } = climb(result, 1)
+      expect(waits).toEqual([...rungs, ...Array.from({ length: 23 }, () => hour), 24 * hour])
+      const climbed = waits.slice(0, -1).reduce<number>((sum, ms) => sum + present(ms), 0)
+      expect(climbed / hour).toBeCloseTo(23.8, 1)
+      expect(change).toMatchObject({ review: 'NO_ANSWER', failureCode: null })
+      const daily = afterStatus(order({ ...change, createdAt: now }), result, now, real)
+      expect(daily).toMatchObject({ status: 'UNDER_REVIEW', dueInMs: 24 * hour })
+    },
+  )
 
   test('is divided by the time scale, as is the grace time', () => {
     expect(climb(pending, 25).waits.slice(0, 3)).toEqual([200, 400, 800])

@@ -18,7 +18,7 @@ const awa = person('Awa Ngo', 'BACK_OFFICE')
 const paul = person('Paul Essomba', 'APPROVER')
 const payeeNotFound = { state: 'FAILED', reason: 'PAYEE_NOT_FOUND' } as const
 
-describeEachDatabase('the payout of a closing account whose customer has no wallet', (database) => {
+describeEachDatabase('the money of a closing account whose customer has no wallet', (database) => {
   const world = worldFor(database, { payoutMax: 60_000n })
   const deps = () => ({ database: world().database, recordDeps: world().orders, onOrder: () => undefined })
   const propose = (caseId: string, outcome: ResolutionOutcome, reason: string | null = null) =>
@@ -123,7 +123,7 @@ describeEachDatabase('the payout of a closing account whose customer has no wall
     await confirm((await propose(contradiction, 'NOTHING')).proposalId)
   })
 
-  test('is not resolved by the reason for which it was refused, which would open the same case again', async () => {
+  test('has a review case that is not resolved by the reason of the refusal, which would open the same case again', async () => {
     const msisdn = await optedOut()
     const cases = await openCases(msisdn)
     expect(await refusalOf(propose(at(cases, 0), 'ORDER_FAILED', 'PAYEE_NOT_FOUND'))).toBe('INVALID_ARGUMENT')

@@ -17,7 +17,10 @@ const products: readonly Product[] = [
   { code: 'LLOW', ratePpm: 5_000, earlyRatePpm: 70_000, taxPpm: 100_000, dayCount: 'ACT_365F' },
 ]
 
-/** Including the examples. Each day between two steps is walked, which takes ten times as long on MySQL. */
+/**
+ * The number of histories, including the given examples, which are played first. MySQL plays fewer: each day between two steps is
+ * walked, which takes ten times as long there.
+ */
 const numRuns = { sqlite: 30, mysql: 12 } as const
 
 type Step =

@@ -74,7 +74,7 @@ const inAllGroups = async (world: World) => {
 const withdraw = async (world: World, msisdn: Msisdn, positionId: string) =>
   world.withdraw(msisdn, (await world.preview(msisdn, positionId)).reference)
 
-describeEachDatabase('opting out', (database) => {
+describeEachDatabase('an opt-out', (database) => {
   const world = worldFor(database)
 
   test('pays exactly the amounts that the list shows, for positions in all groups', async () => {
@@ -193,7 +193,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await world().rows('SELECT id FROM positions WHERE account_id = ?', accountId)).toHaveLength(1)
   })
 
-  test('fifty times at once is one opt-out, and pays each position once', async () => {
+  test('that is requested fifty times at once is one opt-out, and pays each position once', async () => {
     const { msisdn } = await world().register()
     for (const product of ['LOCK1M', 'LOCK3M']) await world().deposit(msisdn, '50000', product)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world().optOut(msisdn)))
@@ -269,7 +269,7 @@ describeEachDatabase('opting out', (database) => {
     expect(received(world(), msisdn)).toBe(0n)
   })
 
-  test('whose refund is refused leaves it in suspense for a decision by people, and the account CLOSING', async () => {
+  test('whose refund is refused leaves the money in suspense for a decision by people, and the account CLOSING', async () => {
     const { msisdn, accountId } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -291,7 +291,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), msisdn)).toBe('CLOSING')
   })
 
-  test('whose refund finds our float empty tries it again under another reference', async () => {
+  test('whose refund finds our float empty sends the refund again under another reference', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, pending)
     const { reference } = await world().quote(msisdn, '8000')
@@ -318,7 +318,7 @@ describeEachDatabase('opting out', (database) => {
     expect(await statusOf(world(), msisdn)).toBe('CLOSED')
   })
 
-  test('whose payout is refused does not give it back: people have to decide', async () => {
+  test('whose payout is refused does not give the position back: people have to decide', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
     world().clock.set('2026-04-01')

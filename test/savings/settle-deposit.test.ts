@@ -9,7 +9,7 @@ import { first, present } from '../support/present.js'
 
 const zero = { principal: 0n, count: 0 }
 
-describeEachDatabase('a settled deposit', (database) => {
+describeEachDatabase('a deposit whose payment has ended', (database) => {
   const world = worldFor(database, { defaultStatus: pending })
   const settle = async (msisdn: Msisdn, status = paid) => {
     world().providers.real.settle(msisdn, status)
@@ -238,7 +238,7 @@ describeEachDatabase('a settled deposit', (database) => {
     ).toEqual(['2026-03-01', '2026-03-10'])
   })
 
-  test('that the payer declined, could not pay or did not answer is FAILED with the reason, and can be quoted again', async () => {
+  test('because the payer declined, could not pay or did not answer is FAILED with the reason, and can be quoted again', async () => {
     const { msisdn } = await world().register()
     const reasons = [
       ['APPROVAL_REJECTED', 'PAYER_DECLINED'],
@@ -385,7 +385,7 @@ describeEachDatabase('a settled deposit', (database) => {
     await settle(msisdn)
   })
 
-  test('does not exist for an unregistered number, which has zeros and an empty statement', async () => {
+  test('is in no balance and no mini statement of an unregistered number', async () => {
     const unregistered = world().newNumber()
     expect(await balance(unregistered)).toEqual({
       currency: 'XAF',

@@ -274,7 +274,8 @@ describeEachDatabase('an early exit', (database) => {
     world().clock.set('2026-03-11')
     await world().deposit(taxed.msisdn, '3333', 'TAXED')
     world().clock.set('2026-04-10')
-    // 40 days of 100,000: 219.18 at 2 %, tax 36.14; 30 days of 3,333: 5.48, tax 0.83.
+    // 100,000 for 40 days at 2 %: 219.18, rounded to 219; tax of 16.5 %: 36.14, rounded to 36.
+    // 3,333 for 30 days: 5.48, rounded to 5; tax: 0.83, rounded to 1.
     expect(await withdraw(world(), taxed)).toMatchObject({ interest: 224n, tax: 37n, amount: 103_520n })
 
     await world().sell('CHEAP', { ratePpm: 5_000, earlyRatePpm: 10_000 })

@@ -301,7 +301,7 @@ describe('an answer of a scoring service', () => {
     })
   })
 
-  test('to a submission with the error of a failure is not accepted', () => {
+  test('to a submission that says success: false does not count as an acceptance, even with status 200', () => {
     const said = { success: false, error: 'InternalServerError', requestId: 'r-1', documents: [] }
     expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({
       kind: 'LATER',

@@ -186,7 +186,7 @@ export const createMachine = (): Machine => {
     })
   }
   const real = { underWay: 0 }
-  /** Called when the last real wait has ended, on which a step and `advance` can depend at the same time. */
+  /** Callbacks for the end of the last real wait; there are several where a step and `advance` wait for it at the same time. */
   const waiting: (() => void)[] = []
   const outside: Machine['outside'] = () => {
     let isOver = false

@@ -13,8 +13,8 @@ test('for a reason without a text the phone shows the text of docs/gateway-texts
   const first = Object.fromEntries(
     operationsWithoutText.map((operation) => [
       operation,
-      // The first text is compared if a code has several. For INVALID_EMAIL it is that for a mistyped address: the phone never asks
-      // for a statement without an address.
+      // Where a code has several texts, the phone has the first (hence the reversal: the last entry wins). For INVALID_EMAIL that is
+      // the text for a mistyped address, since the phone never asks for a statement without an address.
       Object.fromEntries(
         reasonsOf(operation)
           .toReversed()
