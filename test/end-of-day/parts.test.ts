@@ -5,7 +5,7 @@ import { completeDay, type DayEnd } from '../../src/bank/end-of-day/day.js'
 import { runEndOfDay, advanceTestClocks, type WalkDeps } from '../../src/bank/end-of-day/walk-clocks.js'
 import type { Database } from '../../src/platform/database/database.js'
 import { selectOne } from '../../src/platform/database/rows.js'
-import { placeAfter } from '../../src/bank/savings/accrual/accrue-day.js'
+import { pointAfter } from '../../src/bank/savings/accrual/accrue-day.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { accrueTo } from '../support/accrual.js'
@@ -29,7 +29,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
   /** Commits one part: one position, and with the last position the clock's new date. */
   const part = async (): Promise<DayEnd> => {
     const begin = nextPart(present(await selectOne(world.database.read, Clock, 'WHERE id = ?', ['system'])))
-    const until = await placeAfter(world.database.read, dayOf(), begin.from, 1)
+    const until = await pointAfter(world.database.read, dayOf(), begin.from, 1)
     return world.database.inTransaction((tx) =>
       completeDay(
         tx,

@@ -5,7 +5,7 @@ import {
   postAccruals,
   invalidPositions,
   type AccrualPart,
-  type AccrualPlace,
+  type AccrualPoint,
   type BookDay,
 } from '../savings/accrual/accrue-day.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -46,7 +46,7 @@ const quarantine = async (tx: Tx, day: BookDay, part: AccrualPart): Promise<void
 }
 
 /** Where the next part of a clock's day begins; null when nothing of the day is posted. */
-const placeOf = ({ nextMaturityOn, nextPositionId }: Clock): AccrualPlace | null =>
+const pointOf = ({ nextMaturityOn, nextPositionId }: Clock): AccrualPoint | null =>
   nextMaturityOn === null || nextPositionId === null
     ? null
     : { maturityOn: nextMaturityOn, positionId: nextPositionId }
@@ -58,7 +58,7 @@ export interface DayPart extends AccrualPart {
 
 /** Where the next part of a clock's day begins. */
 export const nextPart = (clock: Clock): Pick<DayPart, 'from' | 'number'> => ({
-  from: placeOf(clock),
+  from: pointOf(clock),
   number: clock.accruedParts + 1,
 })
 
@@ -88,19 +88,19 @@ export const accruePart = async (
 }
 
 /** Records, in the transaction of the part, where the next part begins. */
-export const markPlace = (
+export const markPoint = (
   tx: Tx,
   { book, to }: BookDay,
   { number }: DayPart,
-  place: AccrualPlace,
+  point: AccrualPoint,
 ): Promise<number> =>
   update(
     tx,
     Clock,
     {
       accruingTo: to,
-      nextMaturityOn: place.maturityOn,
-      nextPositionId: place.positionId,
+      nextMaturityOn: point.maturityOn,
+      nextPositionId: point.positionId,
       accruedParts: number,
       heartbeatAt: databaseNow,
     },

@@ -1,10 +1,10 @@
 import { columns, flag } from '../../platform/database/read-row.js'
 import type { Sql } from '../../platform/database/database.js'
 import {
-  placeAfterSql,
-  placeColumns,
-  placeOfRow,
-  type AccrualPlace,
+  pointAfterSql,
+  pointColumns,
+  pointOfRow,
+  type AccrualPoint,
   type BookDay,
 } from '../savings/accrual/accrue-day.js'
 import { dueAutoPayouts } from '../savings/payouts/auto-payout.js'
@@ -21,7 +21,7 @@ export interface DayWork {
   /** Something besides the interest may be due; the steps themselves check what. */
   readonly hasDue: boolean
   /** Where the first part of the day's interest ends; null when the interest is posted in one part. */
-  readonly until: AccrualPlace | null
+  readonly until: AccrualPoint | null
 }
 
 const unsettledOrders = (book: string): DueRows => ({
@@ -39,7 +39,7 @@ const exceptions = (book: string): DueRows => ({
 interface DayWorkQuery {
   /** Versions of the products with automatic payout. */
   readonly versions: readonly string[]
-  readonly begin: AccrualPlace | null
+  readonly begin: AccrualPoint | null
   readonly partSize: number
 }
 
@@ -62,14 +62,14 @@ export const readDayWork = async (
     ...dueAutoPayouts(day, versions),
     closingAccounts(day.book),
   ])
-  const place = placeColumns.map((column) => ({ column, ...placeAfterSql(day, begin, partSize, [column]) }))
+  const point = pointColumns.map((column) => ({ column, ...pointAfterSql(day, begin, partSize, [column]) }))
   const [row] = await sql.all(
     `SELECT ${orders.sql} AS has_orders, ${due.sql} AS has_due,
-       ${place.map((part) => `(${part.sql}) AS ${part.column}`).join(', ')}`,
-    [...orders.parameters, ...due.parameters, ...place.flatMap(({ parameters }) => parameters)],
+       ${point.map((part) => `(${part.sql}) AS ${part.column}`).join(', ')}`,
+    [...orders.parameters, ...due.parameters, ...point.flatMap(({ parameters }) => parameters)],
   )
   return {
     ...flagsOf(row!),
-    until: placeOfRow(row),
+    until: pointOfRow(row),
   }
 }

@@ -8,7 +8,7 @@ import { duePositions } from '../savings/accrual/mature-position.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
 import { assert } from '../../kernel/assert.js'
 import type { Call } from '../../kernel/call.js'
-import { accruePart, exceptionsOf, markPlace, nextPart, type DayPart } from './accrue-part.js'
+import { accruePart, exceptionsOf, markPoint, nextPart, type DayPart } from './accrue-part.js'
 import { noDayInProgress, Clock, systemClockId } from '../business-clock/clock.entity.js'
 import { writeAllConflictRows } from '../business-clock/clocks.repository.js'
 import { factsOf } from './day-facts.js'
@@ -129,7 +129,7 @@ export const completeDay = async (
   if (facts.isMaturing) return 'MATURING'
   const aside = await accruePart(tx, call.now, day, { part, aside: facts.aside })
   if (part.until !== null) {
-    await markPlace(tx, day, part, part.until)
+    await markPoint(tx, day, part, part.until)
     return 'MORE'
   }
   const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)

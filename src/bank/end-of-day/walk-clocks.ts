@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DriveDeps } from '../payments/drive/dispatch-and-poll.js'
 import { settleBook } from '../payments/drive/settle-book.js'
-import { placeAfter, type BookDay } from '../savings/accrual/accrue-day.js'
+import { pointAfter, type BookDay } from '../savings/accrual/accrue-day.js'
 import { versionsPayingOut } from '../savings/payouts/auto-payout.js'
 import { addDays } from '../../kernel/calendar.js'
 import { firstPart, nextPart, type DayPart } from './accrue-part.js'
@@ -90,7 +90,7 @@ const endDay = async (
     if (signal.aborted) return false
     if (end === 'MATURING' && !(await runDueSteps(walking, day))) return false
     const next = end === 'MORE' ? { from: part.until, number: part.number + 1 } : part
-    part = { ...next, until: await placeAfter(deps.database.read, day, next.from, partSizeOf(deps)) }
+    part = { ...next, until: await pointAfter(deps.database.read, day, next.from, partSizeOf(deps)) }
     await turn()
   }
 }

@@ -20,18 +20,18 @@ export interface Accrual {
 }
 
 /**
- * A place in the order in which a day accrues the open positions of a book: by maturity, then by id, which is the order of an
- * index. The place of a position never changes.
+ * A point in the order in which a day accrues the open positions of a book: by maturity date, then by id, which is the order of an
+ * index. It is given by the position that is there; the point of a position never changes.
  */
-export interface AccrualPlace {
+export interface AccrualPoint {
   readonly maturityOn: LocalDate
   readonly positionId: string
 }
 
-/** The positions from one place up to another, half-open; null is the beginning, or the end. */
+/** The positions from one point up to another, half-open; null is the beginning, or the end. */
 export interface AccrualPart {
-  readonly from: AccrualPlace | null
-  readonly until: AccrualPlace | null
+  readonly from: AccrualPoint | null
+  readonly until: AccrualPoint | null
 }
 
 export const wholeBook: AccrualPart = { from: null, until: null }
@@ -48,21 +48,21 @@ const withinSql = ({ from, until }: AccrualPart): string =>
     .join(' ')
 
 const withinParameters = ({ from, until }: AccrualPart): readonly unknown[] =>
-  [from, until].flatMap((place) =>
-    place === null ? [] : [place.maturityOn, place.maturityOn, place.maturityOn, place.positionId],
+  [from, until].flatMap((point) =>
+    point === null ? [] : [point.maturityOn, point.maturityOn, point.maturityOn, point.positionId],
   )
 
-/** The columns that `placeOfRow` reads. */
-export const placeColumns = ['maturity_on', 'id'] as const
+/** The columns that `pointOfRow` reads. */
+export const pointColumns = ['maturity_on', 'id'] as const
 
 /**
- * Selects columns of the place that is `count` earning positions after another place; no row when there are fewer.
+ * Selects columns of the point that is `count` earning positions after another point; no row when there are fewer.
  */
-export const placeAfterSql = (
+export const pointAfterSql = (
   { book, from }: BookDay,
-  begin: AccrualPlace | null,
+  begin: AccrualPoint | null,
   count: number,
-  selected: readonly (typeof placeColumns)[number][] = placeColumns,
+  selected: readonly (typeof pointColumns)[number][] = pointColumns,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } => {
   const part = { from: begin, until: null }
   return {
@@ -73,23 +73,23 @@ export const placeAfterSql = (
   }
 }
 
-/** Null when the row has no place, as at the end of the book. */
-export const placeOfRow = (row: Row | undefined): AccrualPlace | null => {
-  const { maturityOn = null, positionId = null } = row ? placeRead(row) : {}
+/** Null when the row has no point, as at the end of the book. */
+export const pointOfRow = (row: Row | undefined): AccrualPoint | null => {
+  const { maturityOn = null, positionId = null } = row ? pointRead(row) : {}
   return maturityOn === null || positionId === null ? null : { maturityOn, positionId }
 }
 
-const placeRead = columns({ maturityOn: orNull(date), positionId: column('id', orNull(text)) })
+const pointRead = columns({ maturityOn: orNull(date), positionId: column('id', orNull(text)) })
 
-/** The place that is `count` earning positions after another place; null when there are fewer. */
-export const placeAfter = async (
+/** The point that is `count` earning positions after another point; null when there are fewer. */
+export const pointAfter = async (
   sql: Sql,
   day: BookDay,
-  begin: AccrualPlace | null,
+  begin: AccrualPoint | null,
   count: number,
-): Promise<AccrualPlace | null> => {
-  const place = placeAfterSql(day, begin, count)
-  return placeOfRow((await sql.all(place.sql, place.parameters))[0])
+): Promise<AccrualPoint | null> => {
+  const point = pointAfterSql(day, begin, count)
+  return pointOfRow((await sql.all(point.sql, point.parameters))[0])
 }
 
 /** Whether positions that are set aside are included; their interest is posted once their record is corrected. */
