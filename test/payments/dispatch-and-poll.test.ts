@@ -8,7 +8,7 @@ import {
 import { createPollOnCallback } from '../../src/bank/payments/drive/poll-on-callback.js'
 import type { SendResult, WalletProvider } from '../../src/bank/payments/port.js'
 import { recordSend, recordStatus } from '../../src/bank/payments/drive/record-answer.js'
-import { waitsAfterSend, waitsAfterStatus } from '../../src/bank/payments/drive/record-wait.js'
+import { recordWaitAfterSend, recordWaitAfterStatus } from '../../src/bank/payments/drive/record-wait.js'
 import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
@@ -93,7 +93,7 @@ describeEachDatabase('a payment order', (database) => {
     await dispatch()
     const claimed = await order()
     const { orders } = world()
-    const waits = () => waitsAfterStatus(orders, claimed, pending)
+    const waits = () => recordWaitAfterStatus(orders, claimed, pending)
     for (const change of ['polls = polls + 1', 'resume_at = 5', `status = 'UNKNOWN'`, 'sends = sends + 1']) {
       await world().write(`UPDATE payment_orders SET ${change} WHERE id = ?`, id)
       expect([change, await waits()]).toEqual([change, false])
@@ -101,9 +101,11 @@ describeEachDatabase('a payment order', (database) => {
       const back = 'UPDATE payment_orders SET polls = ?, resume_at = ?, status = ?, sends = ? WHERE id = ?'
       await world().write(back, polls, resumeAt, status, sends, id)
     }
-    expect(await waitsAfterStatus(orders, { ...claimed, polls: 32 }, pending)).toBe(false)
-    expect(await waitsAfterStatus(orders, claimed, paid)).toBe(false)
-    expect(await waitsAfterSend(orders, claimed, { outcome: 'NOT_SENT', reason: 'HTTP_403' })).toBe(false)
+    expect(await recordWaitAfterStatus(orders, { ...claimed, polls: 32 }, pending)).toBe(false)
+    expect(await recordWaitAfterStatus(orders, claimed, paid)).toBe(false)
+    expect(await recordWaitAfterSend(orders, claimed, { outcome: 'NOT_SENT', reason: 'HTTP_403' })).toBe(
+      false,
+    )
     expect(await order()).toEqual(claimed)
     expect(await waits()).toBe(true)
     expect(await order()).toMatchObject({ polls: claimed.polls + 1, status: 'SUBMITTED' })

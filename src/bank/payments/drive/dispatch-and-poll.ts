@@ -10,7 +10,7 @@ import { PaymentOrder } from '../payment.entity.js'
 import { answerMsMax, type PaymentInstruction, type SendResult, type WalletProvider } from '../port.js'
 import { bookAnswer } from './book-in-turn.js'
 import { recordSend, recordStatus, type RecordDeps } from './record-answer.js'
-import { waitsAfterSend, waitsAfterStatus } from './record-wait.js'
+import { recordWaitAfterSend, recordWaitAfterStatus } from './record-wait.js'
 import { tracedOrder } from './trace-order.js'
 import { mayBeDispatched } from './may-be-dispatched.sql.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
@@ -167,7 +167,7 @@ const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => Wa
     const result = await send(providerFor(deps, order), instructionOf(order))
     await bookAnswer(deps, order, async () => {
       // The claim has counted the send already.
-      if (await waitsAfterSend(deps, { ...order, sends: order.sends + 1 }, result)) return
+      if (await recordWaitAfterSend(deps, { ...order, sends: order.sends + 1 }, result)) return
       await recordSend(deps, deps.jobCall(), order, result)
     })
   },
@@ -183,7 +183,7 @@ export const polling: Handling = {
   handle: async (deps, order) => {
     const result = await providerOf(deps, order).statusOf(instructionOf(order))
     await bookAnswer(deps, order, async () => {
-      if (await waitsAfterStatus(deps, order, result)) return
+      if (await recordWaitAfterStatus(deps, order, result)) return
       await recordStatus(deps, deps.jobCall(), order, result)
     })
   },

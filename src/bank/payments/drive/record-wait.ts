@@ -37,7 +37,11 @@ const keepWaiting = async (
 const anyMoment = 0
 
 /** Records a dispatch that was, or may have been, accepted. False where `recordSend` has to record the answer. */
-export const waitsAfterSend = async (deps: WaitDeps, order: Claimed, result: SendResult): Promise<boolean> =>
+export const recordWaitAfterSend = async (
+  deps: WaitDeps,
+  order: Claimed,
+  result: SendResult,
+): Promise<boolean> =>
   (result.outcome === 'ACCEPTED' || result.outcome === 'UNKNOWN') &&
   keepWaiting(deps, order, afterSend(order, result, anyMoment, deps.timing))
 
@@ -45,7 +49,7 @@ export const waitsAfterSend = async (deps: WaitDeps, order: Claimed, result: Sen
  * Records a poll of an order that is pending, or that got no usable answer. False where `recordStatus` has to record the
  * answer.
  */
-export const waitsAfterStatus = async (
+export const recordWaitAfterStatus = async (
   deps: WaitDeps,
   order: Claimed,
   result: StatusResult,
