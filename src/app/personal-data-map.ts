@@ -335,7 +335,7 @@ export const tables: readonly TableMap[] = [
           'amount',
           'withdrawnOn',
           'heldUntil',
-          'holdUntil',
+          'firstSendableOn',
           'status',
           'failureCode',
           'settledOn',

@@ -43,8 +43,8 @@ interface HoldDeps {
 const traceparentOf = async ({ database }: HoldDeps, payoutId: string): Promise<string | null> =>
   (await selectOne(database.read, Payout, 'WHERE id = ?', [payoutId]))?.traceparent ?? null
 
-const isOver = ({ heldUntil, holdUntil }: Payout, { at, on }: Release): boolean =>
-  heldUntil === null ? holdUntil !== null && holdUntil <= on : heldUntil <= at
+const isOver = ({ heldUntil, firstSendableOn }: Payout, { at, on }: Release): boolean =>
+  heldUntil === null ? firstSendableOn !== null && firstSendableOn <= on : heldUntil <= at
 
 const releaseIfOver = (
   { database, payouts }: HoldDeps,

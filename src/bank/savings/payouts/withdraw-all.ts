@@ -18,7 +18,9 @@ export const waiveHold = async (
   deps: ReleaseDeps,
   { facts, payout }: { readonly facts: CustomerFacts; readonly payout: Payout },
 ): Promise<boolean> => {
-  await update(tx, Payout, { heldUntil: null, holdUntil: null }, `id = ? AND status = 'ON_HOLD'`, [payout.id])
+  await update(tx, Payout, { heldUntil: null, firstSendableOn: null }, `id = ? AND status = 'ON_HOLD'`, [
+    payout.id,
+  ])
   return releasePayout(tx, call, deps, { payout, msisdn: facts.customer.msisdn, on: facts.today })
 }
 

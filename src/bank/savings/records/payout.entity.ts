@@ -89,7 +89,7 @@ export class Payout {
 
   /** The first day on which it may be sent, where a previous version wrote the payout; else null. */
   @Column({ ...column.date, name: 'hold_until', nullable: true })
-  holdUntil!: LocalDate | null
+  firstSendableOn!: LocalDate | null
 
   @Column({ ...column.word })
   status!: PayoutStatus

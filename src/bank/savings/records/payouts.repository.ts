@@ -19,9 +19,9 @@ export const payoutColumns = (sql: Sql, prefix: string): string =>
 /** A previous version wrote a hold as a date. */
 export const heldUntilOf = ({
   heldUntil,
-  holdUntil,
-}: Pick<Payout, 'heldUntil' | 'holdUntil'>): Instant | null =>
-  heldUntil ?? (holdUntil === null ? null : midnight(holdUntil))
+  firstSendableOn,
+}: Pick<Payout, 'heldUntil' | 'firstSendableOn'>): Instant | null =>
+  heldUntil ?? (firstSendableOn === null ? null : midnight(firstSendableOn))
 
 const clockOf = columns({ clockOn: date })
 

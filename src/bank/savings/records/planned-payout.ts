@@ -45,7 +45,7 @@ export const plannedPayout = (
     withdrawalAccruedTo: accruedTo,
     holdHours,
     heldUntil: holdFrom({ now: at }, { book: position.book, today: on }, terms.basis, holdHours),
-    holdUntil: null,
+    firstSendableOn: null,
     status: 'ON_HOLD',
     failureCode: null,
     settledOn: null,
