@@ -19,7 +19,7 @@ import {
 } from '../records/request-log.repository.js'
 import { refundProgress } from '../records/refunds.read.js'
 import { progressOn } from '../records/transfers.sql.js'
-import { readRoom } from '../records/room.js'
+import { readProductUse } from '../records/product-use.js'
 import type { Progress } from '../rules/under-way.rules.js'
 
 export interface ConfirmDeposit {
@@ -68,7 +68,7 @@ const checkCustomer = (call: Call, facts: CustomerFacts) => {
 const checkTerms = async (tx: Tx, call: Call, facts: CustomerFacts, quote: QuoteWithOrder) => {
   const { entry, terms } = quote
   if (call.now >= entry.expiresAt! || entry.businessOn !== facts.today) throw new Refusal('REFERENCE_EXPIRED')
-  const { product, taken } = await readRoom(tx, call, facts.customer.id, terms.productCode)
+  const { product, taken } = await readProductUse(tx, call, facts.customer.id, terms.productCode)
   const verdict = confirmVerdict(terms, product, {
     ...taken,
     today: facts.today,

@@ -9,7 +9,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import { quoteVerdict } from '../rules/deposit.rules.js'
 import { depositSummaryOperation, logRequest } from '../records/request-log.repository.js'
-import { readRoom, type Room } from '../records/room.js'
+import { readProductUse, type ProductUse } from '../records/product-use.js'
 import type { QuoteAnswer, QuoteOutcome, QuoteStatus } from './quote-answer.js'
 import { quoteMessage } from './quote-message.js'
 
@@ -51,7 +51,7 @@ const decide = (
   { collectionMax }: Deps,
   call: Call,
   input: QuoteDeposit,
-  { facts, product, taken }: Room & { readonly facts: CustomerFacts | undefined },
+  { facts, product, taken }: ProductUse & { readonly facts: CustomerFacts | undefined },
 ): QuoteOutcome => {
   const refusal = refusalOf(call, facts)
   if (refusal) return refused(refusal, product)
@@ -84,8 +84,8 @@ export const quoteDeposit = async (deps: Deps, call: Call, input: QuoteDeposit):
   const { read } = deps.database
   const facts = await findCustomer(read, call, input.msisdn)
   const customerId = facts?.customer.id ?? null
-  const room = await readRoom(read, call, customerId, input.productCode)
-  const outcome = decide(deps, call, input, { ...room, facts })
+  const use = await readProductUse(read, call, customerId, input.productCode)
+  const outcome = decide(deps, call, input, { ...use, facts })
   const answer = { ...outcome, text: quoteMessage(outcome, call.language) }
   await deps.database.inOneStatement((tx) =>
     logRequest(tx, call, {

@@ -11,12 +11,12 @@ import { hasDeposit, notClosed, withDeposits } from './savings.repository.js'
 import { arrivedSql, outstandingOfRow } from './transfers.sql.js'
 
 /** A product, undefined when it is not on sale, and what takes up a customer's room in it. */
-export interface Room {
+export interface ProductUse {
   readonly product: Offer | undefined
   readonly taken: RoomTaken
 }
 
-const notOnSale: Room = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
+const notOnSale: ProductUse = { product: undefined, taken: { savings: [], collectionsInFlight: 0n } }
 
 /**
  * A product, and what takes up a customer's room in it: the positions that are not closed, oldest first, and the deposits in
@@ -24,12 +24,12 @@ const notOnSale: Room = { product: undefined, taken: { savings: [], collectionsI
  * that are needed, since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null
  * for a person without savings.
  */
-export const readRoom = async (
+export const readProductUse = async (
   sql: Sql,
   call: Pick<Call, 'today'>,
   customerId: string | null,
   productCode: string,
-): Promise<Room> => {
+): Promise<ProductUse> => {
   const offer = offerOf(sql, call, productCode)
   const rows = await sql.all(
     `SELECT (${collectionsInFlight}) AS in_flight, ${offer.columns},
