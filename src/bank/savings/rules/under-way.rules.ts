@@ -113,7 +113,7 @@ export const lineStatuses: {
 export const isInTrouble = (standing: Standings['PAYOUT' | 'REFUND']): boolean =>
   standing === 'DELAYED' || standing === 'CHECKING' || standing === 'FROZEN'
 
-interface Paid {
+interface PayoutAmounts {
   /** The whole amount of a payout, and the principal in it. */
   readonly amount: Minor
   readonly principal: Minor
@@ -121,7 +121,7 @@ interface Paid {
 
 /** The part of a payout that has not reached the customer. Its first transfer carries the interest, so the rest is principal. */
 export const outstandingOf = (
-  { amount, principal }: Paid,
+  { amount, principal }: PayoutAmounts,
   arrived: Minor,
 ): { readonly principal: Minor; readonly interest: Minor } => {
   const left = maxMinor(0n, amount - arrived)
