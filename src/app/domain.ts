@@ -33,8 +33,8 @@ export interface Domain {
   readonly onReset: () => void
   /** The dependencies of score requests. */
   readonly scores: ScoresDomain
-  /** The scoring service's store, for erasures. */
-  readonly scoring: ActionDeps['scoring']
+  /** What it takes to erase from the scoring service. */
+  readonly erasing: ActionDeps['erasing']
   /** How keys are stored, and the reload of this process's key cache. */
   readonly keys: Peppers & {
     readonly pseudonyms: Pseudonyms

@@ -18,7 +18,7 @@ export interface ActionDeps extends ReleaseDeps {
   readonly recordDeps: Omit<RecordDeps, 'database'>
   readonly onUnfinishedClosing: () => void
   /** What it takes to erase a person, or a request, from the scoring service. */
-  readonly scoring: EraseDeps & { readonly objects: ObjectStore }
+  readonly erasing: EraseDeps & { readonly objects: ObjectStore }
   /** The keys that seal our own score requests; they also seal the input and the preview of every approval. */
   readonly scores: { readonly sealing: KeyRing }
 }

@@ -81,7 +81,7 @@ export const domainOf = (
   onUnfinishedClosing: () => undefined,
   recordDeps: world.orders ?? noOrders,
   scores: scoresDomain,
-  scoring: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: anonymiseScoresOf },
+  erasing: { objects: scoresDomain.objects, pepper: 'a pepper', forgetOwn: anonymiseScoresOf },
   keys: { pepper: 'a pepper', pseudonyms, refresh: async () => undefined },
   watch: createWatch({ database: world.database, log: noOrders.log }),
   accountNumbers: {},

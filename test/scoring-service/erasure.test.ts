@@ -29,7 +29,7 @@ describeEachDatabase('erasure', (database) => {
   let schema: GraphQLSchema
   beforeAll(() => {
     const objects = createFilesStore(join(world().directory, 'documents'))
-    domain = domainOf(world(), { scoring: { objects, pepper, forgetOwn: async () => 0 } })
+    domain = domainOf(world(), { erasing: { objects, pepper, forgetOwn: async () => 0 } })
     schema = createSchema(domain)
   })
 
@@ -194,14 +194,14 @@ describeEachDatabase('erasure', (database) => {
     const caller = await world().newClient()
     await caller.submit({ ...person, productCode: 'P7', nationalId: 'ROTATED' })
     await world().process()
-    const { scoring, database } = domain
+    const { erasing, database } = domain
     const now = world().clock.now()
     const call = { now, today: civilDate('UTC')(now), zone: 'UTC', language: 'en', actor: clerk } as const
     const erase = async (peppers: Peppers) => {
       const whole = { ...call, session: null, journey: null }
       const given = { nationalId: 'ROTATED', reason: 'ticket 4713' }
       const { erased } = await database.inTransaction((tx) =>
-        eraseScoringPerson(tx, { ...scoring, ...peppers }, whole, given),
+        eraseScoringPerson(tx, { ...erasing, ...peppers }, whole, given),
       )
       return erased
     }

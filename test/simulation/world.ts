@@ -268,7 +268,7 @@ export const openWorld = async (server?: string): Promise<World> => {
       pepper,
       onScore: nudge('drive-scores'),
     },
-    scoring: { objects, pepper, forgetOwn: anonymiseScoresOf },
+    erasing: { objects, pepper, forgetOwn: anonymiseScoresOf },
     keys: { pepper, pseudonyms: createPseudonyms(pepper), refresh: async () => undefined },
     get watch() {
       return watch

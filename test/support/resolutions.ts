@@ -20,7 +20,7 @@ const wholeOf = (deps: Deps): ActionDeps => ({
   payoutMax: undefined,
   payeeNote: 'payout',
   onUnfinishedClosing: () => undefined,
-  scoring: standIn<ActionDeps['scoring']>({}),
+  erasing: standIn<ActionDeps['erasing']>({}),
   scores: { sealing: developmentKeyRing('sealing') },
   ...deps,
 })

@@ -47,7 +47,7 @@ export const wireDomain = (
     onStatement: () => nudge('send-statements'),
     onReset: () => nudge('end-test-orders'),
     scores: scores.domain,
-    scoring: {
+    erasing: {
       objects,
       pepper: config.keyPepper,
       pepperBefore: config.keyPepperBefore,

@@ -9,7 +9,7 @@ import { emptyPreview, type ActionDeps, type ActionResult, type Action } from '.
 
 /** Objects in the store are removed after the commit and before the answer. */
 const doneOf = (
-  { scoring: { objects }, database }: ActionDeps,
+  { erasing: { objects }, database }: ActionDeps,
   { erased, keys }: Awaited<ReturnType<typeof eraseScoringRequest>>,
 ): ActionResult => ({ outcome: erased, after: () => removeErased({ objects, database }, keys) })
 
@@ -20,15 +20,15 @@ export interface ErasePersonInput {
 
 export const erasePerson: Action<ErasePersonInput> = {
   isPersonal: true,
-  plan: async (_tx, { input: { nationalId }, deps: { scoring } }) => {
+  plan: async (_tx, { input: { nationalId }, deps: { erasing } }) => {
     if (nationalId === '' || nationalId.length > 100)
       throw new Refusal('INVALID_ARGUMENT', 'nationalId must have 1 to 100 characters')
     const changes = [{ field: 'scores.nationalId', before: nationalId, after: null }]
-    const subject = hashNationalId(scoring.pepper, nationalId)
+    const subject = hashNationalId(erasing.pepper, nationalId)
     return { subject, basis: null, preview: { ...emptyPreview, changes } }
   },
   carryOut: async (tx, { call, input: { nationalId }, deps }, { reason }) =>
-    doneOf(deps, await eraseScoringPerson(tx, deps.scoring, call, { nationalId, reason })),
+    doneOf(deps, await eraseScoringPerson(tx, deps.erasing, call, { nationalId, reason })),
 }
 
 export interface EraseRequestInput {
