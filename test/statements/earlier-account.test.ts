@@ -3,7 +3,8 @@ import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { Actor, Role } from '../../src/kernel/call.js'
 import { addDays } from '../../src/kernel/calendar.js'
-import { readContents } from '../../src/bank/statements/contents/contents.read.js'
+import { lastBookedOn, readContents } from '../../src/bank/statements/contents/contents.read.js'
+import { postJournal } from '../../src/bank/ledger/post-journal.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
@@ -66,6 +67,35 @@ describeEachDatabase('the statement of an account', (database) => {
       underWay: [],
     })
   })
+  test('leaves out interest of a later account that was posted late', async () => {
+    const { msisdn, accountId } = await world().register()
+    await world().deposit(msisdn, '5000')
+    await world().optOut(msisdn)
+    world().clock.advance(3 * 86_400_000)
+    await world().releaseHolds()
+    await world().driveOrders()
+    const closedOn = await lastBookedOn(world().database.read, present(accountId))
+    await world().register({ msisdn })
+    const [account] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
+    const { now, today } = world().call()
+    await world().database.inTransaction((tx) =>
+      postJournal(tx, now, {
+        book: 'system',
+        reference: `CATCH_UP:${'p'.repeat(36)}:${today}`,
+        customerId: String(present(account)['customer_id']),
+        businessOn: today,
+        valueOn: today,
+        currency: 'XAF',
+        lines: [
+          { account: 'interest_expense', amount: 1n },
+          { account: 'interest_payable', dimension: 'LOCK1M', amount: -1n },
+        ],
+      }),
+    )
+    expect(closedOn).toBeDefined()
+    expect(await lastBookedOn(world().database.read, present(accountId))).toBe(closedOn)
+  })
+
   test("has what was booked after the database's clock was set back, or by a server whose clock is behind", async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')

@@ -61,7 +61,7 @@ const ofAccount = `FROM journals
   LEFT JOIN payment_orders orders ON orders.id = SUBSTR(${referencedId}, 1, ${orderIdLength})
   LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
   LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${referencedId})
-  WHERE (orders.id IS NULL OR orders.account_id = accounts.id) AND (payouts.id IS NULL OR payouts.account_id = accounts.id)`
+  WHERE COALESCE(orders.account_id, payouts.account_id) = accounts.id`
 
 /** SQL of the reference that the customer was given: that of the deposit, the withdrawal preview or the payout. */
 const givenReference = `COALESCE(orders.quote_reference, taken.quote_reference,
