@@ -245,7 +245,11 @@ const statuses: readonly [string, Handler, StatusResult][] = [
   ['another external id', status({ externalId: 'DEP-2' }), unknown('OTHER_EXTERNAL_ID')],
   ['our number with a plus', status({ payer: { partyId: `+${order.msisdn}` } }), successful],
   ['a masked number', status({ payer: { partyId: '237***010' } }), successful],
+  ['our number as a number', status({ payer: { partyId: Number(order.msisdn) } }), successful],
+  ['null as number', status({ payer: { partyId: null } }), successful],
+  ['a payer without a number', status({ payer: {} }), successful],
   ['another number', status({ payer: { partyId: '237670000011' } }), unknown('OTHER_NUMBER')],
+  ['another number as a number', status({ payer: { partyId: 237670000011 } }), unknown('OTHER_NUMBER')],
   [
     'FAILED for another amount',
     status({ status: 'FAILED', reason: 'EXPIRED', amount: '1' }),

@@ -49,7 +49,7 @@ export const sendResultOf = (answer: HttpAnswer): SendResult => {
 }
 
 const textOrNumber = z.union([z.string(), z.number()]).transform(String)
-const party = z.object({ partyId: z.string().optional() })
+const party = z.object({ partyId: textOrNumber.nullish() })
 
 const reason = z.union([
   z.string(),
@@ -109,8 +109,7 @@ const contradictionIn = (answer: StatusAnswer, order: PaymentInstruction): strin
   if (answer.currency != null && answer.currency !== order.currency) return 'CURRENCY'
   if (answer.externalId != null && answer.externalId !== order.externalId) return 'EXTERNAL_ID'
   // A masked number is no contradiction.
-  if (number !== undefined && /^\+?\d+$/.test(number) && number.replace('+', '') !== order.msisdn)
-    return 'NUMBER'
+  if (number != null && /^\+?\d+$/.test(number) && number.replace('+', '') !== order.msisdn) return 'NUMBER'
   return undefined
 }
 
