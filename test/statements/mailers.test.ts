@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -145,6 +146,11 @@ describe('an SMTP server that', () => {
       await new Promise<void>((resolve) => scripted.listen(0, '127.0.0.1', resolve))
       return {
         url: `smtp://127.0.0.1:${addressOf(scripted).port}`,
+        /** Resolves when the sender has ended its connection. */
+        left: () =>
+          Promise.all(
+            [...sockets].map((socket) => once(socket, 'end', { signal: AbortSignal.timeout(3000) })),
+          ),
         stop: async () => {
           for (const socket of sockets) socket.destroy()
           await new Promise((resolve) => scripted.close(resolve))
@@ -153,22 +159,27 @@ describe('an SMTP server that', () => {
     }
 
     const hello = '220 here\r\n'
+    const endless = (socket: Socket) => void setInterval(() => socket.write('250-still\r\n'), 100).unref()
     test.each<[string, string, (socket: Socket) => void, typeof silent, string]>([
       ['never answers', '', () => undefined, silent, 'ETIMEDOUT'],
       ['hangs during a mail', hello, () => undefined, silent, 'ETIMEDOUT'],
       ['disconnects during a mail', hello, (socket) => void socket.destroy(), silent, 'ECONNECTION'],
-      [
-        'sends an answer without end',
-        hello,
-        (socket) => void setInterval(() => socket.write('250-still\r\n'), 100).unref(),
-        slow,
-        'TOO_SLOW',
-      ],
+      ['sends an answer without end', hello, endless, slow, 'TOO_SLOW'],
     ])('%s: the mail is tried again later', async (_name, greeting, onMail, limits, problem) => {
       const scripted = await startScripted(greeting, onMail)
       try {
         const outcome = await createSmtpMailer(scripted.url, from, limits).send(mail)
         expect(outcome).toEqual({ state: 'LATER', problem })
+      } finally {
+        await scripted.stop()
+      }
+    })
+
+    test('is too slow: its connection is ended, so that it cannot accept the mail that is tried again', async () => {
+      const scripted = await startScripted(hello, endless)
+      try {
+        await createSmtpMailer(scripted.url, from, slow).send(mail)
+        await scripted.left()
       } finally {
         await scripted.stop()
       }

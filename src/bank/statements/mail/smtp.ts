@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { orAfter } from '../../../kernel/deadline.js'
+import { within } from '../../../kernel/deadline.js'
 import type { MailOutcome, Mailer } from './port.js'
 import { messageOf } from './message.js'
 
@@ -46,13 +46,15 @@ export const createSmtpMailer = (url: string, from: string, limits: SmtpLimits =
   const silence = silenceMsMax && { greetingTimeout: silenceMsMax, socketTimeout: silenceMsMax }
   const transport = createTransport({ url, ...timeouts, ...silence, requireTLS: requireTls })
   return {
-    send: (mail) => {
-      const sent = transport.sendMail(messageOf(from, mail)).then(
-        (): MailOutcome => ({ state: 'SENT' }),
-        (error: unknown) => outcomeOf((error ?? {}) as SmtpError),
-      )
-      return orAfter(limits.mailMsMax ?? mailMsMax, sent, () => ({ state: 'LATER', problem: 'TOO_SLOW' }))
-    },
+    // At the timeout the connection is ended: the mail must not be accepted there while it is retried elsewhere.
+    send: (mail) =>
+      within(limits.mailMsMax ?? mailMsMax, undefined, ({ signal, isOver }) =>
+        transport.sendMail({ ...messageOf(from, mail), signal }).then(
+          (): MailOutcome => ({ state: 'SENT' }),
+          (error: unknown): MailOutcome =>
+            isOver() ? { state: 'LATER', problem: 'TOO_SLOW' } : outcomeOf((error ?? {}) as SmtpError),
+        ),
+      ),
   }
 }
 
