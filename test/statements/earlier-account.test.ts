@@ -4,7 +4,7 @@ import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import type { Actor, Role } from '../../src/kernel/call.js'
 import { addDays } from '../../src/kernel/calendar.js'
 import { lastBookedOn, readContents } from '../../src/bank/statements/contents/contents.read.js'
-import { postJournal } from '../../src/bank/ledger/post-journal.js'
+import { postJournals } from '../../src/bank/ledger/post-journal.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
@@ -76,22 +76,23 @@ describeEachDatabase('the statement of an account', (database) => {
     await world().driveOrders()
     const closedOn = await lastBookedOn(world().database.read, present(accountId))
     await world().register({ msisdn })
+    world().clock.advance(86_400_000)
     const [account] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
     const { now, today } = world().call()
-    await world().database.inTransaction((tx) =>
-      postJournal(tx, now, {
-        book: 'system',
-        reference: `CATCH_UP:${'p'.repeat(36)}:${today}`,
-        customerId: String(present(account)['customer_id']),
-        businessOn: today,
-        valueOn: today,
-        currency: 'XAF',
-        lines: [
-          { account: 'interest_expense', amount: 1n },
-          { account: 'interest_payable', dimension: 'LOCK1M', amount: -1n },
-        ],
-      }),
-    )
+    // And its correction, so that the books close.
+    const journals = [1n, -1n].map((amount, at) => ({
+      book: 'system',
+      reference: `CATCH_UP:${String(at).repeat(36)}:${today}`,
+      customerId: String(present(account)['customer_id']),
+      businessOn: today,
+      valueOn: today,
+      currency: 'XAF',
+      lines: [
+        { account: 'interest_expense' as const, amount },
+        { account: 'interest_payable' as const, dimension: 'LOCK1M', amount: -amount },
+      ],
+    }))
+    await world().database.inTransaction((tx) => postJournals(tx, now, journals))
     expect(closedOn).toBeDefined()
     expect(await lastBookedOn(world().database.read, present(accountId))).toBe(closedOn)
   })
