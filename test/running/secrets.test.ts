@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test('a secret can be read from a file; setting both the file and the value is refused', () => {
+test('a secret can be read from a file; one that is empty, or beside a value, is refused', () => {
   expect(readConfig({ KEY_PEPPER_FILE: file }).keyPepper).toBe('a pepper from a file')
   expect(readKeyPepper({ KEY_PEPPER_FILE: file })).toBe('a pepper from a file')
   const ofCommands = {
@@ -35,6 +35,11 @@ test('a secret can be read from a file; setting both the file and the value is r
   )
   expect(() => readConfig({ DATABASE_URL_FILE: '/nowhere' })).toThrow(
     "DATABASE_URL_FILE must be a readable file, got '/nowhere' (ENOENT)",
+  )
+  const empty = join(directory, 'empty')
+  writeFileSync(empty, '\n')
+  expect(() => readConfig({ KEY_PEPPER_FILE: empty })).toThrow(
+    `KEY_PEPPER_FILE must not be empty, got '${empty}'`,
   )
 })
 

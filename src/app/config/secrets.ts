@@ -22,6 +22,7 @@ export const withSecretFiles = (env: Environment, problems: string[]): Environme
     }
     try {
       found[name] = read(path)
+      if (found[name] === '') problems.push(`${name}_FILE must not be empty, got '${path}'`)
     } catch (error) {
       problems.push(`${name}_FILE must be a readable file, got '${path}' (${errorCodeOf(error)})`)
     }
