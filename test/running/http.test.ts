@@ -290,6 +290,13 @@ describe('/callbacks/momo', () => {
       { 'content-type': 'text/plain' },
       [reference],
     ],
+    [
+      'a malformed type',
+      'POST',
+      JSON.stringify({ referenceId: reference }),
+      { 'content-type': ';;;' },
+      [reference],
+    ],
     ['no known id', 'POST', '{"a":1}', {}, []],
     ['no object', 'POST', '[null]', {}, []],
     ['no JSON', 'POST', '<xml/>', {}, []],

@@ -32,6 +32,8 @@ export const callbackRoutes =
   <Context extends BaseContext>({ callback, log }: HttpParts<Context>) =>
   async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
+    // The type is not needed, and Fastify would refuse a malformed one.
+    app.addHook('onRequest', async ({ headers }) => void delete headers['content-type'])
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.route({
       method: ['POST', 'PUT'],
