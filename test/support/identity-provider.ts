@@ -11,7 +11,10 @@ export interface TestIdentityProvider {
   readonly is: (subject: string, claims?: Readonly<Record<string, unknown>>) => void
   /** How long id tokens are valid; negative: already expired; undefined: the default. */
   readonly idTokensHold: (seconds: number | undefined) => void
-  /** The status of every answer to other servers from now on; undefined: normal answers. */
+  /**
+   * The status of every answer to other servers from now on, 400 and 401 as to a client with a wrong secret; undefined:
+   * normal answers.
+   */
   readonly fails: (status: number | undefined) => void
   /** Whether later sign-ins get a refresh token. */
   readonly renews: (does: boolean) => void
@@ -57,7 +60,10 @@ export const startIdentityProvider = async (
   const server = http.createServer((request, response) => {
     if (failing === undefined || !/^\/(token|me|jwks|\.well-known)\b/.test(present(request.url)))
       return serve(request, response)
-    response.writeHead(failing).end()
+    const isOurs = failing === 400 || failing === 401
+    if (isOurs) response.setHeader('content-type', 'application/json')
+    if (failing === 401) response.setHeader('www-authenticate', 'Basic realm="token"')
+    response.writeHead(failing).end(isOurs ? '{"error":"invalid_client"}' : undefined)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

@@ -8,13 +8,23 @@ const awayCodes: ReadonlySet<string | undefined> = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-/** Errors by which a provider says that it cannot answer now (RFC 6749, 4.1.2.1). */
-const awayErrors: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
+/** Errors by which a provider says that it cannot answer now, or not to us: a wrong secret of ours (RFC 6749, 4.1.2.1 and 5.2). */
+const awayErrors: ReadonlySet<string> = new Set([
+  'server_error',
+  'temporarily_unavailable',
+  'invalid_client',
+  'unauthorized_client',
+])
+
+/** Whether the provider asks for our own secret: the challenge to a person's token is `Bearer`. */
+const isOurSecretWrong = ({ cause }: oidc.WWWAuthenticateChallengeError): boolean =>
+  cause.some(({ scheme }) => scheme === 'basic')
 
 /** Whether the provider gave no usable answer: then the fault is not the person's. */
 export const isAway = (error: unknown): boolean => {
   if (error instanceof oidc.ClientError) return awayCodes.has(error.code)
   if (error instanceof oidc.ResponseBodyError) return error.status === 429 || awayErrors.has(error.error)
   if (error instanceof oidc.AuthorizationResponseError) return awayErrors.has(error.error)
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return isOurSecretWrong(error)
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
 }
