@@ -717,6 +717,12 @@ describeEachDatabase('an analyst', (database) => {
       await expect(read(own.replace('500000', '500001'))).rejects.toThrow(
         'transaction BANK-1 was different in another file',
       )
+      // A date that is wrong would make cases of payments that the file is not about.
+      const dated = (on: string) => read(own, own.replace('BANK-1', 'BANK-2').replace('2026-03-15', on))
+      await expect(dated('2027-03-15')).rejects.toThrow('it has a payment of 2027-03-15, a date to come')
+      await expect(dated('1970-01-01')).rejects.toThrow(
+        'it is of more than a year, from 1970-01-01 to 2026-03-15',
+      )
       await expect(read(own, own.replace('COLLECT', 'GIFT'))).rejects.toThrow('line 3: kind')
       await expect(read()).rejects.toThrow('no successful payment')
       const { approval } = shaped(

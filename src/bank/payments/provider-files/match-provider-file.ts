@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { addDays, beginningOf, maxDate, minDate, type LocalDate } from '../../../kernel/calendar.js'
+import {
+  addDays,
+  beginningOf,
+  daysBetween,
+  maxDate,
+  minDate,
+  type LocalDate,
+} from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import type { Database, Sql, Tx } from '../../../platform/database/database.js'
@@ -20,6 +27,7 @@ import { ProviderFile, ProviderLine } from './provider-file.entity.js'
 import { lineVerdict, type LineState } from './provider-line.rules.js'
 
 const batchSize = 100
+const daysMax = 366
 
 interface MatchDeps {
   readonly database: Database
@@ -170,6 +178,21 @@ const findMissing = async (
 }
 
 /**
+ * Refuses a file with a date that is probably wrong: each payment of ours up to it would be one that is in no file. Refuses:
+ * INVALID_ARGUMENT.
+ */
+const checkDates = (from: LocalDate, to: LocalDate, today: LocalDate): void => {
+  // The provider's date may be a day ahead of ours.
+  if (to > addDays(today, 1))
+    throw new Refusal('INVALID_ARGUMENT', `it has a payment of ${to}, a date to come`)
+  if (daysBetween(from, to) > daysMax)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `it is of more than a year, from ${from} to ${to}: if these dates are right, split it`,
+    )
+}
+
+/**
  * Reads a settlement file of the provider: compares each line with our order, and looks for our orders that are in no file.
  * A difference opens a review case; a line without an order has to be explained by two people. Reading the same file
  * again only affects orders that have ended since; an interrupted read resumes. Refuses: INVALID_ARGUMENT.
@@ -181,6 +204,7 @@ export const matchProviderFile = async (
   const lines = parseProviderFile(bytes)
   const dates = lines.map(({ completedOn }) => completedOn)
   const [from, to] = [dates.reduce(minDate), dates.reduce(maxDate)]
+  checkDates(from, to, deps.jobCall().today)
   const digest = createHash('sha256').update(bytes).digest('hex')
   const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
   await compareAgain(deps)
