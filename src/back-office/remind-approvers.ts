@@ -59,13 +59,13 @@ const mailTo = async (
   return remindTo.every((to) => done.has(to))
 }
 
-/** The proposals of which a reminder is due. */
-const dueIn = ({ read }: Database, now: Instant): Promise<Approval[]> =>
+/** The first proposals of which a reminder is due. */
+const dueIn = ({ read }: Database, now: Instant, limit: number): Promise<Approval[]> =>
   selectAll(
     read,
     Approval,
     `WHERE status = 'OPEN' AND mailed_at IS NULL AND ${expiresAtSql} > ? AND NOT ${overtakenSql}
-       AND (proposed_at <= ? OR ${expiresAtSql} <= ?) ORDER BY id LIMIT ${batchSizeMax}`,
+       AND (proposed_at <= ? OR ${expiresAtSql} <= ?) ORDER BY id LIMIT ${limit}`,
     [now, now - longMs, now + soonMs],
   )
 
@@ -81,7 +81,8 @@ export const createReminder = (deps: ReminderDeps): (() => Promise<void>) => {
   return async () => {
     if (remindTo.length === 0) return
     const { now } = jobCall()
-    const waiting = await dueIn(database, now)
+    // Those that wait for an address alone do not keep out later ones.
+    const waiting = await dueIn(database, now, batchSizeMax + partly.size)
     const next = new Map(waiting.map(({ id }) => [id, partly.get(id) ?? new Set<string>()]))
     partly = next
     for (const approval of waiting) {

@@ -1464,19 +1464,41 @@ describeEachDatabase('actions of staff', (database) => {
       for (const who of [null, aide, bounded]) expect(await set(who, null, left)).toBe('DONE')
     })
 
+    const reminderDeps = (url: string, warn: (facts: object) => void) => ({
+      database: world().database,
+      jobCall: () => world().call({ actor: { name: 'job', roles: new Set<never>() } }),
+      log: { warn },
+      mailer: createSmtpMailer(url, 'Banque <releves@banque.example>'),
+      remindTo: ['approvers@banque.example', 'chief@banque.example'],
+    })
+
+    test('does not delay the mail about later proposals while a mailbox takes no mail about many earlier ones', async () => {
+      await world().write(`UPDATE proposals SET mailed_at = 1`)
+      const ids: string[] = []
+      while (ids.length < 25) {
+        const { msisdn } = await world().register()
+        ids.push((await propose('Email', { msisdn, email: 'new@example.com' })).id)
+      }
+      world().clock.advance(dayMs)
+      const server = await startMailServer()
+      try {
+        server.onRecipient((to) => (to === 'approvers@banque.example' ? '451 4.3.0 later' : undefined))
+        const remind = createReminder(reminderDeps(server.url, () => undefined))
+        for (let i = 0; i < 3; i++) await remind()
+        const mailed = server.mails.flatMap(({ text }) => ids.filter((id) => text?.includes(id)))
+        expect(mailed.toSorted()).toEqual(ids.toSorted())
+      } finally {
+        await server.stop()
+      }
+    })
+
     test('does not delay the mail about a proposal that waits for long, which one of two workers sends once', async () => {
       await world().write(`UPDATE proposals SET mailed_at = 1`)
       const { msisdn } = await saver()
       const { id } = await propose('OptOut', { msisdn })
       const server = await startMailServer()
       const problems: object[] = []
-      const deps = {
-        database: world().database,
-        jobCall: () => world().call({ actor: { name: 'job', roles: new Set<never>() } }),
-        log: { warn: (facts: object) => void problems.push(facts) },
-        mailer: createSmtpMailer(server.url, 'Banque <releves@banque.example>'),
-        remindTo: ['approvers@banque.example', 'chief@banque.example'],
-      }
+      const deps = reminderDeps(server.url, (facts) => void problems.push(facts))
       const mails = () =>
         server.mails.map(({ recipients, text }) => [
           ...recipients,
