@@ -1,4 +1,7 @@
-/** What an operation of the peer gets: the arguments of the envelope, and the caller. */
+/**
+ * What an operation of the peer, the hand-written service to compare with, gets: the arguments of the envelope, and the
+ * caller.
+ */
 export interface PeerCall {
   readonly arguments: ReadonlyMap<string, string>
   readonly language: 'fr' | 'en'

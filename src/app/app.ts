@@ -20,7 +20,7 @@ import type { Config } from './config/config.js'
 import { createContext } from './context.js'
 import { openDataDirectory } from './data-directory.js'
 import type { AppParts } from './parts.js'
-import { countedNotices, countedTokens } from './metrics/ports.js'
+import { callbackCounter, tokenCounter } from './metrics/ports.js'
 import { openProviders } from './providers.js'
 import { createSchema } from './schema.js'
 import { expiryWatch } from './watch-expiry.js'
@@ -73,7 +73,7 @@ const idleMsMax = 60_000
 
 const pollingOn = (parts: AppParts, database: Database): App['pollOnCallback'] =>
   createPollOnCallback(
-    { database, clock: parts.clock, onNotice: countedNotices(parts.metrics) },
+    { database, clock: parts.clock, onNotice: callbackCounter(parts.metrics) },
     nudgeBoth(parts, 'poll-orders', 'poll-test-orders'),
   )
 
@@ -93,7 +93,7 @@ export const createApp = async (config: Config, parts: AppParts): Promise<App> =
   const core = await openCore(config, parts)
   const { database, keys } = core
   const providers = await orStartError(
-    openProviders(config, parts.clock, { onToken: countedTokens(parts.metrics) }),
+    openProviders(config, parts.clock, { onToken: tokenCounter(parts.metrics) }),
     (message) => `the emulator cannot start: ${message}`,
   )
   const documents = await openDocumentStore(config)

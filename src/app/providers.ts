@@ -27,9 +27,9 @@ const noEmulator: WalletProvider = {
 }
 
 /**
- * The provider for real customers and the one for test customers. The latter is an emulator with every configuration
- * (docs/design/payments.md#the-emulator). If none is configured and none may be started in this process, orders of test customers are
- * never sent.
+ * The provider for real customers and the one for test customers. The latter is always an emulator, whatever is configured
+ * (docs/design/payments.md#the-emulator). If no emulator is configured and none may be started in this process, orders of test
+ * customers are never sent.
  */
 export const openProviders = async (
   config: Config,

@@ -65,7 +65,7 @@ const answered = z.object({ refusal: z.object({ code: z.string() }).nullable() }
 const proposed = answered.extend({ approval: z.object({ id: z.string() }).nullable() })
 
 const product = 'AUTO1M'
-/** The day before savings of the first day are paid out automatically. */
+/** The day before the savings that a test opens on its first day are paid out automatically. */
 const eve = dateOf('2026-03-31')
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>

@@ -348,7 +348,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(sum(present(customers), 'returned')).toBeGreaterThan(0)
     })
 
-    test('which part of the liabilities each product has', async () => {
+    test('the liabilities by product, rounded, and without a product of too few customers', async () => {
       const { liabilities } = await server.ask('{ insights { liabilities { product principal isRounded } } }')
       expect(present(liabilities).every(({ isRounded }) => isRounded)).toBe(true)
       expect(present(liabilities).map(({ product }) => product)).not.toContain('LOCK12M')

@@ -88,7 +88,7 @@ describe('parseLocalDate', () => {
 })
 
 describe('days', () => {
-  test('the distance between two days is the number of days between them in the calendar', () => {
+  test('the distance from a day to the next is 1, and that to the n-th day after it is n', () => {
     fc.assert(
       fc.property(dayOfCentury, dayOfCentury, (a, b) => {
         expect(daysBetween(on(present(century[a])), on(present(century[b])))).toBe(b - a)

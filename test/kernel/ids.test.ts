@@ -16,7 +16,7 @@ import { at } from '../support/present.js'
 const instant = fc.integer({ min: 0, max: Date.UTC(2199, 0, 1) })
 
 describe('the id of a row', () => {
-  test('has 26 characters of the alphabet without I, L, O and U', () => {
+  test('has 26 characters: digits, and capitals without I, L, O and U', () => {
     fc.assert(
       fc.property(instant, (now) => {
         expect(newId(now)).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)

@@ -382,7 +382,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await casesOf(again)).toMatchObject([{ status: 'RESOLVED', open_key: null }])
   })
 
-  test('of a transfer that was paid after all books nothing while the next attempt is at the provider, or once it is paid', async () => {
+  test('of a transfer that is reported as paid late books nothing while its next attempt is at the provider, nor once that attempt is paid', async () => {
     const { id, statuses, again } = await sentAgain()
     await report(id, paid)
     const caseId = await openCaseOf(id)

@@ -64,7 +64,7 @@ describe('two people', () => {
     ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
-  test('can decide a failed transfer whose money is reserved; after a contradiction they cannot send it again', () => {
+  test('can decide a failed transfer while its money is undecided, but cannot send it again where two answers of the provider contradict each other', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([
       'CORRECT',

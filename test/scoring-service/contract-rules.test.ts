@@ -424,7 +424,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(15)
     })
 
-    test('are a 200 with one address for each body, which is not cached', async () => {
+    test('are a 200 with one address for each body, and the body may not be cached', async () => {
       world().engine.current = readsAll
       const { accepted, answer } = await ended()
       expect(answer.status).toBe(200)

@@ -190,7 +190,7 @@ describe('a PARS body', () => {
     expect(dataOf(parsOf([read]))['summary']).toMatchObject({ average_monthly_borrowing: 0 })
   })
 
-  test('identifies other behaviour of a gambler than of a salaried person, and none that is null', () => {
+  test("identifies another behaviour for a gambler than for a salaried person, and has no null in the latter's", () => {
     const seen = (name: PersonaName) => summaryOf(name)['customer_behaviour_identified']
     expect(seen('gambler')).not.toEqual(seen('salaried'))
     expect(JSON.stringify(seen('salaried'))).not.toContain('null')

@@ -237,7 +237,7 @@ describeEachDatabase('processing', (database) => {
     })
   })
 
-  test('retries a limited number of times if the engine cannot start', async () => {
+  test('tries five times if the reader of documents cannot be called', async () => {
     const caller = await world().caller()
     const { requestId } = await caller.uploaded()
     world().engine.current = async () => {

@@ -121,7 +121,7 @@ describeEachDatabase('the scoring service', (database) => {
     expect((await put(url, pdf)).status).toBe(200)
   })
 
-  test('delivers an early refusal to a sender that closes the connection or that sends to the end', async () => {
+  test('delivers an early refusal to a sender that sends everything before it reads, with and without `connection: close`', async () => {
     const { url } = await newUpload()
     const pieces = [statementOf(megabyte), ...Array<Buffer>(39).fill(Buffer.alloc(megabyte, 32))]
     for (const head of ['connection: close\r\n', 'content-type: text/html\r\n', ''])

@@ -75,7 +75,7 @@ const daysOf = async (id: string): Promise<Day[]> => {
   return days
 }
 
-/** All days of the clock, with a curve for each currency; the table below shows why a day is not finished. */
+/** All days of the clock, with a curve of the interest of each day for each currency; the table below shows why a day is not finished. */
 const Curves = ({ id }: { id: string }) => {
   const [days, setDays] = useState<readonly Day[]>([])
   useEffect(() => {

@@ -75,7 +75,7 @@ interface Facts {
 export const operations = signal<Facts['operations']>({})
 export const numberEndings = signal<Facts['endings']>([])
 
-/** Loads the page's data, once; false when the key is refused. */
+/** Loads the page's data. False when that fails, which the page shows as a refused key. */
 export const loadFacts = async (): Promise<boolean> => {
   try {
     const facts = await answerOf<Facts>('/simulator/operations')

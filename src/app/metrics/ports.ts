@@ -48,7 +48,7 @@ export const measuredProvider = (registry: Registry): ((provider: WalletProvider
 }
 
 /** Counts the tokens that the provider was asked for, product by product. */
-export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onToken']> => {
+export const tokenCounter = (registry: Registry): NonNullable<MomoSettings['onToken']> => {
   const tokens = new Counter({
     name: 'cauri_provider_tokens_total',
     help: 'Access tokens requested from the wallet provider, by product and outcome',
@@ -59,7 +59,7 @@ export const countedTokens = (registry: Registry): NonNullable<MomoSettings['onT
 }
 
 /** Counts the provider's callbacks by their result. All series start at 0, so that the first callback is seen as an increase. */
-export const countedNotices = (registry: Registry): ((outcome: CallbackOutcome) => void) => {
+export const callbackCounter = (registry: Registry): ((outcome: CallbackOutcome) => void) => {
   const notices = new Counter({
     name: 'cauri_provider_notices_total',
     help: 'Callbacks of the wallet provider about an order, by outcome',

@@ -44,7 +44,7 @@ export const flowsBy = async (
   query: FlowQuery,
 ): Promise<Released[]> => (await readFlows(reader, family, query)).filter(isShown)
 
-/** By product and band, the smallest band first. */
+/** By product and range of amounts, the smallest amounts first. */
 export const depositsBySize = async (reader: Reader, dates: Dates, by: Period): Promise<Released[]> =>
   grouped(await readFlows(reader, 'DEPOSITS', { dates, by, keysRead: [1, 3] }), ({ keys }) => [
     keys[0],

@@ -83,8 +83,8 @@ const viewOf = (
 }
 
 /**
- * A statement as of now. Undefined while an opt-out is only partly booked: pages then show everything as withdrawn, but the books do
- * not yet.
+ * A statement as of now. Undefined while an opt-out is only partly booked: the phone and the console then show everything as withdrawn,
+ * but the books do not yet.
  */
 export const readStatementView = async (
   deps: StatementViewDeps,

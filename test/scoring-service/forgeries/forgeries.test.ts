@@ -583,7 +583,7 @@ const richMoves = (): Move[] => {
   })
 }
 
-/** Decrypted with the password, changed consistently, saved again, and in some cases encrypted again. */
+/** Decrypted with the password and saved again; most are changed consistently, and some encrypted again. */
 const decryptedWallets: readonly Forgery[] = [
   ['unchanged', () => unencryptedWallet(), 'UNVERIFIED', 'maker_unknown'],
   ['changed', () => unencryptedWallet({ moves: richMoves() }), 'UNVERIFIED', 'maker_unknown'],

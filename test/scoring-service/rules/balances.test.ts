@@ -202,7 +202,7 @@ describe('own money', () => {
     ['2025-01-31', 40],
   ])
 
-  test('is the balance less the debt of the day and a quarter of it as its price', () => {
+  test('is the balance less 1.25 times the debt of the day: the debt and its assumed price, a quarter', () => {
     const { balances } = ownMoneyOf(dossierWith(period, []), printed, owed)
     expect(balances).toEqual([
       { day: dayOf('2025-01-30'), balance: 100 },

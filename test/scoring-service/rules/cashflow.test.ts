@@ -23,7 +23,7 @@ describe('the median monthly income by source', () => {
     expect(block).toEqual({ ...nothing, [source]: 1_000, income_sources: 1, regular_payer_share: 0 })
   })
 
-  test('counts a salary row as salary, whatever its kind', () => {
+  test('counts a row of the given salary rows as salary, whatever its kind', () => {
     const rows = eachMonth(months, { kind: 'businessPayment', in: 1_000_00, isIncome: true })
     const { observed_income_block: block } = cashflowSection(factsWith(period, rows), new Set(rows))
     expect(block).toMatchObject({ ...nothing, salary: 1_000 })

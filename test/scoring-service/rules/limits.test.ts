@@ -173,7 +173,7 @@ describe('the limits of a business', () => {
     expect(ofBusiness({}, { score })).toEqual(expected)
   })
 
-  test('are 0 if the short-term score declines, and null without a business', () => {
+  test('are 0 if the band of the short-term score is C or none, and null without a business', () => {
     expect(ofBusiness({}, { band: 'C' })).toEqual([0, 0])
     expect(ofBusiness({}, { band: null })).toEqual([0, 0])
     expect(ofBusiness({}, { band: 'B' })).toEqual([400, 1200])

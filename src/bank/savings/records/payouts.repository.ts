@@ -23,7 +23,7 @@ export const heldUntilOf = ({
 }: Pick<Payout, 'heldUntil' | 'firstSendableOn'>): Instant | null =>
   heldUntil ?? (firstSendableOn === null ? null : midnight(firstSendableOn))
 
-const clockOf = columns({ clockOn: date })
+const clockDateOf = columns({ clockOn: date })
 
 export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => {
   const payout = hydrate(sql, Payout, row, prefix)
@@ -31,7 +31,7 @@ export const payoutViewOf = (sql: Sql, row: Row, prefix: string): PayoutView => 
     ...payout,
     ...progressOf(row),
     heldUntil: heldUntilOf(payout),
-    ...clockOf(row),
+    ...clockDateOf(row),
   }
 }
 

@@ -115,7 +115,7 @@
     return pathname + search
   }
 
-  // A token, a request, the file, the results, and the body: what the programs of the guide do.
+  // Gets a token, makes a request, uploads the file, polls the results and fetches the body, as the programs on this page do.
   const scoreOf = async (form) => {
     const given = (name) => form.elements[name].value
     const [file] = form.elements.statement.files

@@ -54,7 +54,7 @@ export const peppersOf = ({ pepper, pepperBefore }: Peppers): readonly string[] 
 export const hashNationalId = (pepper: string, nationalId: string): string =>
   hashFor('national id', pepper, nationalId)
 
-/** The hashes under which a person may be stored, the present pepper first. */
+/** The hashes under which a person may be stored with one pepper: as they are made today, and as they were made before. */
 export const hashesOfNationalId = (pepper: string, nationalId: string): readonly [string, string] => [
   hashNationalId(pepper, nationalId),
   hashText(pepper, nationalId),

@@ -3,7 +3,7 @@ import { capOf, capScore, scoreReport, type BureauCap } from '../verdict/bureau.
 import type { CapCode } from './points.rules.js'
 import { clampScore, insufficientData } from '../verdict/scale.rules.js'
 
-/** What the fusion takes from the statements. */
+/** What the boosted score takes from the statements. */
 export interface StatementSide {
   /** 0 to 1000, or -1 when the statements have no score. */
   readonly score: number

@@ -53,6 +53,7 @@ export interface Reason {
     readonly reason: { readonly code: string; readonly text: string }
   }
   readonly value: number | null
+  /** In points: how many fewer than the best value would give. */
   readonly lost: number
 }
 

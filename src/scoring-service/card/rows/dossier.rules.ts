@@ -152,8 +152,8 @@ const summable = (
   problem === 'currency_mixed' ? statements.map((statement) => ({ ...statement, rows: [] })) : statements
 
 /**
- * Excludes income that is passed on whole into savings: it was neither earned nor saved, and a forger can write both
- * rows without having any money.
+ * Excludes income that is passed on whole into savings: nothing shows that it was earned or saved, since a forger can
+ * write both rows without having any money.
  */
 const withoutPassedOn = (flows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   const pairs = passedOn(flows, ({ kind }) => kind === 'savingsDeposit')
