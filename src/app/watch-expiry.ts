@@ -1,12 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Database } from '../platform/database/database.js'
 import { listKeys, type ListedKey } from '../platform/identity/keys/manage-keys.js'
 import { formatInstant, type Instant, type WallClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import { assertTlsPair } from '../platform/crypto/tls-pair.js'
 import type { Work } from '../kernel/work.js'
-import type { Config } from './config/config.js'
 import type { AppParts } from './parts.js'
 
 export const dayMs = 86_400_000
@@ -48,32 +45,9 @@ export const expiringKeys = (listed: readonly ListedKey[], now: Instant): readon
 /** Whether to warn of an expiry: it is past, or within two weeks. */
 export const isSoon = (moment: Instant, now: Instant): boolean => moment <= now + noticeMs
 
-/** The texts of a certificate and its key. */
-export const readPair = async ({
-  certFile,
-  keyFile,
-}: NonNullable<Config['tls']>): Promise<{ cert: string; key: string }> => {
-  const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-  return { cert, key }
-}
-
-/**
- * Tells when the certificate in use expires. As long as the files cannot be used together, the server keeps the previous pair, and so does
- * this: the expiry of a certificate that is not in use would hide that of the one that is.
- */
-export const certificateEnds = (files: NonNullable<Config['tls']>): (() => Promise<Instant | undefined>) => {
-  let endsAt: Instant | undefined
-  return async () => {
-    try {
-      const pair = await readPair(files)
-      assertTlsPair(pair)
-      endsAt = Date.parse(new X509Certificate(pair.cert).validTo)
-    } catch {
-      // The previous pair stays in use, which is logged where it is served.
-    }
-    return endsAt
-  }
-}
+/** The expiry of a certificate in PEM. */
+export const certificateEnd = (certificate: string): Instant =>
+  Date.parse(new X509Certificate(certificate).validTo)
 
 /** Logs a warning once a day for each key that expires within two weeks. A process warns of its own certificate (reload-certificate.ts). */
 export const createExpiryWatch = ({ database, clock, log }: ExpiryDeps) => {

@@ -159,7 +159,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     })
     registerPaymentMetrics([registry], hanging, quiet)
     registerQueueMetrics(registry, hanging, { today: () => world().call().today, log: quiet })
-    registerExpiryMetrics(registry, { database: hanging, clock: systemClock, tls: undefined })
+    registerExpiryMetrics(registry, { database: hanging, clock: systemClock, ownCertificate: undefined })
     const begunMs = performance.now()
     expect(await registry.metrics()).toContain('cauri_review_cases_open')
     // A request is cut after 4 s.

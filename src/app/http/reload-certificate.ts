@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type http from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import type { Config } from '../config/config.js'
@@ -6,11 +7,16 @@ import { assertTlsPair } from '../../platform/crypto/tls-pair.js'
 import { formatInstant, type WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { tlsProtocols } from './server.js'
-import { certificateEnds, dayMs, isSoon, readPair } from '../watch-expiry.js'
+import { certificateEnd, dayMs, isSoon } from '../watch-expiry.js'
 
 const checkEveryMs = 10_000
 
 type Files = NonNullable<Config['tls']>
+
+const readPair = async ({ certFile, keyFile }: Files): Promise<{ cert: string; key: string }> => {
+  const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+  return { cert, key }
+}
 
 interface Deps {
   readonly log: Log
@@ -20,14 +26,12 @@ interface Deps {
 }
 
 /** Logs a warning once a day for a certificate that expires within two weeks. */
-const warnOfExpiry = (files: Files, { log, clock }: Deps) => {
-  const { certFile } = files
-  const certificateEnd = certificateEnds(files)
+const warnOfExpiry = ({ certFile }: Files, { log, clock }: Deps) => {
   let warnedAt = Number.NEGATIVE_INFINITY
-  return async (): Promise<void> => {
+  return (certificate: string): void => {
     const now = clock.now()
-    const endsAt = await certificateEnd()
-    if (endsAt === undefined || !isSoon(endsAt, now) || now - warnedAt < dayMs) return
+    const endsAt = certificateEnd(certificate)
+    if (!isSoon(endsAt, now) || now - warnedAt < dayMs) return
     log.warn({ certFile, expiresAt: formatInstant(endsAt) }, 'the certificate expires soon')
     warnedAt = now
   }
@@ -35,8 +39,8 @@ const warnOfExpiry = (files: Files, { log, clock }: Deps) => {
 
 /**
  * Serves a renewed certificate from its files on new connections of these servers, without a restart. The two files are rarely written
- * at the same moment: a pair that does not match is checked again, and the previous one is used meanwhile. Warns of one that
- * expires soon, in each process that serves it.
+ * at the same moment: a pair that does not match is checked again, and the previous one is used meanwhile. Warns when the one in
+ * use expires soon, in each process that serves it.
  *
  * @returns the function that stops watching
  */
@@ -50,7 +54,7 @@ export const reloadCertificate = (
   if (!files || secured.length === 0) return () => undefined
   const { log } = deps
   const warn = warnOfExpiry(files, deps)
-  let known: string | undefined
+  let used: { readonly pair: string; readonly cert: string } | undefined
   /** The last state of the files in which they could not be used, and whether that was logged. */
   let unusable: { readonly state: string; readonly isLogged: boolean } | undefined
   const check = async (): Promise<void> => {
@@ -58,15 +62,15 @@ export const reloadCertificate = (
     try {
       const read = await readPair(files)
       const pair = (state = read.cert + read.key)
-      if (pair === known) return void (unusable = undefined)
+      if (pair === used?.pair) return void (unusable = undefined)
       assertTlsPair(read)
       // Replaces all that a server was created with.
       for (const server of secured) server.setSecureContext({ ...tlsProtocols, ...read })
       deps.onUse?.(read.cert)
       // The first check sets what the server has already, unless the files changed since it read them.
-      if (known !== undefined)
+      if (used)
         log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')
-      known = pair
+      used = { pair, cert: read.cert }
     } catch (err) {
       const isStill = unusable?.state === state
       if (isStill && !unusable?.isLogged)
@@ -79,7 +83,7 @@ export const reloadCertificate = (
   }
   const run = async (): Promise<void> => {
     await check()
-    await warn()
+    if (used) warn(used.cert)
   }
   void run()
   const timer = setInterval(() => void run(), everyMs)

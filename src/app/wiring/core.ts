@@ -97,7 +97,7 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const jobCall = (): Call => callOf(job)
   const scraped = forScrapes(database)
   registerQueueMetrics(metrics, scraped, { today: () => jobCall().today, log })
-  registerExpiryMetrics(metrics, { database: scraped, clock, tls: config.tls })
+  registerExpiryMetrics(metrics, { database: scraped, clock, ownCertificate: parts.ownCertificate })
   await publishProductsOrStartError(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { normaliseName } from '../person.rules.js'
 import { roles, type Role } from '../roles.js'
+import { shortId } from '../short-id.js'
 import { isAway } from './provider-away.js'
 
 /** A person as an identity provider confirms them. */
@@ -105,10 +105,7 @@ const nameIn = (claims: Readonly<Record<string, unknown>>, subject: string): str
   return normaliseName(given ?? subject).slice(0, nameLengthMax)
 }
 
-const personOf = (issuer: string, subject: string): string => {
-  const text = `${issuer} ${subject}`
-  return text.length <= personLengthMax ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
-}
+const personOf = (issuer: string, subject: string): string => shortId(`${issuer} ${subject}`, personLengthMax)
 
 const problemOf = (error: unknown): SignInProblem =>
   error instanceof SignInProblem
