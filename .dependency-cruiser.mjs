@@ -37,7 +37,7 @@ const upward = layers.slice(0, -1).map((layer, index) => ({
   to: { path: layers.slice(index + 1).map(pathOf) },
 }))
 
-/** Two folders of one layer that may not import each other. */
+/** Forbids two folders of one layer to import each other. */
 const independent = (name, comment, one, other) =>
   [
     [one, other],

@@ -58,8 +58,9 @@ const mapOnlyOurs = {
 }
 
 /**
- * Escapes what is not ASCII: V8 keeps a file with one such character in two bytes a character, 4 MB in all. esbuild leaves
- * them only in regular expressions, where the escape means the same unless a backslash precedes it.
+ * Escapes every character beyond ASCII: V8 stores a file that contains such a character in two bytes for each
+ * character, 4 MB in all. esbuild escapes them itself, except in regular expressions, where the escape means the same
+ * as the character unless a backslash precedes it.
  */
 const escapeBeyondAscii = async (path) => {
   const text = await readFile(path, 'utf8')

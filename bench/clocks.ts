@@ -29,7 +29,10 @@ export interface ClockLine {
   readonly passed: boolean
 }
 
-/** Every commit is on the disk before it is answered; the memory holds the indexes of a million positions. */
+/**
+ * Every commit is on the disk before it is answered; the buffer pool is large enough for the indexes of a million
+ * positions.
+ */
 export const databaseSettings = [
   '--innodb-flush-log-at-trx-commit=1',
   '--innodb-doublewrite=1',
@@ -339,7 +342,10 @@ const measureYears = async (what: string, database: Database): Promise<ClockLine
   line(`1,000 customers on one clock walk 365 days on ${what}`, await walkYear(database, 1000), 60, 's'),
 ]
 
-/** Measures all targets about clocks: walks of test clocks, the night of a large book, and customers during a night. */
+/**
+ * Measures everything about clocks that has a target: walks of test clocks, the night of a large book, and customers
+ * during a night.
+ */
 export const benchClocks = async (): Promise<ClockLine[]> => {
   const server = await startMariadb(databaseSettings)
   if (!server) throw new Error('this machine has neither mariadbd nor mysqld')

@@ -7,7 +7,7 @@ import { serviceScript, withScratch } from './world.js'
 const customers = 500
 const secondsMax = 60
 
-/** How long `cauri demo` takes to make a bank, with nothing prepared. */
+/** How long `cauri demo` takes to make a bank in an empty directory. */
 export const measureDemo = (): Promise<Line[]> =>
   withScratch(async (directory) => {
     const begin = performance.now()

@@ -104,7 +104,10 @@ const askBalances = async (
   return latencies.sort((a, b) => a - b)
 }
 
-/** Sorts the rows by their column `from`, and counts those whose column `to` is at or after that of the previous row. */
+/**
+ * Sorts the rows by their column `from`, and counts those that are then in the order of the column `to` too: the first
+ * row, and each whose `to` is not before that of the row above it.
+ */
 const countInOrder = (rows: readonly Row[], from: string, to: string): number => {
   const sorted = rows.toSorted((a, b) => Number(a[from]) - Number(b[from]))
   return sorted.filter((row, i) => i === 0 || Number(sorted[i - 1]![to]) <= Number(row[to])).length

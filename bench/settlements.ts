@@ -83,7 +83,6 @@ const now = async ({ read }: Database): Promise<number> =>
 interface Settling {
   readonly server: string
   readonly directory: string
-  /** The name of the database. */
   readonly name: string
   readonly walletUrl: string
   readonly workers: number
@@ -92,7 +91,7 @@ interface Settling {
 interface Settled {
   /** Settlements per second, from the first to the last measured one; orders that hang are not among these. */
   readonly perSecond: number
-  /** The mean wait for a row lock. */
+  /** The time that transactions waited for row locks, divided by the number of measured settlements. */
   readonly waitedMs: number
 }
 
@@ -110,7 +109,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
     const running: Server[] = []
     const warmUp = warmUpEach * workers
     try {
-      // Publishes the products and creates the clock.
+      // The first start of an API process publishes the products and creates the clock.
       await (await start('api', 0)).stop()
       await confirmAll(database, warmUp + deposits)
       await analyze(database, 'customers, accounts, payment_orders, request_log')
@@ -127,7 +126,7 @@ const settleWith = ({ server, directory, name, walletUrl, workers }: Settling): 
         }
       }
       await makeDue(database, warmUp)
-      // More deposits than are measured, since some may hang.
+      // Waits for nine tenths of the warm-up only, since the other deposits may hang.
       await settled(Math.floor(warmUp * 0.9), 0)
       await sleep(2_000)
       const waitedBefore = await waitedMsNow(database)

@@ -72,8 +72,8 @@ const measureOn = async (name: string, database: TestDatabase, scale: number): P
     const msisdns = ['237650000000', '237651000000', '237652000000'] as Msisdn[]
     const numbers = msisdns[Symbol.iterator]()
     const known = await seed(world, () => numbers.next().value!)
-    // The provider gives each order another transaction number, but every copy would have that of the original: the numbers
-    // are removed before the copying, and one order gets its number again afterwards.
+    // The provider gives each order a transaction number of its own, but every copy would have that of the original:
+    // the numbers are removed before the copying, and one order gets its number again afterwards.
     await world.write('UPDATE payment_orders SET provider_transaction_id = NULL')
     const times = Math.ceil((customers * scale) / msisdns.length)
     const tables = world.database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)

@@ -34,7 +34,7 @@ export const createTickStore = (store: Store, every: (tick: Tick) => Promise<unk
     return stored
   },
   schedule: async (tick) => {
-    // `every` alone would keep an overdue run, and clear the lock of a worker that is inside the tick.
+    // `every` alone would keep the time of an overdue run, and clear the lock of a worker that is running the tick.
     await store.backend.repository.removeJobs({ name: tick.name })
     await store.makeUnique()
     await every(tick)

@@ -65,7 +65,9 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   }
 }
 
-/** Compares the ticks in the job store with their last known state, and adds those again that it lost. */
+/**
+ * Compares the ticks in the job store with their last known state, and schedules again those that the store has lost.
+ */
 const createStoreCheck = (
   runners: readonly TickRunner[],
   store: TickStore,

@@ -26,8 +26,9 @@ import { msisdnOf } from '../requests.js'
 import { startCluster, type ClusterNode } from './nodes.js'
 
 /**
- * `npm run cluster`: two nodes of Galera on this machine, both of which accept writes. Shows that the service refuses
- * such a node, and how far its locks protect if its settings wrongly say that there is a single writer.
+ * `npm run cluster`: starts two nodes of Galera on this machine, both of which accept writes. Shows that the service
+ * refuses to run on such a node and, if a setting wrongly says that there is a single writer, how far the service's
+ * locks protect its data.
  */
 const tries = 60
 const nights = 30

@@ -6,7 +6,7 @@ import { freePort } from '../../test/support/free-port.js'
 import { startMariadb } from '../../test/support/mariadb.js'
 import { eventually } from '../../test/support/wait.js'
 
-/** Where Debian's package galera-4 installs it. */
+/** The Galera library, where Debian's package galera-4 installs it. */
 const library = '/usr/lib/galera/libgalera_smm.so'
 const joinMsMax = 120_000
 

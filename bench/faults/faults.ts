@@ -84,8 +84,8 @@ const empty = async ({ admin, holder }: FaultTargets): Promise<void> => {
 }
 
 /**
- * Causes deadlocks: transactions that lock in the opposite order to the service, and have written so much that the
- * server rolls back the service's transaction instead.
+ * Causes deadlocks: its transactions lock in the opposite order to the service's, and write so much that the server
+ * rolls back the service's transaction and not this one.
  */
 const deadlock = async ({ holder }: FaultTargets): Promise<void> => {
   await holder.query(
@@ -102,7 +102,7 @@ const deadlock = async ({ holder }: FaultTargets): Promise<void> => {
       await sleep(50)
       await holder.query('SELECT id FROM customers ORDER BY id DESC LIMIT 50 FOR UPDATE')
     } catch {
-      // Whichever transaction is rolled back, the other can continue.
+      // The server chose this transaction to roll back, or its wait for a lock was over: the loop begins the next one.
     }
     await holder.rollback()
   }

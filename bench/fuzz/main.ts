@@ -67,7 +67,7 @@ const batchesAtOnce = 4
 const documentsPerBatch = 12
 /** One document in this many is sent through the API; the others go straight to the readers. */
 const documentsPerUpload = 20
-/** The most documents of one request to the readers: several documents are scored together. */
+/** At most this many documents are in one request to the readers. Documents of one request are scored together. */
 const documentsPerReadMax = 3
 const healthEveryMs = 250
 const memoryEveryMs = 2_000
@@ -76,7 +76,10 @@ const failuresMax = 20
 const progressEveryMs = 5 * 60_000
 /** Only a longer run is checked for leaks: a shorter one is over before the service has warmed up. */
 const growthAfterSeconds = 300
-/** Memory or handles leak if their highest value in the last quarter of a run is more than this factor times that in the second. */
+/**
+ * Memory or handles leak if their highest value in the last quarter of a run is above the highest in the run's second
+ * quarter times this factor.
+ */
 const growthMax = 1.15
 const shrinkTries = { text: 150, document: 24 } as const
 
@@ -117,7 +120,7 @@ const liveAccount = ({ accounts }: World): Account => {
 
 type FindProblem<T extends Input> = (world: World, input: T) => Promise<string | undefined>
 
-/** How long this process and the service were ready to run but had no processor. */
+/** How many milliseconds this process and the service's were ready to run but had no processor, added up. */
 const waitedOf =
   ({ pid }: Service) =>
   async (): Promise<number> =>
@@ -145,7 +148,7 @@ const problemThroughApi: FindProblem<DocumentInput> = async (world, input) => {
   }
 }
 
-/** `workMs`: the processor time of a reader, since wall-clock time depends on the other load of the machine. */
+/** Judges by a reader's processor time, `workMs`: its wall-clock time depends on the other load of the machine. */
 const tookTooLong = (workMs: number): string | undefined =>
   workMs > answerMsMax ? `more than ${answerMsMax} ms of work` : undefined
 
@@ -160,7 +163,7 @@ const problemOfReading: FindProblem<DocumentInput> = async ({ readers }, input) 
 
 const nameOf = (input: Input): string => (input.kind === 'text' ? input.endpoint : input.origin)
 
-/** How many answers of each kind there were, by endpoint. */
+/** How many answers there were, by endpoint and outcome. */
 const answers = new Map<string, Map<string, number>>()
 /** How many inputs were answered so far. */
 const answered = { texts: 0, documents: 0 }

@@ -49,8 +49,8 @@ const childrenOf = (pid: number): number[] => {
 }
 
 /**
- * Gives the readers this process's own priority, if it has the right. Readers have the lowest priority: beside a fuzzer
- * that uses all processors they would read nothing.
+ * Gives the readers the priority of this process, if its user may raise priorities. With their own priority, the
+ * lowest, they would read nothing beside a fuzzer that uses all processors.
  */
 const raiseReaders = (pid: number): void => {
   for (const child of childrenOf(pid)) {

@@ -13,7 +13,7 @@ export interface Size {
   readonly deposits: number
 }
 
-/** One deposit in this many has a withdrawal, a failed payment, or a score. */
+/** How many deposits there are for each withdrawal, for each failed payment and for each score. */
 const depositsPerExit = 10
 const depositsPerFailure = 25
 const depositsPerScore = 25
@@ -22,7 +22,10 @@ const keptDays = 90
 
 const first = addDays(today, 1 - days)
 
-/** The day of the year for the `d`th of `rows` rows, which are spread evenly; the last rows are of today. */
+/**
+ * The day of row `d` of `n` rows that are spread evenly over the year, counted from `first`; the last rows are of
+ * today.
+ */
 const dayOf = (n: number): string => `(d * ${days} DIV ${n})`
 const dateOf = (n: number): string => `DATE_ADD('${first}', INTERVAL ${dayOf(n)} DAY)`
 const id = (prefix: string, number = 'd'): string => `CONCAT('${prefix}', LPAD(${number}, 9, '0'))`

@@ -116,7 +116,7 @@ const readsOf = async (database: Database, url: string, scale: number): Promise<
   }
 }
 
-/** The memory holds the indexes of five million deposits. */
+/** The buffer pool is large enough for the indexes of five million deposits. */
 const memoryForAll = ['--innodb-buffer-pool-size=4G', '--innodb-log-file-size=1G']
 
 /** Measures how long analysts wait, and how much the roll-ups of a day add to its night. */

@@ -45,7 +45,7 @@ export interface PageOf {
   readonly of?: { readonly page: Page } | null
 }
 
-/** A filter of a list: its kind of input field, and so its form in the query. */
+/** A filter of a list. Its kind decides what its input field is, and how the query states it. */
 export type Filter =
   | { readonly name: string; readonly kind: 'one of'; readonly words: readonly string[] }
   | {

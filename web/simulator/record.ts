@@ -10,7 +10,10 @@ interface RecordedCall {
   readonly code: string | undefined
   /** The condition that ended the repetition of a call. */
   readonly until: string | undefined
-  /** By name, the key of each answered value that a later call uses; in a list with the row: `key@2`. */
+  /**
+   * The answered values that later calls use: the name that the file gives the value, and the key of the value in the
+   * answer; in a list with its row: `key@2`.
+   */
   readonly keep: Map<string, string>
 }
 
@@ -20,7 +23,7 @@ let number = '001'
 let language = 'fr'
 let clock = ''
 let steps: Recorded[] = []
-/** By value, the call and the key that answered it first, and in a list the row, from 1. */
+/** For each answered value, where it was answered first: the call, the key and, in a list, the row, from 1. */
 const origins = new Map<string, { call: RecordedCall; key: string; row: number }>()
 const names = new Map<string, string>()
 

@@ -108,8 +108,8 @@ export const whileSending = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * The changes since the last refresh. With `isByOthers` (those that no envelope made) there are none while an envelope is being
- * sent, since the changes may be its own.
+ * The changes since the last refresh. `isByOthers` asks for changes that no envelope made: none are returned while an
+ * envelope is being sent, since they may be its own.
  */
 const readChanges = (testCustomer: TestCustomer | undefined, isByOthers = false) => {
   const read = lastRead.then(async () => {

@@ -30,7 +30,7 @@ const callMsMaxDefault = 15_000
 const transferMsMaxDefault = 600_000
 const answerBytesMax = 256 * 1024
 const json = { 'Content-Type': 'application/json' }
-/** A result with ten thousand transactions has three million bytes. */
+/** Eight times the size of a result with ten thousand transactions. */
 const resultBytesMaxDefault = 24 * 1024 * 1024
 
 type Calls = ReturnType<typeof createCalls>

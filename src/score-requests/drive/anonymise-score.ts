@@ -27,8 +27,8 @@ const anonymised = {
 } as const
 
 /**
- * Anonymises a score request: deletes its result, its documents and the person, and keeps when and by whom it was
- * ordered. A worker that is processing the request loses its claim, and the request fails.
+ * Anonymises a score request: deletes its result, its documents and the person's data, and keeps when and by whom it
+ * was ordered. A worker that is processing the request loses its claim, and the request fails.
  */
 export const anonymiseScore = async (
   tx: Tx,

@@ -60,7 +60,7 @@ const isOutline = `position = ${outlinePosition}`
 
 const joinCompleted = `JOIN score_requests ON score_requests.id = score_id AND status = 'COMPLETED'`
 
-/** Those of `scoreIds` (at least one) whose score requests have a result. */
+/** The ids of those score requests that have a result; `scoreIds` must not be empty. */
 export const readIdsWithBodies = async (sql: Sql, scoreIds: readonly string[]): Promise<string[]> => {
   const { places, parameters } = inList(scoreIds)
   const rows = await sql.all(

@@ -32,7 +32,7 @@ const lettersMin = 2
 
 /**
  * The keys that a person with this name can have, as prefixes: the name may begin with the first or the last name, and
- * a middle name may be missing. Empty for a text of fewer than two letters.
+ * a middle name may be missing. Empty for a text that has fewer than two characters, or no letter.
  */
 export const beginningsOf = (text: string): readonly Beginning[] => {
   const key = nameKey(text)

@@ -155,8 +155,8 @@ export class ScoreRequest {
   endedAt!: Instant | null
 
   /**
-   * When documents, passwords and the sealed person of a failed request will be deleted; null when they are deleted or
-   * still needed.
+   * When the documents, the passwords and the person's sealed data of a failed request will be deleted; null when they
+   * are deleted or still needed.
    */
   @Column({ ...column.instant, name: 'wipe_at', nullable: true })
   wipeAt!: Instant | null

@@ -28,8 +28,8 @@ const namesInOrder = {
 } as const
 
 /**
- * The SQL condition for a person whose name begins so, with the first or the last name first; each alternative uses an
- * index. Undefined for a text without letters.
+ * The SQL condition for a person whose name begins with this text, written with the first or the last name first; each
+ * alternative uses an index. Undefined for a text that is too short, or has no letter.
  */
 export const nameCondition = (column: string, text: string): Condition | undefined => {
   const beginnings = beginningsOf(text)

@@ -94,12 +94,12 @@ const pivot = (
   return { labels, series: inOrder.map(([name, values]) => ({ name, values })) }
 }
 
-/** The word in a column, by its readable name. */
+/** Reads the word in this column of a row, as a readable name. */
 const by =
   (name: string) =>
   (row: Row): string =>
     nameOf(textOf(row[name]))
-/** The number in a column. */
+/** Reads the number in this column of a row. */
 const of =
   (name: string) =>
   (row: Row): number =>
@@ -226,7 +226,7 @@ const renewal: Picture['draw'] = (rows, onPeriod) => {
   }
 }
 
-/** By decision. Failed requests are one group here; the table lists their reasons. */
+/** The score requests of each period by decision. The failed ones are one group here; the table lists the reasons. */
 const scores: Picture['draw'] = (rows, label) => {
   const word = ({ decision, failure }: Row): string => textOf(decision ?? (failure && 'FAILED'))
   const { labels, series } = pivot(rows, { label, series: word, value: of('count') })
