@@ -6,6 +6,7 @@ import {
   failureText,
   isScoreFailure,
 } from '../../src/score-requests/model/failure.rules.js'
+import { judgementOf, type Judgement } from '../../src/score-requests/model/judgement.js'
 import type { ReportedDocument } from '../../src/score-requests/model/port.js'
 import {
   beginningsOf,
@@ -82,6 +83,30 @@ describe('the report of the service on documents', () => {
           ['b', fine('b')],
         ]),
       })
+  })
+})
+
+describe('the judgement of a score request with several bodies', () => {
+  const judged = (decision: Judgement['decision'], ...reasons: string[]): Judgement => ({
+    decision,
+    riskBand: null,
+    reasons,
+  })
+
+  test('has the most severe decision of the documents of PA, and the reasons of all of them', () => {
+    const bodies = [judged('DECLINE', 'V01'), judged('INSUFFICIENT_DATA', 'R01', 'V01'), judged(null)]
+    expect(judgementOf('PA', bodies)).toEqual(judged('DECLINE', 'V01', 'R01'))
+    expect(judgementOf('PA', bodies.toReversed())).toEqual(judged('DECLINE', 'R01', 'V01'))
+  })
+
+  test('is that of the last body with a decision in every other product', () => {
+    const bodies = [judged('DECLINE', 'V01'), judged('REFER', 'R01'), judged(null)]
+    expect(judgementOf('PAS', bodies)).toEqual(judged('REFER', 'R01'))
+  })
+
+  test.each(['PA', 'PAS'] as const)('of %s is empty if no body has one', (product) => {
+    expect(judgementOf(product, [judged(null), judged(null)])).toEqual(judged(null))
+    expect(judgementOf(product, [])).toEqual(judged(null))
   })
 })
 

@@ -181,7 +181,8 @@ const complete = async (
     })
   const outlines = bodies.map(({ outline }) => outline)
   await storeOutline(parts.deps, score, outlines)
-  const judgement = judgementOf(bodies.map((body) => body.judgement))
+  const judgements = bodies.map((body) => body.judgement)
+  const judgement = judgementOf(score.productCode, judgements)
   await recordEnd(parts.deps, score, { status: 'COMPLETED', bodies: bodies.length, judgement, documents })
   return { kind: 'ENDED' }
 }

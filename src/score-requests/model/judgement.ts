@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bands } from '../../scoring-contract/result/judgement.js'
+import type { ProductCode } from '../../scoring-contract/words.js'
 
 const { decision, riskBand } = bands
 
@@ -43,7 +44,21 @@ export const judgementIn = (data: Readonly<Record<string, unknown>>): Judgement 
   }
 }
 
-/** The judgement of a request: that of the last body with a decision, which is about all documents. */
-export const judgementOf = (bodies: readonly Judgement[]): Judgement =>
-  bodies.findLast((body) => body.decision !== null) ??
-  bodies.at(-1) ?? { decision: null, riskBand: null, reasons: [] }
+const noJudgement: Judgement = { decision: null, riskBand: null, reasons: [] }
+
+const decisionsOfPa: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
+
+/** The rank of a decision on a document of PA; the most severe decision has the highest. */
+export const severityInPa = (decision: string | null): number => decisionsOfPa.indexOf(decision)
+
+/**
+ * The judgement of a request. PA judges each document by itself and not all together: the most severe decision counts,
+ * with the reasons of all documents. In other products the last body with a decision is about all documents.
+ */
+export const judgementOf = (productCode: ProductCode, bodies: readonly Judgement[]): Judgement => {
+  if (productCode !== 'PA')
+    return bodies.findLast(({ decision }) => decision !== null) ?? bodies.at(-1) ?? noJudgement
+  const [worst = noJudgement] = bodies.toSorted((a, b) => severityInPa(b.decision) - severityInPa(a.decision))
+  const reasons = new Set(bodies.flatMap((body) => body.reasons))
+  return { ...worst, reasons: [...reasons].slice(0, reasonsMax) }
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { severityInPa } from '../../model/judgement.js'
 import { camel } from './camel.rules.js'
 import { scoring, statement } from './judgement.types.js'
 import { scoreResult, type ScoreResult } from './result.types.js'
@@ -23,20 +24,14 @@ const statementOf = ({ header, validity, transactionCount }: ResultData) =>
 const lastOf = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | null): T | null =>
   bodies.map(of).findLast((value) => value !== null) ?? null
 
-/**
- * From the mildest to the most severe. PA has a body for each document and none for all of them, so the most severe
- * decision counts for the request.
- */
-const decisionsOfPa: readonly (string | null)[] = [null, 'INSUFFICIENT_DATA', 'REFER', 'DECLINE']
-const weightOf = ({ decision }: ResultData): number => decisionsOfPa.indexOf(decision)
-
 const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boolean =>
   own !== null || statement !== null || pars !== null
 
-/** The decision on the request: of several documents, the last scored body is about all of them. */
+/** The decision on the request: the last scored body is about all documents; PA scores none (`judgementOf`). */
 const verdictIn = (bodies: readonly ResultData[]) => {
   const scored = bodies.filter(isScored)
-  const deciding = scored.at(-1) ?? bodies.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
+  const deciding =
+    scored.at(-1) ?? bodies.toSorted((a, b) => severityInPa(b.decision) - severityInPa(a.decision))[0]
   const reasonCodes =
     scored.length > 0 ? (deciding?.reasonCodes ?? []) : bodies.flatMap(({ reasonCodes }) => reasonCodes)
   const own = deciding?.scoring ?? deciding?.statement
