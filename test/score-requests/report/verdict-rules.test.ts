@@ -119,6 +119,13 @@ describe('a verdict', () => {
       'fair',
       `${nothingBad} Ask for a statement, and score that.`,
     ],
+    // A body of PA has no limit, but is about a statement.
+    [
+      { decision: 'INSUFFICIENT_DATA', cappedBy: 'THIN_FILE', validity: { status: 'VALID' } },
+      'Not enough data to decide',
+      'fair',
+      `${nothingBad} Ask for the last twelve months of each account.`,
+    ],
     [
       { decision: 'INSUFFICIENT_DATA', cappedBy: 'CURRENCY' },
       'No decision: the currency of the statements',

@@ -113,14 +113,14 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
         ownEntry(referTexts, String(cappedBy)) ?? referText,
       )
     case 'INSUFFICIENT_DATA':
-      // A decision of the bureau alone has neither limit nor affordability.
-      return nothingKnown(cappedBy, limit !== undefined)
+      // A decision of the bureau alone has no limit; nor has one on a statement of PA, which has a validity.
+      return nothingKnown(cappedBy, limit !== undefined || memberOf(data, 'validity') !== undefined)
     default:
       return undefined
   }
 }
 
-/** For PA, which has no decision: whether the statement can be relied on. */
+/** For a statement of PA that got no decision: whether it can be relied on. */
 const wordsOfValidity = (status: unknown): VerdictText | undefined => {
   if (status === 'VALID')
     return verdictWords(
