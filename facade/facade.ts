@@ -29,8 +29,9 @@ export interface Facade {
   /** What the facade offers, by operation name: for docs and conformance tests. */
   operations: ReadonlyMap<string, Operation>
   /**
-   * Answers one call. `contextFor` makes the GraphQL context, once the call is known to be well-formed.
-   * Refuses: the 400s of docs/wire-contract.md#errors; the status and code of a GraphQL error; 500 INTERNAL with an incident id.
+   * Answers one call. `contextFor` makes the GraphQL context, once the call is known to be well-formed. Refuses: the
+   * 400s of docs/wire-contract.md#errors; the status and code of a GraphQL error; 500 INTERNAL and 503 UNAVAILABLE,
+   * each with an incident id.
    */
   handle: (
     endpoint: Endpoint,

@@ -27,8 +27,8 @@ const tables: readonly (readonly [table: string, where: string, order: string])[
 ]
 
 /**
- * The customer with this number, if they are on this test clock; undefined otherwise. The id of a clock cannot be
- * guessed, so only a caller who made the customer, or was given the id, finds them.
+ * The id of the customer with this number, if they are on this test clock; undefined otherwise. The id of a clock
+ * cannot be guessed, so only a caller who created the clock, or was given its id, finds its customers.
  */
 export const findSimulated = async (
   sql: Sql,
@@ -56,7 +56,10 @@ export const readCustomerRows = (sql: Sql, customerId: string): Promise<readonly
 
 const mailOf = columns({ to: column('email', text), messageId: text })
 
-/** The mails that were sent to a customer, oldest first, each with the message id by which its file is found. */
+/**
+ * The statements that were mailed to a customer, the oldest first, each with the message id by which the mail's file is
+ * found.
+ */
 export const readSentMails = async (
   sql: Sql,
   customerId: string,

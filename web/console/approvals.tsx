@@ -60,7 +60,7 @@ const ApprovalCard = ({ approval, again }: { approval: Approval; again: () => vo
 
 const cardsOfPage = 10
 
-/** Whether an address lists all open proposals, without any other filter. */
+/** Whether an address lists open proposals, all or only those that wait for the person, without any other filter. */
 export const isWorklist = (query: URLSearchParams): boolean =>
   query.get('status') === 'OPEN' &&
   [...query.keys()].every((name) => ['status', 'waitingForMe', 'after'].includes(name))

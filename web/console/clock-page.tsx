@@ -75,7 +75,7 @@ const daysOf = async (id: string): Promise<Day[]> => {
   return days
 }
 
-/** All days of the clock, with a curve of the interest of each day for each currency; the table below shows why a day is not finished. */
+/** For each currency a curve of the interest that accrued up to each day of the clock. */
 const Curves = ({ id }: { id: string }) => {
   const [days, setDays] = useState<readonly Day[]>([])
   useEffect(() => {
@@ -119,7 +119,10 @@ export const NewClock = () => {
   )
 }
 
-/** When the next position of a book matures, for people who may see positions. */
+/**
+ * A button that walks a clock to the next date on which a position of its book matures, for people who may see
+ * positions.
+ */
 const ToMaturity = ({
   book,
   from,

@@ -116,7 +116,7 @@ const list = (
   ...more,
 })
 
-/** Every table of the console: its query, its columns and its filters. */
+/** The lists that have a page of their own, each with its query, its columns and its filters. */
 export const lists: readonly List[] = [
   list(
     'approvals',
@@ -337,7 +337,7 @@ export const lists: readonly List[] = [
   ),
 ]
 
-/** Lists that are shown only on the page of a single object. */
+/** Lists that are shown only as a part of other pages. */
 export const parts = {
   history: list(
     'history',

@@ -93,7 +93,7 @@ const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
   return names ? `${translate('colon', { name })} ${names.join(', ')}` : name
 }
 
-/** What was booked in each month, and whether the month is still open. */
+/** The months: whether each is closed, what hinders its closing, and who proposed and closed it. */
 export const MonthsPage = () => {
   const answer = useAnswer(ConsoleMonths, {})
   if (answer.trouble) return <Trouble answer={answer} />

@@ -43,7 +43,7 @@ export const Table = ({
   columns: readonly string[]
   rows: readonly Row[]
   label: string
-  /** The actions on one row, by its place in the table. */
+  /** Makes the actions on one row. */
   actsOf?: ActsOf | undefined
 }) =>
   rows.length === 0 ? (
@@ -85,7 +85,7 @@ export const Table = ({
 export const exploreAddress = ({ id }: { readonly id: string }, variables: object): string =>
   `/graphql#${new URLSearchParams({ document: id, variables: JSON.stringify(variables, null, 2) })}`
 
-/** Saves the rows of the page as a file, as they are shown. */
+/** Saves rows as a file, with the texts that a table shows. */
 export const downloadCsv = (name: string, columns: readonly string[], rows: readonly Row[]): void => {
   const text = csvOf({
     columns: columns.map(nameOf),

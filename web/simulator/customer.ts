@@ -184,7 +184,7 @@ interface PendingRequest {
   readonly text: string | undefined
 }
 
-/** Polls a pending request, and shows its outcome as a text message. */
+/** Polls a pending request at each refresh, and shows its outcome as a text message. */
 export const awaitOutcome = (one: PendingRequest): void => {
   pending.push(one)
 }

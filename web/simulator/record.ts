@@ -8,7 +8,7 @@ interface RecordedCall {
   readonly isList: boolean
   readonly status: number
   readonly code: string | undefined
-  /** The condition that ended the repetition of a call. */
+  /** The key whose value ended the repetition of a call; undefined for a call that was not repeated. */
   readonly until: string | undefined
   /**
    * The answered values that later calls use: the name that the file gives the value, and the key of the value in the
@@ -23,7 +23,10 @@ let number = '001'
 let language = 'fr'
 let clock = ''
 let steps: Recorded[] = []
-/** For each answered value, where it was answered first: the call, the key and, in a list, the row, from 1. */
+/**
+ * For each reference or id in an answer, where it was answered first: the call, the key and, in a list, the row, from
+ * 1.
+ */
 const origins = new Map<string, { call: RecordedCall; key: string; row: number }>()
 const names = new Map<string, string>()
 

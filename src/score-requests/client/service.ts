@@ -18,7 +18,7 @@ export interface ScoringServiceSettings extends ScoringAccount {
   readonly baseUrl: string
   /** The certificate to trust, for our own service. */
   readonly certificate?: (() => string | undefined) | undefined
-  /** The time limit of one small call; 15 s when not given. */
+  /** The time limit of a call that transfers neither a document nor a result; 15 s when not given. */
   readonly callMsMax?: number
   /** The time limit of one document, or of one result. */
   readonly transferMsMax?: number

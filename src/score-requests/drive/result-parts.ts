@@ -10,7 +10,7 @@ import { only, text } from '../../platform/database/read-row.js'
 
 /** The length of one part in characters. Base64 is ASCII, so these are as many bytes; a MySQL text holds 65,535. */
 const partLength = 60_000
-/** The limit of an uncompressed result; we never store a larger one. */
+/** How many bytes `readBodies` reads at most, uncompressed, if its caller gives no limit. */
 export const bodyBytesMax = 64 * 1024 * 1024
 /** The limit on all outlines of one GraphQL operation; a page of usual outlines is a fraction of it. */
 export const outlineBytesMax = 4 * 1024 * 1024
@@ -51,7 +51,7 @@ export const storeBody = async (tx: Tx, scoreId: string, position: number, seale
   }
 }
 
-/** Thrown when results exceed the limit of one reader. */
+/** Thrown when the results to be read are longer than their limit. */
 export class ResultsTooLarge extends Error {
   override readonly name = 'ResultsTooLarge'
 }

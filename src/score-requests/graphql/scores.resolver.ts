@@ -29,8 +29,8 @@ import type { Database } from '../../platform/database/database.js'
 import { customersById } from '../../bank/customers/customers.loaders.js'
 
 /**
- * The limit on raw results for a reader of masked data, which must be parsed to be masked; the same as the limit on
- * outlines.
+ * The limit on the raw results of one score request for a caller who sees them masked, since they must be parsed to be
+ * masked; the same as the length of the longest outline.
  */
 const maskedLengthMax = 512 * 1024
 

@@ -8,8 +8,10 @@ import type { WallClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { ScoringService } from './port.js'
 
-/** What score requests depend on; created once, in `src/app`. */
-/** With the peppers of the hashes by which a person and a repeated order are found. */
+/**
+ * What score requests depend on, created once in `src/app`; with the peppers of the hashes by which a person and a
+ * repeated order are found.
+ */
 export interface ScoresDomain extends Peppers {
   /** The store of sealed documents that are not sent yet. */
   readonly objects: ObjectStore

@@ -44,8 +44,8 @@ export const nameCondition = (column: string, text: string): Condition | undefin
 }
 
 /**
- * The SQL conditions for score requests about the person with this national ID, or with such a name; each uses an index
- * and finds few rows.
+ * The SQL conditions for score requests about the person with this national ID, or about a person whose name begins
+ * with this text; each uses an index and finds few rows.
  */
 export const ofPerson = (peppers: readonly string[], text: string): readonly Condition[] => {
   const { sql, parameters } = nationalIdCondition('person_hash', peppers, text)

@@ -61,8 +61,8 @@ export const storeFile = async (deps: ScoresDeps, file: SealedFile, now: Instant
 })
 
 /**
- * A hash of the order as the caller gave it, before it is completed from our data: a customer's e-mail address may
- * change between two attempts.
+ * The hashes of the order under each pepper, from the order as the caller gave it, before it is completed from our
+ * data: a customer's e-mail address may change between two attempts.
  */
 const orderHashesOf = (
   peppers: Peppers,

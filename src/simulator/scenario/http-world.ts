@@ -10,7 +10,8 @@ export interface Place {
 const callMsMax = 15_000
 
 /**
- * Prefixes of mobile numbers of the market, after the calling code; four random digits and the wanted ending follow.
+ * The beginnings of mobile numbers of the market, with the calling code 237; four random digits and the wanted ending
+ * follow.
  */
 const prefixes = ['23767', '23765']
 

@@ -175,7 +175,7 @@ const readStep = (reader: Reader, index: number, step: unknown): Step | undefine
   return { does: 'mail', line, expect }
 }
 
-/** The problems that zod found, each at the value that a person must correct. */
+/** Reports the problems that zod found, each at the value that a person must correct. */
 const reportIssues = (fail: Reader['fail'], around: Path, issues: readonly z.core.$ZodIssue[]): void => {
   for (const issue of issues) {
     const path = [...around, ...issue.path]

@@ -69,7 +69,10 @@ class Player {
     }
   }
 
-  /** Creates the customer, with an unused number, and their clock. Returns what went wrong. */
+  /**
+   * Chooses an unused number for the customer, and creates the test clock if the scenario has one. Returns what went
+   * wrong.
+   */
   async begin(): Promise<string | undefined> {
     for (let tried = 0; tried < numbersMax; tried++) {
       const msisdn = this.world.newNumber(this.scenario.number)

@@ -40,7 +40,7 @@ export interface World {
     outcome: { status: string; reason?: string },
   ): Promise<void>
   mails(customer: TestCustomer): Promise<readonly Mail[]>
-  /** An unused number with this ending. */
+  /** A random number with this ending; it may be in use already. */
   newNumber(end: string): string
   /** A monotonic clock in milliseconds. */
   now(): number

@@ -89,7 +89,10 @@ const Figure = ({ picture, range, products }: Shown) => {
   )
 }
 
-/** The charts of the bank, by months. Each figure comes from the service; the page computes only shares. */
+/**
+ * The charts of the bank, by months or, for a single month, by days. Every figure comes from the service; the page only
+ * adds figures up, takes the largest of several, and computes shares.
+ */
 export const InsightsPage = () => {
   const { query } = route.value
   const range = rangeOf(query)

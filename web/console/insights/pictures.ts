@@ -124,7 +124,7 @@ export const periodLabel =
 const sum = (rows: readonly Row[], name: string): number =>
   rows.reduce((total, row) => total + numberOf(row[name]), 0)
 
-/** A line over the periods for each group. */
+/** A line for each of the columns `names`, over the labels of the rows. */
 const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonly string[]): Drawing => {
   const labels = [...new Set(rows.map(label))]
   return {
@@ -145,7 +145,7 @@ const lines = (rows: readonly Row[], label: (row: Row) => string, names: readonl
 const band = ({ from, below }: Row): string =>
   below === null ? `≥ ${brief(numberOf(from))}` : `< ${brief(numberOf(below))}`
 
-/** The bands in rising order. */
+/** A bar for each band of amounts, in rising order. */
 const inBands = (rows: readonly Row[], name: string): Drawing => {
   const sorted = rows.toSorted((a, b) => numberOf(a['from']) - numberOf(b['from']))
   return { kind: 'bars', ...pivot(sorted, { label: band, series: () => nameOf(name), value: of(name) }) }

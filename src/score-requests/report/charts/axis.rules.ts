@@ -8,7 +8,7 @@ export interface Axis {
 const steps = [1, 2, 2.5, 5, 10]
 const ticksWanted = 4
 /**
- * Values nearer to 0 than this count as 0. No amount, share or count is shown so exactly; and for the tiniest ranges the
+ * Values nearer to 0 than this count as 0. No amount or count is shown so exactly; and for the tiniest ranges the
  * computed step would be 0.
  */
 const nearZero = 0.005
