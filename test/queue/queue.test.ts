@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { openDatabase } from '../../src/app/open-database.js'
 import type { Database } from '../../src/platform/database/database.js'
-import { claimDue, holdClaim, keepClaim, processName, releaseClaim } from '../../src/platform/queue/queue.js'
+import { claimDue, keepClaim, lockClaim, processName, releaseClaim } from '../../src/platform/queue/queue.js'
 import { stillClaimedBy, type Claim, type Queue } from '../../src/platform/queue/queue.rules.js'
 import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../support/services.js'
 import { eventually, newGate } from '../support/wait.js'
@@ -93,7 +93,7 @@ describeEachDatabase('a queue of rows', (kind) => {
   }
   const expectLost = async (queue: Queue, claim: Claim) => {
     expect(await write(queue, claim)).toBe(0)
-    expect(await database.inTransaction((tx) => holdClaim(tx, queue, claim))).toBe(false)
+    expect(await database.inTransaction((tx) => lockClaim(tx, queue, claim))).toBe(false)
     expect(await releaseClaim(database, queue, { claim, waitMs: 0 })).toBe(0)
   }
 
@@ -151,7 +151,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       const now = await taken(queue)
       await expectLost(queue, old)
       expect((await row()).leftMs).toBeGreaterThan(0)
-      expect(await database.inTransaction((tx) => holdClaim(tx, queue, now))).toBe(true)
+      expect(await database.inTransaction((tx) => lockClaim(tx, queue, now))).toBe(true)
       expect(await write(queue, now)).toBe(1)
     })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { anonymiseScoresOf, keptMs } from '../../src/score-requests/drive/anonymise-score.js'
+import { anonymiseScoresOf, resultKeptMs } from '../../src/score-requests/drive/anonymise-score.js'
 import type { ScoreRequest } from '../../src/score-requests/model/score.entity.js'
 import { readResultsOf } from '../../src/score-requests/requests/scores.read.js'
 import { eraseScoringPerson, removeErased } from '../../src/scoring-service/erasure/erase-scores.js'
@@ -76,7 +76,7 @@ describeEachDatabase('our own score requests', (database) => {
     expect((await scores().find(id)).lastName).toBe(person.lastName)
     await scores().world.write(
       'UPDATE score_requests SET forget_at = forget_at - ? WHERE id = ?',
-      2 * keptMs,
+      2 * resultKeptMs,
       id,
     )
     await wipeScores(scores().deps, neverAborted())

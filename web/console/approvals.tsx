@@ -8,7 +8,7 @@ import { Deciding } from './deciding.js'
 import { Loading } from './facts.js'
 import { Below, totalOf } from './list-page.js'
 import { route } from './route.js'
-import { exploreAddress, Trouble } from './table.js'
+import { exploreAddress, TroubleNotice } from './table.js'
 import { countsVersion } from './waiting.js'
 import { nameOf, translate } from './words.js'
 
@@ -81,7 +81,7 @@ export const WaitingApprovals = () => {
         {isMine ? <a href="/console/approvals?status=OPEN">{translate('approvalsOpen')}</a> : null}
         <a href="/console/approvals">{translate('all')}</a>
       </div>
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {page || answer.trouble ? null : <Loading />}
       {page?.nodes.length === 0 ? <p class="note">{translate('nothing')}</p> : null}
       <ul class="approvals">
@@ -101,7 +101,7 @@ export const WaitingApprovals = () => {
 /** One proposal; after its decision also who decided, and why. */
 export const ApprovalPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleApproval, { id })
-  if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />
+  if (!answer.data) return answer.trouble ? <TroubleNotice answer={answer} /> : <Loading />
   const { approval } = answer.data
   return (
     <>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { request, Trouble as TroubleOf } from '../shared/client.js'
+import { request, Trouble } from '../shared/client.js'
 import { date, nameOfCurrency } from '../shared/format.js'
 import { session } from '../shared/session.js'
 import { Actions } from './acting.js'
@@ -12,7 +12,7 @@ import { ConsoleNextMaturity } from './console-next-maturity.graphql'
 import { ListPart } from './list-page.js'
 import { parts } from './lists.js'
 import { go } from './route.js'
-import { Trouble } from './table.js'
+import { TroubleNotice } from './table.js'
 import { refusalText, translate } from './words.js'
 
 const lookAgainMs = 1000
@@ -101,7 +101,7 @@ export const NewClock = () => {
             done.clock
               ? go(`/console/clocks/${done.clock.id}`)
               : setTrouble(done.refusal && refusalText(done.refusal)),
-          (error: unknown) => setTrouble(error instanceof TroubleOf ? refusalText(error) : String(error)),
+          (error: unknown) => setTrouble(error instanceof Trouble ? refusalText(error) : String(error)),
         )
       }}
     >
@@ -162,7 +162,7 @@ export const ClockPage = ({ id }: { id: string }) => {
     const timer = setTimeout(answer.again, lookAgainMs)
     return () => clearTimeout(timer)
   }, [walksTo, answer.data])
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!kept) return null
   const walk = async (to: string): Promise<void> => {
     setRefusal(await act(ConsoleAdvanceClock, { input: { id, to } }))

@@ -12,7 +12,7 @@ import { Facts, Loading } from './facts.js'
 import { KnownRows, ListPart } from './list-page.js'
 import { listOf, parts, type Row } from './lists.js'
 import { historyKinds } from './schema-words.js'
-import { Trouble } from './table.js'
+import { TroubleNotice } from './table.js'
 import { nameIn, nameOf, translate } from './words.js'
 
 const dayMs = 86_400_000
@@ -76,7 +76,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
   const known = answer.data?.customerById
   const asked = { id, happened, isRecordReader, knows, ...(knows && known && { msisdn: known.msisdn }) }
   const more = useAnswer(known ? ConsoleCustomerMore : undefined, asked)
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   const { customerById: customer, approvals, notes, blocks, positions, orders } = answer.data
   if (!customer) return <p>{translate('unknown')}</p>
@@ -133,7 +133,7 @@ export const CustomerPage = ({ id }: { id: string }) => {
       {more.data ? (
         <CustomerLists id={customer.id} data={more.data} />
       ) : more.trouble ? (
-        <Trouble answer={more} />
+        <TroubleNotice answer={more} />
       ) : (
         <Loading />
       )}

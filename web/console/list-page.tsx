@@ -6,7 +6,7 @@ import { textOf } from './cell.js'
 import { filterOf, type Filter, type List, type Page, type PageOf, type Row } from './lists.js'
 import { addressWith, go, route } from './route.js'
 import { Loading } from './facts.js'
-import { downloadCsv, exploreAddress, Table, Trouble, type ActsOf } from './table.js'
+import { downloadCsv, exploreAddress, Table, TroubleNotice, type ActsOf } from './table.js'
 import { countsVersion } from './waiting.js'
 import { nameOf, translate } from './words.js'
 
@@ -328,7 +328,7 @@ const Listed = ({
       isEmpty={page?.nodes.length === 0}
       acts={acts}
     >
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {page ? (
         <Table columns={columns} rows={page.nodes.map(mapRow)} label={translate(title)} actsOf={actsOf} />
       ) : (answer.trouble ?? answer.data) ? null : (

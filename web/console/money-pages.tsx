@@ -8,7 +8,7 @@ import { ConsoleReview } from './console-review.graphql'
 import { Facts, Loading } from './facts.js'
 import { KnownRows, ListPart } from './list-page.js'
 import { listOf, type Row } from './lists.js'
-import { Trouble } from './table.js'
+import { TroubleNotice } from './table.js'
 import { nameOf, translate } from './words.js'
 
 /** The columns of an order's attempts: what we sent to the wallet provider, and what it answered. */
@@ -39,7 +39,7 @@ const Attempts = ({ rows, document, id }: Attempted) => (
 
 export const OrderPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleOrder, { id })
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   const { order } = answer.data
   if (!order) return <p>{translate('unknown')}</p>
@@ -72,7 +72,7 @@ export const OrderPage = ({ id }: { id: string }) => {
 
 export const PayoutPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsolePayout, { id })
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   const { payout } = answer.data
   if (!payout) return <p>{translate('unknown')}</p>
@@ -98,7 +98,7 @@ export const PayoutPage = ({ id }: { id: string }) => {
 
 export const ReviewPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleReview, { id })
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   const review = answer.data.node
   if (!review || !('state' in review)) return <p>{translate('unknown')}</p>

@@ -11,12 +11,12 @@ import { Facts, Loading } from './facts.js'
 import { KnownRows, ListPart } from './list-page.js'
 import { listOf } from './lists.js'
 import { copyLink } from './statement-copy.js'
-import { Trouble } from './table.js'
+import { TroubleNotice } from './table.js'
 import { nameOf, translate } from './words.js'
 
 export const StatementPage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleStatement, { id })
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   const { statement } = answer.data
   if (!statement) return <p>{translate('unknown')}</p>
@@ -32,7 +32,7 @@ export const StatementPage = ({ id }: { id: string }) => {
 
 export const ScorePage = ({ id }: { id: string }) => {
   const answer = useAnswer(ConsoleScore, { id })
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   const { scoreRequest } = answer.data
   if (!scoreRequest) return <p>{translate('unknown')}</p>
@@ -96,7 +96,7 @@ const hindranceOf = ({ kind, count: many, detail }: Hindrance): string => {
 /** The months: whether each is closed, what hinders its closing, and who proposed and closed it. */
 export const MonthsPage = () => {
   const answer = useAnswer(ConsoleMonths, {})
-  if (answer.trouble) return <Trouble answer={answer} />
+  if (answer.trouble) return <TroubleNotice answer={answer} />
   if (!answer.data) return <Loading />
   return (
     <>
@@ -139,12 +139,12 @@ const everyMs = 5000
 /** Work that waits for workers, in all queues or in one; reloaded at an interval. */
 export const QueuesPage = ({ id: name }: { id?: string }) => {
   const answer = useAnswer(ConsoleQueues, {}, { everyMs })
-  if (!answer.data) return answer.trouble ? <Trouble answer={answer} /> : <Loading />
+  if (!answer.data) return answer.trouble ? <TroubleNotice answer={answer} /> : <Loading />
   const { jobs } = answer.data
   const queue = jobs.find((one) => one.name === name)
   return (
     <>
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {queue ? (
         <QueuePage queue={queue} again={answer.again} />
       ) : (

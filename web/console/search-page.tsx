@@ -9,7 +9,7 @@ import { ConsoleTrialBalance } from './console-trial-balance.graphql'
 import { Loading } from './facts.js'
 import { go, route } from './route.js'
 import { KnownRows } from './list-page.js'
-import { Trouble } from './table.js'
+import { TroubleNotice } from './table.js'
 import { nameOf, translate } from './words.js'
 
 const placesOfFound: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const SearchResults = ({ text }: { text: string }) => {
   const own = placesOfIds[text.split('-')[0]!]
   return (
     <>
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {!answer.data && !answer.trouble ? <Loading /> : null}
       {!answer.data || hits.length > 0 ? null : own ? (
         <p>
@@ -81,7 +81,7 @@ const FoundById = ({ id }: { id: string }) => {
   const { whose, ...found } = { whose: null, ...node }
   return (
     <>
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {!answer.data && !answer.trouble ? <Loading /> : null}
       {answer.data && !node ? <p class="note">{translate('nothing')}</p> : null}
       {node ? <Hits hits={[{ found: found as Hit['found'], whose }]} /> : null}
@@ -130,7 +130,7 @@ export const LedgerPage = () => {
         </div>
         <button>{translate('show')}</button>
       </form>
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {balance ? (
         <>
           <KnownRows

@@ -5,7 +5,7 @@ import type { Row } from './lists.js'
 import { nameOf, refusalText, translate } from './words.js'
 import { csvOf } from '../shared/table.js'
 
-export const Trouble = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 'again'> }) => {
+export const TroubleNotice = ({ answer }: { answer: Pick<Answer<unknown>, 'trouble' | 'again'> }) => {
   const { trouble, again } = answer
   if (!trouble) return null
   const isForbidden = trouble.code === 'FORBIDDEN'

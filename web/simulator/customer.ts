@@ -35,7 +35,7 @@ export const trouble = signal<string | undefined>(undefined)
 export const maturities = signal<readonly string[]>([])
 
 /** The ending of a number whose wallet keeps requests open until they are answered here. */
-export const unansweredNumber = '453'
+export const unansweredEnding = '453'
 
 let session = 0
 /** Whether the customer is registered; before that no rows can be read. */

@@ -3,7 +3,7 @@ import { catalogue } from '../shared/language.js'
 import { money, msisdn } from '../shared/format.js'
 import {
   answerWallet,
-  unansweredNumber,
+  unansweredEnding,
   customer,
   orders,
   phoneLanguage,
@@ -64,7 +64,7 @@ const Prompt = () => {
   const [ignored, setIgnored] = useState<readonly string[]>([])
   const [pin, setPin] = useState('')
   const waiting =
-    customer.value?.number === unansweredNumber
+    customer.value?.number === unansweredEnding
       ? orders.value.find(
           ({ kind, accepted, status, reference }) =>
             kind === 'COLLECT' && accepted && status === 'PENDING' && !ignored.includes(reference),

@@ -4,7 +4,7 @@ import { catalogue, language } from '../shared/language.js'
 import { date, money } from '../shared/format.js'
 import {
   answerWallet,
-  unansweredNumber,
+  unansweredEnding,
   clock,
   customer,
   mails,
@@ -65,7 +65,7 @@ const payoutWords = (): string[] =>
   )
 
 export const Wallet = () => {
-  const [number, setNumber] = useState(unansweredNumber)
+  const [number, setNumber] = useState(unansweredEnding)
   const [reason, setReason] = useState('PAYEE_NOT_FOUND')
   return (
     <section class="card" aria-labelledby="wallet">
@@ -83,10 +83,10 @@ export const Wallet = () => {
         <label class="field">
           {translate('outcome')}
           <select value={number} onChange={({ currentTarget }) => setNumber(currentTarget.value)}>
-            <option value={unansweredNumber}>{translate('unanswered')}</option>
+            <option value={unansweredEnding}>{translate('unanswered')}</option>
             <option value="001">{translate('plain')}</option>
             {numberEndings.value
-              .filter(({ number: end }) => end !== unansweredNumber)
+              .filter(({ number: end }) => end !== unansweredEnding)
               .map(({ number: end, payment, payout }) => (
                 <option key={end} value={end}>
                   …{end}: {payment === payout ? payment : `${payment} / ${payout}`}
@@ -111,7 +111,7 @@ export const Wallet = () => {
             >
               {order.reason ?? order.status}
             </span>
-            {order.status === 'PENDING' && order.accepted && customer.value?.number === unansweredNumber ? (
+            {order.status === 'PENDING' && order.accepted && customer.value?.number === unansweredEnding ? (
               <span class="line">
                 <button type="button" onClick={() => void answerWallet(order, 'approve')}>
                   {translate('pay')}

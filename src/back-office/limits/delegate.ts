@@ -9,7 +9,7 @@ import { audit } from '../../platform/identity/audit.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
 import { checkedText, reasonLengthMax } from '../checked-text.js'
 import { ApprovalDelegation } from './limit.entity.js'
-import { personIdOf, personKnown } from './limits.js'
+import { knownPerson, personIdOf } from './limits.js'
 
 const daysMax = 90
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ export const delegateApprovals = async (
   return database.inTransaction(async (tx) => {
     const earlier = await doneBefore(tx, call, id)
     if (earlier !== undefined) return delegationOf(tx, earlier)
-    const { name } = await personKnown(tx, to)
+    const { name } = await knownPerson(tx, to)
     if (isSamePerson({ id: to, name }, call.actor))
       throw new Refusal('INVALID_ARGUMENT', 'Another person has to be named')
     const lender = { fromId: personIdOf(call.actor), fromName: call.actor.name }

@@ -15,7 +15,7 @@ import { proposeAs } from '../propose-as.js'
 import { delegateApprovals, endDelegation } from './delegate.js'
 import { everybody } from './limit.entity.js'
 import { approvalDelegations, approvalLimits } from './limits.connection.js'
-import { personKnown } from './limits.js'
+import { knownPerson } from './limits.js'
 import { ApprovalDelegationType, toDelegation } from './limits.types.js'
 
 const limiting = proposing(
@@ -123,7 +123,7 @@ export class LimitsResolver {
         input: async () => ({
           kind: 'SET_APPROVAL_LIMIT',
           personId: person ?? everybody,
-          name: person === null ? null : (await personKnown(context.read, person)).name,
+          name: person === null ? null : (await knownPerson(context.read, person)).name,
           limit: limit === null ? null : minorOf(limit),
         }),
       }),

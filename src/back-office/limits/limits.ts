@@ -90,7 +90,7 @@ export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condit
 }
 
 /** The person with this id, who has or had a role. Refuses: INVALID_REFERENCE. */
-export const personKnown = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
+export const knownPerson = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
   // A client from a configuration file, or of a development server, has no id of its own: its id here is `name:`
   // and its name.
   if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }

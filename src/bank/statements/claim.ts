@@ -80,7 +80,7 @@ export const recordFailed = (
 ): Promise<void> => database.inTransaction((tx) => end(tx, call, statement, { status: 'FAILED', problem }))
 
 /** Schedules a retry with a growing backoff. There is no limit, since no requested statement may be dropped. */
-export const recordLater = async (
+export const recordRetry = async (
   database: Database,
   statement: Statement,
   problem: string,

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.js'
 import { trace } from '../../kernel/trace.js'
 import type { Statement } from '../statement-orders/statement.entity.js'
 import type { Bank } from './contents/bank.js'
-import { claimStatements, keepLease, recordFailed, recordLater, recordSent } from './claim.js'
+import { claimStatements, keepLease, recordFailed, recordRetry, recordSent } from './claim.js'
 import type { Mailer, MailOutcome, StatementMail } from './mail/port.js'
 import { fileNameOf, isClosing, readStatementView } from './statement-view.js'
 import { renderStatement } from './pdf/render-statement.js'
@@ -51,7 +51,7 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   if (statement.attempts < alarmFromAttempt)
     log.warn(facts, 'a statement could not be mailed and is tried again')
   else log.error(facts, 'a statement cannot be mailed; the mail server needs attention')
-  return recordLater(database, statement, outcome.problem, timing.scale)
+  return recordRetry(database, statement, outcome.problem, timing.scale)
 }
 
 /** Makes and mails one claimed statement. If making it fails, it is retried too. */
@@ -66,7 +66,7 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
     await record(deps, statement, outcome)
   } catch (error) {
     deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
-    await recordLater(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
+    await recordRetry(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
       deps.log.warn(
         { err: failed, statement: statement.id },
         'the retry of a statement could not be scheduled; the statement is claimed again when its lease ends',

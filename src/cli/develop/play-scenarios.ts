@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { packageRoot } from '../../app/config/config.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
-import { httpWorld, type Place } from '../../simulator/scenario/http-world.js'
+import { httpWorld, type ServiceAccess } from '../../simulator/scenario/http-world.js'
 import { readGatewayOperations } from '../../simulator/scenario/operations.js'
 import { parseScenario } from '../../simulator/scenario/parse-scenario.js'
 import { playScenario, type Exchange, type Played } from '../../simulator/scenario/play-scenario.js'
@@ -12,7 +12,7 @@ import { messageOf } from '../message-of.js'
 /** The number of concurrent scenarios. Each is one customer, and mostly waits for the wallet. */
 const atOnce = 16
 
-export interface PlayOptions extends Place {
+export interface PlayOptions extends ServiceAccess {
   readonly print: (line: string) => void
   readonly onExchange?: (file: string, exchange: Exchange) => void
   readonly onPlayed?: (file: string, played: Played) => void

@@ -100,7 +100,7 @@ export const keepClaim = (
 }
 
 /** Whether the row is still claimed by this claim, which then holds until the transaction ends. */
-export const holdClaim = async (tx: Tx, queue: Queue, claim: Claim): Promise<boolean> => {
+export const lockClaim = async (tx: Tx, queue: Queue, claim: Claim): Promise<boolean> => {
   const [where, parameters] = stillClaimedBy(queue, claim)
   const held = await tx.all(
     `SELECT id FROM ${queue.table} WHERE ${where} ${tx.dialect.forUpdate}`,

@@ -5,7 +5,7 @@ import { wipe } from './record.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
 /** How long we keep a result: as long as the scoring service does. */
-export const keptMs = 30 * 24 * 3_600_000
+export const resultKeptMs = 30 * 24 * 3_600_000
 
 const anonymised = {
   firstName: '',

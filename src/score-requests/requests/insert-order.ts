@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.js'
 import { trace } from '../../kernel/trace.js'
 import type { ScoresDeps } from '../model/deps.js'
 import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
-import { keptMs } from '../drive/anonymise-score.js'
+import { resultKeptMs } from '../drive/anonymise-score.js'
 import { nameKeys } from '../model/person-name.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
@@ -159,7 +159,7 @@ export const insertOrder = async (
   const waitMs = isWhole ? 0 : documentWaitMs
   await tx.run(
     'UPDATE score_requests SET give_up_at = due_at + ?, forget_at = asked_at + ?, due_at = due_at + ? WHERE id = ?',
-    [waitMs + giveUpMs, keptMs, waitMs, id],
+    [waitMs + giveUpMs, resultKeptMs, waitMs, id],
   )
   for (const [position, document] of order.documents.entries())
     await insertDocument(tx, deps, { scoreId: id, position, now: call.now }, document)

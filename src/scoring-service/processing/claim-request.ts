@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import { claimDue, holdClaim, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
+import { claimDue, keepClaim, lockClaim, releaseClaim } from '../../platform/queue/queue.js'
 import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
@@ -89,7 +89,7 @@ export const renewLease = (
 ): (() => void) => keepClaim(deps, queue, request)
 
 /** Whether the claim still holds; if so, it holds until the transaction ends. */
-export const isStillClaimed = (tx: Tx, { request }: Claim): Promise<boolean> => holdClaim(tx, queue, request)
+export const isStillClaimed = (tx: Tx, { request }: Claim): Promise<boolean> => lockClaim(tx, queue, request)
 
 /** Changes the request of a claim; false if the claim was lost. */
 export const updateClaimed = async (

@@ -1,7 +1,7 @@
 import type { Mail, WalletOrder, TestCustomer, World } from './play-scenario.js'
 
 /** A running service, and an API key for it with the roles GATEWAY and TESTER. */
-export interface Place {
+export interface ServiceAccess {
   /** Without a slash at its end; empty for the server that the page was loaded from. */
   readonly url: string
   readonly key: string
@@ -18,7 +18,7 @@ const prefixes = ['23767', '23765']
 const attachmentOf = (message: string): string => /filename="?([^";\r\n]+)/.exec(message)?.[1] ?? ''
 
 /** Plays scenarios against a service over HTTP: the gateway's endpoints and those of the simulator. */
-export const httpWorld = ({ url, key }: Place): World => {
+export const httpWorld = ({ url, key }: ServiceAccess): World => {
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(url + path, {
       ...init,

@@ -4,7 +4,7 @@ import { ConsoleProducts } from '../console-products.graphql'
 import { Loading } from '../facts.js'
 import { isFilteredAt, KnownRows } from '../list-page.js'
 import { go, route } from '../route.js'
-import { Trouble } from '../table.js'
+import { TroubleNotice } from '../table.js'
 import { translate } from '../words.js'
 import { DrawingOf } from './drawing.js'
 import { periodLabel, pictures, type Picture } from './pictures.js'
@@ -61,7 +61,7 @@ const Figure = ({ picture, range, products }: Shown) => {
   return (
     <section class={isForRelease ? 'card picture' : 'card picture of-house'}>
       <h2>{title}</h2>
-      <Trouble answer={answer} />
+      <TroubleNotice answer={answer} />
       {answer.data ? (
         <DrawingOf
           drawing={picture.draw(rows, periodLabel(range.from === range.to), products)}
@@ -135,7 +135,7 @@ export const InsightsPage = () => {
         </a>
       </form>
       <p class="note">{translate('insightsOf', { date: date(lastDayOf(range.to)) })}</p>
-      <Trouble answer={products} />
+      <TroubleNotice answer={products} />
       <div class="pictures">
         {codes ? (
           pictures.map((picture) => (
