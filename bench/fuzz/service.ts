@@ -181,9 +181,7 @@ export const makeWorld = async (url: string): Promise<PlaceholderValues> => {
       if (!references.includes(found)) references.push(found)
     return valuesOf(answered.text)
   }
-  await call('create_test_clock', { clock_date: '2026-01-15', test_clock_date: '2026-01-15' }).catch(
-    () => undefined,
-  )
+  await call('create_test_clock', { now: '2026-01-15' })
   for (const i of [0, 1, 2]) {
     const ACCOUNT_HOLDER_MSISDN = `23767100000${i}`
     placeholders.set(`MSISDN${i}`, ACCOUNT_HOLDER_MSISDN)

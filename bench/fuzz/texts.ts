@@ -72,7 +72,8 @@ const values: Readonly<Record<string, readonly string[]>> = {
   amount: ['5000', '1', '100000', '5000.5', '-5'],
   product_code: ['LOCK3M', 'LOCK6M', 'LOCK12M'],
   clock_id: ['@REF0@', '@REF8@'],
-  clock_date: ['2026-12-31', '2030-01-01'],
+  now: ['2026-12-31', '2030-01-01'],
+  to: ['2026-12-31', '2030-01-01'],
 }
 
 const envelope: MakeRequest = (random) => {

@@ -182,7 +182,7 @@ const fillScores = ({ customers, deposits }: Size): string[] => {
   return [
     `INSERT INTO score_requests (id, customer_id, product_code, augment, first_name, last_name, phone_number, national_id, person_hash,
        status, submission, attempts, fence, asked_by, asked_on, asked_at, ended_at, failure_code, decision, risk_band)
-     SELECT ${key}, ${id('C', `d % ${customers}`)}, ELT(d % 4 + 1, 'PA', 'PAS', 'PAR', 'PARS'), 0, 'Awa', 'Ngo', '', '', CONCAT('hash', d % ${Math.ceil(n / 2)}),
+     SELECT ${key}, ${id('C', `d % ${customers}`)}, ELT(d % 4 + 1, 'PA', 'PAS', 'PARS', 'P8'), 0, 'Awa', 'Ngo', '', '', CONCAT('hash', d % ${Math.ceil(n / 2)}),
        IF(d % 10, 'COMPLETED', 'FAILED'), 1, 1, 1, 'a clerk', ${dateOf(n)}, at, at + d % 7200000, IF(d % 10, NULL, 'UPLOADS_FAILED'),
        IF(d % 10, ELT(d % 3 + 1, 'APPROVE', 'REFER', 'DECLINE'), NULL), IF(d % 10, ELT(d % 3 + 1, 'A', 'B', 'C'), NULL) ${each}`,
     `INSERT INTO score_reasons (score_id, code) SELECT ${key}, CONCAT('R0', d % 8 + 1) ${each} WHERE d % 10 > 0`,

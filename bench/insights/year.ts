@@ -52,17 +52,17 @@ const keysOf: Readonly<Record<string, readonly [string, string, string]>> = {
   INTEREST: [productOf('g.d'), `''`, `''`],
   RENEWAL: [productOf('g.d'), `IF(g.d DIV 4, 'RENEWED', 'NOT_RENEWED')`, `''`],
   SCORES: [
-    `ELT(g.d % 4 + 1, 'PA', 'PAS', 'PAR', 'PARS')`,
+    `ELT(g.d % 4 + 1, 'PA', 'PAS', 'PARS', 'P8')`,
     `ELT(g.d DIV 4 % 4 + 1, 'APPROVE', 'REFER', 'DECLINE', CONCAT('FAILED_', g.d DIV 16))`,
     `IF(g.d DIV 4 % 4 = 3, 'FAILED', ELT(g.d DIV 16 + 1, 'A', 'B', 'C'))`,
   ],
   SCORE_MINUTES: [
-    `ELT(g.d % 4 + 1, 'PA', 'PAS', 'PAR', 'PARS')`,
+    `ELT(g.d % 4 + 1, 'PA', 'PAS', 'PARS', 'P8')`,
     `IF(g.d DIV 4 % 2, '', 'UPLOADS_FAILED')`,
     `g.d DIV 8 + 1`,
   ],
   SCORE_REASONS: [
-    `ELT(g.d % 4 + 1, 'PA', 'PAS', 'PAR', 'PARS')`,
+    `ELT(g.d % 4 + 1, 'PA', 'PAS', 'PARS', 'P8')`,
     `IF(g.d DIV 4 % 2, 'REFER', 'DECLINE')`,
     `CONCAT('R', g.d DIV 8 + 1)`,
   ],
