@@ -53,7 +53,7 @@ export interface JobsOptions {
   readonly ticks: readonly Tick[]
   /** Absent: the job store is in this process. */
   readonly mongoUrl?: string
-  /** An in-process store to share, instead of a new one. */
+  /** An in-process store that is shared with other `Jobs`; without it a new one is created. */
   readonly backend?: AgendaBackend
   readonly log: JobsLogger
   /** The clock of `lastRunAt` and `health`; timers and locks follow the machine's clock. */

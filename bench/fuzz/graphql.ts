@@ -40,7 +40,7 @@ interface ValueOptions {
   readonly isRequired?: boolean
 }
 
-/** A value of the type, and now and then of another type. */
+/** A value of the type; unless `isPlausible`, now and then one of another type. */
 const valueOf = (type: GraphQLInputType, random: Random, options: ValueOptions): unknown => {
   const { isPlausible, depth, isRequired = false } = options
   if (!isPlausible && random.chance(0.06)) return wildJson(random, 2)

@@ -119,7 +119,7 @@ type Place = (typeof groups)[number][number]
 
 const known: readonly string[] = groups.flat()
 
-/** The browser's title is that of the page's content; a followed link shows its page from the top. */
+/** Names the browser's tab after the content of the page; when a link was followed, moves the focus to the content. */
 const useTitle = (name: string): void => {
   const path = route.value.path.join('/')
   const isFirst = useRef(true)
@@ -200,7 +200,7 @@ const Search = ({ hint }: { hint: string }) => (
   </form>
 )
 
-/** Whether the person has typed something: then the sign-in is shown beside the page, so that the input is kept. */
+/** Whether the person has typed something: then the sign-in opens in another tab, so that the input is kept. */
 const isTyping = (): boolean =>
   document.querySelector('dialog') !== null ||
   [...document.querySelectorAll<HTMLInputElement>('.approval input')].some(({ value }) => value !== '')

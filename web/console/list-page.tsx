@@ -14,7 +14,7 @@ const rowsOfPage = 50
 const rowsOfSection = 10
 const rowsOfCsvMax = 1000
 
-/** The filters and orders of a table. Their names in the address have a prefix where a page has several tables. */
+/** The filters and sort orders of a table. Their names in the address have a prefix where a page has several tables. */
 interface TableState {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]

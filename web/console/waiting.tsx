@@ -65,8 +65,8 @@ const load = async (isPoll: boolean): Promise<void> => {
 }
 
 /**
- * Whether a count is added to the total. One's own cases are not: the count of all cases includes them. Proposals are only for
- * people who may approve them.
+ * Whether a count is added to the total. The count of one's own cases is not, since they are among all cases. Proposals
+ * are counted only for people who may approve them.
  */
 const isCounted = (name: string): boolean => name !== 'reviewsMine' && (name !== 'approvals' || approves())
 

@@ -34,7 +34,7 @@ export const trouble = signal<string | undefined>(undefined)
 /** Days on which savings mature. */
 export const maturities = signal<readonly string[]>([])
 
-/** The ending of a number whose wallet keeps requests open until they are answered here. */
+/** The ending of a number whose wallet keeps requests open until the person on this page answers them. */
 export const unansweredEnding = '453'
 
 let session = 0

@@ -17,7 +17,7 @@ const limits = z.looseObject({
 
 type LendingLimits = z.output<typeof limits>
 
-/** No limit is negative, and `shortTermLimit` <= `netLimit` <= `grossLimit`, as far as they are there. */
+/** No limit is negative, and `shortTermLimit` <= `netLimit` <= `grossLimit`, for those of them that are given. */
 const areLimitsConsistent = ({
   shortTermLimit,
   netLimit,

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 
 /** The longest outline; a longer one is not shown. */
 const outlineLengthMax = 512 * 1024
-/** A body up to this size is parsed here: that takes less time than starting a thread. */
+/** A body up to this size is parsed in the main thread, which takes less time than starting another one. */
 const inlineBytesMax = 64 * 1024
 const msMax = 20_000
 
