@@ -19,7 +19,7 @@ COPY --from=build /app/scenarios/wire scenarios/wire
 COPY --from=build /app/src/bank/products/products.json src/bank/products/products.json
 COPY --from=build /app/src/platform/docs/assets src/platform/docs/assets
 COPY --from=build /app/web/design/tokens.css web/design/tokens.css
-# `docker compose exec worker cauri doctor`
+# The command `cauri` in a container: `docker compose exec worker cauri doctor`.
 RUN chmod +x dist/cauri.js && ln -s /app/dist/cauri.js /usr/local/bin/cauri
 RUN mkdir /data /documents && chown node:node /data /documents
 USER node

@@ -42,7 +42,7 @@ export interface Scores {
   readonly close: () => Promise<void>
 }
 
-/** One client for each address; an address may be known only once the server listens. */
+/** Returns the client for the present address of the service: our own is known only once the server listens. */
 const serviceOf = ({ baseUrl, account }: ScoresSettings, { ownUrl, ownCertificate, clock }: ScoresParts) => {
   const certificate = baseUrl === undefined ? ownCertificate : undefined
   let made: { readonly url: string; readonly service: ScoringService } | undefined

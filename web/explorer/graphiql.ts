@@ -37,8 +37,8 @@ interface Shown {
 const plugins = [HISTORY_PLUGIN, explorerPlugin()]
 
 /**
- * Renders GraphiQL into an element. The returned functions show another operation, or reload the schema for another
- * person.
+ * Renders GraphiQL into an element. The returned function shows another operation; without one it loads the schema
+ * again, as for another person.
  */
 export const mountGraphiql = (
   place: Element,
