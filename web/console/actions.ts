@@ -103,7 +103,7 @@ const terms: readonly Field[] = [
   { name: 'joinsOtherRate', kind: 'yes or no' },
 ]
 
-/** All actions that staff take on the page of an object; inputs that are not in `fields` come from the page. */
+/** All actions of staff; inputs that are not in `fields` come from the page. */
 export const actions = {
   note: {
     title: 'note',
