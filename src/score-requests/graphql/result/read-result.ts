@@ -27,7 +27,7 @@ const lastOf = <T>(bodies: readonly ResultData[], of: (data: ResultData) => T | 
 const isScored = ({ scoring: own, statement, summary: pars }: ResultData): boolean =>
   own !== null || statement !== null || pars !== null
 
-/** The decision on the request: the last scored body is about all documents; PA scores none (`judgementOf`). */
+/** The decision on the request: the last scored body is about all documents. For PA see `judgementOf`. */
 const verdictIn = (bodies: readonly ResultData[]) => {
   const scored = bodies.filter(isScored)
   const deciding =

@@ -113,7 +113,7 @@ const wordsOf = (decision: string, source: ReadSource): VerdictText | undefined 
         ownEntry(referTexts, String(cappedBy)) ?? referText,
       )
     case 'INSUFFICIENT_DATA':
-      // A decision of the bureau alone has no limit; nor has one on a statement of PA, which has a validity.
+      // A decision of the bureau alone has no limit. A decision of PA has none either, but its body has a validity.
       return nothingKnown(cappedBy, limit !== undefined || memberOf(data, 'validity') !== undefined)
     default:
       return undefined
