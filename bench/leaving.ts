@@ -55,7 +55,7 @@ const readAsOthers = async (gateway: Connection, goesOn: () => boolean): Promise
 const countOf = async ({ read }: Database, statement: string): Promise<number> =>
   Number((await read.all(statement))[0]?.['n'])
 
-/** A customer with this many savings, half of which have matured, and other customers with one each. */
+/** Creates a customer with this many savings, half of which have matured. */
 const fillBank = async (database: Database, savings: number): Promise<void> => {
   await database.inTransaction((tx) => ensureSystemClock(tx, today))
   const start = { book: 'system', startOn: addDays(today, -datesMax), maturing: [] }

@@ -30,9 +30,10 @@ const againstPeer = ({ world, generator }: Bench, subject: Subject): Promise<Com
   )
 
 /**
- * Measured at half of the maximum rate, as on a busy day: a step that is due is never delayed by a slow one. The result
- * is the median of a few laps, since one pause of the machine can decide the p99 of a lap. Between the laps the peer is
- * measured at the same rate, to tell a pause of the machine from one of the service.
+ * Measured at half of the maximum rate, as on a busy day. The latency of a step counts from the time when it was due,
+ * so it includes the wait for slow steps before it. The result is the median of a few laps, since one pause of the
+ * machine can decide the p99 of a lap. Between the laps the peer is measured at the same rate, to tell a pause of the
+ * machine from one of the service.
  */
 const p99AtHalf = async (
   { world, generator }: Bench,

@@ -39,7 +39,7 @@ const metricsOfCall = (): number => {
   return median(times)
 }
 
-/** The service's processor time in microseconds, which depends little on other load of the machine. */
+/** The service's processor time for one read, in microseconds; it depends little on the other load of the machine. */
 const processorOfRead = async (
   generator: Generator,
   env: Readonly<Record<string, string>>,
