@@ -27,7 +27,7 @@ const secondsPerLap = 3
 const aloneLaps = 3
 const p99MsMax = 100
 
-/** Orders, each with a position, for a tenth as many customers. */
+/** Creates customers with a position each, and ten orders for each customer. */
 const fillOrders = async (database: Database, rows: number): Promise<void> => {
   const customers = rows / rowsPerCustomer
   await database.inTransaction((tx) => ensureSystemClock(tx, today))
