@@ -69,10 +69,7 @@ class Player {
     }
   }
 
-  /**
-   * Chooses an unused number for the customer, and creates the test clock if the scenario has one. Returns what went
-   * wrong.
-   */
+  /** Chooses an unused number, and creates the test clock if the scenario has one. Returns what went wrong. */
   async begin(): Promise<string | undefined> {
     for (let tried = 0; tried < numbersMax; tried++) {
       const msisdn = this.world.newNumber(this.scenario.number)
