@@ -96,6 +96,11 @@ describeEachDatabase('GraphQL outside production', (database) => {
     expect([status, errors?.[0]?.message]).toEqual([400, 'Cannot spread fragment "C" within itself.'])
   })
 
+  test('a document with two operations is refused if the request names neither', async () => {
+    const { status, errors } = await ask('query A { __typename } query B { __typename }')
+    expect([status, errors?.[0]?.extensions]).toEqual([400, { code: 'OPERATION_RESOLUTION_FAILURE' }])
+  })
+
   test('an operation may have twenty aliases, and no more', async () => {
     expect((await ask(aliased(20))).errors).toBeUndefined()
     const { status, errors } = await ask(aliased(21))

@@ -23,6 +23,8 @@ const isOneOf = (readers: readonly Role[], { call: { actor } }: RequestContext):
 export const compiledPlugin: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     responseForOperation: async ({ schema, document, operation, request, contextValue }) => {
+      // Without the named operation in the document, the server refuses the request by itself.
+      if (!operation) return null
       if (!selectsOnly('insights', operation) || !isOneOf(insightReaders, contextValue)) return null
       const compiled = compileQuery(schema, document, operation.name?.value)
       if (!isCompiledQuery(compiled)) return null
