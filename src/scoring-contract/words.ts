@@ -26,7 +26,7 @@ export const unreadableCodes = [
 ] as const
 export type UnreadableCode = (typeof unreadableCodes)[number]
 
-/** The sums of a statement, as its own table names them. */
+/** The lines of the summary that wallet statements print, by their names in `header.summary`. */
 export const summaryCategories = [
   'sendMoney',
   'receivedMoney',

@@ -87,7 +87,7 @@ const sections = {
   ],
 }
 
-/** The members that every product has after those of the contract. */
+/** The members that every product has, after its own. */
 const everyProduct = ['decision', 'reasonCodes', 'cappedBy', 'currency', 'model']
 
 /** Every number in a value, with its path. */

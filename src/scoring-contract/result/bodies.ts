@@ -23,7 +23,7 @@ const body = <T extends z.ZodType>(data: T) =>
     data: described(data, 'The sections of the product'),
   })
 
-/** Members that every product has, after those of the contract. */
+/** Members that every product has, after its own (docs/scoring-contract.md#every-product). */
 const commonMembers = {
   ...everyProduct,
   documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),

@@ -142,7 +142,7 @@ export const bureauScoring = {
   ...judged,
 }
 
-/** Members that every product has, after those of the contract. */
+/** Members that every product has, after its own (docs/scoring-contract.md#every-product). */
 export const everyProduct = {
   decision: described(
     bands.decision.nullable(),

@@ -142,7 +142,7 @@ const accept = async (
 ): Promise<Submitted> => {
   const now = deps.clock.now()
   const idempotencyKey = idempotencyKeyOf(request)
-  // Without a body and a content type, nothing was parsed.
+  // `request.body` is undefined if neither a body nor a content type was sent.
   const bodyText = JSON.stringify(request.body ?? null)
   const replay = await findReplay(deps, client, { bodyText, idempotencyKey })
   if (replay) return replay

@@ -62,7 +62,7 @@ export interface P8Facts {
   readonly asOf: Date
 }
 
-/** The result of both sources together: one verdict, and no limit unless the score decides it. */
+/** The result of both sources together: one verdict, and limits above 0 only if it `isLendable`. */
 const boostedOf = ({ assessment, pulled }: P8Facts) => {
   const { facts, shortTermScore, confidence, features, verdict: own } = assessment
   const report = pulled.answer.kind === 'Found' ? pulled.answer.report : null

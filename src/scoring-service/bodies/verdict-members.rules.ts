@@ -3,7 +3,7 @@ import type { ShownReason } from '../card/verdict/bureau.rules.js'
 import { model } from '../card/points/card.rules.js'
 import type { Decision } from '../card/verdict/scale.rules.js'
 
-/** The members that every product has at the end of its `data`, after those of the contract. */
+/** The members that every product has at the end of its `data`, after its own. */
 export interface VerdictMembers {
   /** Null for PA without an obstacle. */
   readonly decision: Decision | null
@@ -20,7 +20,7 @@ export interface VerdictMembers {
   }
 }
 
-/** For a product that is scored by its statements. */
+/** The members of a product that is scored by its statements. */
 export const verdictMembers = (
   { decision, reasonCodes, cappedBy, facts }: Assessment,
   asOf: Date,

@@ -3,7 +3,9 @@ import type { ParsedStatement } from '../model/statement.js'
 import { approvalsOf, quantile, ratioMin, type Approval } from './groups.rules.js'
 import { chanceOf, statementOf, type Movement } from './generated-statement.rules.js'
 
-/** A way to live the same year: every way brings the same income and leaves the same surplus. */
+/**
+ * A way to live the same year: all ways have the same income on average and, apart from unpaid loans, the same surplus.
+ */
 interface Way {
   readonly name: string
   /** The share of loans that are repaid, each in full and with its price; null without loans. */

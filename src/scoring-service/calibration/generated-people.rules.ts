@@ -5,7 +5,7 @@ import { chanceOf, statementOf, type Movement } from './generated-statement.rule
 export interface Identity {
   readonly group: string
   readonly holders: readonly string[]
-  /** Persons who pay and are paid. */
+  /** The people who pay the holder or are paid by the holder. */
   readonly people: readonly string[]
   readonly town: string
   /** A church or mosque, and a clinic. */
@@ -13,7 +13,10 @@ export interface Identity {
   readonly phone: string
 }
 
-/** Names, places and payees of different communities, women and men apart. Made up of common names; nobody's own. */
+/**
+ * Names, places and payees of different communities, separately for women and men. The names are put together from
+ * common ones and belong to nobody.
+ */
 export const identities: readonly Identity[] = [
   {
     group: 'women, highlands',
@@ -78,7 +81,7 @@ interface Habits {
   readonly borrowing: number
   /** What is paid back of a loan, as a multiple of the loan. */
   readonly repaid: number
-  /** The share of days with customers, by month from January, for seasonal income; without effect on a salary. */
+  /** For each month from January, the chance that a customer buys on a day. A salary does not depend on it. */
   readonly seasons: readonly number[]
   readonly saving: number
   readonly supportsFamily: boolean

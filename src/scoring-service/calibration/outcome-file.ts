@@ -33,7 +33,7 @@ export const columns = [
 ] as const
 export type Column = (typeof columns)[number]
 
-/** The file is not valid; the message names each invalid line. */
+/** The file cannot be used. The message says why; of invalid lines it names the first `namedFaultsMax`. */
 export class FileMistake extends Error {}
 
 const namePattern = /^[\w.:@ -]{1,64}$/

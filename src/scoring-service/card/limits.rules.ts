@@ -58,7 +58,7 @@ export const realSurplus = (facts: Facts): number =>
 const instalmentSurplus = (facts: Facts): number =>
   Math.min(prudentSurplus(facts) - priceOfDebt(facts), realSurplus(facts))
 
-/** By how much `monthlyDebt` is above what the statements show, since the bureau's report shows more. */
+/** The part of `monthlyDebt` that only the bureau's report shows: what exceeds the debt service of the statements. */
 const otherDebtOf = (facts: Facts, monthlyDebt: number): number => Math.max(0, monthlyDebt - facts.debtBurden)
 
 /**
@@ -73,7 +73,7 @@ const affordabilityOf = (facts: Facts, monthlyDebt = facts.debtBurden): number =
   return floorTo(facts.parameters.instalmentStep, most * completenessFactor[completenessOf(facts).flag])
 }
 
-/** The limit of a band, less what is owed already; 0 for band C and without a band. */
+/** The limit of a band, less `owed`; 0 for band C and without a band. */
 const limitOf = (
   facts: Facts,
   affordability: number,
@@ -90,7 +90,7 @@ const stayingShare = ({ stayingIncome, dependableIncome }: Facts): number =>
 
 interface BusinessSide {
   readonly business: Business | null
-  /** -1 without a business score. */
+  /** -1 if there is no business, or too little is known. */
   readonly businessScore: number
 }
 

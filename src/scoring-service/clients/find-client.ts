@@ -53,9 +53,9 @@ export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<bo
 }
 
 /**
- * The valid credential of this kind with this text; undefined when there is none. The text is compared with all
- * credentials, each in constant time, so that the time reveals neither how close a guess was nor whether the client
- * exists.
+ * The valid credential of this kind with this text; undefined when there is none. The text is hashed even without a
+ * client, and compared with each credential of the client in constant time, so that the time reveals neither how close
+ * a guess was nor whether the client exists.
  */
 export const findCredential = async (
   {

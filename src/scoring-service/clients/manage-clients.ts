@@ -113,7 +113,7 @@ export const rotateClient = (
     return insertCredentials(tx, deps, client.id)
   })
 
-/** Changes what the results of a client show, for results that are made from now on. */
+/** Changes what was agreed with a client (`ResultOptions`), for results that are made from now on. */
 export const setClientOptions = (
   deps: ManageDeps,
   { clientId, options }: { readonly clientId: string; readonly options: Partial<ResultOptions> },

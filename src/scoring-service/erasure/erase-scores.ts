@@ -43,7 +43,10 @@ const reasonOf = (given: string): string => {
   throw new Refusal('INVALID_ARGUMENT', `reason must have 1 to ${reasonLengthMax} characters`)
 }
 
-/** Marks all stored objects of a request for removal now, and removes the addresses that serve them. */
+/**
+ * Marks all stored objects of a request for removal now, and deletes their rows and the addresses that serve them.
+ * Returns the keys of the objects.
+ */
 const releaseObjects = async (tx: Tx, requestId: string): Promise<string[]> => {
   const where = 'WHERE request_id = ?'
   const documents = await selectAll(tx, ScoringDocument, where, [requestId])

@@ -91,7 +91,7 @@ export type CreditBureau = (query: BureauQuery, signal?: AbortSignal) => Promise
 
 /** A bureau of this deployment. */
 export interface ConfiguredBureau {
-  /** The address of the bureau: cached answers of one bureau are never used for another. */
+  /** Names the bureau, by its address or by a fixed name: cached answers of one bureau are never used for another. */
   readonly source: string
   readonly ask: CreditBureau
 }

@@ -28,7 +28,7 @@ export interface Applicant {
   readonly email: string | null
 }
 
-/** What a client's results show, by agreement with the client. */
+/** What was agreed with a client about its results. */
 export interface ResultOptions {
   /** Phone numbers as `2547******123`, e-mail addresses as `w***@example.com`. Names are always clear. */
   readonly masksContacts: boolean

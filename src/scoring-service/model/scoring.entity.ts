@@ -197,7 +197,7 @@ export class ResultAddress {
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 
-  /** Counts the transfers that have begun: a transfer that has lost its lease consumes nothing. */
+  /** Counts the transfers that have begun, so that one that has lost its lease cannot use up the address. */
   @Column({ ...column.integer })
   fence!: number
 

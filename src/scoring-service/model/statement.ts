@@ -1,9 +1,8 @@
 import type { SummaryCategory, ValidityReason, ValidityStatus } from '../../scoring-contract/words.js'
 
 /**
- * A statement that was read: the output of the parser and the input of classifier, features and card. Money is an
- * integer of hundredths of the currency's unit (also of francs) below 2^53; dates and times are as printed, in the
- * statement's own zone. Plain data, since it is sent from a child process as JSON.
+ * A row of a statement. In this file money is an integer of hundredths of the currency's unit (also of francs) below
+ * 2^53; dates and times are as printed, in the statement's own zone.
  */
 export interface StatementRow {
   /** The index of the row in the document. Rows are sorted by time, oldest first. */
@@ -33,7 +32,7 @@ export interface CategorySum {
 
 export type Summary = Readonly<Record<SummaryCategory, CategorySum>>
 
-/** Personal values as printed. */
+/** The head of a statement, as printed. */
 export interface StatementHeader {
   readonly name: string
   readonly phoneNumber: string
@@ -67,6 +66,10 @@ export interface Reconciliation {
   readonly agreeing: number
 }
 
+/**
+ * A statement that was read: the output of the parser and the input of classifier, features and card. Plain data, since a
+ * reader passes it on as JSON.
+ */
 export interface ParsedStatement {
   readonly documentName: string
   readonly documentType: 'WALLET_STATEMENT' | 'WALLET_TILL_STATEMENT' | 'BANK_STATEMENT'

@@ -70,8 +70,8 @@ const recordPull = async (
 }
 
 /**
- * Logs why an answer cannot be used. Not what the bureau says of a query that it refused, which may be about the person;
- * and not in the sandbox, whose test persons include some without an answer.
+ * Logs why an answer cannot be used. The text with which a bureau refuses a query is not logged, since it may be about
+ * the person. In the sandbox nothing is logged: some of its test persons have no answer.
  */
 const logUnusable = ({ log }: ScoringDeps, { request }: Claim, answer: BureauAnswer): void => {
   if (isDefinite(answer) || request.environment === 'sandbox') return

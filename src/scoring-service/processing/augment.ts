@@ -5,7 +5,7 @@ import type { EngineBody } from '../model/engine.js'
 import type { Person } from '../../scoring-contract/score-request.schema.js'
 import type { DatedAnswer } from './ask-bureau.js'
 
-/** The value of `data.augmentation`: the bureau's section of a P7 result, or null without a record. */
+/** The value of `data.augmentation`: the `bureau` member of a P7 result; null if no bureau gave a definite answer. */
 export const augmentationOf = (
   { bureauBody }: Pick<ScoringDeps, 'bureauBody'>,
   person: Person,

@@ -3,7 +3,7 @@
  * (docs/design/scoring-service.md#a-bureau-that-does-not-answer).
  */
 const totalWaitMsMax = 15 * 60_000
-/** A shorter time if only the bureau's summary is missing, since the result can be delivered without it. */
+/** A shorter time if only the augmentation is missing, since the result can be delivered without it. */
 export const augmentTotalWaitMsMax = 2 * 60_000
 const waitMsMin = 5_000
 const waitMsMax = 60_000

@@ -54,7 +54,10 @@ const isMadeOfBureau = ({ productCode }: Pick<ScoringRequest, 'productCode'>): b
 export const needsBureau = (request: Pick<ScoringRequest, 'productCode' | 'augment'>): boolean =>
   isMadeOfBureau(request) || request.augment
 
-/** After how long a bureau that did not answer is asked again for its summary; undefined when the result waits no longer. */
+/**
+ * After how long a bureau that did not answer is asked again for an augmentation; undefined when the result waits no
+ * longer.
+ */
 const augmentWaitMs = (
   { bureaus, timeScale }: ScoringDeps,
   claim: Claim,

@@ -58,8 +58,8 @@ const tryOnce = async (deps: ScoringDeps, claim: Claim, signal: AbortSignal): Pr
 type Later = Extract<ProcessingOutcome, { kind: 'LATER' }>
 
 /**
- * Records an outcome. Returns the retry if its results could not be stored: a claim that is not released would count as
- * that of a process that crashed.
+ * Records an outcome. If that fails and is to be tried again, returns the outcome LATER, with which the caller must
+ * release the claim: otherwise the claim would count as that of a process that died.
  */
 const tryToRecord = async (
   deps: ScoringDeps,

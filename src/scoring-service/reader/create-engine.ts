@@ -48,8 +48,8 @@ export interface EngineSettings extends PoolSettings {
 }
 
 /**
- * docs/design/scoring-service.md#isolation: memory, 30 s of work and 50 ms a page; one core is left free for serving
- * requests.
+ * The limits of docs/design/scoring-service.md#isolation: memory, 30 s of processor time and 50 ms more for each page.
+ * One core is left free for serving requests.
  */
 const defaults: EngineSettings = {
   entry: fileURLToPath(new URL('./child.js', import.meta.url)),

@@ -46,8 +46,8 @@ const taskEndOf = async (workspace: Workspace, report: FinalReport, workMs: numb
     : { ...report, workMs }
 
 /**
- * Starts a child that reads documents. Its memory is monitored, since a small document can unpack to more than it has.
- * `entry` is the compiled file that the child runs.
+ * Starts a child that reads documents. Its memory is monitored, since a small document may unpack to more than the
+ * child may use. `entry` is the compiled file that the child runs.
  */
 export const startReader = (entry: string, limits: ReaderLimits, place: ReaderPlace): ReaderProcess => {
   const user = place.sandbox.newUser()

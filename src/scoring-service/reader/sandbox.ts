@@ -7,7 +7,7 @@ import { endsWithParent } from './exit-with-parent.js'
 import { filterByPerl, syscallFilter } from './syscall-filter.js'
 import { inputFolder, outputFolder } from './tasks.js'
 
-/** The layers of a reader's sandbox. They are independent of each other, and not every machine has all of them. */
+/** The layers of a reader's sandbox. A machine may lack any of them. */
 const layers = ['permissions', 'limits', 'privileges', 'network', 'user', 'syscalls'] as const
 export type Layer = (typeof layers)[number]
 
@@ -20,7 +20,7 @@ export interface Sandbox {
   command(directory: string, user: number): { readonly file: string; readonly args: readonly string[] }
   /** The arguments after the entry file. */
   readonly entryArgs: readonly string[]
-  /** The user that owns a reader's files; undefined when it is our own. */
+  /** The user id for a new reader; undefined if readers run as our own user. */
   newUser(): number | undefined
 }
 
@@ -93,7 +93,7 @@ const limitArguments = (
     `--cpu=${processorSecondsMax}`,
     `--fsize=${fileBytesMax}`,
     `--nofile=${handlesMax}`,
-    // The kernel counts processes per user: for our own user our processes would count too.
+    // The kernel counts processes by user, so a limit is set only if the reader has a user of its own.
     ...(ownUser ? [`--nproc=${processesMax}`] : []),
   ],
 ]
@@ -105,8 +105,8 @@ const limitArguments = (
 const permissionArguments = (modules: readonly string[], directory: string): string[] => [
   '--permission',
   ...modules.map((path) => `--allow-fs-read=${path}`),
-  // With `*`: without it, Node.js itself would have to find out that this is a directory to allow the files in it, which it
-  // cannot where a reader's user may not search the directories above.
+  // Without the `*`, Node.js would have to check that the path is a directory. It cannot do so where the reader's user
+  // may not search the directories above.
   `--allow-fs-read=${join(directory, inputFolder, '*')}`,
   `--allow-fs-write=${join(directory, outputFolder, '*')}`,
 ]

@@ -89,9 +89,9 @@ const programOf = ({ architecture, clone, clone3, denied }: Machine): readonly S
 ]
 
 /**
- * A perl program (every Debian has perl) that installs the filter in its next argument and then runs the program after
- * that, for machines whose `setpriv` has no `--seccomp-filter`. It passes the address of the filter's eight-byte steps
- * and their number to the kernel.
+ * A perl program (every Debian has perl) that installs the filter given as an argument and then runs the program given
+ * after it, for machines whose `setpriv` has no `--seccomp-filter`. It passes the address of the filter's eight-byte
+ * steps and their number to the kernel.
  */
 const perlInstaller = `
 my ($prctl, $hex, @command) = @ARGV;

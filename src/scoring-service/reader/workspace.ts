@@ -11,7 +11,10 @@ export interface Workspace {
   readonly directory: string
   /** Copies a file to where the reader finds it; returns the path, relative to the reader's working directory. */
   give(path: string): Promise<string>
-  /** Moves a file that the reader wrote to a staged file; throws when the file is not as the reader reported it. */
+  /**
+   * Moves a file of the reader into staging and returns its new path; throws when the file is not as the reader
+   * reported it.
+   */
   take(at: number, written: Written): Promise<string>
   /** Removes everything that the last task left. */
   clear(): Promise<void>

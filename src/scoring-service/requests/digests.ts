@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 
-/** The algorithms by the names in headers, with Node's names. */
+/** The names of digest algorithms in headers, and Node's names for them. */
 const algorithms: ReadonlyMap<string, string> = new Map([
   ['sha-256', 'sha256'],
   ['sha-512', 'sha512'],
@@ -32,7 +32,8 @@ const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, d
       const algorithm = algorithms.get(name)
       return algorithm === undefined ? [] : [[algorithm, digest] as const]
     })
-    // Unknown algorithms are refused: a sender who asks for a check must not be told that all is well without one.
+    // A header with unknown algorithms only is refused: a sender who asks for a check must not be told that all is well
+    // without one.
     if (known.length === 0)
       throw invalid('unsupported_digest', 'Of digests sha-256, sha-512 and md5 are known')
     return known

@@ -8,7 +8,7 @@ import { keepUntil, newObjectKey, storeObjectAs } from '../../platform/files/sto
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import { stageUpload, type StagedUpload } from './stage-upload.js'
 
-/** When the sweep removes the object if nothing else did: later than any document is needed. */
+/** After this time the sweep removes an upload that nothing else has removed: no document is needed for so long. */
 const uploadKeptMs = 24 * 3_600_000
 
 const alreadyReceived = (): ScoringRefusal =>

@@ -3,8 +3,8 @@ const depthMax = 16
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
 /**
- * The problem of a JSON text with valid syntax; undefined if there is none. It may be nested more deeply than any
- * valid request, or repeat a key in one object, which parsers read differently.
+ * A problem that a JSON text with valid syntax may have: it is nested more deeply than any valid request, or repeats a
+ * key in one object, which parsers read differently. Undefined if there is none.
  */
 export const jsonProblem = (json: string): string | undefined => {
   const open: { readonly keys: Set<string> | undefined }[] = []

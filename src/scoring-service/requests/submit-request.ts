@@ -74,7 +74,7 @@ const insertDocument = (
   })
 }
 
-/** The hashes under which a body may be stored, the present one first. */
+/** The hashes of a body: under the present pepper, then under the previous one. */
 const bodyHashesOf = (peppers: Peppers, bodyText: string): readonly string[] =>
   peppersOf(peppers).map((pepper) => hashText(pepper, bodyText))
 

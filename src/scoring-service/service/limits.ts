@@ -30,8 +30,8 @@ export interface RateLimits {
   /** A token for a client that has proven its secret. */
   token(environment: Environment, address: string, clientId: string): Promise<LimitState>
   /**
-   * Counts a secret or a token that is not valid, for the address, and for `shown`: the client id that came with the secret, or
-   * the end of the token. Returns nothing, or refuses.
+   * Counts a secret or a token that is not valid, for the caller's IP address and for `shown`: the client id that came
+   * with the secret, or the end of the token. Returns nothing, or refuses.
    */
   invalidCredential(address: string, shown: string): void
   results(client: Client): Promise<LimitState>
@@ -137,7 +137,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   return { ...limits, remaining }
 }
 
-/** The limits on tokens. A caller is identified by its address and the client id that it sends. */
+/** The limits on tokens. A caller is identified by its IP address and the client id that it sends. */
 const createTokenLimits = (
   limiter: Limiter,
   { tokensPerMinute: limit }: LimitSettings,

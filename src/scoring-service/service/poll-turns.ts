@@ -28,8 +28,8 @@ const removePast = ({ taken, ofRequest }: Turns, present: number): void => {
 /**
  * Spreads the polls of a client's requests, so that a client that waits as it is told stays below its limit. Time is
  * divided into intervals with a fixed number of turns; a poll gets the first free turn that is not too early. A request
- * has one turn: a poll that comes before it gives it back, so that turns do not pile up for a client that does not
- * wait. Returns the seconds until then.
+ * has one turn: if it is polled before its turn, that turn becomes free again, so that turns do not pile up for a
+ * client that does not wait. Returns the seconds until the new turn.
  */
 export const createPollTurns = (
   perMinute: number,

@@ -6,7 +6,7 @@ import type { Key, KeyRing } from '../../platform/crypto/key-ring.js'
 
 const issuer = 'cauri-scoring'
 const audienceOf = (environment: Environment): string => `cauri-scoring:${environment}`
-/** The clocks of clients and of our machines may differ by this much. */
+/** The clocks of our machines may differ by this much: one issues a token, and another checks it. */
 const skewSeconds = 60
 
 /** What a token allows. */

@@ -22,9 +22,9 @@ const groupsOf = (rows: readonly ClassifiedRow[]): ClassifiedRow[][] => {
 }
 
 /**
- * The printed balances that are not the balance before another row of the group: that row's balance less what it moved. If
- * the rows form one chain, only its last row has such a balance, in whatever order the rows are printed: it is the balance
- * after the whole group.
+ * The balance before a row is its printed balance less what the row moved. Returns the printed balances of a group that
+ * are not the balance before any of its rows. If the rows form one chain, this is only the balance of the last row of
+ * the chain, in whatever order the rows are printed: the balance after the whole group.
  */
 const chainEnds = (group: readonly ClassifiedRow[]): number[] => {
   const begins = group.flatMap(({ row }) =>

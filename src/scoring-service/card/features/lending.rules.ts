@@ -18,7 +18,7 @@ interface Loan {
 export interface Lending {
   /** What is owed to lenders and on the overdraft on the last day, without the price of the loans. */
   readonly owed: number
-  /** The part of `owed` that was lent more than 45 days before the last day. */
+  /** The part of `owed` that lenders lent more than 45 days before the last day; without the overdraft. */
   readonly overdue: number
   /** What lenders were paid back of the amounts that they lent in the statements. */
   readonly repaid: number

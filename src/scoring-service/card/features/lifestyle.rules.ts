@@ -62,7 +62,7 @@ export const behaviourOf = (facts: Facts): readonly Behaviour[] => {
       title: 'Bets regularly',
       status: monthsShare(facts, ({ kind }) => kind === 'bettingStake') >= thresholds.bettingMonths,
     },
-    // The statements show no due dates: a utility is paid in at least 80 % of the months.
+    // No due dates are printed, so `on time` means: a utility is paid in at least 80 % of the used months.
     { title: 'Pays utilities on time', status: facts.utilityMonthsShare >= thresholds.utilityMonths },
     { title: 'Keeps a buffer', status: (features.daysOfCover ?? 0) >= thresholds.daysOfCover },
     { title: 'Income growing', status: hasGrown(facts) },

@@ -53,7 +53,7 @@ export interface Reason {
     readonly reason: { readonly code: string; readonly text: string }
   }
   readonly value: number | null
-  /** In points: how many fewer than the best value would give. */
+  /** How many points are lost against the best value. */
   readonly lost: number
 }
 

@@ -36,8 +36,8 @@ const handOverSecondsMax = 300
 const passedOnDaysMax = 3
 
 /**
- * Identifies the counterparty that money may come back from; null when none is named. A bank has one shortcode for
- * each direction, but one name.
+ * Identifies the counterparty that money may come back from; null when none is named. A bank is identified by its name,
+ * since it has one shortcode for each direction.
  */
 const counterpartyKeyOf = (row: ClassifiedRow): string | null => {
   const { kind, brand, counterparty } = row

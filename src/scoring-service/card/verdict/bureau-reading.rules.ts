@@ -31,7 +31,7 @@ const longArrearsDays = 90
 const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>
   accounts.reduce((total, account) => total + of(account), 0)
 
-/** Whether an account was reported as written off, or as closed with something still owed. */
+/** Whether an account was reported as written off, or as closed and not performing with something still owed. */
 const isWrittenOff = ({ status, performing, currentBalance, overdueBalance }: BureauAccount): boolean =>
   status === 'WRITTEN_OFF' ||
   (status === 'CLOSED' && !performing && Math.max(currentBalance, overdueBalance) > 0)

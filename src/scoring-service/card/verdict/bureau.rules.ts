@@ -30,7 +30,7 @@ export interface ReportScore {
   readonly cappedBy: BureauCap | null
 }
 
-/** Published with the card; scores and reason codes change only with a new version. */
+/** The version of the bureau card. Any change of its scores or reason codes needs a new one. */
 export const bureauCard = { id: 'bc-2026.2', version: '2026.2', calibration: 'expert' } as const
 
 type Points = (value: number) => number

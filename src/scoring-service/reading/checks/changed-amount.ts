@@ -17,8 +17,9 @@ const driftsOf = ({ rows, expected }: BrokenGroup): number[] =>
   rows.map(({ balance }) => (balance ?? expected) - expected)
 
 /**
- * Whether the break is explained by a row that is listed but not counted, such as a reversed one: it may have moved money,
- * which is then in the balances and not in the sums. Such a row explains the break if it has its amount, or is of its day.
+ * Whether a row that is listed but not counted, such as a reversed one, explains the break: it may have moved money,
+ * which is then in the balances and not in the sums. It explains the break if its amount is a drift of the group, or if
+ * it is of the same day.
  */
 const isExplainedByUncounted = (group: BrokenGroup, rows: readonly StatementRow[]): boolean => {
   const day = group.completionTime.slice(0, 10)
@@ -36,8 +37,8 @@ const hasTwins = ({ rows }: BrokenGroup): boolean =>
   rows.some((row, i) => rows.some((other, j) => j > i && isTwin(row, other)))
 
 /**
- * Whether another amount of one row, on the same side, would explain the break; an amount in the wrong column would
- * change sides.
+ * Whether the break would disappear if one row had another amount in the same column. If not, an amount in the wrong
+ * column explains the break.
  */
 const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
   rows.some(

@@ -34,7 +34,10 @@ export interface Check {
   readonly applicable: boolean
   /** What was found, without personal values. */
   readonly evidence: string
-  /** A soft check is shown to the client and excludes nothing. */
+  /**
+   * A failed hard check makes the document INVALID or UNVERIFIED. Of the soft checks only `balance_drift` and
+   * `unread_rows` count: if they fail, the document is UNVERIFIED.
+   */
   readonly weight: 'hard' | 'soft'
 }
 

@@ -63,7 +63,10 @@ export const modDateCheck = ({ pdf }: DateFacts): Check => {
   )
 }
 
-/** Dates that contradict each other fail the hard check. A file made long before or after the request date fails a soft one. */
+/**
+ * Dates that contradict each other fail the hard check. A file made more than `requestDaysMax` days before or after the
+ * request date fails a soft one.
+ */
 export const creationDateCheck = ({ pdf, layout, lastDate, requestDate, asOf }: DateFacts): Check => {
   const created = instantOfPdfDate(pdf.meta.creationDate)
   // The dates on a statement are in its own zone, while the date of the file is an instant.

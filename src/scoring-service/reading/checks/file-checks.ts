@@ -118,7 +118,9 @@ const profileChecks = (facts: FileFacts): Check[] => {
   ]
 }
 
-/** Fonts that most pages use; a page with none of them was made elsewhere. */
+/**
+ * Whether each page uses a font that most pages use, and all pages have one size. Any other page was made elsewhere.
+ */
 const fontCheck = ({ pages }: PdfText): Check => {
   const fontsOf = (page: Page): Set<string> => new Set(page.items.map(({ font }) => font))
   const sets = pages.map(fontsOf).filter((fonts) => fonts.size > 0)

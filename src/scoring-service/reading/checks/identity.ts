@@ -38,7 +38,10 @@ export const namesAgree = (
 /** Separators between joint holders. A slash is a separator, except in `A/C`, `C/O` and `D/O`. */
 const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
 
-/** The holders of an account of two people or of a firm, one by one: `A AND B`, `A & B`, `A OR B`. Empty for a single name. */
+/**
+ * The holders of an account of two people or of a firm, one by one: `A AND B`, `A & B`, `A OR B`. Empty for a single
+ * name. A firm adds an empty name, which agrees with no applicant.
+ */
 export const jointHoldersIn = (printed: string): string[] => {
   const firm = /\b(?:ltd|limited|plc|llp|sarl)\b/i.test(printed) ? [''] : []
   const holders = printed.split(between).filter((name) => namesIn(name).length > 1)

@@ -126,7 +126,10 @@ const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
 /** Evidence of `balance_drift` and `changed_amount` if one broken group fails `running_balance`: they would find nothing more. */
 const oneBreakFails = 'running_balance already fails if one group does not follow'
 
-/** A sign of a changed amount, or of a row that the issuer lost. It proves neither, but the statement cannot be relied on. */
+/**
+ * A failure is a sign of a changed amount, or of a row that the issuer lost. It proves neither, but the statement
+ * cannot be relied on.
+ */
 const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if (replay.comparedCount === 0) return notApplicable('balance_drift', 'no balances are printed')
   if (layout.brokenGroups.count <= 1) return notApplicable('balance_drift', oneBreakFails)
@@ -146,9 +149,9 @@ const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
 }
 
 /**
- * One amount that contradicts the balances around it while the printed totals agree with it, as if the totals had been
- * changed too (docs/decisions/0014). Made only if printed totals agree with the rows: without them, a row that the issuer
- * lost looks the same.
+ * Fails for one amount that contradicts the balances around it while the printed totals agree with it, as if the totals
+ * had been changed too (docs/decisions/0014). The check is made only if printed totals agree with the rows: without
+ * them, a row that the issuer lost looks the same.
  */
 const changedAmountCheck = (facts: RowFacts, totals: Check): Check => {
   const { layout, replay, rows, unread } = facts

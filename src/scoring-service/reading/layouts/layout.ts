@@ -17,7 +17,7 @@ export type ColumnKey =
   | 'otherParty'
   | 'unused'
 
-/** Columns whose cells are right-aligned numbers. */
+/** The columns of amounts: the cells of a column have an edge or their middle in common (`Columns.edge`). */
 export const amountColumns: readonly ColumnKey[] = ['paidIn', 'paidOut', 'fee', 'amount', 'balance']
 
 /**

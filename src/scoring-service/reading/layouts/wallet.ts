@@ -57,7 +57,7 @@ const till = {
 } as const satisfies Partial<Layout>
 
 /**
- * The statements that an organisation downloads from the portal, as PDF and as CSV
+ * The statements that an organisation downloads from the portal of the wallet's issuer, as PDF and as CSV
  * (docs/design/statement-layouts.md#tills).
  */
 export const tillLayouts: readonly Layout[] = [

@@ -86,7 +86,10 @@ export interface HeadFacts {
 
 const isBank = (layout: Layout): boolean => layout.documentType === 'BANK_STATEMENT'
 
-/** The head of a statement as printed. What is not printed is empty or null, never computed. */
+/**
+ * The head of a statement as printed. What is not printed is empty or null, never computed; but a wallet that prints no
+ * currency has that of its issuer.
+ */
 export const headerOf = ({
   labels,
   totals,

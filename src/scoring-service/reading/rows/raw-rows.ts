@@ -59,11 +59,14 @@ const append = (row: Cells, cells: Cells): void => {
   }
 }
 
-/** Whether a lower line completes a row that has no amounts yet: some banks print them on the last line of the text. */
+/**
+ * Whether a lower line may complete a row: no amount of the line is in a column in which the row has one already. Some
+ * banks print the amounts on the last line of a row's text.
+ */
 const completes = (row: Cells | undefined, cells: Cells): boolean =>
   row !== undefined && amountColumns.every((key) => row[key] === undefined || cells[key] === undefined)
 
-/** A second line of a row may have a time in the date column, but nothing else. */
+/** In the date column, a further line of a row has a time or nothing. */
 const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)
 
 const isCandidate = (cells: Cells): boolean =>

@@ -32,8 +32,9 @@ export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | un
 }
 
 /**
- * The amounts of a row. The column shows the direction, or the sign if there is only one column. Some wordings, a closed
- * list, decide the direction whatever the column (docs/design/statement-layouts.md#rows).
+ * The amounts of a row. Separate columns for paid in and paid out show the direction; with a single column, the sign or
+ * a column of sides does. Some wordings, a closed list, decide the direction whatever the column
+ * (docs/design/statement-layouts.md#rows).
  */
 export const moneyOf = (cells: Cells): Money | undefined => {
   const balance = balanceOf(cells.balance)

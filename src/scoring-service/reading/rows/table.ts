@@ -18,7 +18,10 @@ export interface Table {
   readonly lines: readonly TableLine[]
   /** The lines of the first heading. */
   readonly headings: readonly Line[]
-  /** Lines of later pages before their heading, which repeat the lines above the table. */
+  /**
+   * Lines of later pages above their heading, which repeat the lines above the table; and lines that are never part of
+   * a row (`Layout.notRows`).
+   */
   readonly repeated: readonly Line[]
 }
 

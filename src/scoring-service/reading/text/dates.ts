@@ -183,7 +183,10 @@ export const startsWithDate = (text: string): boolean => {
 }
 
 const excelEpoch = Date.UTC(1899, 11, 30)
-/** The days of 2009 to 2069 as spreadsheets count them: amounts in a column of dates are rarely taken for days. */
+/**
+ * Matches the days of 2009 to 2069 as spreadsheets count them, and no other number, so that an amount in a column of
+ * dates is rarely taken for a day.
+ */
 const excelDay = /^(4\d{4}|5\d{4}|6[01]\d{3})(\.\d+)?$/
 
 /** Whether a text is a date as the number of days that a spreadsheet counts. */
