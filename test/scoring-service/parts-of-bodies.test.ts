@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { assess } from '../../src/scoring-service/card/assessment.rules.js'
 import { scoreReport } from '../../src/scoring-service/card/verdict/bureau.rules.js'
 import { verdictOf, type VerdictFacts } from '../../src/scoring-service/card/verdict/verdict.rules.js'
-import { augmentation, bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
+import { bureauBody } from '../../src/scoring-service/bodies/bureau-body.rules.js'
 import { maskedEmail, maskedPhone } from '../../src/scoring-service/bodies/contacts.rules.js'
 import { decidedBy, decisionOf } from '../../src/scoring-service/bodies/decided-by.rules.js'
 import { withDocuments } from '../../src/scoring-service/bodies/documents.rules.js'
@@ -260,11 +260,6 @@ describe('a P7 body', () => {
     expect(bodyOf({ kind: 'Found', report: reportWith() }, id)['subject']).toMatchObject({
       nationalId: shown,
     })
-  })
-
-  test('beside other results has a short form, which is null without a report', () => {
-    expect(augmentation(null, asOf)).toBeNull()
-    expect(augmentation(reportWith(), asOf)).toMatchObject({ reading: { totalBalance: 30_000 } })
   })
 })
 

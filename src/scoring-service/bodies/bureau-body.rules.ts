@@ -56,21 +56,6 @@ const bureauSection = (report: BureauReport, { reading }: ReportScore, pulledAt:
   reading: readingOf(reading, report.currency),
 })
 
-/**
- * The `data.augmentation` of a request that asked to `augment`: a bureau's summary beside a result, never part of its score.
- * Null without a report.
- */
-export const augmentation = (report: BureauReport | null, asOf: Date): object | null =>
-  report && {
-    bureau: report.bureau,
-    reference: report.reference,
-    reportedAt: report.reportedAt,
-    currency: report.currency,
-    bureauScore: report.bureauScore,
-    reading: readingOf(scoreReport(report, asOf).reading, report.currency),
-    responseSha256: report.responseDigest,
-  }
-
 const freshDaysMax = 31
 
 const noticesOf = (report: BureauReport, { reading, cappedBy, score }: ReportScore): string[] => {

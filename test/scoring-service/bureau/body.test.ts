@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { BureauAnswer } from '../../../src/scoring-service/model/bureau.js'
-import { augmentation, bureauBody } from '../../../src/scoring-service/bodies/bureau-body.rules.js'
+import { bureauBody } from '../../../src/scoring-service/bodies/bureau-body.rules.js'
 import { fixedIds } from '../../../src/scoring-service/bureau/emulator/persons.js'
 import { queryOf, type BureauUnderTest } from './contract.js'
 import { asOf, reports, reportWith } from './reports.js'
@@ -193,18 +193,5 @@ describe('the P7 body of a person of the emulator', () => {
     const data = dataOf(await opened.bureau(queryOf(fixedIds.otherName)))
     expect(data).toMatchObject({ subject: { nameMatches: false } })
     expect(data.notices).toContain('The name that the bureau holds is not the name of the request.')
-  })
-})
-
-describe('a bureau summary beside a result', () => {
-  test('has the figures of the report without accounts and names, and is null without a report', () => {
-    expect(augmentation(null, asOf)).toBeNull()
-    expect(augmentation(reportWith(), asOf)).toMatchObject({
-      bureau: 'test',
-      bureauScore: 640,
-      reading: { openAccounts: 1, totalBalance: 30_000 },
-      responseSha256: 'ab'.repeat(32),
-    })
-    expect(JSON.stringify(augmentation(reportWith(), asOf))).not.toMatch(/accountNumber|MBARGA/)
   })
 })
