@@ -96,7 +96,7 @@ const events: ReadonlyMap<string, string> = new Map([
   ['a score request has failed', 'score.failed'],
   ['the scoring service gave no usable answer; it is asked again', 'scoring.no_usable_answer'],
   ['a result download was cut off', 'scoring.download_cut_off'],
-  ['a score request could not be processed', 'scoring.request_failed'],
+  ['an attempt to process a score request failed', 'scoring.request_failed'],
   ['work on a score request failed; it is claimed again when its lease ends', 'scoring.work_failed'],
   [
     'a cached bureau answer cannot be decrypted; the bureau is asked again',

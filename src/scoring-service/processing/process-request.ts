@@ -13,8 +13,8 @@ const retryWaitMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
 /**
- * The first crash may have been caused by another request. After it the request runs alone, so that a second crash is its
- * own: then it fails.
+ * The first crash may have been caused by another request. The request then runs alone, so a second crash is caused by
+ * the request itself, which fails.
  */
 const crashesMax = 2
 const crashed = failed('processing_crashed', 'the process that worked on the documents crashed twice')
@@ -29,7 +29,7 @@ const afterFailure = async (
   if (hasCrashed && request.crashes + 1 >= crashesMax) return crashed
   deps.log.error(
     { err, request: request.id, attempts: request.attempts },
-    'a score request could not be processed',
+    'an attempt to process a score request failed',
   )
   // A database outage or a full disk says nothing about the documents.
   if (isOutage(err) || !(await deps.staging.hasRoom()))
