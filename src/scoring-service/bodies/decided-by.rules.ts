@@ -19,7 +19,7 @@ interface Section {
   readonly cappedBy: Assessment['cappedBy']
 }
 
-// Only a product without a score may have no decision, and its bodies do not use this function.
+// Only PA may have no decision, and PA bodies do not use this function.
 export const decisionOf = ({ decision }: Verdict): Decision => decision ?? 'INSUFFICIENT_DATA'
 
 /**

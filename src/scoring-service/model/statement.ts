@@ -76,7 +76,7 @@ export interface ParsedStatement {
   /** Canonical bank name, or the issuer of the wallet. */
   readonly issuer: string
   readonly header: StatementHeader
-  /** Dates `YYYY-MM-DD`, both ends included: as printed, or those of the first and the last row. */
+  /** The printed period, else the dates of the first and the last row; `YYYY-MM-DD`, both ends included. */
   readonly period: { readonly from: string; readonly to: string }
   /** As printed, else the only currency of the issuer or its country; null when none is known. */
   readonly currency: string | null

@@ -112,7 +112,6 @@ const contentsOf = (raw: RawDocument) => {
 
 type Contents = ReturnType<typeof contentsOf>
 
-/** The checks of a statement. */
 const checksOf = (
   { layout, pdf }: RawDocument,
   { header, rows, unreadRows, period, replay, recomputed }: Contents,

@@ -8,9 +8,9 @@ const clientsMax = 10_000
 
 /** The turns of one client. */
 interface Turns {
-  /** How many turns of an interval are taken. */
+  /** How many turns are taken, by interval. */
   readonly taken: Map<number, number>
-  /** The interval in which each request has its turn. */
+  /** The interval of the turn of each request. */
   readonly ofRequest: Map<string, number>
 }
 

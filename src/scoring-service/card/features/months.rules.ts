@@ -51,8 +51,9 @@ const overlap = (first: number, last: number, ranges: readonly DayRange[]): numb
 export const monthOf = ({ month }: ClassifiedRow): string => month
 
 /**
- * Adds the full months with missing days (`nearly`) to those without (`whole`); their sums are not extrapolated. One whose
- * income is below the median of `whole` is left out, since its payday may be among the missing days.
+ * Adds the full months with missing days (`nearly`) to those without (`whole`); their sums are not extrapolated. A
+ * month of `nearly` with less than the median income of `whole` is left out, since its payday may be among the missing
+ * days.
  */
 const withNearlyWhole = (
   whole: readonly Month[],

@@ -20,7 +20,7 @@ const passedShareMin = 0.2
  * - `regularity`: the share of months whose resources reach half of the usual cost
  * - `shortfall`: the root mean square, over the months, of (usual cost - resources) / usual cost, or 0 if that is less
  * - `recent`: the income of the last three months and the own money before them / three times the usual cost of the
- *   months before; null without such months
+ *   months before; null if there are no months before
  */
 export const resourceFacts = (
   calendar: Calendar,

@@ -51,7 +51,6 @@ const reaches = (better: 'more' | 'less', { bound, above }: Bin, value: number):
 export const bestPoints = <Name extends string>({ bins, otherwise }: Characteristic<Name>): number =>
   Math.max(otherwise, ...bins.map(({ points }) => points))
 
-/** Scores one value. */
 export const scored = <Name extends string>(
   characteristic: Characteristic<Name>,
   value: number | null,

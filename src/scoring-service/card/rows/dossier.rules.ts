@@ -71,8 +71,8 @@ const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => 
 }
 
 /**
- * A row of a bank statement counts as the repayment of an overdraft only if it is not more than what was drawn, with its
- * fees; else it counts as spending, since the holder may have chosen its wording.
+ * A row of a bank statement counts as the repayment of an overdraft only up to `drawnWithFees` times the amount drawn;
+ * a larger one counts as spending, since the holder may have chosen its wording.
  */
 const limitOverdraftRepayments = (rows: readonly ClassifiedRow[]): readonly ClassifiedRow[] => {
   let drawn = 0

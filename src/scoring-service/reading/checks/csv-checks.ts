@@ -7,7 +7,7 @@ export interface CsvFacts {
   readonly layout: Layout
   /** `YYYY-MM-DD`. */
   readonly lastDate: string
-  /** `YYYY-MM-DD` as printed, or undefined. */
+  /** The printed request date as `YYYY-MM-DD`; undefined if none can be read. */
   readonly requestDate: string | undefined
   readonly asOf: Date
 }

@@ -14,7 +14,7 @@ export interface DateFacts {
   readonly layout: Layout
   /** The last day of the statement, `YYYY-MM-DD`. */
   readonly lastDate: string
-  /** `YYYY-MM-DD` as printed, or undefined. */
+  /** The printed request date as `YYYY-MM-DD`; undefined if none can be read. */
   readonly requestDate: string | undefined
   readonly asOf: Date
 }

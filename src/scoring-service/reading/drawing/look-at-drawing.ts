@@ -23,7 +23,7 @@ export interface DrawingFindings {
 /** From 0 to 1, and dependent on the bytes alone, so that the same pages of a file are examined each time. */
 const shiftOf = (bytes: Buffer): number => (createHash('sha256').update(bytes).digest()[0] as number) / 256
 
-/** The maximum number of invisible words per page. */
+/** At most this many invisible words of a page are remembered. */
 const unseenWordsMax = 500
 
 /** Examines how pages were drawn, not only their text. A page whose operators cannot be read is skipped. */

@@ -235,7 +235,6 @@ const columnOf = (columns: Columns, item: TextItem): AmountColumn | undefined =>
   return isBelowText(columns.spans, item) ? undefined : amountColumnOf(columns, item)
 }
 
-/** The cells of one line. */
 export const cellsOf = (line: Line, columns: Columns): Cells => {
   const cells: Cells = {}
   for (const whole of line.items) {

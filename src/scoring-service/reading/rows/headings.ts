@@ -100,8 +100,8 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
   if (!isComplete || taken < headingShareMin * letters.length) return []
-  // Without balances, nothing would show if the amounts below an unknown heading were read as those of its neighbour:
-  // such a line is not accepted.
+  // Without balances nothing would reveal that amounts below an unknown heading are read as those of its neighbour, so
+  // a line with an unknown heading is not accepted.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
   return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
 }

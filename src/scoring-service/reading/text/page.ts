@@ -29,7 +29,7 @@ export interface Line {
 }
 
 /**
- * Texts whose baselines differ by no more are on one line. This covers superscripts and rounding by producers, but
+ * Texts whose baselines differ by at most this are on one line. This covers superscripts and rounding by producers, but
  * never the next line of a cell.
  */
 const bandPointsMax = 2
