@@ -11,7 +11,7 @@ export type ErrorFormat = (refusal: ScoringRefusal) => object
 
 export const tokenFormat: ErrorFormat = ({ message }) => ({ message })
 
-/** The `error` of each refusal. The contract defines only some of them; the others are ours. */
+/** The `error` of each refusal. The requested interface defines only some of them; the others are ours. */
 const requestErrors: Readonly<Record<ScoringRefusalCode, string>> = {
   INVALID: 'ValidationError',
   UNAUTHENTICATED: 'AuthenticationError',

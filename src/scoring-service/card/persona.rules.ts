@@ -102,7 +102,10 @@ const bankAmounts = ({ dossier }: Facts): Map<string, number> => {
   return amounts
 }
 
-/** Buys fuel often and in most months, or is paid by a ride-hailing company. */
+/**
+ * Whether the person buys fuel in at least half of the used months, on average four times a month or more, or is paid
+ * by a ride-hailing company.
+ */
 const isDriver = ({ dossier, calendar }: Facts): boolean => {
   const fuel = dossier.flows.filter(({ sector, row }) => sector === 'fuel' && row.paidOut > 0)
   const months = new Set(fuel.map(monthOf))

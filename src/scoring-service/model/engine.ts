@@ -38,7 +38,7 @@ export interface ResultOptions {
   readonly acceptsCsv: boolean
 }
 
-/** Exactly the members of the contract, with contacts masked. */
+/** What a client gets without another agreement. */
 export const resultOptionsDefault: ResultOptions = {
   masksContacts: true,
   withChecks: false,
@@ -49,7 +49,9 @@ export interface EngineRequest {
   readonly requestId: string
   /** The client that waits: readers serve waiting clients in turn. The empty text when not given. */
   readonly client?: string
-  /** The sandbox has readers of its own, so that its requests never delay live ones. `live` when not given. */
+  /**
+   * The sandbox environment has a reader of its own, so that its requests never delay live ones. `live` when not given.
+   */
   readonly environment?: Environment
   readonly productCode: Exclude<ProductCode, 'P7'>
   readonly applicant: Applicant

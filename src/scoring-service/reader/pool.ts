@@ -11,7 +11,7 @@ export interface PoolSettings extends ReaderLimits {
   readonly niceness: number
   /** The maximum number of children. They are started on demand. */
   readonly size: number
-  /** A child is replaced after this many documents, which limits its leaks. */
+  /** A child is replaced after this many tasks, which limits its leaks. */
   readonly tasksPerReader: number
   /** How long an idle child is kept. */
   readonly idleMs: number

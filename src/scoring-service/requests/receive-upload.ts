@@ -63,8 +63,8 @@ const storeUpload = async (
 /**
  * Receives the bytes of one document. Of several complete uploads, in sequence or at once, the first becomes the
  * document and the others are refused. An upload that is cut off leaves nothing and can be repeated.
- * Refuses: FORBIDDEN when the request is gone, also during the upload, or its client revoked, RATE_LIMITED when the client's daily budget is
- * used up, CONFLICT when the document was received before, and what `stageUpload` refuses.
+ * Refuses: FORBIDDEN when the request is gone, even during the upload, or when its client is revoked; RATE_LIMITED when
+ * the client's daily budget is used up; CONFLICT when the document was received before; and what `stageUpload` refuses.
  */
 export const receiveUpload = async (
   deps: ScoringDeps,

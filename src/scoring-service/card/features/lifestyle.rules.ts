@@ -30,7 +30,7 @@ const hasGrown = ({ incomes }: Facts): boolean => {
   return before > 0 && median(incomes.slice(-recentMonths)) / before >= thresholds.trend
 }
 
-/** Whether the same person is sent money in half of the months: shown, never scored. */
+/** Whether the same person is sent money in at least half of the months: shown, never scored. */
 const supportsSomebody = ({ dossier, calendar }: Facts): boolean => {
   const months = new Map<string, Set<string>>()
   for (const row of dossier.flows) {

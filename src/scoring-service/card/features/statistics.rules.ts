@@ -26,7 +26,7 @@ export const winsorisedMean = (values: readonly number[]): number => {
 }
 
 /**
- * n / d, where 0 / 0 is 0. Anything else divided by 0 is infinite: it falls into the last bin of a characteristic, and
+ * n / d, where 0 / 0 is 0. Anything else divided by 0 is infinite, so it is beyond every bound of a characteristic; it
  * is shown as null.
  */
 export const ratio = (n: number, d: number): number => {

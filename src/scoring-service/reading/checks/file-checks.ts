@@ -203,7 +203,9 @@ const revisionCheck = ({ edits, leftBehind }: PdfText): Check =>
         : `${leftBehind} parts of an earlier state of the file are still in it`,
   )
 
-/** The checks of how the file was made. A genuine file passes all hard checks. */
+/**
+ * The checks of how the file was made. A genuine file passes all hard checks if the profiles of its issuer are known.
+ */
 export const fileChecks = (facts: FileFacts): Check[] => [
   ...profileChecks(facts),
   modDateCheck(facts),

@@ -181,7 +181,7 @@ const periodCheck = ({ header, period, rows }: RowFacts): Check => {
   return check('period', 'soft', outside === 0, `${outside} rows outside the printed period`)
 }
 
-/** Receipt numbers grow with time. Only rows that are a day or more apart are compared. */
+/** Receipt numbers grow with time. Only rows of different days are compared. */
 const receiptCheck = ({ rows, layout }: RowFacts): Check => {
   if (!layout.receipt) return notApplicable('receipts', 'rows have no receipts')
   const misshapen = rows.filter(({ receiptNumber }) => !layout.receipt?.test(receiptNumber)).length

@@ -6,7 +6,10 @@ import { linesOf, type Line, type Page, type TextItem } from '../text/page.js'
  */
 const overlapShareMin = 0.5
 
-/** Texts that differ more in height are not compared: a watermark in large letters may lie over a table. */
+/**
+ * Texts whose heights differ by more than this factor are not compared: a watermark in large letters may lie over a
+ * table.
+ */
 const heightRatioMax = 2
 
 /** Texts whose baselines are further apart than this, in heights, are on two close lines. */

@@ -115,9 +115,10 @@ const drawsText = (content: string): boolean => {
 }
 
 /**
- * How many pages, or contents of pages, no page of the file refers to. An editor leaves these behind, even when it
- * writes a new file. In a file without incremental updates (`hasUpdates`), each further object of the same number counts
- * too. Null if encryption makes it impossible to know: objects are packed and encrypted, or an unreachable stream is encrypted.
+ * How many pages, or contents of pages, cannot be reached from the trailers. An editor leaves these behind, even when
+ * it writes a new file. In a file without incremental updates (`hasUpdates`), each further object of the same number
+ * counts too. Null if encryption makes it impossible to know: objects are packed and encrypted, or an unreachable
+ * stream is encrypted.
  */
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {
   const file = bytes.toString('latin1')

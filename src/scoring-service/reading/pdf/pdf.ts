@@ -66,7 +66,9 @@ const isText = (
 ): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
   typeof (item as { str?: unknown }).str === 'string'
 
-/** Text that is more slanted belongs to no line, such as a watermark across the page or a note along its edge. */
+/**
+ * Text that is more slanted than this belongs to no line, such as a watermark across the page or a note along its edge.
+ */
 const slantMax = 0.2
 const isSlanted = (across: number, down: number): boolean => Math.abs(down) > slantMax * Math.abs(across)
 
