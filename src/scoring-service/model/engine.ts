@@ -28,7 +28,7 @@ export interface Applicant {
   readonly email: string | null
 }
 
-/** What was agreed with a client about its results. */
+/** What was agreed with a client about its documents and results. */
 export interface ResultOptions {
   /** Phone numbers as `2547******123`, e-mail addresses as `w***@example.com`. Names are always clear. */
   readonly masksContacts: boolean
@@ -38,7 +38,7 @@ export interface ResultOptions {
   readonly acceptsCsv: boolean
 }
 
-/** What a client gets without another agreement. */
+/** What a client gets if nothing else was agreed. */
 export const resultOptionsDefault: ResultOptions = {
   masksContacts: true,
   withChecks: false,

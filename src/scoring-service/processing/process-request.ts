@@ -13,8 +13,8 @@ const retryWaitMs = 1_000
 const givenUp = failed('resource_limit', 'the documents could not be processed')
 
 /**
- * The first crash may have been caused by another request. The request then runs alone, so a second crash is caused by
- * the request itself, which fails.
+ * The first crash of a request may have been caused by another request. After it the request runs alone; at a second
+ * crash, which it must have caused itself, it fails.
  */
 const crashesMax = 2
 const crashed = failed('processing_crashed', 'the process that worked on the documents crashed twice')

@@ -32,8 +32,8 @@ const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, d
       const algorithm = algorithms.get(name)
       return algorithm === undefined ? [] : [[algorithm, digest] as const]
     })
-    // A header with unknown algorithms only is refused: a sender who asks for a check must not be told that all is well
-    // without one.
+    // A header that names only unknown algorithms is refused: a sender who asks for a check must not be told that all
+    // is well without one.
     if (known.length === 0)
       throw invalid('unsupported_digest', 'Of digests sha-256, sha-512 and md5 are known')
     return known

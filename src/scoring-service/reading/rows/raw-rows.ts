@@ -66,7 +66,7 @@ const append = (row: Cells, cells: Cells): void => {
 const completes = (row: Cells | undefined, cells: Cells): boolean =>
   row !== undefined && amountColumns.every((key) => row[key] === undefined || cells[key] === undefined)
 
-/** In the date column, a further line of a row has a time or nothing. */
+/** In the date column, a line that continues a row has a time or nothing. */
 const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)
 
 const isCandidate = (cells: Cells): boolean =>
