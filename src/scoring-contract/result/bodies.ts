@@ -29,7 +29,7 @@ const commonMembers = {
   documents: listOf(documentOutcome, 'All documents of the request, used and failed; none for P7'),
   augmentation: described(
     bureauSection.nullable(),
-    'Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered',
+    'Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered',
   ).optional(),
 }
 

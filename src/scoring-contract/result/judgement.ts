@@ -146,7 +146,7 @@ export const bureauScoring = {
 export const everyProduct = {
   decision: described(
     bands.decision.nullable(),
-    'The decision on the request; null for PA of a valid document',
+    'The decision on the request; null for PA if `cappedBy` is null',
     'APPROVE',
   ),
   reasonCodes,

@@ -20,7 +20,7 @@ const check = component(
     ),
     weight: described(
       z.enum(['hard', 'soft']),
-      'Whether the check can exclude the document: a soft check cannot',
+      'A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does not; only `balance_drift` and `unread_rows` make it UNVERIFIED',
       'hard',
     ),
   }),

@@ -279,7 +279,7 @@ export interface components {
              */
             evidence: string;
             /**
-             * @description Whether the check can exclude the document: a soft check cannot
+             * @description A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does not; only `balance_drift` and `unread_rows` make it UNVERIFIED
              * @example hard
              * @enum {string}
              */
@@ -1943,7 +1943,7 @@ export interface components {
                  */
                 documentName: string;
                 /**
-                 * @description The decision on the request; null for PA of a valid document
+                 * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
@@ -1962,7 +1962,7 @@ export interface components {
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
@@ -2116,7 +2116,7 @@ export interface components {
                     model: components["schemas"]["Model"];
                 };
                 /**
-                 * @description The decision on the request; null for PA of a valid document
+                 * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
@@ -2135,7 +2135,7 @@ export interface components {
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             } | {
                 /** @description The score of the statements */
@@ -2262,7 +2262,7 @@ export interface components {
                     model: components["schemas"]["Model"];
                 };
                 /**
-                 * @description The decision on the request; null for PA of a valid document
+                 * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
@@ -2281,7 +2281,7 @@ export interface components {
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
@@ -2308,7 +2308,7 @@ export interface components {
                 recommendations: components["schemas"]["ParsRecommendations"];
                 lifestyle: components["schemas"]["ParsLifestyle"];
                 /**
-                 * @description The decision on the request; null for PA of a valid document
+                 * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
@@ -2327,7 +2327,7 @@ export interface components {
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
@@ -2363,7 +2363,7 @@ export interface components {
                  */
                 notices: string[];
                 /**
-                 * @description The decision on the request; null for PA of a valid document
+                 * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
@@ -2382,7 +2382,7 @@ export interface components {
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
@@ -2618,7 +2618,7 @@ export interface components {
                     cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
                 };
                 /**
-                 * @description The decision on the request; null for PA of a valid document
+                 * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
                  */
                 decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
@@ -2637,7 +2637,7 @@ export interface components {
                 model: components["schemas"]["Model"];
                 /** @description All documents of the request, used and failed; none for P7 */
                 documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: the summary of a bureau, which never changes the score; null without a record, or if no bureau answered */
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
