@@ -113,10 +113,7 @@ const learnLeft = (heading: Heading, before: Heading | undefined, cells: readonl
   return best ?? heading.x
 }
 
-/**
- * Amounts that are more points than this to the left of the amount columns are numbers inside a text: an account, a
- * till.
- */
+/** Amounts more points than this to the left of the amount columns are numbers inside a text: an account, a till. */
 const amountsReachLeftPoints = 60
 
 /** The columns are the same throughout a document, so a sample of its lines shows them as well as all. */
