@@ -5,7 +5,7 @@ import type { ActionDeps } from '../action.js'
 import { overtakenSql } from '../actions/index.js'
 import { Approval } from '../approval.entity.js'
 import { endApproval, lockApproval, undoBegin } from './end-approval.js'
-import { expiresAtSql } from './term.js'
+import { expiresAtSql, openMs } from './term.js'
 
 const batchSizeMax = 100
 
@@ -29,7 +29,8 @@ export const expireApprovals = async (
       })
       if (!approval) return
       await undoBegin(tx, deps, call, approval.approval)
-      const isLate = approval.approval.expiresAt === null || approval.approval.expiresAt <= call.now
+      const { expiresAt, proposedAt } = approval.approval
+      const isLate = (expiresAt ?? proposedAt + openMs) <= call.now
       await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
     })
   if (found.length > 0) await database.forget()
