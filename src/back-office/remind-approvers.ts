@@ -36,7 +36,10 @@ const textOf = ({ id, kind, proposedBy, proposedAt, expiresAt }: Approval): stri
     '',
   ].join('\n')
 
-/** Mails an approval to the addresses that have not got it; adds those that got or refused it. Returns whether none is left. */
+/**
+ * Mails an approval to the addresses that are not in `done`, and adds to `done` those that got the mail or can never get it.
+ * Returns whether all addresses are in `done`.
+ */
 const mailTo = async (
   { log, mailer, remindTo }: ReminderDeps,
   approval: Approval,
@@ -54,12 +57,12 @@ const mailTo = async (
     })
     if (outcome.state !== 'LATER') done.add(to)
     if (outcome.state !== 'SENT')
-      log.warn({ approval: id, problem: outcome.problem }, 'approvers could not be mailed')
+      log.warn({ approval: id, problem: outcome.problem }, 'a reminder about an approval could not be mailed')
   }
   return remindTo.every((to) => done.has(to))
 }
 
-/** The first proposals of which a reminder is due. */
+/** The oldest proposals for which a reminder is due. */
 const dueIn = ({ read }: Database, now: Instant, limit: number): Promise<Approval[]> =>
   selectAll(
     read,
@@ -76,12 +79,14 @@ const dueIn = ({ read }: Database, now: Instant, limit: number): Promise<Approva
  */
 export const createReminder = (deps: ReminderDeps): (() => Promise<void>) => {
   const { database, jobCall, remindTo } = deps
-  /** The addresses that need no mail any more, of approvals that another address still waits for. */
+  /**
+   * The approvals that were mailed to some addresses and not yet to all: for each, the addresses that need no mail any more.
+   */
   let partly: ReadonlyMap<string, Set<string>> = new Map()
   return async () => {
     if (remindTo.length === 0) return
     const { now } = jobCall()
-    // Those that wait for an address alone do not keep out later ones.
+    // Approvals in `partly` do not count towards the limit, so that they delay no others.
     const waiting = await dueIn(database, now, batchSizeMax + partly.size)
     const next = new Map(waiting.map(({ id }) => [id, partly.get(id) ?? new Set<string>()]))
     partly = next
@@ -93,7 +98,7 @@ export const createReminder = (deps: ReminderDeps): (() => Promise<void>) => {
       const done = next.get(id) ?? new Set()
       if (isMine === 0 || (await mailTo(deps, approval, done))) continue
       await database.inOneStatement((tx) => update(tx, Approval, { mailedAt: null }, 'id = ?', [id]))
-      // The server takes no mail at all now.
+      // No address got this mail: the mail server takes none at present, so the other mails wait for the next run.
       if (done.size === 0) return
     }
   }

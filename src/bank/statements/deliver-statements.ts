@@ -54,7 +54,7 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   return recordRetry(database, statement, outcome.problem, timing.scale)
 }
 
-/** Makes and mails one claimed statement. If making it fails, it is retried too. */
+/** Makes and mails one claimed statement. If it cannot be made, or its result cannot be recorded, it is tried again. */
 const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFunction): Promise<void> => {
   const stopBeating = keepLease(deps, statement)
   try {
@@ -65,7 +65,10 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
         { state: 'LATER', problem: 'SAVINGS_ARE_BEING_LEFT' }
     await record(deps, statement, outcome)
   } catch (error) {
-    deps.log.error({ err: error, statement: statement.id }, 'a statement could not be made')
+    deps.log.error(
+      { err: error, statement: statement.id },
+      'a statement could not be made, or its result not recorded; it is tried again',
+    )
     await recordRetry(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
       deps.log.warn(
         { err: failed, statement: statement.id },

@@ -20,7 +20,7 @@ const events: ReadonlyMap<string, string> = new Map([
     'the products file differs from the published products: versions after the first must be proposed and approved',
     'products.file_differs',
   ],
-  ['approvers could not be mailed', 'approval.mail_failed'],
+  ['a reminder about an approval could not be mailed', 'approval.mail_failed'],
   ['a day is complete, but a position that is set aside is left out of it', 'position.quarantined'],
   ['a position is set aside by the night', 'position.quarantined'],
   ['a position is still set aside', 'position.still_quarantined'],
@@ -39,7 +39,7 @@ const events: ReadonlyMap<string, string> = new Map([
   ['the savings of a closing account cannot be withdrawn', 'closing.withdrawal_failed'],
   ['a payout whose hold is over cannot be sent', 'payout.release_failed'],
   ['a statement cannot be mailed; the mail server needs attention', 'statement.mail_refused'],
-  ['a statement could not be made', 'statement.failed'],
+  ['a statement could not be made, or its result not recorded; it is tried again', 'statement.failed'],
   ['a statement could not be mailed and is tried again', 'statement.mail_failed'],
   [
     'the retry of a statement could not be scheduled; the statement is claimed again when its lease ends',
