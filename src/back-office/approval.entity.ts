@@ -59,11 +59,17 @@ export class Approval {
   @Column({ ...column.text, nullable: true })
   input!: string | null
 
-  /** The preview at the time of the proposal, sealed; null in a row of an earlier version. */
+  /**
+   * The preview at the time of the proposal, sealed; null in a row of an earlier version, and for a kind with personal data
+   * once the approval has ended.
+   */
   @Column({ ...column.text, nullable: true })
   preview!: string | null
 
-  /** A hash of the facts that must be unchanged at the approval; null where nothing can change. */
+  /**
+   * A hash of the facts that must be unchanged at the approval; null where no facts are checked, and once the approval has
+   * ended.
+   */
   @Column({ ...column.varchar(64), nullable: true })
   basis!: string | null
 

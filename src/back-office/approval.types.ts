@@ -146,7 +146,7 @@ export class ApprovalType {
   })
   erased!: ScoringErasureType | null
 
-  /** For the fields `customer`, `reviewCase` and `isMine`. */
+  /** Read by the resolvers of the fields `customer`, `reviewCase` and `isMine`. */
   proposer!: Identified
   customerId!: string | null
   reviewCaseId!: string | null

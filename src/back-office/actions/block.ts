@@ -22,13 +22,13 @@ export interface BlockInput extends OfAccount {
   readonly kind: 'BLOCK_CUSTOMER'
   readonly scope: BlockScope
   readonly cause: BlockCause
-  /** The first business date on which the block no longer applies; null for a block until it is lifted. */
+  /** The first business date on which the block no longer applies; null for a block that lasts until it is lifted. */
   readonly endsOn: LocalDate | null
 }
 
 const languages: readonly Language[] = ['fr', 'en']
 
-/** What the blocked customer would read. */
+/** What the customer reads when they try something that the block stops. */
 const texts: Preview['texts'] = languages.map((language) => ({
   language,
   text: messagesFor(language).confirmRefusal.ACCOUNT_BLOCKED,
@@ -68,7 +68,7 @@ const hasBegun = async (sql: Sql, input: BlockInput): Promise<boolean> => {
 }
 
 export const blockCustomer: Action<BlockInput> = {
-  // A fraud is stopped first; the evidence is only required from the second person.
+  // A fraud is stopped first, so its block needs no evidence.
   needsEvidence: ({ cause }) => cause !== 'FRAUD',
   openMs: ({ cause }) => (cause === 'FRAUD' ? dayMs : 7 * dayMs),
   plan: async (tx, { call, facts, input }) => {
@@ -77,8 +77,8 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await blockOfSameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // A block that waits for its confirmation does not make the proposal refused: it may be the block that this proposal placed in
-    // `begin`, since the plan is computed again at the approval.
+    // Only a block that two people placed refuses the proposal. One that waits for its confirmation may be the block that this
+    // proposal placed in `begin`, since the plan is computed again at the approval.
     if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))

@@ -18,7 +18,9 @@ const evidenceLengthMax = 2000
 
 const customerIdOf = (input: Input): string | null => ('customerId' in input ? input.customerId : null)
 
-/** Locks the customer before any other row, as every decision about a customer does. Refuses: CLOCK_ADVANCING. */
+/**
+ * Locks the customer before any other row, as every decision about a customer does. Refuses: NOT_REGISTERED, CLOCK_ADVANCING.
+ */
 const lockSubject = async (
   tx: Tx,
   call: Call,

@@ -12,7 +12,9 @@ export type Sealing = Pick<ActionDeps, 'scores'>
 export const inputOf = ({ scores }: Sealing, { id, input }: Approval): Input | undefined =>
   input === null ? undefined : (JSON.parse(unseal(scores.sealing, placeOf(id, 'input'), input)) as Input)
 
-/** The preview at the time of the proposal; undefined once it is deleted, because it identified a customer. */
+/**
+ * The preview at the time of the proposal; undefined where it was deleted as personal data, and in a row of an earlier version.
+ */
 export const previewOf = ({ scores }: Sealing, { id, preview }: Approval): Preview | undefined =>
   preview === null
     ? undefined
@@ -35,6 +37,6 @@ export const openInputOf = (deps: Sealing, approval: Approval): Input => {
   return input
 }
 
-/** The hash of the facts that must be unchanged at the approval; null where nothing can change. */
+/** The hash of the facts that must be unchanged at the approval; null where no facts are checked. */
 export const basisHashOf = ({ basis }: Plan): string | null =>
   basis && createHash('sha256').update(JSON.stringify(basis)).digest('hex')

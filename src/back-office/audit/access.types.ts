@@ -32,7 +32,7 @@ export class AccessEntryType {
   })
   operation!: string
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string
 }
 

@@ -58,7 +58,7 @@ export class AuditEntryType {
   @Field(() => GraphQLJSON, { nullable: true, description: 'The state after, where it is known.' })
   after!: unknown
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string | null
 }
 

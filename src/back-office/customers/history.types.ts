@@ -77,7 +77,7 @@ export class HistoryEventType {
   @Field(() => String, { nullable: true, description: 'ISO 4217 code; null where there is no amount.' })
   currency!: string | null
 
-  /** For the field that lists which staff saw this customer. */
+  /** Read by `guardTypes`, which records whose data the reader was shown. */
   customerId!: string
 }
 

@@ -24,8 +24,8 @@ const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
 }
 
 /**
- * The condition for a person with the role APPROVER. A client from a configuration file (`name:…`) has no row here: the
- * file gives its roles.
+ * The condition for a person with the role APPROVER. A client from a configuration file (`name:…`) has no row in
+ * `role_assignments`: the file gives its roles.
  */
 const mayApprove = (person: string, now: Instant): Condition => ({
   sql: `(${person} LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments

@@ -38,7 +38,7 @@ export class NoteType {
   @Field(() => InstantScalar, { description: 'When it was written.' })
   at!: Instant
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string
 }
 

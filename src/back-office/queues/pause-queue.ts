@@ -16,7 +16,7 @@ interface QueueDeps {
 const reasonLengthMax = 255
 /** Longer than any lease: a row whose due time is further in the future is not leased. */
 const leaseMsMax = 60_000
-/** The number of rows that one statement makes due. */
+/** How many rows one call of `retryQueue` makes due, at most. */
 const retriedMax = 1_000
 
 /** Changes a queue and writes its audit row; a repeat under the same key does nothing. */
@@ -60,7 +60,7 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
 }
 
 /**
- * Makes failed rows that wait for a retry due now: a thousand at most, those with the longest wait first. Returns their
+ * Makes due now the rows that failed and wait for a retry: a thousand at most, those with the longest wait first. Returns their
  * number; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
@@ -83,6 +83,6 @@ export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): 
     return { retried }
   })
   if (earlier === undefined) return retried
-  // An earlier version stored the name of the queue here.
+  // An earlier version stored the queue's name here instead of the number.
   return /^\d+$/.test(earlier) ? Number(earlier) : 0
 }

@@ -53,7 +53,10 @@ export class Clock {
   @Column({ ...column.integer, default: 0 })
   fence!: number
 
-  /** The error that stops a walk; names the invalid record. */
+  /**
+   * The message of the error that stopped the last run of the walk; null after a run without an error. For an invalid record it
+   * has its id.
+   */
   @Column({ ...column.varchar(500), name: 'walk_error', nullable: true })
   walkError!: string | null
 

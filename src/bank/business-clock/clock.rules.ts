@@ -11,8 +11,8 @@ export interface WalkTimes {
 
 /**
  * Whether a walk has stalled: its last sign of life is older than `stallSeconds` (docs/design/clocks-and-nights.md#leases).
- * Null when no walk is in progress. Signs of life are a heartbeat of the walk's worker, that a worker which does other walks first
- * has seen this one in the queue, and the request of the walk.
+ * Null when no walk is in progress. Signs of life are the request of the walk, a heartbeat of its worker, and a worker that
+ * walks other clocks first but has seen this walk in the queue.
  */
 export const isStalledAt = (walk: WalkTimes, now: Instant, stallSeconds: number): boolean | null =>
   walk.advancingTo === null

@@ -7,9 +7,8 @@ import { Clock, notWalking, systemClockId } from './clock.entity.js'
 import { accruedDayOf } from './clock.rules.js'
 
 /**
- * A test clock by its id, and never `system`, which the wire does not know
- * (docs/design/clocks-and-nights.md#the-system-clock). The id of the row is compared and not the id asked for: MySQL ignores
- * trailing blanks, and finds `system` for `system ` too.
+ * A test clock by its id, and never `system`, which the wire does not know (docs/design/clocks-and-nights.md#the-system-clock).
+ * The row's own id must be the id asked for: MySQL ignores trailing blanks, and finds `system` for `system ` too.
  *
  * @param lock a lock of the dialect, in a transaction
  */
@@ -141,8 +140,8 @@ export const endExceptions = async (tx: Tx, positionIds: readonly string[]): Pro
 }
 
 /**
- * Creates the bank's own clock at the first start of the service, with that day as its date. Reads before it inserts, since an
- * insert would lock an existing row exclusively, and settlements would wait whenever a process starts.
+ * Creates the bank's own clock at the first start of the service, at the date `today`. Reads before it inserts, since an insert
+ * would lock an existing row exclusively, and settlements would wait whenever a process starts.
  */
 export const ensureSystemClock = async (tx: Tx, today: LocalDate): Promise<void> => {
   if (await selectOne(tx, Clock, 'WHERE id = ?', [systemClockId])) return

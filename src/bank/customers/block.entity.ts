@@ -4,7 +4,7 @@ import type { LocalDate } from '../../kernel/calendar.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { BlockCause, BlockScope } from './block.rules.js'
 
-/** A block of an account: what it may not do, why, and until when. */
+/** A block of an account: what the account may not do, why, and until when. */
 @Entity({ name: 'account_blocks' })
 @Index('uq_account_blocks_open', ['openKey'], { unique: true })
 @Index('ix_account_blocks_account', ['accountId', 'id'])

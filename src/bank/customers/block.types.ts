@@ -56,10 +56,10 @@ export class AccountBlockType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it was lifted; null while it is not.' })
   liftedAt!: Instant | null
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerKey!: string
 
-  /** For the field `approval`. */
+  /** Read by the resolver of the field `approval`. */
   approvalId!: string | null
 }
 

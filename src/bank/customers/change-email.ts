@@ -5,8 +5,8 @@ import type { Account } from './customer.entity.js'
 import { keepEmail } from './keep-email.js'
 
 /**
- * Changes where the statements of an account go, in the caller's transaction, under the customer's lock. The same address
- * again changes nothing.
+ * Changes the address to which an account's statements are mailed, in the caller's transaction, under the customer's lock. The
+ * same address again changes nothing.
  */
 export const changeEmailIn = async (
   tx: Tx,

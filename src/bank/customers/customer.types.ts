@@ -67,7 +67,7 @@ export class CustomerType {
   /** The id of the row; `id` is a pseudonym for some readers. */
   key!: string
 
-  /** For the field `clock`. */
+  /** Read by the resolver of the field `clock`. */
   clockId!: string | null
 }
 

@@ -102,10 +102,10 @@ export const openAccount = async (
 }
 
 /**
- * Opens an account for a number, once: a second call changes nothing. After an account was closed,
- * opens a new one and keeps the history, but not the address: the number may have a new owner. The customer's clock is chosen here
- * and never changes.
- * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN also to staff who give an address.
+ * Opens an account for a number, once: a second call changes nothing. After an account was closed, opens a new one and keeps
+ * the history, but not the address: the number may have a new owner. The customer's clock is chosen here and never changes.
+ * Refuses: INVALID_EMAIL, ACCOUNT_CLOSING, CLOCK_NOT_FOUND, CLOCK_ADVANCING, FORBIDDEN (a clock without the role TESTER or
+ * ADMIN, an address from staff).
  */
 export const registerCustomer = (
   { database, testClocks }: Deps,

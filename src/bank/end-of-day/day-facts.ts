@@ -4,7 +4,7 @@ import { accrualReference, type BookDay } from '../savings/accrual/accrue-day.js
 import { addDays, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { systemClockId } from '../business-clock/clock.entity.js'
 
-/** What a day did, without ids or instants: the log of a walk, and its digest. */
+/** What happened on a day, without ids or instants: stored in the log of days, with a digest of it. */
 export interface DayFacts {
   readonly day: LocalDate
   readonly accruals: readonly { product: string; currency: string; amount: string }[]
@@ -18,7 +18,7 @@ export interface DayFacts {
   }[]
   /** Payouts sent because their hold ended. */
   readonly releases: readonly MoneyOut[]
-  /** Payouts of positions that matured in products which pay out by themselves. */
+  /** Automatic payouts of positions that matured. */
   readonly automaticPayouts: readonly MoneyOut[]
 }
 

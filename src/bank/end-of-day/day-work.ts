@@ -20,7 +20,7 @@ export interface DayWork {
   readonly hasOrders: boolean
   /** Something besides the interest may be due; the steps themselves check what. */
   readonly hasDue: boolean
-  /** Where the first part of the day's interest ends; null when the interest is posted in one part. */
+  /** Where the next part of the day's interest ends; null when it is the last part. */
   readonly until: AccrualPoint | null
 }
 

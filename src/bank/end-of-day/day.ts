@@ -102,8 +102,8 @@ export type DayEnd = 'MORE' | 'MATURING' | readonly Quarantined[]
 interface EndingDay {
   readonly day: BookDay
   /**
-   * Found before the clock is locked. It stays valid, since only the holder of the lease moves the beginning of the next part,
-   * and a part may end at any position.
+   * Found before the clock is locked. It stays valid: only the holder of the lease moves the beginning of the next part, and a
+   * part may end at any point, however many positions were opened or withdrawn meanwhile.
    */
   readonly part: DayPart
   /** Remarks for the log of the day, in addition to its figures. */

@@ -16,7 +16,7 @@ const queue: Queue = {
 }
 /** How often a live worker records that it has seen the queued walks. */
 const seenWaitingMs = 4_000
-/** The backoff of a walk that is stopped by an invalid record. */
+/** How long a walk that was stopped by an error waits before it is tried again. */
 const stoppedBackoffMs = 5_000
 /** The number of waiting clocks that are read at once, since other workers may claim the first ones before us. */
 const candidatesMax = 8
@@ -67,7 +67,10 @@ export const releaseOrphanedLeases = async (database: Database): Promise<void> =
 
 const waiting = `advancing_to IS NOT NULL AND id <> '${systemClockId}'`
 
-/** Claims the test clock whose requested walk has waited longest; undefined when every such clock has a worker. */
+/**
+ * Claims the requested walk whose clock has been without a worker for longest: a clock that never walked comes first. Undefined
+ * when each requested walk has a worker, or waits after an error.
+ */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
   const candidates = await database.read.all(
     `SELECT id FROM clocks WHERE ${waiting} AND ${isDue(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,

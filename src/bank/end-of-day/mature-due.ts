@@ -35,7 +35,7 @@ const matureGroup = async (deps: Deps, day: BookDay, ids: readonly string[]): Pr
   }
 }
 
-/** Several groups concurrently; after an error no further one is started, and those in flight are awaited. */
+/** Handles several groups concurrently; after an error no further one is started, and those in flight are awaited. */
 const matureAll = async (deps: Deps, day: BookDay, ids: readonly string[]): Promise<void> => {
   const waiting = [...ids]
   const worker = async () => {

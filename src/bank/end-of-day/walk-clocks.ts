@@ -51,8 +51,8 @@ interface Walking {
 }
 
 /**
- * The steps of a day before its interest: pending opt-outs, ending holds, corrected records, maturities, automatic payouts,
- * accounts to close. False when the time of the tick was up before the end.
+ * The steps of a day before its interest: pending withdrawals of opt-outs, ending holds, corrected records, maturities,
+ * automatic payouts, accounts to close. False when the time of the tick was up before the end.
  */
 const runDueSteps = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
   if (!(await finishClosings(deps, day, signal))) return false

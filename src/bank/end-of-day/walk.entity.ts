@@ -50,7 +50,10 @@ export class DayException {
   @Column({ ...column.date, name: 'set_aside_on' })
   setAsideOn!: LocalDate
 
-  /** The last day whose interest is in the books; the interest of the days since is posted once the record is corrected. */
+  /**
+   * Used for the step ACCRUAL only: the last day whose interest is in the books. The interest of the days since is posted once
+   * the record is corrected.
+   */
   @Column({ ...column.date, name: 'accrued_to' })
   accruedTo!: LocalDate
 

@@ -159,7 +159,7 @@ export class DayExceptionType {
   @Field(() => String, { description: 'What is wrong with it.' })
   problem!: string
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string
 }
 

@@ -122,9 +122,9 @@ export const projection = async (reader: Reader, days: number) => {
 
 /**
  * Interest expense by month and product. For release it is rounded, since balances could be computed from exact interest: the
- * fewer customers the product has at the end of the month, the fewer digits are kept. Their number is a lower bound: that of the
- * month of maturity with the most customers. A sum over all months of maturity would count a customer with several savings more
- * than once.
+ * fewer customers the product has at the end of the month, the fewer digits are kept. The number of customers used for this is
+ * a lower bound: that of the month of maturity with the most customers. A sum over all months of maturity would count a
+ * customer with several savings more than once.
  */
 export const interestExpense = async (reader: Reader, dates: Dates) => {
   const asStaff = { ...reader, audience: 'STAFF' } as const

@@ -158,7 +158,7 @@ export class LedgerEntryType {
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string | null
 }
 
@@ -190,7 +190,7 @@ export class JournalType {
 
   /** The id of the row. */
   key!: string
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string | null
 }
 

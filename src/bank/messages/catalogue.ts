@@ -160,7 +160,7 @@ export interface Messages {
   readonly summaryRefusal: {
     readonly invalidAmount: Readonly<Record<AmountFault, Text<TypedAmountFacts>>>
     readonly belowMinimum: Text<MinimumFacts>
-    /** Why there is no room for an amount. */
+    /** Why an amount is above the maximum (`AboveMaximum`). */
     readonly aboveMaximum: {
       readonly ROOM: Text<RoomFacts>
       /** The accruing savings alone leave less room than the minimum deposit. */

@@ -9,7 +9,7 @@ interface FakeCall {
   readonly msisdn: string
 }
 
-/** A provider in memory that tests script. Keys are a reference or a number; the reference is looked up first. */
+/** A provider in memory, whose answers tests set. Keys are a reference or a number; the reference is looked up first. */
 export interface FakeProvider extends WalletProvider {
   /** Every call so far, in order. */
   readonly calls: readonly FakeCall[]

@@ -37,7 +37,7 @@ export const payments = {
     OrderReviewsResolver,
     CustomerReviewsResolver,
   ],
-  /** At shutdown, waits for provider calls that are in flight. */
+  /** The jobs that drive orders; at shutdown `settle` waits for provider calls that are in flight. */
   work: (
     deps: DriveDeps & EndDeps,
   ): { readonly work: Work[]; readonly settle: (msMax: number) => Promise<void> } => {

@@ -46,10 +46,10 @@ const lastRung = ladderMs.length + hourlyRungs
 /** If the provider does not know an order this long after it was sent, it never arrived. */
 const graceMs = 60 * second
 
-/** After this time a collection that never reached the provider fails, since a customer would not approve it so late. */
+/** A collection that has not reached the provider this long after its creation fails: a customer would not approve it any more. */
 const collectSendMsMax = 15 * minute
 
-/** For how long an order that the provider does not know is sent again. */
+/** Until this long after its creation, an order that the provider does not know is sent again. */
 const resendMsMax = 24 * hour
 
 const detailMax = 255
@@ -238,8 +238,8 @@ export const isUnderReview = ({
 }): boolean => status === 'UNDER_REVIEW' || failures >= bookingFailuresMax
 
 /**
- * An answer that could not be booked is retried with the next claim; after a few failures in a row a review case is opened, and
- * it is retried once a day. With `dueInMs` null the order is due again when the lease ends.
+ * An answer that could not be booked is retried with the next claim. After a few failures in a row a review case is opened, and
+ * the order is due once a day. With `dueInMs` null the order is due again when the lease ends.
  */
 export const afterFailure = (
   failures: number,

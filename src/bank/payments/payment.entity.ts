@@ -127,7 +127,7 @@ export class PaymentOrder {
   @Column({ ...column.instant, name: 'reset_at', nullable: true })
   resetAt!: Instant | null
 
-  /** When it was first sent to the provider, by the database's clock. */
+  /** When it was first sent, or sent again after the provider was found not to have it, by the database's clock. */
   @Column({ ...column.instant, name: 'sent_at', nullable: true })
   sentAt!: Instant | null
 
@@ -208,7 +208,7 @@ export class ReviewCase {
   @Column({ ...column.instant, name: 'proposed_at', nullable: true })
   proposedAt!: Instant | null
 
-  /** Null when the provider's own answer resolved it. */
+  /** Null when the provider's own answer or a reset resolved it, and not a person. */
   @Column({ ...column.varchar(128), name: 'confirmed_by', nullable: true })
   confirmedBy!: string | null
 

@@ -11,7 +11,7 @@ export interface PaymentInstruction {
   readonly msisdn: Msisdn
   readonly amount: Minor
   readonly currency: string
-  /** Our own id for the purpose of the payment; it appears in the provider's statements. */
+  /** Our own id of the payment order; it appears in the provider's statements. */
   readonly externalId: string
   /** Shown to the customer by the provider: letters, digits and spaces only, since apostrophes are refused. */
   readonly note: string

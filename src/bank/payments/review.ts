@@ -79,7 +79,7 @@ export const isInDoubt = async (
   return found.length > 0
 }
 
-/** Closes a case; `confirmedBy` is null when the provider's own answer did it. */
+/** Closes a case; `confirmedBy` is null when the provider's own answer or a reset did it, and not a person. */
 export const resolveReview = async (
   tx: Tx,
   call: Opener,
@@ -104,7 +104,7 @@ export const resolveReview = async (
   })
 }
 
-/** Closes the open cases of these kinds whose orders (at least one) have ended since. */
+/** Closes the open cases of these kinds about these orders (at least one), without a person's decision. */
 export const resolveReviewsOf = async (
   tx: Tx,
   call: Opener,

@@ -51,7 +51,7 @@ export const offerOf = (sql: Sql, { today }: Today, code: string) => ({
   parameters: [code, code, today],
 })
 
-/** Undefined when it is not on sale. MySQL ignores trailing blanks in a code. */
+/** Undefined when it is not on sale. The code is compared again, since MySQL ignores trailing blanks. */
 export const offerOfRow = (sql: Sql, code: string, row: Row | undefined): Offer | undefined => {
   const offer = row && offerPart.of(sql, row)
   return offer?.code === code ? offer : undefined

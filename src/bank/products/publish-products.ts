@@ -97,7 +97,7 @@ const waitForTurn = (tx: Tx) => tx.all(`SELECT id FROM migrations ${tx.dialect.f
 export const lockVersions = async (tx: Tx, code: string): Promise<ProductVersion[]> => {
   await waitForTurn(tx)
   const versions = await selectAll(tx, ProductVersion, 'WHERE code = ? ORDER BY version DESC', [code])
-  // MySQL ignores trailing blanks in a code.
+  // The code is compared again, since MySQL ignores trailing blanks.
   return versions.filter((version) => version.code === code)
 }
 

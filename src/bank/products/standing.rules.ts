@@ -11,8 +11,8 @@ export interface VersionFacts {
 }
 
 /**
- * The standing of a version today, among all versions of its product. The current version is the highest one that
- * has begun. A version that has not begun never becomes current if a higher one begins on the same day or earlier.
+ * What a version is to customers today, given all versions of its product. The current version is the highest one that has
+ * begun. A version that has not begun never becomes current if a higher one begins on the same day or earlier.
  */
 export const standingOf = (
   { version, onSale, onSaleFrom }: VersionFacts,

@@ -24,7 +24,10 @@ export const closingPeriod = 'CLOSING'
 @Index('ix_statements_email', ['email', 'createdAt', 'id'])
 @Index('ix_statements_status', ['status', 'createdAt', 'id'])
 export class Statement {
-  /** The reference of the summary, `STM-…`, with which a statement can be requested once. */
+  /**
+   * `STM-…`: the reference of the summary, with which a customer can request one statement. A statement that staff made, or
+   * that the closing of an account wrote, has a reference of its own.
+   */
   @PrimaryColumn({ ...column.id })
   id!: string
 
@@ -34,7 +37,10 @@ export class Statement {
   @Column({ ...column.id, name: 'account_id' })
   accountId!: string
 
-  /** The address of the first accepted request, to which it is mailed. */
+  /**
+   * The address to which it is mailed: as accepted with the first request, or that of the account. Empty for a printed
+   * statement.
+   */
   @Column({ ...column.varchar(254) })
   email!: string
 

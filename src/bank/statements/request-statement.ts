@@ -49,7 +49,10 @@ const addressOf = (typed: string, onFile: string | null): string => {
   return onFile
 }
 
-/** How long after its closing an account still gets statements, unless its number is registered again. */
+/**
+ * For this many months after its closing, or after its last booking if that is later, an account still gets statements, unless
+ * its number is registered again.
+ */
 const monthsAfterClosing = 12
 
 /** An account, and the last day that a statement of it can cover. */

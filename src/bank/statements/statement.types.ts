@@ -176,7 +176,7 @@ export class StatementType {
   @Field(() => InstantScalar, { nullable: true, description: 'When the mail server accepted it, else null.' })
   sentAt!: Instant | null
 
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string
 }
 

@@ -152,7 +152,7 @@ export class ScoreRequestType {
 
   /** The id of the stored request. */
   key!: string
-  /** For the field `customer`. */
+  /** Read by the resolver of the field `customer`. */
   customerId!: string | null
 }
 

@@ -8,7 +8,7 @@ export const periodEnum = describedEnum<Period>('InsightPeriod', 'The period of 
   MONTH: 'A calendar month.',
 })
 
-/** LEFT is said of savings; of customers, another family says it of those who have no savings left. */
+/** LEFT: savings were withdrawn. (In the family CUSTOMERS the same word means a customer who has no savings left.) */
 export type WithdrawalEvent = 'LEFT' | 'GIVEN_BACK'
 export const withdrawalEventEnum = describedEnum<WithdrawalEvent>(
   'InsightExit',

@@ -28,7 +28,7 @@ const became = `CASE WHEN joined_on = ? THEN 'JOINED' WHEN balance_before > 0 AN
 
 const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? THEN 1 ELSE 0 END'
 
-/** Reads the customers whose balance changed on the day, after the roll-up of their savings. */
+/** The customers whose balance changed on the day. Run it after the day is in `insight_savers`. */
 export const customers = ({ day }: MarketDay): SqlStatement => ({
   sql: `${event([became, noneSql, noneSql], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,

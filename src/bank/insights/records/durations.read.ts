@@ -2,7 +2,7 @@ import type { DurationBand } from '../rules/bands.rules.js'
 import type { Dates, Period } from '../rules/periods.rules.js'
 import { readFlows, type Reader } from './insights.read.js'
 
-/** The place of the band of minutes among the keys of a family. */
+/** The index of the band of minutes among the keys of a family, from 0. */
 const bandAt = { TRANSFER_MINUTES: 1, SCORE_MINUTES: 2 } as const
 
 /** How many minutes something took; partial where some durations are withheld. */

@@ -36,14 +36,14 @@ export const flowFamilies = [
   'TRANSFERS',
   /** Keys: purpose of the transfer, band of minutes. */
   'TRANSFER_MINUTES',
-  /** Journeys that ended before money was booked. Keys: operation, ending, reason. */
+  /** Journeys that led to no deposit and no withdrawal. Keys: operation, ending, reason. */
   'LOSSES',
   /**
    * Key: what a customer became on the day. `amount` is no money: it counts the customers whose savings did not change earlier in
    * the week.
    */
   'CUSTOMERS',
-  /** Key: product. Amounts: interest expense, and the accrued interest in it. */
+  /** Key: product. Amounts: interest expense, and the part of it that the nights accrued. */
   'INTEREST',
   /** Maturities of that day, known `renewalDays` later. Keys: product, saved again or not. */
   'RENEWAL',
@@ -176,7 +176,7 @@ export const dayCovered = (family: FlowFamily, day: LocalDate): LocalDate =>
 const groupedEach = (events: SqlStatement | readonly SqlStatement[], isCounted = false): SqlStatement[] =>
   [events].flat().map((statement) => grouped(statement, { isCounted }))
 
-/** The families that are released with rounded figures: their customers are counted. */
+/** The families whose customers are counted, since the number decides how much their figures are rounded for release. */
 const countedFamilies: ReadonlySet<FlowFamily> = new Set([
   'EXITS',
   'TRANSFERS',

@@ -75,7 +75,10 @@ export class InsightStock {
   @Column({ ...column.integer })
   n!: number
 
-  /** For a cohort: its original size. For liabilities: the customers, counted once per product and month of maturity. */
+  /**
+   * For a cohort: its original size. For MATURING and LIABILITIES: the customers, counted once per product and month of
+   * maturity.
+   */
   @Column({ ...column.integer, name: 'n_2' })
   n2!: number
 

@@ -29,7 +29,7 @@ export interface Reader {
   readonly zone: string
 }
 
-/** How many days without a roll-up are computed on request; when the roll-ups are further behind, `completeTo` shows it. */
+/** At most this many days without a roll-up are computed on request; with more, none is, and figures end at `completeTo`. */
 const daysWithoutRollUpMax = 3
 
 const periodColumn: Readonly<Record<Period, string>> = { DAY: 'day', WEEK: 'week_on', MONTH: 'month_on' }

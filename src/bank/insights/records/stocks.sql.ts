@@ -92,7 +92,7 @@ const monthsOfDates = (day: LocalDate): SqlStatement => ({
 /** The LIABILITIES of a day: its MATURING rows by month of maturity. They must be complete. */
 export const liabilitiesSql = (day: LocalDate): SqlStatement => summed(monthsOfDates(day))
 
-/** The stock of the day before and the changes of the day, after the roll-up of customers' savings. */
+/** The stock of the day before plus the changes of the day. Run it after the day is in `insight_savers`. */
 export const carriedForwardSql = (family: StockFamily, day: LocalDate): SqlStatement => {
   if (family === 'LIABILITIES') return liabilitiesSql(day)
   const stockBefore = {

@@ -8,7 +8,6 @@ export interface Dates {
   readonly before: LocalDate
 }
 
-/** A Monday. */
 const someMonday = '1999-12-27' as LocalDate
 
 /** The Monday of the week. */

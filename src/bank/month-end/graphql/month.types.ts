@@ -140,7 +140,7 @@ export class MonthType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it was closed; null while it is open.' })
   closedAt!: Instant | null
 
-  /** For the fields `hindrances` and `accounts`. */
+  /** Read by the resolvers of the fields `hindrances` and `accounts`. */
   closed!: ClosedMonth | undefined
 }
 

@@ -42,7 +42,7 @@ const ofRealWorld = `book = 'system' AND sent_at IS NOT NULL`
 /** Longer than a settlement can take from reading the business date, on which it books, to its commit. */
 const overlapMs = 10 * 60_000
 
-/** Orders of earlier days that got no final answer and whose review case is still open, after an id. */
+/** The next orders, by id, about which an earlier comparison got no final answer and whose review case is still open. */
 const unansweredAfter = async (read: Sql, orderId: string): Promise<PaymentOrder[]> => {
   const open = await selectAll(
     read,
@@ -191,7 +191,10 @@ export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promi
   }
 }
 
-/** Whether the day is complete. */
+/**
+ * False when the time was up or the provider has to be waited for. True when the day is complete, or another worker has
+ * compared further.
+ */
 const compareDay = async (
   deps: DriveDeps,
   day: OrderComparison,
@@ -218,7 +221,7 @@ const compareDay = async (
         [day.day, before],
       ),
     )
-    // No row was updated: another worker has already compared further, so stop here.
+    // No row was updated: another worker has compared further, so this run reads the progress of the day again.
     if (moved === 0 || isDone) return true
   }
   return false

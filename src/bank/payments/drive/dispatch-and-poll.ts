@@ -166,7 +166,7 @@ const dispatchingTo = (providerFor: (deps: DriveDeps, order: PaymentOrder) => Wa
   handle: async (deps, order) => {
     const result = await send(providerFor(deps, order), instructionOf(order))
     await bookAnswer(deps, order, async () => {
-      // The claim has counted the send already.
+      // The claim has counted this send in the row, but not in `order`.
       if (await recordWaitAfterSend(deps, { ...order, sends: order.sends + 1 }, result)) return
       await recordSend(deps, deps.jobCall(), order, result)
     })

@@ -22,8 +22,9 @@ const createGate = (clock: WallClock): ((reference: string) => boolean) => {
 }
 
 /**
- * The result of a callback. ASKED: it made an order due. UNKNOWN: it names no open order. REPEATED: it came too soon after another
- * one. DROPPED: too many others are in flight.
+ * The result of a callback. ASKED: it made an order due. UNKNOWN: no order with its reference is SUBMITTED, UNKNOWN or
+ * UNDER_REVIEW. REPEATED: another callback with its reference came less than 10 s before. DROPPED: too many callbacks are in
+ * flight.
  */
 export const callbackOutcomes = ['ASKED', 'UNKNOWN', 'REPEATED', 'DROPPED'] as const
 

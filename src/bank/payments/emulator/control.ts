@@ -65,7 +65,7 @@ export const mountControl = (
   )
 }
 
-/** Sent once, unsigned and without a retry, like the provider's callback, so that nothing may rely on it. */
+/** Sent once, unsigned and without a retry, like the provider's callback: nothing can rely on it. */
 const callBack = (url: string, body: object): void => {
   void http({ method: 'PUT', url, body, msMax: callbackMsMax, bytesMax: callbackBytesMax })
 }

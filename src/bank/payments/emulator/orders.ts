@@ -36,7 +36,7 @@ interface OrderFilter {
   readonly msisdn?: string | undefined
 }
 
-/** The emulator's store. Every write is flushed before the call returns, so a killed process loses nothing. */
+/** The emulator's store. Every write is in the file before the call returns, so a killed process loses nothing. */
 export interface OrderStore {
   find(reference: string): StoredOrder | undefined
   /** Counts one more call of the reference, and writes the order when it is the first. */

@@ -31,7 +31,8 @@ export const statusOf = (order: StoredOrder, now: Instant, delays: Delays): Emul
 }
 
 /**
- * The provider's answer about an order. The real provider has sent `reason` as an object too; public clients expect a string.
+ * The provider's answer about an order. The real provider has sent `reason` as an object too; here it is a string, as public
+ * clients expect.
  */
 export const statusBody = (order: StoredOrder, now: Instant, delays: Delays): object => {
   const { status, reason } = statusOf(order, now, delays)

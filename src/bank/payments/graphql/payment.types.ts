@@ -131,7 +131,7 @@ export class PaymentOrderType {
   @Field(() => InstantScalar, { description: 'When it was written.' })
   createdAt!: Instant
 
-  /** For the fields `customer`, `payout` and `refundOf`. */
+  /** Read by the resolvers of the fields `customer`, `payout` and `refundOf`. */
   customerId!: string
   payoutId!: string | null
   refundOfId!: string | null

@@ -21,8 +21,8 @@ const errorAnswer = z.object({ code: z.string().regex(/^[A-Z0-9_]{1,64}$/) })
 const codeOf = (body: string): string | undefined => errorAnswer.safeParse(parseJson(body)).data?.code
 
 /**
- * What a response to requesttopay or transfer means. Only the responses listed here prove that nothing was accepted; any other
- * one is UNKNOWN, and the order is polled by its reference.
+ * What a response to requesttopay or transfer means. Only the responses listed here prove whether the order was accepted; any
+ * other one is UNKNOWN, and the order is polled by its reference.
  */
 export const sendResultOf = (answer: HttpAnswer): SendResult => {
   if (answer.kind === 'NEVER_LEFT') return { outcome: 'NOT_SENT', reason: answer.detail }

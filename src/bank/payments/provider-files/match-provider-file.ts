@@ -178,8 +178,8 @@ const findMissing = async (
 }
 
 /**
- * Refuses a file with a date that is probably wrong: each payment of ours up to it would be one that is in no file. Refuses:
- * INVALID_ARGUMENT.
+ * Refuses a file with a date that is probably wrong: otherwise each of our payments up to that date would count as missing from
+ * the files. Refuses: INVALID_ARGUMENT.
  */
 const checkDates = (from: LocalDate, to: LocalDate, today: LocalDate): void => {
   // The provider's date may be a day ahead of ours.

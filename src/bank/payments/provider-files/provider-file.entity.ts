@@ -16,7 +16,7 @@ export class ProviderFile {
   @Column({ ...column.varchar(120) })
   name!: string
 
-  /** The dates of its first line and of its last. */
+  /** The earliest and the latest date of its payments. */
   @Column({ ...column.date, name: 'from_on' })
   fromOn!: LocalDate
 

@@ -110,9 +110,9 @@ export class ReviewCaseType {
   @Field(() => InstantScalar, { nullable: true, description: 'When it was resolved; null while it is open.' })
   resolvedAt!: Instant | null
 
-  /** For the field `isMine`. */
+  /** Read by the resolver of the field `isMine`. */
   assignedToId!: string | null
-  /** For the fields `order` and `customer`. */
+  /** Read by the resolvers of the fields `order` and `customer`. */
   orderId!: string
   customerId!: string
 }

@@ -54,7 +54,8 @@ export const recordMaturities = (tx: Tx, matured: readonly Matured[], on: LocalD
   )
 
 /**
- * Updates a recorded maturity after another deposit settled on the same, incomplete day. Does nothing when no maturity is recorded.
+ * Updates a recorded maturity after a deposit of the position settled or was voided while the maturity date is incomplete. Does
+ * nothing when no maturity is recorded.
  */
 export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
   await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])

@@ -188,8 +188,9 @@ export const readClosings = async (sql: Sql, accountIds: readonly string[]): Pro
 }
 
 /**
- * The state of an opt-out. PENDING while a deposit in flight must end first, or while a transfer to the customer has failed, is under
- * review or is held back by a block. Otherwise COMPLETED: every withdrawal is booked, though money may be in flight.
+ * The state of an opt-out. PENDING while a deposit in flight must end first, or while a transfer to the customer has failed, is
+ * under review or is held back by a block. Otherwise COMPLETED: every position is withdrawn, or counts as withdrawn until a job
+ * books it, though its money may be in flight.
  */
 export interface OptOut {
   readonly status: 'COMPLETED' | 'PENDING'

@@ -87,7 +87,7 @@ export abstract class QuoteType {
   @Field(() => String, { nullable: true, description: "The gateway's journey in which it was shown." })
   journeyId!: string | null
 
-  /** For the fields `customer`, `position` and `product`. */
+  /** Read by the resolvers of the fields `customer`, `position` and `product`. */
   customerId!: string
   positionId!: string | null
   productVersionId!: string
@@ -130,7 +130,10 @@ export class DepositQuoteType extends QuoteType {
   savingsTotalAtMaturity!: string
 }
 
-/** The fields that are set only for a summary that can be confirmed: reference, customer, date and expiry. */
+/**
+ * The fields that all quotes have. Reference, customer, date and expiry are never null here: only a summary that can be
+ * confirmed is a quote.
+ */
 export const entryKeys = (entry: RequestLogEntry, personal: PersonalData) => ({
   id: entry.reference!,
   msisdn: personal.msisdn(entry.msisdn),

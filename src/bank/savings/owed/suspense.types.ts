@@ -33,7 +33,7 @@ export class SuspendedPaymentType {
   @Field(() => reasonEnum, { description: 'Why it still waits.' })
   reason!: SuspenseReason
 
-  /** For the fields `customer` and `order`. */
+  /** Read by the resolvers of the fields `customer` and `order`. */
   customerId!: string
   orderId!: string
 }

@@ -130,7 +130,7 @@ export class PayoutType {
   @Field(() => failureReasonEnum, { nullable: true, description: 'Why it failed, else null.' })
   failureReason!: FailureReason | null
 
-  /** For the fields `customer`, `position` and `quote`. */
+  /** Read by the resolvers of the fields `customer`, `position` and `quote`. */
   customerId!: string
   positionId!: string
   quoteReference!: string | null

@@ -19,7 +19,7 @@ import type { Savings } from '../records/savings.repository.js'
 
 type OpenSavings = Pick<Savings, 'position' | 'deposits'>
 
-/** Gross interest of a position by a day, as the book has accrued it. */
+/** The gross interest of a position up to a day, as the book accrues it. */
 export const accruedBy = ({ position, deposits }: OpenSavings, on: LocalDate): Minor =>
   deposits.reduce((sum, deposit) => sum + interestOn({ ...position, ...deposit }, on), 0n)
 

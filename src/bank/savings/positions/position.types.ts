@@ -69,7 +69,7 @@ export class DepositType {
   @Field(() => InstantScalar, { description: 'When it settled.' })
   createdAt!: Instant
 
-  /** For the fields `customer` and `position`. */
+  /** Read by the resolvers of the fields `customer` and `position`. */
   customerId!: string
   view!: PositionView
 }
@@ -153,7 +153,7 @@ export class PositionType {
   @Field(() => InstantScalar, { description: 'When its first deposit settled.' })
   createdAt!: Instant
 
-  /** For the fields `customer`, `product` and `deposits`. */
+  /** Read by the resolvers of the fields `customer`, `product` and `deposits`. */
   view!: PositionView
 }
 

@@ -37,7 +37,7 @@ export interface Transaction {
   readonly date: LocalDate
   readonly type: 'DEPOSIT' | 'MATURITY' | 'WITHDRAWAL' | 'REFUND'
   readonly status: LineStatus
-  /** For a pending payout the part that has not arrived, as in balances and texts; else the whole amount. */
+  /** For a pending payout or refund the part that has not arrived, as in balances and texts; else the whole amount. */
   readonly amount: Minor
   readonly currency: string
 }
@@ -142,11 +142,11 @@ const withdrawals = async (sql: Sql, { customerId, accountId, until }: Owner): P
 const refundOf = columns({ ...lineColumns, arrived: amount })
 
 /**
- * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. At most as many
- * as deposits were in flight when the account was closed.
+ * Refunded deposits, each once, however many transfers the refund takes: pending until all of it has arrived. There are few:
+ * only a deposit that arrives after an opt-out is refunded.
  */
 const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Written[]> => {
-  // The expression around `part` keeps its index unused: by it the database would read the refunds of all customers.
+  // The expression around `part` bypasses an index, through which the database would read the refunds of all customers.
   const rows = await sql.all(
     `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
        ${refundedSql('taken')} AS arrived,

@@ -48,7 +48,8 @@ export const interestSql = (dialect: Dialect, on: string): string =>
   `CASE WHEN ${isValid(dialect, on)} THEN ${ratioSql(dialect, on)} END`
 
 /**
- * Interest by `to` less interest by the earlier `from`, with one validity check per row: a night evaluates a million.
+ * Interest by `to` less interest by the earlier `from`, with only one validity check per row, since a night evaluates a million
+ * rows.
  */
 export const earnedSql = (dialect: Dialect, from: string, to: string): string =>
   `CASE WHEN ${isValid(dialect, to)} THEN ${ratioSql(dialect, to)} - ${ratioSql(dialect, from)} END`

@@ -3,7 +3,10 @@ import * as column from '../../../platform/database/columns.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
-/** The maturity of a position, with its figures. Written by the end of that day. */
+/**
+ * The maturity of a position, with its figures. Normally recorded before the maturity date is complete; later for a deposit
+ * that settles, or a withdrawal that is given back, after it, and for a position that was set aside.
+ */
 @Entity({ name: 'maturities' })
 @Index('ix_maturities_book', ['book', 'maturedOn'])
 @Index('ix_maturities_booked', ['book', 'bookedOn'])

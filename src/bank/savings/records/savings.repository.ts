@@ -51,7 +51,7 @@ export const hasDeposit = (row: Row): boolean => depositsOf(row).length > 0
 
 const idOf = columns({ id: text })
 
-/** Makes one position from its rows, of which there is one per deposit, in the order of the rows. */
+/** Makes positions from rows, of which a position has one per deposit; in the order of the rows. */
 export const withDeposits = <Facts>(
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,

@@ -127,8 +127,8 @@ export const settleDeposit = async (
   await post(tx, now, order, { on: facts.today, position, accruedTo })
   if (position.maturityOn <= addDays(nowOn, 1)) {
     const savings = await savingsById(tx, position.id)
-    // If the maturity date is complete, it is not run again, so the maturity is recorded here. If that date is in progress, the
-    // maturity may already be recorded without this deposit.
+    // If the maturity date is complete, no walk handles it again, so the maturity is recorded here. If a walk is at that date,
+    // it may already have recorded the maturity without this deposit.
     await (position.maturityOn <= nowOn
       ? recordMaturity(tx, savings!, facts.today)
       : correctMaturity(tx, savings!))

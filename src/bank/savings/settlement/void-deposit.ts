@@ -95,7 +95,7 @@ const journalOf = (
   lines: [...lines, { account: 'wallet_clearing', amount: -order.amount }],
 })
 
-/** The deposit is in its position (perhaps after a give-back): its principal and accrued interest are reversed. */
+/** For a deposit that is in its position (perhaps after a give-back): its principal and accrued interest are reversed. */
 const reversalOfOpen = async (tx: Tx, found: Voidable): Promise<Reversal> => {
   const { deposit, position } = found
   const { nowOn, accruedTo } = await lockAccruedDay(tx, position)
@@ -113,7 +113,7 @@ const reversalOfOpen = async (tx: Tx, found: Voidable): Promise<Reversal> => {
   return { journal, interest, tax: 0n, matured, receivable: 0n, nowOn }
 }
 
-/** The deposit was paid out with its interest: the customer now owes us both, less tax. */
+/** For a deposit that was paid out with its interest: the customer now owes us both, less tax. */
 const reversalOfPaidOut = async (tx: Tx, found: Voidable, payout: Payout): Promise<Reversal> => {
   const { deposit, position, facts, order } = found
   const { nowOn } = await lockAccruedDay(tx, position)

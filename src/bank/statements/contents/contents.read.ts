@@ -51,9 +51,9 @@ const orderIdLength = 36
 const eventOf = `SUBSTR(journals.reference, 1, INSTR(journals.reference, ':') - 1)`
 
 /**
- * The journals of one account, since an earlier or later account of the number may belong to another person: their orders and
- * payouts tell, and not their times, since the database's clock may be set back. Money that arrives for a closed account and is
- * refunded belongs to that account, even if the next one is already open.
+ * The journals of one account. Another account of the same number may belong to another person, so a journal is assigned by the
+ * account of its order or payout. Its time would not do, since the database's clock may be set back. Money that arrives for a
+ * closed account and is refunded belongs to that account, even if the next one is already open.
  */
 const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id

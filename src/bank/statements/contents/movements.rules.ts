@@ -8,13 +8,16 @@ import type { Minor } from '../../../kernel/money.js'
 export interface JournalEffect {
   /** The reference that the customer has: `DEP-…`, `WDR-…` or `SET-…`. */
   readonly reference: string
-  /** What happened: `DEPOSIT`. */
+  /** The kind of event, as in the journal's reference before the colon: `DEPOSIT`. */
   readonly event: string
   /** The booking date. */
   readonly on: LocalDate
   /** From when it counts for interest. */
   readonly valueOn: LocalDate
-  /** Money from the wallet; negative when it reached the customer, by wallet or out of band, or when a payment was reversed. */
+  /**
+   * Money that came from the customer's wallet; negative for money that reached the customer, by wallet or out of band, and for
+   * a payment that was reversed.
+   */
   readonly cash: Minor
   /** Interest credited, gross. */
   readonly interest: Minor

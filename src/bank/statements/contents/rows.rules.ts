@@ -70,7 +70,7 @@ export const rowsOf = ({ opening, movements, savings, givenBack }: Facts, period
   return rows
 }
 
-/** A point of the chart: the balance from a day on. Days are counted from the first of the period. */
+/** A point of the chart: the balance from a day on. The first day of the period is day 0. */
 export interface BalancePoint {
   readonly day: number
   readonly balance: Minor

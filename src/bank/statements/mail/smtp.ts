@@ -46,7 +46,8 @@ export const createSmtpMailer = (url: string, from: string, limits: SmtpLimits =
   const silence = silenceMsMax && { greetingTimeout: silenceMsMax, socketTimeout: silenceMsMax }
   const transport = createTransport({ url, ...timeouts, ...silence, requireTLS: requireTls })
   return {
-    // At the timeout the connection is ended: the mail must not be accepted there while it is retried elsewhere.
+    // At the timeout the connection is ended: otherwise the server might accept this attempt after the next one has begun, and
+    // the mail would arrive twice.
     send: (mail) =>
       within(limits.mailMsMax ?? mailMsMax, undefined, ({ signal, isOver }) =>
         transport.sendMail({ ...messageOf(from, mail), signal }).then(

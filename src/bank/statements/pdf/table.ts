@@ -104,7 +104,7 @@ export interface TableEnds {
   readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
   /** The height of what follows the table. It never begins a page alone: the last two rows of the table move with it. */
   readonly followedBy?: number
-  /** The column under which the notes of rows are written; the second by default. */
+  /** The index of the column under which the notes of rows are written, from 0; 1 by default. */
   readonly notesUnder?: number
 }
 
