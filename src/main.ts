@@ -15,7 +15,7 @@ import { createReadiness } from './app/process/readiness.js'
 import { systemClock } from './kernel/clock.js'
 import type { Log } from './kernel/log.js'
 
-/** The process exits by then, however slow the work in flight is. */
+/** How long after the drain the process exits at the latest, however slow the work in flight is. */
 const stopMsMax = 9_500
 
 /**

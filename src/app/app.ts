@@ -55,7 +55,7 @@ export interface App {
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The address of the emulator for test customers, in this process or elsewhere. */
   readonly emulatorUrl: string | undefined
-  /** Called with the reference of a provider's callback. */
+  /** Polls the order that a callback of the provider names, by our reference or its external id. */
   readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
   /** Which layers of the sandbox of document readers work here and which are missing; undefined in a process without readers. */

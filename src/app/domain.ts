@@ -29,11 +29,11 @@ export interface Domain {
   readonly onUnfinishedClosing: () => void
   /** Called after the commit of a requested statement, to make it. */
   readonly onStatement: () => void
-  /** Called after the commit of a reset, so that a worker ends its payments now. */
+  /** Called after the commit of a test customer's reset, so that a worker ends the customer's payments now. */
   readonly onReset: () => void
   /** The dependencies of score requests. */
   readonly scores: ScoresDomain
-  /** What it takes to erase from the scoring service. */
+  /** What it takes to erase a person, or a request, from the scoring service. */
   readonly erasing: ActionDeps['erasing']
   /** How keys are stored, and the reload of this process's key cache. */
   readonly keys: Peppers & {

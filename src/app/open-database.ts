@@ -78,7 +78,7 @@ export const withDataSource = async <T>(
   const databaseUrl = config.migrationUrl ?? config.databaseUrl
   const place = { ...config, databaseUrl }
   const settings = databaseSettings(place)
-  // SQLite would create the file.
+  // Without this check, SQLite would create a missing file.
   if (settings.kind === 'sqlite' && !existsSync(settings.file))
     throw new DatabaseNotOpened(`there is no ${settings.file}`)
   const dataSource = await openAt(place, async () =>

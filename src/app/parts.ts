@@ -6,7 +6,7 @@ import type { Log } from '../kernel/log.js'
 /** The dependencies that the process passes to the service. */
 export interface AppParts {
   readonly clock: WallClock
-  /** `clock` does not follow the real time, as in a demonstration; the database uses it too. */
+  /** Whether `clock` does not follow the real time, as in a demonstration; the database then uses `clock` too. */
   readonly isClockSimulated?: boolean
   readonly log: Log
   readonly metrics: Registry

@@ -35,7 +35,7 @@ const checkQueues = async (database: Database): Promise<string> => {
 
 const leaseOf = columns({ id: text, leaseUntil: integer, now: integer })
 
-/** Checks that no lease of a clock expired more than five minutes ago: then no worker continues its walk. */
+/** Checks that no lease of a clock expired more than five minutes ago: such a lease means that no worker continues the walk. */
 const checkLeases = async ({ read, dialect }: Database): Promise<string> => {
   const rows = await read.all(
     `SELECT id, heartbeat_at, lease_until, ${dialect.nowMs} AS now FROM clocks

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { exitCodeOfMistake } from './mistake.js'
 import { isJson, program, printError } from './program.js'
 
-/** The names of the commands that could have followed. */
+/** The names of the commands that may follow the given ones, separated by commas. */
 const expected = (): string =>
   program.args
     .reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program)

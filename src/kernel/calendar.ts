@@ -3,7 +3,7 @@ import type { Instant } from './clock.js'
 /** A civil date, `YYYY-MM-DD`. Text order is date order, so dates compare with `<`. */
 export type LocalDate = string & { readonly __brand: 'LocalDate' }
 
-/** Clocks and business dates live in this century. */
+/** The first and the last date that a clock or a business date can have. */
 export const firstDate = '2000-01-01' as LocalDate
 export const lastDate = '2099-12-31' as LocalDate
 

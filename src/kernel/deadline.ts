@@ -4,7 +4,7 @@ export interface Deadline {
   isOver(): boolean
 }
 
-/** Does work with a signal that aborts at the timeout, or with the caller's own signal. */
+/** Does work with a signal that aborts at the timeout, or when the caller's own signal aborts. */
 export const within = <T>(
   msMax: number,
   given: AbortSignal | undefined,

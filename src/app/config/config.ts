@@ -81,7 +81,7 @@ export interface Config {
   readonly payoutMax: Minor | undefined
   /** Undefined: mails are left as files under the data directory. */
   readonly smtpUrl: string | undefined
-  /** Mails are sent over TLS only; without TLS they wait. */
+  /** Whether a mail waits, and is not sent, while the mail server offers no TLS. */
   readonly smtpRequiresTls: boolean
   /** `Name <address>`. */
   readonly mailFrom: string
@@ -116,7 +116,7 @@ export interface Config {
   readonly clockStallSeconds: number
   /** `msisdns` undefined: any number may be attached to a test clock. */
   readonly testClocks: { readonly on: boolean; readonly msisdns: ReadonlySet<Msisdn> | undefined }
-  /** Per key; undefined: no limit. */
+  /** Requests of one caller, with all their keys, to one process; undefined: no limit. */
   readonly rateLimitPerSecond: number | undefined
   readonly scoring: ScoringConfig
   readonly bureau: BureauSources

@@ -18,7 +18,7 @@ import type { VariableName, Variables } from './variables.js'
 const isMongoPrivate = (url: string): boolean => {
   const [, scheme = '', hosts = '', query = ''] =
     /^(mongodb(?:\+srv)?):\/\/(?:[^@/]*@)?([^/?]+)\/?[^?]*\??(.*)$/.exec(url) ?? []
-  // The driver takes the names of options in any case.
+  // For the driver, the names of options are the same in lower and upper case.
   const options = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]))
   const isOn = (name: string): boolean => options.get(name) === 'true'
   if (isOn('tlsinsecure') || isOn('tlsallowinvalidcertificates') || isOn('tlsallowinvalidhostnames'))
@@ -119,7 +119,7 @@ const guardDevelopment = (values: Variables, problems: string[]): void => {
   )
 }
 
-/** Published keys must not be in the file, under any pepper that is accepted. */
+/** API_CLIENTS_FILE must not have the hash of a published key, under any pepper that is accepted. */
 const guardClients = (values: Variables, clients: readonly ApiClient[], problems: string[]): void => {
   const peppers = peppersOf({
     pepper: values.KEY_PEPPER ?? developmentPepper,

@@ -10,11 +10,11 @@ import { documentTypes } from '../../scoring-contract/words.js'
 import { parseDocumentTypeAliases } from '../../scoring-contract/document-types.js'
 
 /**
- * The kinds of value that a variable can have. Each message completes the sentence "NAME ...", and each reader turns text into a typed
- * value, so that no other code parses variables.
+ * The kinds of value that a variable can have. Each message completes the sentence "NAME ...", and each parser returns a typed value, so
+ * that no other code parses variables.
  */
 
-/** A value read from text; the message is what the reader of a start error sees. */
+/** A parser that turns text into a typed value; an invalid text is reported with `message` when the service starts. */
 const read = <T>(message: string, parse: (text: string) => T | undefined) =>
   z.string().transform((text, context): T => {
     const value = parse(text)
@@ -104,7 +104,7 @@ export const mongoAddress = read('must be an address like mongodb://host:27017/d
   return ports.every((port) => port !== '' && Number(port) <= portMax) ? raw : undefined
 }).pipe(percentEncoded)
 
-/** An IANA name: an offset like +01:00 would be wrong twice a year somewhere. */
+/** An IANA name: an offset like +01:00 would be wrong for a part of the year where clocks change for summer. */
 export const timeZone = read(`must be a time zone like ${market.timeZone}`, (raw) => {
   if (/^[+-]/.test(raw)) return undefined
   try {

@@ -23,7 +23,7 @@ const pageRows = 3 * batchSizeMax
 const turnsBetween = 4
 /** Characters per chunk; fewer only at the end, or where many customers were shown. */
 const chunkChars = 64 * 1024
-/** Customers whose access is recorded at once: each time is a commit. */
+/** When at least this many shown customers are not recorded yet, they are recorded together, in one commit. */
 const recordedAtOnce = 250
 /** Customers remembered as recorded; a forgotten one is recorded once more, to no effect. */
 const recordedMax = 200_000
@@ -51,8 +51,8 @@ type ReaderOf = (request: ListRequest) => ReadPage
 const codeOf = ({ extensions }: Partial<GraphQLError>): unknown => extensions?.['code']
 
 /**
- * The rows of every page of one snapshot, with the customers shown. The next page is requested before the look-ups of
- * this one: a server reads it while this one is written.
+ * The rows of every page of one snapshot, with the customers shown. The next page is requested before the look-ups of the present page: a
+ * database server reads the next page while the present one is written to the file.
  */
 async function* pagesOf(readPage: ReadPage, contextOf: Context) {
   const begin = (after: string | null) => {

@@ -7,7 +7,7 @@ export const wireChanges: Chapter = {
   text: 'The wire has the version 1.0.0. A later version may add an operation, an optional argument, a key at the end of an answer, or a value of a status or a reason. So read pairs by their key and not by their position, ignore unknown keys, and if a status or a reason is unknown, show the text of the answer.\n\nNothing else changes: no key is removed, renamed or moved, and no argument becomes mandatory. The changelog lists the additions of a version before it is in service, and tests compare each version with the previous one byte by byte.',
 }
 
-/** What a gateway's engineer runs once a first deposit has come through. */
+/** What a gateway's engineer runs or reads once a first deposit has come through. */
 export const whatNext: Chapter = {
   id: 'what-next',
   title: 'What to run next',

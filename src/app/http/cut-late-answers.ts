@@ -5,14 +5,14 @@ import { refuse } from '../../platform/http/errors.js'
 
 /** How long the rest of a request that was answered early may take to arrive. */
 const arrivalTimeoutMs = 10_000
-/** How long an answer waits for a client that reads nothing of it, in time limits of a request: two minutes. */
+/** A client that reads nothing of its answer is disconnected after this many time limits of a request: with 4 s, after two minutes. */
 const unreadTimeouts = 30
 
 /**
- * Ends a request that has no answer in time. Fastify's own `handlerTimeout` cannot be used, since it stops its timer when the body has
- * been read. The handler may finish its work all the same; only its answer is discarded. The caller repeats the call, and a confirmation
- * that was carried out meanwhile is answered with its present state, and not carried out twice. An answer that its client stopped reading
- * ends with its connection, or strangers could fill the memory with unread pages.
+ * Ends a request that has no answer in time. Fastify's own `handlerTimeout` cannot be used, since it stops its timer when the body has been
+ * read. The handler may finish its work all the same; only its answer is discarded. The caller repeats the call, and a confirmation that
+ * was carried out meanwhile is answered with its present state, and not carried out twice. A client that stops reading its answer is
+ * disconnected; otherwise strangers could fill the memory with unread pages.
  */
 export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void => {
   const cut = (reply: FastifyReply): void => {

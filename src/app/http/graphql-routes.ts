@@ -66,7 +66,7 @@ const headersOf = ({ headers }: FastifyRequest): HeaderMap =>
     ),
   )
 
-/** The query string. It is cut from the path, since a client can set the `Host` header to anything. */
+/** The query string, cut from the text of the URL: parsing a whole URL would need the `Host` header, which a client can set to anything. */
 const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 const apolloHandler =

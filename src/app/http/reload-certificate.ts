@@ -64,10 +64,10 @@ export const reloadCertificate = (
       const pair = (state = read.cert + read.key)
       if (pair === used?.pair) return void (unusable = undefined)
       assertTlsPair(read)
-      // Replaces all that a server was created with.
+      // This replaces all TLS options that a server was created with, so the protocols are set again too.
       for (const server of secured) server.setSecureContext({ ...tlsProtocols, ...read })
       deps.onUse?.(read.cert)
-      // The first check sets what the server has already, unless the files changed since it read them.
+      // Not logged by the first check, which usually finds the certificate that the servers were created with.
       if (used)
         log.info({ validTo: new X509Certificate(read.cert).validTo }, 'the renewed certificate is used')
       used = { pair, cert: read.cert }

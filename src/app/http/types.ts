@@ -69,9 +69,9 @@ export interface HttpParts<Context extends BaseContext> {
    * not parsed only to be serialised again.
    */
   readonly completeAnswer?: (context: Context, answer: string) => string
-  /** Started. The composition root stops it after the server is closed. */
+  /** Already started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>
-  /** Called with the order or external id of a provider's callback: a trigger and nothing more. */
+  /** Polls the order that a callback of the provider names, by our reference or its external id; nothing else in the callback is used. */
   readonly callback: (reference: string) => void
   /** The scoring service; undefined where only the savings service is served. */
   readonly scoring?: ScoringRoutes

@@ -25,7 +25,7 @@ export const openObservation = async (config: Config): Promise<Observation> => {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const version = ownVersion()
-  // Not loaded without tracing configured.
+  // The tracing library is loaded only if tracing is configured.
   const tracer = config.traces
     ? (await import('../../platform/trace/open-tracer.js')).openTracer(version)
     : undefined

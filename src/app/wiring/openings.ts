@@ -56,7 +56,7 @@ export const publishProductsOrStartError = async (
     const { message } = error as Error
     if (error instanceof PublishedTermsError)
       throw new StartError(`PRODUCTS_FILE ${config.productsFile}: ${message}`)
-    // The file is not the cause when a user lacks rights, or a server is unreachable.
+    // Any other error is not about the file: the database user lacks rights, or the server is unreachable.
     throw new StartError(`the database at ${placeOf(config)} cannot be written: ${message}`)
   }
 }

@@ -20,7 +20,7 @@ export interface BackupOptions {
   readonly passwordFile: string | undefined
 }
 
-/** Copies the objects that exist now. An object that is removed meanwhile has expired. */
+/** Copies the objects that exist now. An object that is removed meanwhile has expired, and is left out. */
 const copyAll = async (from: string, to: string): Promise<void> => {
   for (const path of await filesIn(from)) {
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })

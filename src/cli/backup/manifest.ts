@@ -11,7 +11,7 @@ import { Mistake } from '../mistake.js'
 /** Which keys the backup needs: fingerprints of the peppers, and the ids of the keys in the signing ring and in the sealing ring. */
 const keys = z.object({
   pepper: z.string(),
-  /** While the pepper is rotated. */
+  /** Only while the pepper is rotated. */
   pepperBefore: z.string().optional(),
   signing: z.array(z.string()),
   sealing: z.array(z.string()),

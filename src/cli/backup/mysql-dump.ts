@@ -16,8 +16,8 @@ export interface MysqlPlace {
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
 /**
- * The server must have TLS and a certificate for its name, as for the service. The programs of MariaDB and of MySQL name this differently;
- * each skips the other's option, which is `loose`.
+ * The server must have TLS and a certificate for its name, as for the service. The programs of MariaDB and of MySQL have different options
+ * for this; with the prefix `loose-`, each ignores the option of the other.
  */
 const verifying = ['loose-ssl-verify-server-cert', 'loose-ssl-mode=VERIFY_IDENTITY']
 

@@ -31,7 +31,7 @@ const ensureEmptyTargets = async (
 ): Promise<void> => {
   const isFree =
     settings.kind === 'sqlite'
-      ? // The log of a removed database would be written into the restored one.
+      ? // SQLite would apply the write-ahead log or journal of a removed database to the restored one.
         !['', '-wal', '-journal'].some((suffix) => existsSync(settings.file + suffix))
       : await isEmptyMysql({ url: settings.url, ca: settings.ca })
   if (!isFree) throw new Mistake('the database is not empty: restore into a new one')

@@ -13,8 +13,8 @@ const wrapped = (json: unknown): string | undefined =>
     : undefined
 
 /**
- * What is wrong with one record's pairs against the contract's table of this operation; empty when it conforms. It
- * holds for success and for every failure, since a mandatory key is present on both.
+ * What is wrong with one record's pairs against the contract's table of this operation; empty when it conforms. The check is the same for
+ * success and for every failure, since a mandatory key is present on both.
  */
 export const conformanceProblems = (operation: string, pairs: unknown): string[] => {
   const table = contract[operation]?.keys

@@ -22,9 +22,9 @@ export interface DemoBank {
   /** Sets the clock, never backwards. */
   readonly moveTo: (instant: Instant) => void
   readonly wait: (ms: number) => void
-  /** One record of the gateway, as its wire has it. */
+  /** Calls an operation of the gateway; returns its record, by the keys of the wire. */
   readonly call: (operation: string, sent: Values, language?: Language) => Promise<Values>
-  /** A list of records of the gateway. */
+  /** Calls an operation of the gateway that answers a list; returns its records. */
   readonly list: (operation: string, sent: Values) => Promise<readonly Values[]>
   /** Calls staff's GraphQL; throws an error or a refusal. */
   readonly ask: (who: Actor, source: string, variables?: Data) => Promise<Data>

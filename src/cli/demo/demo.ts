@@ -22,7 +22,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** The hours, after midnight, at which customers act and the office works. */
 const visits = [9, 17].map((hour) => hour * hourMs)
-/** The longest that a visit may take. */
+/** How long the acts of customers and the office at one of these hours may take at most. */
 const visitMsMax = 4 * hourMs
 /** One in this many customers applies for a loan elsewhere, with one of our scores. */
 const customersToAScore = 25

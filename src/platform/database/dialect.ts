@@ -31,7 +31,10 @@ export interface Dialect {
   orKeep(key: string): string
   /** Makes an insert add to `column` of an existing row; `conflict` is its primary key. */
   orAdd(conflict: string, column: string): string
-  /** Makes an insert change an existing row, in this order; `coming` gives the value of a column that would have been inserted. */
+  /**
+   * Makes an insert change an existing row. MySQL makes the `changes` from left to right; `coming` gives the value of a column that would
+   * have been inserted.
+   */
   orChange(conflict: string, changes: (coming: (column: string) => string) => string): string
 }
 

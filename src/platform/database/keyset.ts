@@ -163,7 +163,7 @@ export interface Query extends Condition {
   readonly columns: readonly string[]
 }
 
-/** Runs on its own, or as a part of a larger statement. */
+/** Runs a query, on its own or as a part of a larger statement. */
 export type RunQuery = (query: Query) => Promise<readonly Row[]>
 
 const runAlone =

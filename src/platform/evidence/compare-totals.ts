@@ -84,8 +84,8 @@ export const compareTotals = async (
 }
 
 /**
- * Adds up all postings once a day and compares them with the stored totals; a difference is logged and counted in a
- * metric. Resumes at the next tick where it was aborted.
+ * Adds up all postings once a day and compares them with the stored totals; a difference is logged and counted in a metric. If a tick is
+ * aborted, the next tick continues where it stopped.
  */
 export const createTotalsComparison = (deps: {
   readonly database: Pick<Database, 'read'>

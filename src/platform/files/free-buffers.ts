@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * With more, uploads are slower and take more memory. With less, they take so much of the processor that requests of the gateway wait
- * (docs/decisions/0202).
+ * The size of unused buffers after which they are freed. With a higher value, uploads are slower and take more memory. With a lower one,
+ * uploads take so much of the processor that requests of the gateway wait (docs/decisions/0202).
  */
 const unusedBytesMax = 6 * 1024 * 1024
 

@@ -198,7 +198,7 @@ export const inAmountRange = <P extends string>(property: P, description: string
 
 /**
  * A filter by a sum of other rows: `of` is the sum for one row, and `noMoreThan` a faster upper bound of it. The sums are computed row by
- * row until the page, or the count, is full, and not for all rows before.
+ * row, and only until the page, or the count, is full.
  */
 export const sumInRange = <P extends string>(
   property: P,

@@ -6,7 +6,7 @@ const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'
 
 /** A span for each admitted request, as a child of the caller's `traceparent`. */
 export const traceRequests = (app: FastifyInstance): void => {
-  // Begins when the body has arrived: what is awaited before runs in the socket's async context, which loses the span.
+  // The span begins when the body has arrived: after an earlier await, code runs in the socket's async context, which loses the span.
   app.addHook('preValidation', (request, reply, done) => {
     const { method, routeOptions, headers } = request
     const route = routeOptions.url ?? ''

@@ -18,7 +18,7 @@ export class AccessEntry {
   @Column({ ...column.instant })
   at!: Instant
 
-  /** The person's id, or the name of one without; of an id that is too long its hash. */
+  /** The person's id, or the hash of an id that is too long (`shortId`); the name of a person without an id. */
   @Column({ ...column.varchar(128) })
   who!: string
 

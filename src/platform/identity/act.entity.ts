@@ -9,7 +9,7 @@ export class StaffAct {
   @PrimaryColumn({ ...column.id })
   id!: string
 
-  /** The person's id, or the name of a person without one; of an id that is too long its hash. */
+  /** The person's id, or the hash of an id that is too long (`shortId`); the name of a person without an id. */
   @Column({ ...column.varchar(128) })
   actor!: string
 

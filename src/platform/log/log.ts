@@ -69,8 +69,8 @@ const describeError = (error: unknown): unknown => {
 const waitingMax = 1024 * 1024
 
 /**
- * Standard output, without which the service still serves. Lines that cannot be written, as on a full disk, wait for the next one. Left to
- * itself, the stream would end the process with its first error, and its flush at the exit would try again for ever.
+ * Standard output, without which the service still serves. Lines that cannot be written, as on a full disk, wait until the next line is
+ * written. Left to itself, the stream would end the process with its first error, and its flush at the exit would try again for ever.
  */
 const standardOutput = (): DestinationStream => {
   const output = pino.destination({ dest: process.stdout.fd, maxLength: waitingMax })

@@ -84,7 +84,10 @@ export class SqliteConnection {
     return this.#database.isTransaction
   }
 
-  /** For readers that compare with `===`, such as TypeORM's schema builder. Holds for statements prepared from then on. */
+  /**
+   * Makes statements that are prepared from now on return integers as numbers, for code that compares with `===`, such as TypeORM's schema
+   * builder.
+   */
   giveNumbers(): void {
     this.#bigints = false
   }

@@ -16,7 +16,7 @@ const awayErrors: ReadonlySet<string> = new Set([
   'unauthorized_client',
 ])
 
-/** Whether the provider asks for our own secret: the challenge to a person's token is `Bearer`. */
+/** Whether the provider refused our own client secret: its challenge is then `Basic`. If it refused a person's token, it is `Bearer`. */
 const isOurSecretWrong = ({ cause }: oidc.WWWAuthenticateChallengeError): boolean =>
   cause.some(({ scheme }) => scheme === 'basic')
 

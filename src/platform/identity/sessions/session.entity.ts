@@ -40,7 +40,7 @@ export class Session {
   @Column({ ...column.instant, name: 'ended_at', nullable: true })
   endedAt!: Instant | null
 
-  /** When the identity provider last confirmed the person and the roles; null: at the sign-in. */
+  /** When the identity provider last confirmed the person and the roles; null if only at the sign-in. */
   @Column({ ...column.instant, name: 'vouched_at', nullable: true })
   confirmedAt!: Instant | null
 
