@@ -24,7 +24,9 @@ const isValid = ({ key }: ListedKey, now: Instant): boolean =>
 
 const rolesIn = (roles: string): readonly string[] => roles.split(',')
 
-/** Whether a key replaces another one of the same holder: it has at least the same rights, and a later expiry. */
+/**
+ * Whether a key replaces another one of the same holder: it has at least the same roles, and expires more than two weeks later or never.
+ */
 const replaces = (other: ListedKey, { holder, key }: ListedKey, expiresAt: Instant): boolean =>
   other.holder.id === holder.id &&
   (other.key.expiresAt === null || other.key.expiresAt > expiresAt + noticeMs) &&

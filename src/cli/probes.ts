@@ -49,7 +49,7 @@ export const runProbes = (
   )
 }
 
-/** The allowed difference of two clocks; beyond it, leases and tokens expire at the wrong time. */
+/** The allowed difference of two clocks; beyond it, tokens and sessions expire at the wrong time. */
 const clockDifferenceMsMax = 5_000
 
 const compareClocks = (other: number, own = systemClock.now()): string => {
@@ -104,7 +104,7 @@ const reachProvider = async ({ baseUrl, account }: Extract<Config['provider'], {
 const freeShareMin = 0.05
 const gigabyte = 1024 ** 3
 
-/** Checks that a directory is writable, and has room for a day's data. */
+/** Checks that a directory is writable, and that a twentieth of its disk is free. */
 export const checkDirectory = (path: string): string => {
   makeDirectory(path, 0o700)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)

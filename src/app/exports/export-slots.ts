@@ -13,7 +13,7 @@ export type Export =
 
 type Refused = Extract<Export, { readonly refused: unknown }>
 
-/** The persons who are downloading a file at present. */
+/** Limits concurrent downloads: `take` returns a function that ends the download of a person, or a refusal. */
 export const createExportSlots = (): { readonly take: (who: string) => (() => void) | Refused } => {
   const running = new Set<string>()
   const refused = (message: string): Refused => ({ refused: 'RATE_LIMITED', message })

@@ -47,7 +47,7 @@ const isCell = (field: Field): boolean => {
   return needsNoArgument(field) && isLeafType(named) && !(isListType(type) && named.name === 'JSON')
 }
 
-/** The columns of an object: its id, or all of its fields if it has none. */
+/** The columns of a field. For an object: its id; without an id all of its fields, or none if one of them fits no cell. */
 const pathsOf = (field: Field): string[][] => {
   const type = getNullableType(field.type)
   if (isCell(field)) return [[field.name]]

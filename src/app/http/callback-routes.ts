@@ -5,7 +5,7 @@ import type { HttpParts } from './types.js'
 /** A callback is about one order: our reference and perhaps our external id. */
 const referencesMax = 2
 
-/** Ours are UUIDs and ids of 26 characters; anything else cannot name an order. */
+/** Our references are UUIDs and ids of 26 characters: a longer text, or one with other characters, cannot name an order. */
 const reference = /^[\w-]{1,64}$/
 
 const referencesIn = (body: unknown): Set<string> => {

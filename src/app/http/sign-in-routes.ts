@@ -117,7 +117,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
       )
       reply.header('set-cookie', [
         signInState.drop,
-        // Otherwise a retry would silently sign the same person in again.
+        // Without this cookie a retry would silently sign the same person in again.
         ...(person === undefined ? [] : [signedOutCookie]),
       ])
       return asPage(reply, statusOf[code], problemPage(pages, languageOf(request), code))
@@ -168,7 +168,7 @@ const addCallback = (
   })
 }
 
-/** The routes by which test persons sign in, and the page for it. */
+/** The route by which test persons sign in. */
 const addTestPersons = (
   app: FastifyInstance,
   { pages, keyGuesses }: RouteParts,

@@ -65,7 +65,7 @@ const leave = async (bank: DemoBank, { msisdn, language }: Person, position: str
 const deposit = async (bank: DemoBank, person: Person, random: Random): Promise<void> => {
   const { msisdn, language } = person
   const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
-  // Sometimes a customer types an amount that is too small, and looks at their balance first.
+  // Some customers type an amount that is too small; some look at their balance first.
   const amount = random.happens(3) ? 500 : toMultipleOf500(person.amount * random.scatter())
   if (random.happens(20)) await bank.call('get_savings_balance', who, language)
   const product = random.happens(85) ? person.product : random.weighted(products)

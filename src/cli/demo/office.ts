@@ -9,7 +9,7 @@ export interface Office {
   readonly work: (day: number) => Promise<void>
   /** A better rate for one product, and automatic payout for another. */
   readonly changeProducts: () => Promise<void>
-  /** Requests a score of a customer from a bureau, and reads the result. */
+  /** Requests a score of a customer, for which a bureau is asked, and runs the workers that compute and fetch it. */
   readonly score: (person: Person) => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { makeDirectory } from './make-directory.js'
 
-/** The free space that documents must leave: a full disk would also stop the books, if they are on it. */
+/** Documents are accepted while more than this is free: a full disk would also stop the books, if they are on it. */
 const roomBytesMin = 512 * 1024 * 1024
 
 /** The message for a sender whose document is refused for lack of space. */
@@ -22,7 +22,7 @@ export class NoRoom extends Error {
 export interface Staging {
   /** The path of a new file, not yet made. */
   newPath(): string
-  /** Whether another document may be accepted: it fits on the disk together with all uploads in progress. */
+  /** Whether another document may be accepted: enough of the disk is free. */
   hasRoom(): Promise<boolean>
   /** Removes its files at the end of the process: they are unfinished parts of personal documents. */
   close(): void

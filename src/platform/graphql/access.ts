@@ -10,7 +10,7 @@ import { toGraphQLError } from './errors.js'
 
 /** All roles of the people of the bank. */
 export const staff: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ANALYST', 'AUDITOR', 'ADMIN']
-/** Staff who may look up a customer by number. Analysts may not: they see pseudonyms only. */
+/** Staff who may look up a customer by number. Analysts and auditors may not: they see pseudonyms only. */
 export const customerReaders: readonly Role[] = ['BACK_OFFICE', 'APPROVER', 'ADMIN']
 /** Roles that may read what the gateway reads of the customer at the phone. */
 export const customerReadersAndGateway: readonly Role[] = ['GATEWAY', ...customerReaders]

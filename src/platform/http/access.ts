@@ -32,7 +32,7 @@ export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOption
  */
 const pageHeader = 'x-cauri-page'
 
-/** A browser that reports another origin as the sender. */
+/** Whether the browser reports that a page of another origin sent the request. */
 export const cameFromElsewhere = ({ headers }: FastifyRequest): boolean => {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'

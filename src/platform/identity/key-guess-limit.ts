@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const perAddress = 100
 const perPrefix = 50
 const keysMax = 10_000
-/** The prefix of our keys, and a few of their own characters. */
+/** Wrong keys are counted together if they begin alike: with the prefix of our keys, and the same few characters after it. */
 const prefixLength = 12
 
 /** The /64 network of an IPv6 address: one household has a whole network, so its addresses count as one. */

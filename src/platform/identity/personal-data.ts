@@ -19,10 +19,10 @@ const maskName = (name: string): string => (name === '' ? '' : `${name.slice(0, 
 /** How personal data is shown to one reader: plain or masked. */
 export interface PersonalData {
   readonly isMasked: boolean
-  /** The pseudonym of an account or a session for this reader, stable so that rows can be joined. */
+  /** The id of an account or a session as this reader sees it: itself, or a pseudonym, which is stable so that rows can be joined. */
   readonly id: (id: string) => string
   readonly customerId: (id: string) => string
-  /** The id behind a pseudonym of this reader; undefined for an unknown one. */
+  /** The stored id that this reader sees as `shown`; undefined where that must be a pseudonym and is none. */
   readonly keyOf: (shown: string) => string | undefined
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string

@@ -11,7 +11,7 @@ export interface Pseudonyms {
   readonly fingerprint: (text: string) => string
 }
 
-/** Each kind has a key of its own; pseudonyms are computed and never stored. */
+/** One key encrypts ids, another makes the tags. Pseudonyms are computed and never stored. */
 export const createPseudonyms = (pepper: string): Pseudonyms => {
   const keys = Buffer.from(hkdfSync('sha256', pepper, '', 'cauri pseudonym', 64))
   const [encrypting, tagging] = [keys.subarray(0, 32), keys.subarray(32)]

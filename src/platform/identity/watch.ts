@@ -21,7 +21,7 @@ const whoOf = ({ actor }: Call): string => actor.id ?? actor.name
 
 /** Limits and records the look-ups of customers by staff, and records refusals. */
 export interface Watch {
-  /** False, and logged as an error, if the person has exceeded the budget of look-ups. */
+  /** False if the person has exceeded the budget of look-ups. The first refusal of a minute or a day is logged as an error. */
   readonly mayLookUp: (call: Call) => boolean
   /** Writes a row that says who read whose data, and from where. */
   readonly recordRead: (call: Call, what: string, customerId: string | null) => Promise<void>
@@ -33,7 +33,7 @@ export interface Watch {
   readonly recordRefusal: (call: Call, what: string) => Promise<void>
 }
 
-/** Writes rows of the audit log; all rows of one turn of the event loop are written together. */
+/** Writes rows of the audit log. Those that one call adds in one turn of the event loop are one statement. */
 const createRows = (database: Database) => {
   const waiting = new WeakMap<Call, { readonly entries: Change[]; readonly written: Promise<void> }>()
   const writeAll = (call: Call, entries: readonly Change[]): Promise<void> =>
@@ -44,7 +44,7 @@ const createRows = (database: Database) => {
         entries.map((entry) => ({ ...entry, subject: entry.subject.slice(0, 40) })),
       ),
     )
-  /** The audit rows for all lists of one operation are one statement; if it fails, no list is answered. */
+  /** The lists of one operation wait for the same statement; if it fails, none of them is answered. */
   const write = (call: Call, entry: Change): Promise<void> => {
     const known = waiting.get(call)
     if (known) {

@@ -158,7 +158,7 @@ interface CustomerRow {
   readonly customerId?: string | null
 }
 
-/** Records a refusal once per request, and not for each of fifty forbidden rows. */
+/** The types whose refusal a request has recorded: each is recorded once, and not for each of fifty forbidden rows. */
 const refusedTypes = new WeakMap<RequestContext, Set<string>>()
 
 const refuse = async (context: RequestContext, type: string, roles: readonly Role[]): Promise<never> => {

@@ -35,7 +35,7 @@ const hashFor = (purpose: Purpose, pepper: string, text: string): string =>
  */
 export const hashSecret = (pepper: string, secret: string): string => hashFor('credential', pepper, secret)
 
-/** The hashes under which a secret may be stored, the present pepper first. */
+/** The hashes under which a secret may be stored with one pepper: as they are made today, and as they were made before. */
 export const hashesOfSecret = (pepper: string, secret: string): readonly [string, string] => [
   hashSecret(pepper, secret),
   hashText(pepper, secret),

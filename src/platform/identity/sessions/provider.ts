@@ -43,7 +43,7 @@ export interface IdentityProvider {
   readonly begin: (relogin: boolean) => Promise<{ readonly address: string; readonly begun: PendingSignIn }>
   /** Throws SignInProblem. */
   readonly finish: (search: string, begun: PendingSignIn) => Promise<CompletedSignIn>
-  /** The person's present roles and state. Throws SignInProblem. */
+  /** Asks for the person's present name and roles; `refreshToken` in the answer is for the next time. Throws SignInProblem. */
   readonly refresh: (
     refreshToken: string,
     person: string,
