@@ -1,6 +1,7 @@
 import type { DemoBank } from './bank.js'
 import type { Random } from './random.js'
-import { columns, text } from '../../platform/database/read-row.js'
+import type { LocalDate } from '../../kernel/calendar.js'
+import { columns, date, text } from '../../platform/database/read-row.js'
 
 /** An invented customer: how they save, and when they act next. */
 export interface Person {
@@ -95,28 +96,37 @@ const statement = async (bank: DemoBank, { msisdn, email, language }: Person, ra
   )
 }
 
-const savedOf = columns({ msisdn: text, id: text, status: text })
+const savedOf = columns({ msisdn: text, id: text, maturityOn: date })
 
-/** The customers' open savings, by number. */
-const savingsOf = async (bank: DemoBank): Promise<Map<string, { id: string; isMature: boolean }[]>> => {
+/** The customers' open savings on a date, by number. */
+const savingsOf = async (
+  bank: DemoBank,
+  today: LocalDate,
+): Promise<Map<string, { id: string; isMature: boolean }[]>> => {
   const rows = await bank.rows(
-    `SELECT customers.msisdn, positions.id, positions.status FROM positions JOIN customers ON customers.id = positions.customer_id
-     WHERE positions.status IN ('OPEN', 'MATURED')`,
+    `SELECT customers.msisdn, positions.id, positions.maturity_on FROM positions JOIN customers ON customers.id = positions.customer_id
+     WHERE positions.status = 'OPEN'`,
   )
   const shown = rows
     .map(savedOf)
-    .map(({ status, ...saved }) => ({ ...saved, isMature: status === 'MATURED' }))
+    .map(({ maturityOn, ...saved }) => ({ ...saved, isMature: maturityOn <= today }))
   return Map.groupBy(shown, ({ msisdn }) => msisdn)
 }
 
-/** The acts of the customers today, in their order. */
+interface DemoDay {
+  /** The number of days since the demo began. */
+  readonly day: number
+  readonly date: LocalDate
+}
+
+/** The acts of the customers on a day, in their order. */
 export const actsOfDay = async (
   bank: DemoBank,
   people: readonly Person[],
-  day: number,
+  { day, date: today }: DemoDay,
   random: Random,
 ): Promise<(() => Promise<void>)[]> => {
-  const savings = await savingsOf(bank)
+  const savings = await savingsOf(bank, today)
   return people.flatMap((person): (() => Promise<void>)[] => {
     if (person.hasLeft || day < person.joinsOn) return []
     const { msisdn, email } = person

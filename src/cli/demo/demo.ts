@@ -73,7 +73,7 @@ const playDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
   bank.moveTo(midnight + 5_000)
   await bank.work(...nightly)
   await wallet.settle()
-  const acts = await actsOfDay(bank, people, day, random)
+  const acts = await actsOfDay(bank, people, { day, date }, random)
   for (const [index, visit] of visits.entries()) {
     if (midnight + visit + visitMsMax > end) return
     bank.moveTo(midnight + visit)
