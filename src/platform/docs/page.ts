@@ -18,11 +18,11 @@ export interface Stage {
 export interface Guide {
   readonly chapters: readonly Chapter[]
   readonly operations: ReadonlyMap<string, OperationGuide>
-  /** The operations for testers, which move a clock. */
+  /** The operations on test clocks and test customers, which only testers call. */
   readonly forTests: ReadonlySet<string>
 }
 
-/** Who may call the scoring service outside production. */
+/** A published client of the scoring service, for calls outside production. */
 export interface ScoringClient {
   /** The base path for which it is valid: `/scoring/sandbox`. */
   readonly address: string

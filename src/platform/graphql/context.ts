@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly pseudonyms: Pseudonyms
   /** How this caller sees numbers and addresses. */
   readonly personal: PersonalData
-  /** The hashes under which a person may be stored: the present pepper first. */
+  /** The peppers under which the hash of a person may be stored, the present one first. */
   readonly peppers: readonly string[]
   readonly watch: Watch
   /** The customers whose number, address or name this request has shown; recorded before it answers. */

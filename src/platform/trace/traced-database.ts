@@ -12,7 +12,7 @@ const factsOf = (text: string) => {
 
 /** Span names by the semantic conventions: the operation, and its main table. */
 const statement = <T>(system: string, text: string, work: () => Promise<T>): Promise<T> => {
-  // Polling statements of ticks are not traced.
+  // Outside of a span nothing is traced, such as the polling statements of ticks.
   if (trace.current() === undefined) return work()
   const { query, operation, table } = factsOf(text)
   return trace.span(

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Far longer than any of our cookies. */
+/** Longer than any of our cookies. */
 const valueLengthMax = 4096
 
 /** The value of one cookie. Ours contain no character that would be quoted or encoded. */
