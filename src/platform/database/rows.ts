@@ -4,7 +4,7 @@ import { inSets } from './in-sets.js'
 
 /**
  * Typed rows without the cost of an ORM: entities define the columns, and the SQL is written by hand (docs/decisions/0002).
- * `clauses` is everything after FROM, with `?` for each parameter.
+ * `clauses` is everything after the table's name in a SELECT, with `?` for each parameter.
  */
 type Entity<T> = new () => T
 type ColumnMetadata = EntityMetadata['columns'][number]

@@ -74,8 +74,8 @@ const headerOf = (headers: object, name: string): string | undefined => {
 }
 
 /**
- * HTTP with keep-alive: a response of any status is a result, and nothing is thrown. Only the code of an error is
- * logged, since the rest contains the request, and with it credentials.
+ * HTTP with keep-alive: a response of any status is a result, and nothing is thrown. Of an error only the code is returned,
+ * since the rest contains the request, and with it credentials.
  */
 export const createHttp = (settings: HttpSettings): Http => {
   const httpsAgent = createHttpsAgents(settings)

@@ -22,7 +22,7 @@ export interface PersonalData {
   /** The id of an account or a session as this reader sees it: itself, or a pseudonym, which is stable so that rows can be joined. */
   readonly id: (id: string) => string
   readonly customerId: (id: string) => string
-  /** The stored id that this reader sees as `shown`; undefined where that must be a pseudonym and is none. */
+  /** The stored id that this reader sees as `shown`; undefined if the reader sees pseudonyms and `shown` is none. */
   readonly keyOf: (shown: string) => string | undefined
   readonly msisdn: (msisdn: string) => string
   readonly email: <E extends string | null>(email: E) => E | string
