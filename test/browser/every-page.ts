@@ -117,7 +117,7 @@ ${shown.join('\n')}\n`,
 
   const settle = async (page: Page): Promise<void> => {
     await page.waitForLoadState('networkidle')
-    // Only in the console: on other pages the status element, where messages appear, is always there, so that this would wait forever.
+    // A page of the console has a status element only while it loads. On other pages it is always there, and this would wait forever.
     if (/\/(console|insights)/.test(page.url()))
       await page.locator('body:not(:has(main [role=status]))').waitFor()
   }
@@ -181,7 +181,7 @@ ${shown.join('\n')}\n`,
       httpCredentials: { username: 'jane', password: 'dev-back-office-key', origin: signingIn.url },
     })
     context.setDefaultTimeout(30_000)
-    // Apollo Sandbox tries to load from its host.
+    // Apollo Sandbox would load its code from another host, which no test may contact.
     await context.route(/^https:/, (route) => route.abort())
     return context
   }

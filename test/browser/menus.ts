@@ -13,8 +13,8 @@ interface MenuParts {
 const look: Look = ['en-GB', 'light', 1440]
 
 /**
- * The menus of the console, for each role of staff but the administrator: `every-page.ts`, whose `describe` begins the title ("every
- * page"), opens all pages as the administrator.
+ * Opens the menu of the console, and the first row of each list, as each role of staff but the administrator, as whom `every-page.ts` opens
+ * all pages. The title of each test continues that of the `describe` there.
  */
 export const declareMenus = ({ started, open, visit }: MenuParts): void => {
   test.each(['back-office', 'approver', 'analyst', 'auditor'])(

@@ -6,7 +6,7 @@ import { shaped } from '../support/typed.js'
 
 /**
  * Every route of the service that answers a page, with its name here. test/running/every-route.test.ts fails on a route that is in neither
- * list.
+ * `pagesOfService` nor `noPages`.
  */
 export const pagesOfService = {
   '/': 'front-door',

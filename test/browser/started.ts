@@ -5,7 +5,7 @@ import { startService, type Env, type Service } from '../end-to-end/service.js'
 import { describeInBrowser, openBrowser } from '../support/browser.js'
 import { sqliteUnless } from '../support/services.js'
 
-/** The language, the light and the width in which a page is looked at. */
+/** The language, the colour scheme and the width in which a page is looked at. */
 export type Look = readonly [locale: string, scheme: 'light' | 'dark', width: number]
 
 export interface Started {

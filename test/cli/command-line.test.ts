@@ -75,7 +75,7 @@ describe('what cannot be done is answered with one sentence and exit code 2:', (
   const nameOf = (command: Command): string[] =>
     command.parent ? [...nameOf(command.parent), command.name()] : []
 
-  /** Wrong arguments and options of a command: each way to be wrong once. */
+  /** Arguments that a command must refuse: one example of each kind of mistake. */
   const wrongArguments = (command: Command): string[][] => {
     const { commands, options, registeredArguments } = command
     if (commands.length > 0) return [[], ['no-such-command'], ['--no-such-option']]
@@ -541,7 +541,7 @@ describe('demo', () => {
   const made = { DATA_DIR: join(directory, 'demo') }
 
   test('makes a bank with a few weeks of data, which doctor finds healthy', async () => {
-    // On a fast machine the demo sends more requests a minute than this limit, which must not stop it.
+    // On a fast machine the demo sends more requests a minute than this rate limit allows; the limit must not stop it.
     const there = await json('demo --customers 60 --days 12', { ...made, SCORING_TOKENS_PER_MINUTE: '1' })
     expect(there).toMatchObject({ code: 0, customers: 60, scores: 2 })
     expect(there.deposits).toBeGreaterThan(2)

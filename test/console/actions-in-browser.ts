@@ -74,7 +74,7 @@ const offered = {
   },
 } as const
 
-/** Every action of the console, taken by a role that may, and decided by another person in a browser of their own. */
+/** Each action of the console is taken as a role that may take it; its proposal is decided by another person in a browser of their own. */
 export const declareActions = (browser: () => Browser, service: () => Service, desk: () => Desk): void => {
   beforeEach(() => desk().leave())
 

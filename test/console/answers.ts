@@ -8,13 +8,13 @@ export const withId = z.object({ id: z.string() })
 /** A connection in an answer. */
 export const nodesOf = <Row>(row: z.ZodType<Row>) => z.object({ nodes: z.array(row) })
 
-/** What a page sends to GraphQL for an operation by its text. */
+/** The body that a page sends to GraphQL with the text of an operation. */
 export const sentOperation = z.object({
   operationName: z.string(),
   variables: z.record(z.string(), z.unknown()),
 })
 
-/** What a page sends to GraphQL for an operation by its id. */
+/** The body that a page sends to GraphQL with the id of an operation instead of its text. */
 export const sentDocument = z.object({ documentId: z.string() })
 
 /** The id under which the staff know a customer. */

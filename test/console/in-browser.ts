@@ -99,7 +99,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       try {
         other.setDefaultTimeout(waitMsMax)
         await other.addCookies(cookies)
-        // Apollo Sandbox tries to load from its host.
+        // Apollo Sandbox would load its code from another host, which no test may contact.
         await other.route(/^https:/, (route) => route.abort())
         const view = await other.newPage()
         for (const [path, what] of [
@@ -301,7 +301,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
         await settled()
         expect([address, await page.locator('main img, dialog img').count()]).toEqual([address, 0])
         if ((await page.getByText(markup).count()) > 0) found.push(address)
-        // A printed page has the same as the screen, but no internal pictures.
+        // In print, too, markup is shown as text.
         await page.emulateMedia({ media: 'print' })
         expect([address, await page.locator('main img').count()]).toEqual([address, 0])
         await page.emulateMedia({ media: 'screen' })
@@ -312,7 +312,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     } finally {
       await page.unroute('**/graphql')
     }
-    // The pages of nights, comparisons and the ledger show no free text.
+    // More than 25 pages show the markup as text. The pages of nights, comparisons and the ledger do not: they have no free text.
     expect(found.length).toBeGreaterThan(25)
     expect(trouble).toEqual([])
   }, 240_000)

@@ -28,7 +28,7 @@ const scalars: Readonly<Record<string, unknown>> = {
   Money: '1200',
 }
 
-/** Fields that are null in the answer: with `advancingTo` a clock is walking, and the page would poll it without end. */
+/** Fields that are null in the answer. A clock with `advancingTo` would be walking, and the page would poll it without end. */
 const nullFields: ReadonlySet<string> = new Set(['advancingTo'])
 
 /** A fragment may be on an interface. */

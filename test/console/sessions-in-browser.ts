@@ -148,7 +148,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     const { page, graphql, signIn, settled } = desk()
     const other = await browser().newContext({ locale: 'fr-FR' })
     try {
-      // None of the counts of an analyst changes with a new product, so that only the poll of the list can show it.
+      // A new version of a product changes none of the counts that an analyst sees, so that only the poll of the list can show it.
       const second = await other.newPage()
       await signInAt(second, 'analyst', '/console/products', service().url())
       await settled(second)

@@ -14,7 +14,7 @@ const someOrders = z.object({
   orders: nodesOf(withId.extend({ customer: withId.extend({ msisdn: z.string() }) })),
 })
 
-/** The tables of a page: `lists` has those that are in a list, `loose` counts the others. */
+/** The tables of a page: one entry of `lists` for each list; `loose` counts the tables that are neither in a list nor in a proposal. */
 interface Tables {
   readonly loose: number
   readonly lists: readonly {

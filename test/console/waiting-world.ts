@@ -17,7 +17,7 @@ import { idOfCustomer, withId } from './answers.js'
 const now = (): Instant => Date.now()
 const actor = { name: 'test', roles: new Set<never>() }
 
-/** A customer with a payment and a payout on hold, and the customer's id. */
+/** A customer with a paid deposit and a payout on hold, and the customer's id. */
 const saverAt = async (service: Service, desk: Desk): Promise<{ customer: Customer; id: string }> => {
   const customer = customerAt(service)
   await customer.register({ email: 'awa@example.com' })
@@ -105,7 +105,7 @@ const proposed = z.object({
   leaving: refused,
 })
 
-/** Adds a row at least to each worklist of the console. A second call, with another day, adds one more to each. */
+/** Adds at least one row to each worklist of the console. A second call, with another day, adds another row to each. */
 export const fillWorklists = async (
   service: Service,
   desk: Desk,

@@ -59,7 +59,7 @@ describe('an outage is', () => {
     { code: 'ERR_SQLITE_ERROR', errcode: 10 },
     { code: 'ERR_SQLITE_ERROR', errcode: 13 },
     { code: 'ERR_SQLITE_ERROR', errcode: 14 },
-    // Extended codes, SQLITE_BUSY_SNAPSHOT and SQLITE_IOERR_FSYNC: their lowest byte is the code above.
+    // Extended codes, SQLITE_BUSY_SNAPSHOT and SQLITE_IOERR_FSYNC: their lowest bytes are 5 and 10, which are in this list.
     { code: 'ERR_SQLITE_ERROR', errcode: 517 },
     { code: 'ERR_SQLITE_ERROR', errcode: 1034 },
     // mysql2 reports this for a statement on a connection that has just died.

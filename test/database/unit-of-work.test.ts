@@ -50,7 +50,7 @@ describeEachDatabase('a unit of work', (kind) => {
       await dataSource.query(`CREATE TRIGGER into_${table} BEFORE INSERT ON tallies FOR EACH ROW
         UPDATE ${table} SET n = n + NEW.n`)
     }
-    // On the connections of several transactions, and outside of a transaction.
+    // Adds on the connections of three transactions at once, and then outside of a transaction.
     const addFour = async (from: number) => {
       const units = [1, 2, 3].map((id) => database.inTransaction((tx) => add(tx, from + id, 1n)))
       await Promise.all(units)
@@ -337,7 +337,7 @@ describeEachDatabase('a unit of work', (kind) => {
       const fail = () =>
         database.inTransaction((tx) => add(tx, 1).then(() => Promise.reject(new Error('no'))))
       await Promise.allSettled(Array.from({ length: 20 }, fail))
-      // Only this database: other suites use the same server at the same time.
+      // Only transactions in this database are counted: other suites use the same server at the same time.
       const row = at(
         await database.read.all(
           `SELECT COUNT(*) AS n FROM information_schema.innodb_trx

@@ -7,7 +7,7 @@ import { describeEachDatabase, settingsOf, type CreatedDatabase } from '../suppo
 import { eventually, sleep } from '../support/wait.js'
 import { first, present } from '../support/present.js'
 
-/** How long after the open connections die the database must be usable again, over new connections. */
+/** The database must be usable again, over new connections, this long after the open ones died. */
 const recoveryMsMax = 15_000
 const connections = 8
 const checks = 8

@@ -15,7 +15,7 @@ const isCode = (text: string): boolean =>
       /^(?:[\w.:"-]*_[\w.:"-]*|[A-Z\d]+|[A-Za-z]+[a-z][A-Z]\w*|\W*|\d.*|true|false|array|null)$/.test(word),
     ) || /^(?:list of |string|number|integer|boolean|object|null|any\b)/.test(text)
 
-/** All texts of the pages of the guide, and those without a French one. */
+/** All texts of the pages of the guide, and those of them that have no French translation. */
 const textsOfGuide = (): { readonly said: Set<string>; readonly untranslated: Set<string> } => {
   const said = new Set<string>()
   const untranslated = new Set<string>()

@@ -70,7 +70,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     return world.driveOrders()
   }
 
-  /** What happens to a customer between two parts, and what must happen on the day before. */
+  /** `act` happens to a customer between two parts; `before`, if there is one, on the day before. */
   const acts: Record<
     string,
     { readonly before?: typeof leave; readonly act: (m: Msisdn) => Promise<unknown> }
@@ -111,7 +111,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       }
       const savers = await saversIn(['NOW1M', 'NOW6M', ...products])
       if (before) {
-        // Only payouts that are sent at once can be given back on the next day.
+        // A payout can be given back on the next day only if it was sent at once, as those of NOW1M and NOW6M are.
         if (name.includes('payout')) savers.splice(2)
         for (const saver of savers) await before(saver)
       }
@@ -218,12 +218,12 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
       await advanceTestClocks({ ...world.walks, database: counting.database }, neverAborted())
       return counting.steps()
     }
-    // On a busy machine the walk lasts long enough for a heartbeat, which is no step of a day.
+    // No heartbeats: on a busy machine the walk lasts long enough for one, which would be counted and is no step of a day.
     const beats = jest.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never)
     const [five, ten] = [await stepsTo('2026-02-04'), await stepsTo('2026-02-14')]
     beats.mockRestore()
-    // The search for due work, BEGIN, the lock of the clock, whether a position still has to mature or is set aside, the interest, the
-    // date of the clock and COMMIT are one each; the journal is four, the log two.
+    // A day takes 13 steps: one each for the search for due work, BEGIN, the lock of the clock, the question whether a position still has
+    // to mature or is set aside, the interest, the date of the clock and COMMIT; four for the journal, and two for the log.
     expect((ten - five) / 5).toBe(13)
   })
 

@@ -40,7 +40,8 @@ describeEachDatabase('a walk through time', (database) => {
     async (_from, start, product, maturity, days) => {
       const { clockId, msisdns } = await clockWithSavings(world(), start, [['100000', product]])
       const msisdn = first(msisdns)
-      // On MySQL only one story walks every day; the others walk the days on which something ends, and accrue the rest at once.
+      // On MySQL only one story walks every day. The others walk two days up to the maturity and two up to the end, and accrue the days
+      // before those at once.
       const isWalked = database.kind === 'sqlite' || start === '2026-01-31'
       const last = addDays(date(maturity), 60)
       const skipTo = async (day: LocalDate) => {
@@ -185,7 +186,7 @@ describeEachDatabase('a walk through time', (database) => {
     await world().night()
     expect(await world().rows('SELECT 1 FROM maturities WHERE book = ?', 'system')).toHaveLength(1)
     expect(await linesOf(msisdn)).toEqual(due)
-    // A matured position that was withdrawn keeps its line.
+    // A matured position that was withdrawn keeps the line of its maturity.
     await world().write(`UPDATE positions SET status = 'PAYING_OUT' WHERE customer_id IN
       (SELECT id FROM customers WHERE msisdn = '${msisdn}')`)
     expect(await linesOf(msisdn)).toEqual(due)

@@ -22,7 +22,7 @@ import {
 } from './support.js'
 import { at, present } from '../support/present.js'
 
-/** Three days before the first maturity, which must be written exactly once. */
+/** Three days before the first maturity, which the walk to `target` must write exactly once. */
 const start = '2026-02-25'
 const target = '2026-03-05'
 

@@ -12,7 +12,7 @@ import { startGuarded } from './guarded-process.js'
 import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** Not the `dist` of `npm run build`, and not the programs of a test run beside this one. */
+/** A folder of this test run: not the `dist` of `npm run build`, and not the folder of another run at the same time. */
 const outDirectory = join(testRunFolder(packageRoot), 'programs')
 const builder = join(packageRoot, 'build.mjs')
 const compileMsMax = 60_000
@@ -51,7 +51,7 @@ const keepCompiledCode = async (): Promise<void> => {
 
 const compile = async (): Promise<void> => {
   let turn: DataDirectory | undefined
-  // Readers have a user of their own, and load programs from here.
+  // Not a private folder: readers, which run as a user of their own, load programs from here.
   mkdirSync(outDirectory, { recursive: true })
   await eventually(
     'it is our turn to compile',

@@ -17,7 +17,7 @@ export interface Customer {
   transactions(): Promise<Values[]>
   registration(): Promise<Values>
   optOut(): Promise<Values>
-  /** Calls the reset once. */
+  /** Calls `reset_test_customer` once: a reset takes several calls. */
   reset(): Promise<Values>
 }
 

@@ -118,7 +118,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
       .replaceAll(/(?<= )\/(backups|safe)\//g, `${folder()}/$1/`)
       .replaceAll('01JD…', keyId)
       .replace('--customers 500', '--customers 3 --days 3')
-    // The page means a service on the default port.
+    // On the page these commands reach a service on the default port; the service of this suite has another one.
     const isThere = /cauri (?:products publish|scenario|conformance)/.test(line) && !line.includes('--url')
     return isThere ? `${shell} --url ${url()}` : shell
   }

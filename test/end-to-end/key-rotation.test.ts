@@ -156,7 +156,8 @@ test('signing keys are rotated: tokens signed with the old key are valid until t
   expect(await answerTo(baseNow(old))).toMatch(none)
   const fresh = await signIn(credentials)
 
-  // A process that has not been restarted for the second time.
+  // A process that was restarted with the new key at the end of the ring, and not yet a second time, accepts tokens that are signed with
+  // the new key.
   const page = readFileSync(join(packageRoot, 'docs', 'running', 'upgrade.md'), 'utf8')
   expect(page).toContain('add a new key at the end, `2026-1:…,2026-2:…`, and restart all processes')
   await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-1', '2026-2') })

@@ -1,12 +1,12 @@
 import type { PaymentKind } from './kill-journeys.js'
 import type { WalletMoment } from './wallet-holds.js'
 
-/** A moment in a payment at which its process is killed. */
+/** A moment in a payment at which the process of the service is killed. */
 export interface KillMoment {
   readonly of: PaymentKind
   /** What has happened: the confirm was sent or answered, or a call between the service and its wallet reached a stage. */
   readonly after: 'ASKED' | 'CONFIRMED' | WalletMoment
-  /** How long ago that was. */
+  /** How long after that the process is killed, in milliseconds. */
   readonly ms: number
 }
 
@@ -27,9 +27,9 @@ const momentsOf = (of: PaymentKind) => {
 const deposit = momentsOf('DEPOSIT')
 const withdrawal = momentsOf('WITHDRAWAL')
 const optOut = momentsOf('OPT_OUT')
-/** Of an opt-out with a deposit in flight: the deposit succeeds, and is then refunded. */
+/** Moments in an opt-out with a deposit in flight: the deposit succeeds, and is then refunded. */
 const refund = momentsOf('REFUND')
-/** Of a reset, whose worker sends the open orders and polls the emulator for their end. */
+/** Moments in a reset, whose worker sends the open orders and polls the emulator for their end. */
 const reset = momentsOf('RESET')
 
 /** A moment between each two steps of a settlement, and of a withdrawal that is sent at once. */
@@ -86,10 +86,10 @@ export const leaving = {
 }
 
 /**
- * Moments of several payments that one kill meets, in the order in which the payments are brought there. A call that is held delays all
- * other calls of the same job, so each job gives one moment at most: the job that sends orders, the one that polls, and the reset, which
- * does both. Payments that are held at a poll come first, since their orders must have been sent, which a held send would delay; then
- * those that are held at a send; then confirms, which wait for no job.
+ * Moments of several payments, all interrupted by one kill, in the order in which the test takes each payment to its moment. While a call
+ * is held, all other calls of the same job wait; so of each job there is one moment at most. The jobs are: the one that sends orders, the
+ * one that polls, and the reset, which does both. First come payments held at a poll, because their orders must have been sent, and a held
+ * send would delay that; then those held at a send; then confirms, which wait for no job.
  */
 export type Wave = readonly (KillMoment & { readonly name: string })[]
 

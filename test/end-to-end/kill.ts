@@ -57,8 +57,8 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
   })
 
   /**
-   * Prepares a kind of payment at the first wave that has one, and not before: the service may request its token for it, and the waves
-   * that kill it at the token come first.
+   * Prepares a kind of payment only at the first wave that has such a payment: preparing can make the service request its token, and the
+   * first waves kill it at the request for the token.
    */
   const prepare = async (kind: PaymentKind): Promise<void> => {
     const count = waves.flat().filter(({ of }) => of === kind).length
@@ -86,7 +86,8 @@ export const declareKills = (database: TestDatabase, waves: readonly Wave[]): vo
   const kill = async (wave: Wave): Promise<void> => {
     const approached: Approached[] = []
     for (const moment of wave) approached.push(await approach(moment))
-    // On a slow machine the first call may have timed out before the last one came; the service then repeats it.
+    // Waits until all calls are held at the same time: on a slow machine the first may have timed out before the last one came, and the
+    // service then repeats it.
     const areThere = () => approached.every(({ isThere }) => isThere())
     await eventually(`all moments at one time: ${nameOf(wave)}`, areThere, momentMsMax)
     const longest = Math.max(...wave.map(({ ms }) => ms))

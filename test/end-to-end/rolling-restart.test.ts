@@ -14,7 +14,7 @@ const pollEveryMs = 100
 const stateMsMax = 60_000
 const staffKey = 'dev-back-office-key'
 
-/** Lets several services share a database, which the first of them drops at its end. */
+/** A database that several services share; only the one for which `drops` is true drops it at its end. */
 const sharing = (database: TestDatabase, created: CreatedDatabase, drops: boolean): TestDatabase => ({
   ...database,
   createMigrated: async () => (drops ? created : { ...created, drop: async () => undefined }),

@@ -125,7 +125,7 @@ test('one trace leads from the envelope to the tick that learns the outcome of t
   expect(text).toContain('"savings"')
   for (const personal of [customer.msisdn, customer.msisdn.slice(3), 'awa.ngo'])
     expect(text).not.toContain(personal)
-  // Statements that ticks run all day belong to no trace.
+  // Statements outside of a trace make no spans: ticks run such statements all day.
   expect(
     spans.filter(({ name, parentSpanId }) => !parentSpanId && /^(SELECT|transaction)/.test(name)),
   ).toEqual([])
@@ -195,7 +195,7 @@ test('a large opt-out continues its trace slice by slice', async () => {
   const found = await traceWith(isOf('confirm_opt_out'), ['closing', 'INSERT payouts'])
   const slices = found.filter(({ name }) => name === 'closing').map(({ spanId }) => spanId)
   expect(slices).toHaveLength(2)
-  // The statements of a slice are below the slice.
+  // The transactions of a slice are its child spans.
   const below = found.filter(({ parentSpanId }) => slices.includes(String(parentSpanId)))
   expect(below.map(({ name }) => name)).toEqual(['transaction', 'transaction'])
 })

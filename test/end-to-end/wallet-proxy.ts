@@ -11,7 +11,7 @@ import { z } from 'zod'
 export interface Moment {
   readonly call: 'TOKEN' | 'SEND' | 'STATUS'
   readonly stage: 'ARRIVED' | 'DONE' | 'ANSWERED'
-  /** The number of the call; a token has none. */
+  /** The customer's number in the call; a request for a token has none. */
   readonly msisdn: string | undefined
   /** The status in the answer to a poll. */
   readonly status: string | undefined

@@ -52,7 +52,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       )
       expect(before).toBe(BigInt(present(count['n'])))
       await world.register()
-      // Several workers, each in a process of its own: none waits for the one that seals, and none fails.
+      // Several workers, as in processes of their own: while one seals, the others neither wait nor fail.
       const others = Array.from({ length: 4 }, () =>
         createSealing({ database: world.database, headsDirectory: directory, jobCall: () => world.call() }),
       )
@@ -129,7 +129,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       const before = `${last['id']}0`
       await world.register()
       await seal()
-      // A dropped partition fires no trigger; here the triggers are dropped instead.
+      // Archiving drops partitions, which fires no trigger; this test drops the triggers and deletes the rows instead.
       for (const [table, id] of [
         ['audit_log', 'id'],
         ['postings', 'journal_id'],
@@ -156,7 +156,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(bent.problem).toMatch(/ was changed: seal \d+$/)
     }))
 
-  /** Changes that fire no trigger on UPDATE or DELETE. */
+  /** A statement that changes a table without firing its triggers on UPDATE and DELETE. */
   const attackOn = async (world: World, table: string): Promise<string> => {
     if (database.kind === 'mysql') return `TRUNCATE TABLE ${table}`
     const row = first(await world.rows(`SELECT * FROM ${table} LIMIT 1`))

@@ -152,7 +152,7 @@ describe('a member that occurs twice', () => {
       fc.property(word, word, fc.jsonValue(), (key, said, other) => {
         const body = { ...whole, other, [`x${key}`]: said }
         expect(read(body).value?.call.operationName).toBe('op')
-        // Repeats the member, whatever its name.
+        // A body that has a member twice is refused, whatever the name of the member.
         const again = JSON.stringify(body).replace(
           '{',
           () => `{${JSON.stringify(`x${key}`)}:${JSON.stringify(said)},`,

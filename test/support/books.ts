@@ -91,8 +91,8 @@ const arrived = (orders: string): string =>
   `(${orders}.status = 'SUCCESSFUL' OR ${orders}.paid_otherwise_on IS NOT NULL)`
 
 /**
- * A day is closed when the clock of its book has passed it; `walk_days` has the time. Nothing may be booked in a
- * closed day, and nothing counts for interest from a day after the one on which it is booked.
+ * A day is closed when the clock of its book has passed it; `walk_days` records at which moment. Nothing may be booked in a closed day, and
+ * no value date is after its booking date.
  */
 const days: readonly Check[] = [
   none(

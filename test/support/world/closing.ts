@@ -16,7 +16,7 @@ export interface ClosingActs {
   readonly optOut: (msisdn: Msisdn) => Promise<OptOut>
   /** Runs the job that books the remaining slices of opt-outs. */
   readonly continueClosings: () => Promise<void>
-  /** Calls the reset once. */
+  /** Asks once for the reset of a test customer: a reset takes several calls. */
   readonly reset: (msisdn: Msisdn) => Promise<Reset>
 }
 
