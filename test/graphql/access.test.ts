@@ -373,7 +373,7 @@ describeEachDatabase('access by role', (database) => {
     const { id } = first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))
     const byId = `{ customer(by: { id: "${id}" }) { id } payouts { nodes { id } } orders(filter: { customer: "${id}" }) { nodes { id } } }`
     await ask(byId, { actor, address: '203.0.113.9' })
-    // Rows are recorded. A total count shows nobody, and is recorded only if it counts the rows of one customer.
+    // The access to rows is recorded. A total count shows no customer, and is recorded only if it counts the rows of one customer.
     await ask(
       `{ orders(filter: { status: [UNKNOWN] }) { totalCount { value } } blocks { totalCount { value } }
          reviewCases(filter: { assignedTo: ["Awa"] }) { totalCount { value } } }`,

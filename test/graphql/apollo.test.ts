@@ -21,7 +21,7 @@ import { present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
 import { standIn } from '../support/stand-in.js'
 
-/** Sends a GET as of a browser that opens the address, or, with a content type, a POST as of a form of another site. */
+/** Sends a GET like a browser that opens the address, or, with a content type, a POST like a form of another site. */
 const browse = async (apollo: ApolloServer<RequestContext>, contentType?: string) => {
   const headers = new HeaderMap([['accept', 'text/html']])
   if (contentType) headers.set('content-type', contentType)

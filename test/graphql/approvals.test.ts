@@ -462,14 +462,14 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await list('kind: [BLOCK_CUSTOMER], status: [OPEN], maker: ["Awa Ngo"]', awa)).toEqual(one)
       expect(await list('waitingForMe: true', paul)).toEqual(one)
       expect(await list('waitingForMe: false', paul)).toEqual(none)
-      // As an earlier version, running beside this one, would write it.
+      // An earlier version, running beside this one, writes proposals without `expires_at`.
       await world().write('UPDATE proposals SET expires_at = NULL WHERE id = ?', id)
       expect(await list('waitingForMe: true', paul)).toEqual(one)
       expect(await list('waitingForMe: true', awa)).toEqual(none)
       expect(await list('waitingForMe: true', { ...paul, id: 'P-awa' })).toEqual(none)
       expect(await list('makerId: ["P-paul"]', paul)).toEqual(none)
-      // A proposal from before persons had ids counts as made by everybody of that name: it does not wait for them, and waits for all
-      // others.
+      // A proposal from before persons had ids counts as made by everybody with the name of its maker: it waits for all others, and not for
+      // them.
       await world().write('UPDATE proposals SET proposed_by_id = NULL WHERE id = ?', id)
       const ofProvider = { ...paul, id: 'https://id.example u-9' }
       expect(await list('waitingForMe: true', ofProvider)).toEqual(one)
@@ -894,7 +894,7 @@ describeEachDatabase('actions of staff', (database) => {
       )
       await proposeAndApprove('UnblockCustomer', { block: block['id'] })
 
-      // Another person may propose it at once, and the same person after a month.
+      // A proposal of another person blocks at once; one of the same person does so again only after a month.
       const other = await saver()
       await propose('BlockCustomer', { ...input, customer: other.customer })
       world().clock.advance(dayMs)
@@ -1197,7 +1197,7 @@ describeEachDatabase('actions of staff', (database) => {
       world().clock.advance(10 * dayMs)
       await world().releaseHolds()
       expect((await world().ordersOf(one.msisdn)).filter(({ kind }) => kind === 'PAY_OUT')).toEqual([])
-      // The position can be withdrawn again, and has the same figures as its twin.
+      // The position can be withdrawn again.
       expect((await world().preview(one.msisdn, one.positionId)).reference).not.toBeNull()
     })
 
@@ -1438,7 +1438,7 @@ describeEachDatabase('actions of staff', (database) => {
       ])
       expect(lending).toHaveLength(1)
 
-      // A delegated limit is either used or ended first.
+      // If a delegated limit is used and ended at the same moment, either comes first.
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const end = serviceOf(world()).refused(
@@ -1515,7 +1515,7 @@ describeEachDatabase('actions of staff', (database) => {
         server.onRecipient(() => '451 4.3.0 later')
         await remind()
         expect([mails(), problems.length]).toEqual([[], 2])
-        // A mailbox that takes no mail now delays no other one, and causes no second mail to it.
+        // While one mailbox refuses mail, the mail to the other one is neither delayed nor sent twice.
         server.onRecipient((to) => (to === 'approvers@banque.example' ? '451 4.3.0 later' : undefined))
         await remind()
         await remind()
@@ -1639,7 +1639,7 @@ describeEachDatabase('actions of staff', (database) => {
       const taken = await world().orderOf(present(reference))
       world().clock.set('2026-05-05')
       await world().night()
-      // A contradicting answer of the provider is what makes people look at it.
+      // If a later answer of the provider contradicts the first one, a review case is opened.
       await recordStatus(world().orders, world().call(), taken.id, declined)
       const { id, preview } = await propose('VoidDeposit', { deposit: `PMT-${taken.id}` })
       expect(preview.changes).toContainEqual({ field: 'order.status', after: 'FAILED' })

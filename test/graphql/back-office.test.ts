@@ -162,7 +162,7 @@ describeEachDatabase('the back office', (database) => {
         inMs,
         id,
       )
-    // One order is due soon enough to be leased by a worker.
+    // The first order is due in 10 s, as one that a worker has claimed may be: it counts as later.
     await later(first.id, 10_000, 2)
     await later(second.id, 80_000_000, 5)
     expect(await orders()).toMatchObject({

@@ -6,7 +6,8 @@ test('a cell keeps its text, and is never a formula', () => {
   expect(csvLine(['-4000', '-1.5', '4000'])).toBe('-4000,-1.5,4000\r\n')
   for (const formula of ['=1+1', '+237', '-1-1', '@SUM(A1)', '＝1+1', '\tx', '\rx'])
     expect(csvLine([formula])).toBe(`"'${formula}"\r\n`)
-  // Also after spaces, a line break, and a semicolon, which separates cells in the spreadsheets of some countries.
+  // An apostrophe also precedes a formula after spaces, after a line break, and after a semicolon, which separates cells in the
+  // spreadsheets of some countries.
   expect(csvLine([' =1+1', 'paid; =1+1;-2', 'a;b', '2026-03-01; ok'])).toBe(
     `" '=1+1","paid; '=1+1;'-2",a;b,2026-03-01; ok\r\n`,
   )

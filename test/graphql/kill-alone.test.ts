@@ -163,7 +163,7 @@ describeEachDatabase('a process that dies during an action of one person', (data
   test('has done it once or not at all, and a repeat completes it', async () => {
     expect(Object.keys(acts).toSorted()).toEqual(keyed().toSorted())
     for (const [i, [mutation, { role, input: given, changes }]] of Object.entries(acts).entries()) {
-      // Each database gets another moment.
+      // On each database the same mutation is killed at another moment.
       const moment = at(moments, (i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length)
       const name = `development ${role.toLowerCase().replace('_', ' ')}`
       const actor = { name, id: `name:${name}`, role }

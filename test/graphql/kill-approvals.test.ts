@@ -192,7 +192,7 @@ describeEachDatabase('a process that dies while it carries out an approved actio
         .toSorted(),
     )
     for (const [i, [kind, act]] of Object.entries(acts).entries()) {
-      // Each database gets another moment.
+      // On each database the same action is killed at another moment.
       const moment = at(moments, (i + (database.kind === 'sqlite' ? 0 : 1)) % moments.length)
       const id = await propose(act)
       const said = { id, idempotencyKey: `killed-${id}` }

@@ -24,7 +24,7 @@ interface Saver {
 
 /** Returns `DONE`, or the code of the refusal. */
 type Attempt = () => Promise<string>
-/** An action of staff, and its repetition: by another approver, or under the same key if it takes one person. */
+/** An action of staff, and its repetition: by another approver, or, if one person takes the action alone, with the same idempotency key. */
 type Prepared = readonly [act: Attempt, again: Attempt]
 
 /** The actions of staff, and the audit action that each writes once. */
@@ -65,7 +65,7 @@ const answered = z.object({ refusal: z.object({ code: z.string() }).nullable() }
 const proposed = answered.extend({ approval: z.object({ id: z.string() }).nullable() })
 
 const product = 'AUTO1M'
-/** The day before the savings that a test opens on its first day are paid out automatically. */
+/** The day before the automatic payout of the savings that a test opens on its first day. */
 const eve = dateOf('2026-03-31')
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>

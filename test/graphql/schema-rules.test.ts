@@ -311,7 +311,7 @@ describe('the schema', () => {
       const known = isObjectType(there) ? Object.keys(there.getFields()) : []
       expect([type, fields.filter((field) => !known.includes(field))]).toEqual([type, []])
     }
-    // Both are found only by number, and a query by number is recorded itself.
+    // Both are found only by number, and the access log records each query by number.
     const lookedUp = ['EmailOnFile.email', 'Registration.email']
     expect(unnoted(personalFields)(schema).toSorted()).toEqual(lookedUp)
   })
@@ -349,7 +349,8 @@ describe('a page of a list at its default size', () => {
   test('costs less than the limit of an operation, with all fields of its rows', () => {
     expect(costs.length).toBeGreaterThan(40)
     expect(costs.filter(([, cost]) => cost >= costMax)).toEqual([])
-    // Below 100, the fields of a row are not counted for each row: then any list except `scoreRequests` would cost less than 40.
+    // A cost below 100 would mean that the fields of a row are counted once, and not for each row: any list except `scoreRequests` would
+    // then cost less than 40.
     expect(costs.filter(([, cost]) => cost < 100)).toEqual([])
   })
 })

@@ -84,7 +84,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     expect(await request('null')).toEqual({
       requestStatement: { status: 'FAILED', refusal: { code: 'INVALID_EMAIL' } },
     })
-    // Staff alone may not send statements to a new address.
+    // A member of staff may not, alone, send statements to a new address.
     await expect(request('"awa@example.com"')).rejects.toThrow('needs the approval of a second person')
     await world().write('UPDATE accounts SET email = ?', 'awa@example.com')
     expect(await request('"awa@example.com"')).toEqual({

@@ -63,7 +63,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
       await work(5)
       started.issuer.is(`p-${person}`, { email: name, ...left })
       started.clock.advance(5 * minuteMs)
-      // A poll of the page is enough to notice it.
+      // A poll of the page is enough to notice that the role is gone.
       expect([await acts.asks(browser, watching), await acts.asks(other)]).toEqual([
         [401, undefined],
         [401, undefined],
@@ -87,7 +87,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect(await last()).toMatchObject({ action: 'SIGN_OUT', after: '{"why":"REFUSED"}' })
   })
 
-  // 200 is a page of a proxy; 429 comes when many sessions are renewed at once; 400 and 401 are for a wrong secret of ours.
+  // 200 is a page of a proxy; 429 comes when many sessions are renewed at once; 400 and 401 mean that the service's own secret is wrong.
   test.each([502, 429, 404, 200, 400, 401])(
     'are refused ten minutes after the last usable answer of the provider (%i), and accepted again when it is back',
     async (status) => {
@@ -114,7 +114,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(5 * minuteMs)
     expect((await acts.asks(browser))[0]).toBe(200)
-    // They return after ten minutes, with several requests at once, when the provider's last answer is too old.
+    // The person returns after 14 minutes, with several requests at once, when the provider's last answer is too old.
     started.clock.advance(14 * minuteMs)
     await started.database.inTransaction((tx) =>
       update(tx, Session, { confirmedAt: started.clock.now() - 16 * minuteMs }, 'person = ?', [idOf()]),
@@ -137,7 +137,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     expect((await acts.asks(browser))[0]).toBe(200)
     started.clock.advance(minuteMs)
     expect((await acts.asks(browser))[0]).toBe(401)
-    // They were active a minute ago, so that the provider does not ask for the password again.
+    // The person was active a minute ago, so that the provider does not ask for the password again.
     expect(await acts.promptOf(browser)).toBeNull()
     await acts.signIn(browser)
     expect(await acts.asks(browser)).toEqual([200, name])

@@ -75,7 +75,7 @@ const serve = async (world: World) => {
     metrics: new Registry(),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  /** All parts of the insights, lists or not. */
+  /** What a query of the insights answers, lists or not. */
   const insights = async (query: string, key = 'dev-analyst-key', variables: object = {}) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -414,7 +414,7 @@ describeEachDatabase('an analyst', (database) => {
           rows.map((row) => present(head).map((name) => String(row[name] ?? ''))),
         ])
       }
-      // With small groups, staff see other figures than analysts nearly everywhere.
+      // Nearly every answer has small groups, so that staff see other figures there than analysts.
       expect(withheld).toBeGreaterThan(8)
     })
 
@@ -518,7 +518,7 @@ describeEachDatabase('an analyst', (database) => {
           const numbers = rows.map((row) =>
             Object.values(row).flatMap((value) => (/^\d{3,}$/.test(String(value)) ? [Number(value)] : [])),
           )
-          // Each figure, each sum of figures in a row, and the sum of each column.
+          // An analyst may add any figures of a row, and any sums of columns.
           const some = (row: readonly number[]): number[] =>
             row.reduce((sums, one) => sums.concat(sums.map((sum) => sum + one)), [0])
           const columns =
@@ -676,7 +676,7 @@ describeEachDatabase('an analyst', (database) => {
       const own = 'BANK-1,float,COLLECT,500000,XAF,0,2026-03-15'
       const read = (...rows: readonly (string | undefined)[]) =>
         matchProviderFile(world.orders, { name: 'march.csv', bytes: Buffer.from([head, ...rows].join('\n')) })
-      // A payment on a day that the file covers.
+      // The line of one payment is left out of the file, which covers the day of that payment.
       const [left] = lines.splice(lines.length / 2, 1)
       const march = [...lines, own]
       const found = {
@@ -711,13 +711,13 @@ describeEachDatabase('an analyst', (database) => {
         expect.stringMatching(/^in no file of the provider up to 2026-03/),
         `ours COLLECT ${at(orders, 1)['amount']} XAF, provider's file COLLECT 77 XAF`,
       ])
-      // A payment at midnight is in the file of the next day.
+      // The missing line comes in another file, as for a payment at midnight, which is in the file of the next day.
       await read(left)
       expect(await open()).toEqual(['BREAKS_OPEN 1', 'LINES_UNKNOWN 1'])
       await expect(read(own.replace('500000', '500001'))).rejects.toThrow(
         'transaction BANK-1 was different in another file',
       )
-      // A date that is wrong would make cases of payments that the file is not about.
+      // A file with a wrong date is refused: it would open review cases about payments that it does not cover.
       const dated = (on: string) => read(own, own.replace('BANK-1', 'BANK-2').replace('2026-03-15', on))
       await expect(dated('2027-03-15')).rejects.toThrow('it has a payment of 2027-03-15, a date to come')
       await expect(dated('1970-01-01')).rejects.toThrow(

@@ -62,7 +62,7 @@ interface Grouping {
   readonly amounts: readonly ((one: Saved) => bigint)[]
 }
 
-/** Writes the groups of days as the night would roll them up. */
+/** Writes the events, summed by day and keys, as the night would roll them up. */
 const write = async (
   world: World,
   family: string,
@@ -147,7 +147,10 @@ const rangesOfFew = (known: readonly (readonly Saved[])[], { group, of, customer
   return { range: { from: from - sum(exact), to: to - sum(exact) }, is: sum(few) }
 }
 
-/** The interest of a month, which is shown by product, however few customers have it. */
+/**
+ * The figures of interest by month and product. One is shown if enough customers have savings in the product, however few of them got the
+ * interest.
+ */
 const askInterest = async (world: World, reader: Reader, saved: readonly Saved[]): Promise<Figure[]> => {
   await world.write('DELETE FROM insight_stocks')
   await write(world, 'INTEREST', saved, {

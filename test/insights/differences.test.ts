@@ -29,7 +29,7 @@ import {
 
 const maturityOf = ({ day, product }: Paid) => addMonths(day, terms[product])
 
-/** The deposits in every stock figure at the end of a day, by its family and keys. */
+/** The deposits in each stock figure at the end of a day; the key of the map is the figure's family and keys. */
 const stocksOn = (paid: readonly Paid[], day: LocalDate): Map<string, Paid[]> => {
   const until = paid.filter((one) => one.day <= day)
   const ofFirst = (one: Paid) => until.filter(({ who }) => who[0] === one.who[0])
@@ -113,7 +113,7 @@ const askExact = async (reader: Reader): Promise<Exact> => {
 
 const prime = 1_000_003
 
-/** A basis of the rows, by Gaussian elimination modulo a prime: each row has a column of its own. */
+/** Linearly independent rows that span the same as the given ones, by Gaussian elimination modulo a prime. */
 const independent = (rows: readonly (readonly number[])[]): number[][] => {
   const basis: { readonly at: number; readonly row: number[] }[] = []
   const inverse = (of: number) => {

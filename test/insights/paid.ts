@@ -58,7 +58,7 @@ export const rangeOf = (rounded: bigint, customers: number): Range => {
   return { from, to: least((amount) => roundedAmount(amount, customers) > rounded) - 1n }
 }
 
-/** An analyst must not learn the amount of a few customers to a tenth of it, which is one significant digit. */
+/** An analyst must not learn the amount of a few customers to within a tenth of it, which is one significant digit. */
 const nearest = 0.1
 
 export const isNear = ({ from, to }: Range, is: bigint): boolean =>

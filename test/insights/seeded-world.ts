@@ -83,7 +83,7 @@ export const seed = async (world: World): Promise<void> => {
     if (i < 18) on(dayIn(5, i - 2), () => leave(i))
   }
   for (let i = 20; i < 26; i++) {
-    // Six customers get a summary and do not confirm it; then the payment of each is declined.
+    // Six customers get a summary and do not confirm it; each confirms a second one, and the payment is declined.
     on(dayIn(5, i - 15), async () => void (await world.quote(msisdn(i), '9000')))
     on(dayIn(5, i - 12), async () => {
       world.providers.real.settle(msisdn(i), declined)
@@ -91,7 +91,7 @@ export const seed = async (world: World): Promise<void> => {
       world.providers.real.settle(msisdn(i), { state: 'SUCCESSFUL', providerTransactionId: null })
     })
     on(dayIn(5, 20), async () => void (await world.quote(msisdn(i), '10')))
-    // June: after a change of the rate they deposit.
+    // June: they deposit after a change of the rate.
     on(dayIn(6, i - 10), async () => void (await world.deposit(msisdn(i), '150000', 'LOCK3M')))
   }
   on('2026-06-01', async () => {
@@ -108,7 +108,7 @@ export const seed = async (world: World): Promise<void> => {
   // Six deposits on one day, with one maturity date.
   for (let i = 0; i < 6; i++)
     on('2026-06-22', async () => void (await world.deposit(msisdn(i), String(10_000 + i * 500), 'LOCK1M')))
-  // A customer alone in a product, who may be in no answer.
+  // A customer who is alone in a product: no answer may include them.
   on('2026-06-05', async () => void (await world.deposit(msisdn(29), '777000', 'LOCK12M')))
 
   // May: six scores are approved, six declined, five fail, and one alone is referred.

@@ -65,7 +65,7 @@ describe('the deposit is the unit of rounding', () => {
     const exit = on('2026-05-01')
     const accrued = sum([first, topUp].map((terms) => interestOn(terms, exit)))
     const withdrawable = sum([first, topUp].map((terms) => interestOn({ ...terms, ratePpm: 20_000 }, exit)))
-    // 836 + 110. Rounded as a whole it would be 945, which no sum over deposits in SQL gives.
+    // 836 + 110: the interest of each deposit is rounded before the sum. Rounded only as a sum, it would be 945.
     expect({ accrued, withdrawable }).toEqual({ accrued: 946n, withdrawable: 378n })
     expect(150_000n + withdrawable).toBe(150_378n)
   })

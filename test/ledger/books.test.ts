@@ -80,7 +80,7 @@ const damages: Damage[] = [
   ],
 ]
 
-/** For three positions: one paid out, one given back, one with a payout on hold. */
+/** Damages to the books of three positions: one paid out, one given back, one with a payout on hold. */
 const payoutDamages: Damage[] = [
   [
     'a posting to payout_reserved was changed',
@@ -137,7 +137,7 @@ const payoutDamages: Damage[] = [
   ['a transfer has no audit row', `DELETE FROM audit_log WHERE action = 'PLACE_TRANSFER'`, /no audit row/],
 ]
 
-/** For two review cases: one resolved by two people, one open. */
+/** Damages to two review cases: one resolved by two people, one open. */
 const reviewDamages: Damage[] = [
   ['an open case has no key', 'UPDATE review_cases SET open_key = NULL', /open without its key/],
   [
@@ -158,8 +158,8 @@ const reviewDamages: Damage[] = [
 ]
 
 /**
- * For three accounts: one closed after its deposit was paid back in parts, one with a refused refund, one with a
- * payout on hold.
+ * Damages to the books of three accounts: one closed after its deposit was paid back in parts, one with a refused refund, one with a payout
+ * on hold.
  */
 const closingDamages: Damage[] = [
   [

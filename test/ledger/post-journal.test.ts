@@ -22,7 +22,7 @@ const journal = (lines: readonly JournalLine[], change: Partial<NewJournal> = {}
 const allTotals = `(SELECT book, account, dimension, business_on, amount FROM ledger_totals
   UNION ALL SELECT book, account, '', business_on, amount FROM ledger_shared_totals) totals`
 
-/** Moves an amount between two dimensions of one account: no other check of the books depends on these. */
+/** Moves an amount between two dimensions of `interest_expense`, which no other check of the books looks at. */
 const moved = (amount: bigint): JournalLine[] => [
   { account: 'interest_expense', amount },
   { account: 'interest_expense', dimension: 'ASIDE', amount: -amount },

@@ -391,7 +391,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     const early = await ended(paid)
     world.clock.set('2026-03-02')
     await compare()
-    // The settlement takes its date before midnight, and commits after the comparison has passed its id.
+    // The settlement of the second order takes its date before midnight, and commits after the comparison has passed the id of that order.
     world.clock.set('2026-03-01T22:59:59Z')
     const late = await ended(paid)
     await endEarlier(early)

@@ -162,7 +162,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     registerExpiryMetrics(registry, { database: hanging, clock: systemClock, ownCertificate: undefined })
     const begunMs = performance.now()
     expect(await registry.metrics()).toContain('cauri_review_cases_open')
-    // A request is cut after 4 s.
+    // The service cuts a request for its metrics after 4 s.
     expect(performance.now() - begunMs).toBeLessThan(3_500)
   })
 })

@@ -155,7 +155,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     return { ...client, url, customer: (msisdn) => customerAt(client, msisdn), end }
   }
   const startServer = (version: Version): Promise<Process> => start(version, 'api')
-  /** A process of workers and readers; it asks the scoring service of that process for scores. */
+  /** A process of workers and readers, which requests scores from the scoring service of the given process. */
   const workers = (version: Version, { url }: Process): Promise<Process> =>
     start(version, 'worker,reader', {
       SCORING_BASE_URL: `${url}/scoring`,
@@ -367,7 +367,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
   }, 300_000)
 
   test('leaves books that close', async () => {
-    // The audit of this version needs its tables, so it opens the database by its own migrations.
+    // The audit of this version needs its tables, so `openDatabase` runs its migrations again.
     const opened = await openDatabase(settingsOf(created.url))
     expect(await booksProblems(opened).finally(() => opened.close())).toEqual([])
   })

@@ -61,7 +61,7 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
       expect(await shown()).toBe(before)
       writeFileSync(file, complete)
     }
-    // As without the right to read it.
+    // A directory in the place of the key cannot be read, like a file without the right to read it.
     const logged = warned.length
     rmSync(files.keyFile)
     mkdirSync(files.keyFile)
@@ -71,7 +71,7 @@ test('a renewed certificate is used without a restart, with forward secrecy, onc
     put('renewed.key.pem', files.keyFile)
     await eventually('the renewed one is shown', async () => (await shown()) !== before)
     expect(await shown(admin)).toBe(await shown())
-    // A key that is stolen later decrypts nothing recorded before, also after the renewal.
+    // After the renewal, too, the server accepts only forward secrecy: a key that is stolen later decrypts nothing recorded before.
     const withoutForwardSecrecy = {
       maxVersion: 'TLSv1.2',
       ciphers: 'AES256-GCM-SHA384:AES128-GCM-SHA256',

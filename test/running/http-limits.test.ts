@@ -374,7 +374,7 @@ describe('closing the server', () => {
     const inFlight = post(server)
     await asked
     const closed = server.app.close()
-    // Longer than a server that closes waits for idle connections.
+    // Longer than a closing server waits for idle connections.
     await sleep(1_500)
     answer()
     expect((await inFlight).body).toEqual({ late: true })

@@ -11,7 +11,7 @@ import { runProgram } from './processes.js'
 const keyPepper = 'the pepper of this test'
 const [oldKey, nextKey, otherKey] = [newKey(), newKey(), newKey()]
 const apiClients = [
-  // Hashed without a domain, as keys were in earlier releases.
+  // Hashed with the pepper itself, and not with a key derived from it, as in earlier releases.
   { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashText(keyPepper, oldKey) },
   { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hashSecret(keyPepper, nextKey) },
   { name: 'Paul Eto', roles: ['APPROVER', 'ANALYST'], keyHash: hashSecret(keyPepper, otherKey) },

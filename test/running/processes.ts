@@ -14,7 +14,7 @@ export const startProgram = (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Such a program needs seconds. Shorter than the time-out of a test, so that no process is left over. */
+/** The time limit of a program, which needs seconds. It is shorter than the time-out of a test, so that no process outlives its test. */
 const runMsMax = 20_000
 
 /** Runs a program to its end. One that takes too long is killed; its code is then null. */

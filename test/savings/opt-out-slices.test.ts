@@ -173,7 +173,7 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
       await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
       await world().optOut(msisdn)
       await block(accountId, endsOn)
-      // A job that finds an account in which it may do nothing would look for it again without an end.
+      // A job that did not leave out the blocked account, in which it may do nothing, would find it again without end.
       const stop = new AbortController()
       let looks = 0
       const jobCall = () => {

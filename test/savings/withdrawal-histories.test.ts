@@ -14,7 +14,7 @@ const products: readonly Product[] = [
   { code: 'WLOW', ratePpm: 5_000, earlyRatePpm: 70_000, taxPpm: 100_000, dayCount: 'ACT_365F' },
 ]
 
-/** Fewer on MySQL: both databases run the same code, and interest-sql.test.ts compares their integers. */
+/** MySQL plays fewer: both databases run the same code, and interest-sql.test.ts compares their integer arithmetic. */
 const numRuns = { sqlite: 40, mysql: 15 } as const
 
 interface Paid {

@@ -491,7 +491,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await transfersOf(world(), payout)).toMatchObject([{ status: 'FAILED' }, { status: 'CREATED' }])
     await world().dispatch()
     expect(sentTo(msisdn)).toHaveLength(1)
-    // Any number of times: a fault of our own account never fails the withdrawal.
+    // The transfer is tried again any number of times: a fault of our own account never fails the withdrawal.
     for (let i = 0; i < 4; i++) await world().driveOrders()
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PROCESSING' })
     settle(msisdn, paid)

@@ -424,10 +424,10 @@ test('a service is trusted only with the configured certificate, also once that 
   try {
     let certificate = readFileSync(tls.certFile, 'utf8')
     const pinned = client({ baseUrl: server.url, certificate: () => certificate })
-    // The TLS connection is accepted, and the stub has no scoring routes.
+    // The client accepts the certificate; the 404 is because the stub has no scoring routes.
     expect(await pinned.results(asked, neverAborted())).toMatchObject({ problem: 'HTTP_404' })
     expect(await ask({})).toMatchObject({ problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-    // A renewed one is of an authority, whose root is not in the file.
+    // The server renews its certificate: an authority whose root is not in the file issued the new one.
     const issued = readFileSync(fixture('issued.pem'), 'utf8')
     if (!(server.app.server instanceof HttpsServer)) throw new Error('the server has no TLS')
     server.app.server.setSecureContext({ cert: issued, key: issued })

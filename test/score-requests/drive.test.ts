@@ -24,9 +24,7 @@ const limited = (retryAfter: number): Reaction => ({
 
 describeEachDatabase('a score request', (database) => {
   const scores = scoresWorldFor(database)
-  /**
-   * How long after the begin and after the end of `act` a request is due, in milliseconds of the database's clock.
-   */
+  /** The time from the beginning of `act`, and from its end, until the request is due, in milliseconds of the database's clock. */
   const dueAfter = async (id: string, act: () => Promise<void>) => {
     const { rows, database: db } = scores().world
     const nowOf = async () => Number(first(await rows(`SELECT ${db.dialect.nowMs} AS now`))['now'])

@@ -115,7 +115,7 @@ describe('loans', () => {
   })
 })
 
-/** The growth of the balances without loans and savings. */
+/** How much the balance has grown, without the movements of loans and savings. */
 const leftByBalances = ({ rows }: ParsedStatement): number => {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return NaN

@@ -60,8 +60,8 @@ test.each(wallets)('%s, seed %i, unchanged: no amount contradicts the balances',
 })
 
 /**
- * The wallets with at least five such rows. Of a persona that lives on overdrafts most wallets have fewer, because nearly
- * all their rows share a receipt with another row.
+ * The wallets with at least five such rows. Most wallets of a persona that lives on overdrafts have fewer, because nearly all their rows
+ * share a receipt with another row.
  */
 const withRowsAlone = wallets.filter(([, , rows]) => rowsAlone(rows).length >= 5)
 

@@ -189,7 +189,7 @@ onTwoFileSystems(
     await handle.close()
     try {
       await createFilesStore(elsewhere).keep('uploads/far', path)
-      // The file, and the directory with its name.
+      // Both are synced: the file, and the directory that has its name.
       expect(synced).toHaveBeenCalledTimes(2)
     } finally {
       synced.mockRestore()

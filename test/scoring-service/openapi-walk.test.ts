@@ -175,7 +175,7 @@ describe('a statement that is not valid, sent to the running service', () => {
     world.bureau.queries.length = 0
   })
 
-  /** Sends many requests, all uploads before the processing, and returns their results. */
+  /** Sends the requests and all their documents before anything is processed, and returns the results. */
   const answersTo = async (orders: readonly (readonly [ProductCode, readonly Document[]])[]) => {
     const client = createClient(`${world.url}/scoring`, checkAnswer)
     const { body: given } = await client.token(credentials)

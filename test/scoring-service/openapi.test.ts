@@ -158,7 +158,7 @@ describe('the OpenAPI document of the scoring service', () => {
     const { schemas } = document.components
     const bodies = Object.keys(schemas).filter((name) => name !== 'ScoreRequest')
     for (const name of bodies) expect(missingIn(present(schemas[name]), name)).toEqual([])
-    // Without the alternatives, which repeat the members of the request.
+    // The alternatives repeat the members of the request, so they are left out.
     const { oneOf: _alternatives, ...request } = present(schemas['ScoreRequest'])
     expect(missingIn(request, 'ScoreRequest')).toEqual([])
     expect(Object.keys(schemas).filter((name) => name.endsWith('_result'))).toHaveLength(5)

@@ -494,7 +494,7 @@ describeEachDatabase('processing', (database) => {
         const caller = await world().newClient()
         const first = await dataOf(caller)
         world().clock.advance(dayMs / 2)
-        // A token is valid for a quarter of an hour.
+        // The caller's token, which is valid for a quarter of an hour, has expired: the same client signs in again.
         const later = await createCaller(world().url, 'live', caller)
         const second = await dataOf(later)
         expect(world().bureau.queries).toHaveLength(1)

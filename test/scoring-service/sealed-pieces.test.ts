@@ -90,7 +90,7 @@ describe('a changed or moved file gives only bytes that were sealed under its ob
 })
 
 describe('the format before the present one', () => {
-  /** As version 0.2.0 wrote it; needed until the last result of that version is removed. */
+  /** Seals bytes as version 0.2.0 did; needed until the last result of that version is removed. */
   const earlier = (bytes: Buffer): Buffer => {
     const salt = randomBytes(32)
     const id = Buffer.alloc(32)

@@ -139,7 +139,7 @@ export interface ScoringOptions {
   readonly hasLiveBureau?: boolean
   /** Makes the body of P7. By default a body that shows only its inputs. */
   readonly bureauBody?: BureauBody
-  /** Those of the tests when not given. */
+  /** By default the peppers of the tests. */
   readonly peppers?: Peppers
   /** A database that another world opened, to share it. */
   readonly databaseUrl?: string

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import type { DatabaseSync, DatabaseSyncOptions, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** A fault of the process or its file, after this many statements (commits, for faults of a commit). */
+/** A fault of the process or its file. `after` is the number of statements before it; of commits, for a fault of a commit. */
 export interface Fault {
   /**
    * DIE: the process dies before a statement, and loses what was not committed. DIE_COMMITTED: it dies right after a
@@ -106,8 +106,8 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === busy
 const writeTriesMax = 1000
 /**
- * In one step, which needs at most about 8,000. Without a bound, work that repeats a statement endlessly would hang
- * the run.
+ * The most statements of one step, which needs about 8,000 at most. Without a bound, work that repeats a statement endlessly would hang the
+ * run.
  */
 const statementsMax = 100_000
 

@@ -157,7 +157,7 @@ class History {
   readonly #resets = new Set<string>()
   /** Orders that were in flight at the request of a reset, which ends them also if the account is blocked later. */
   readonly #endedByReset = new Set<string>()
-  /** The numbers of customers who have changed theirs. */
+  /** The present numbers of customers who have changed theirs, by the index of the caller. */
   readonly #numbers = new Map<number, string>()
   /** What each approval proposes. */
   readonly #proposedActions = new Map<string, ProposedAction>()
@@ -1313,12 +1313,15 @@ class History {
     seconds: ({ a }) => this.#pass((1 + (a % 70)) * second),
     minutes: ({ a }) => this.#pass((1 + (a % 40)) * minute),
     hours: ({ a }) => this.#pass((1 + (a % 30)) * hour),
-    /** To a second before or after the next midnight of the market. */
+    /** Moves the time to a second before or after the next midnight of the market. */
     midnight: ({ a }) => {
       const now = this.world.machine.now() + marketOffsetMs
       return this.#pass(day - (now % day) + (a % 2 === 0 ? -second : second))
     },
-    /** To shortly before the next midnight of the market, when a reference of today can still be confirmed after it. */
+    /**
+     * Moves the time to shortly before the next midnight of the market, so that later steps can use after midnight what was given
+     * before it.
+     */
     evening: ({ a }) => {
       const now = this.world.machine.now() + marketOffsetMs
       const before = oneOf([second, 30 * second, 4 * minute, 14 * minute, 2 * hour], a)
@@ -1329,7 +1332,7 @@ class History {
       const now = this.world.machine.now() + marketOffsetMs
       return this.#pass(day - (now % day) + oneOf([0, 1, second, minute], a))
     },
-    /** To the moment at which something ends, or a millisecond before or after. */
+    /** Moves the time to the moment at which something ends, or a millisecond before or after. */
     boundary: async ({ a, b }) => {
       const now = this.world.machine.now()
       const last = [...this.#promises.values()].at(-1)
@@ -1351,7 +1354,7 @@ class History {
             )
       if (moment != null) await this.#pass(moment + oneOf([-1, 0, 0, 1], a) - now)
     },
-    /** To the maturity date of a position of this or another customer, or a day before or after. */
+    /** Moves the time to the maturity date of a position of this or another customer, or a day before or after. */
     maturity: async (step, msisdn) => {
       const { a, b } = step
       const { customer } = personOf(this.#moment(), msisdn)

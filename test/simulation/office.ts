@@ -85,7 +85,7 @@ const isUnderWay = ({ orders, payouts, cases }: Facts, customer: string): boolea
     ({ order, status }) => status === 'OPEN' && orders.get(order)?.customer === customer,
   )
 
-/** The state of a position that a preview of voiding its deposit was based on. */
+/** The state of a deposit's position, on which the preview of voiding the deposit is based. */
 export const voidedFrom = (facts: Facts, deposit: string): string => {
   const saving = facts.deposits.get(deposit)?.saving ?? ''
   const payout = [...facts.payouts.values()].find((each) => each.saving === saving && each.isOpen)

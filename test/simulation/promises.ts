@@ -93,7 +93,7 @@ export const bookingProblems = (
           joined !== undefined &&
           joined !== saving.id &&
           wished?.status === 'OPEN' &&
-          // If it was being paid out when the deposit settled, it may be OPEN now by a give-back later in the step.
+          // If the position was being paid out when the deposit settled, it may be OPEN now by a give-back later in the step.
           before.savings.get(joined)?.status === 'OPEN' &&
           wished.maturityOn > then &&
           saving.book === 'system'

@@ -12,7 +12,7 @@ export interface Step {
   readonly a: number
   readonly b: number
   readonly fault?: Fault
-  /** A step at the same time. */
+  /** A step that runs at the same time. */
   readonly beside?: Step
 }
 
@@ -147,12 +147,12 @@ const sometimes = (random: Random, step: Step): Step => {
   }
   if (luck > 0.14) return step
   const other = { ...someStep(random), who: random.chance(0.6) ? step.who : random.below(customersMax) }
-  // The same act twice at the same time. Of a tick, the second may run on the other worker: `b` chooses the worker.
+  // The same act twice at the same time. If the act is a tick, the second one may run on the other worker: `b` chooses the worker.
   if (random.chance(0.5)) return { ...step, beside: { ...step, b: step.act === 'tick' ? other.b : step.b } }
   return isWork(other.act) ? { ...step, beside: other } : step
 }
 
-/** An act alone has the `b` 1. The triple is an act, its `b` (undefined: random), and an act that runs at the same time. */
+/** An act, whose `b` is then 1; or an act, its `b` (undefined: random), and possibly an act that runs at the same time. */
 type Move = Act | readonly [act: Act, b: number | undefined, beside?: Act]
 
 /** What a person does in sequence. `b` 1 chooses the latest reference of that person, 2 the previous one. */

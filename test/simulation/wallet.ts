@@ -176,7 +176,7 @@ export const createWallet = (machine: Machine): Wallet => {
     if (luck < 0.12) return answer(config, 429, '')
     if (luck < 0.13) return answer(config, 400, { code: 'PAYER_NOT_FOUND' })
     if (luck < 0.14) {
-      // It arrives after the caller has stopped waiting.
+      // The instruction arrives after the caller has stopped waiting.
       setTimeout(() => arrive(config, kind, reference), 30_000)
       await waitUnlessAborted(config, 60_000)
     }

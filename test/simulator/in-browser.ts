@@ -264,7 +264,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await make('001')
     await register()
     const registrations = '**/getdynamicarguments'
-    // Longer than the interval of polls.
+    // The registration takes longer than the interval of polls.
     await page.route(registrations, async (route) => {
       if (route.request().postData()?.includes('register_savings_account'))
         await new Promise((resolve) => setTimeout(resolve, 2500))

@@ -122,7 +122,7 @@ describeEachDatabase('a late settlement', (database) => {
         opening: march.closing,
         movements: [{ on: '2026-04-30', valueOn: '2026-03-31', kind: 'DEPOSIT', reference }],
       })
-      // The interest since its confirm: 30 days at 4.50 %.
+      // The interest since the deposit was confirmed: 30 days at 4.50 %.
       const caught = first(
         await world.rows(
           `SELECT business_on, value_on, amount FROM journals JOIN postings ON journal_id = journals.id

@@ -177,7 +177,7 @@ describeEachDatabase('a statement', (database) => {
     )
     expect(pages.flat(2)).toContain('6-month savings to 10/08/2024')
     expect(pages.flat(2)).toContain('Being paid out at 1.00%')
-    // At the end of the month it was on hold, which the statement of the month still shows.
+    // At the end of the month the withdrawal was on hold, which the statement of the month still shows.
     const begin = pages.flat().findIndex(([title]) => title === 'In progress on 29/02/2024')
     expect(pages.flat().slice(begin + 2, begin + 5)).toEqual([
       [
@@ -230,7 +230,7 @@ describeEachDatabase('a statement', (database) => {
       const { pages } = await received(await register(), { language })
       expect(pages).toHaveLength(1)
       expect(pages.flat(2)).toContain(told)
-      // Its period is the day of the registration, so that it has one date and not "from" and "to".
+      // The period of this statement is the day of the registration, so that it shows one date and not "from" and "to".
       expect(pages.flat(2)).toContainEqual(expect.stringMatching(period))
       expect(movementLines(pages).map((line) => line.at(-1))).toEqual(['0', '0'])
     }

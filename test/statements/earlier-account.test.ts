@@ -79,7 +79,7 @@ describeEachDatabase('the statement of an account', (database) => {
     world().clock.advance(86_400_000)
     const [account] = await world().rows('SELECT customer_id FROM accounts WHERE id = ?', accountId)
     const { now, today } = world().call()
-    // And its correction, so that the books close.
+    // Interest of the later account, and its reversal, so that the books close.
     const journals = [1n, -1n].map((amount, at) => ({
       book: 'system',
       reference: `CATCH_UP:${String(at).repeat(36)}:${today}`,

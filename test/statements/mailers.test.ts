@@ -189,7 +189,7 @@ describe('an SMTP server that', () => {
   test('has no TLS although TLS is required: the mail is tried again later', async () => {
     const outcome = await createSmtpMailer(server.url.replace('smtp:', 'smtps:'), from).send(mail)
     expect(outcome.state).toBe('LATER')
-    // Required by the setting of production, not by the address.
+    // Here the setting of production requires TLS, and not the address.
     const required = await createSmtpMailer(server.url, from, { requireTls: true }).send(mail)
     expect(required.state).toBe('LATER')
     expect(server.mails).toEqual([])

@@ -111,7 +111,7 @@ export const declareScoreReport = (browser: () => Browser): void => {
 
   test.each([
     ...['good', 'poor', 'thin'].map((id) => [id, looks] as const),
-    // The same code draws these: one theme and width is enough.
+    // The same code draws these: it is enough to look at each theme and each width once.
     ...['pas', 'p7', 'p8', 'failed', 'good?language=fr', 'pas?language=fr'].map(
       (id) => [id, looks.slice(0, 2)] as const,
     ),

@@ -63,7 +63,7 @@ describe('a verdict', () => {
       noLimit,
     ],
     [{ decision: 'APPROVE_WITH_CONDITIONS' }, 'Approve with conditions', 'fair', fairAtBureau],
-    // The limit that the bureau boosted comes before that of the statement alone.
+    // The limit that the bureau boosted takes precedence over that of the statement alone.
     [
       {
         decision: 'APPROVE',
@@ -145,7 +145,7 @@ describe('a verdict', () => {
       'Nothing contradicts it. Ask for the statement as its issuer sends it.',
     ],
     [{ validity: { status: 'INVALID' } }, 'The statement cannot be accepted', 'poor', notGenuine],
-    // The decision comes before the validity of the document.
+    // The decision takes precedence over the validity of the document.
     [
       { decision: 'DECLINE', validity: { status: 'VALID' } },
       'Decline',

@@ -145,7 +145,8 @@ describe('a cap of the bureau score', () => {
   })
 
   test('is named only if it lowered the score', () => {
-    // 500 - 250 - 240 + 15 + 10 + 30 + 20.
+    // 500 - 250 (arrears) - 240 (two open accounts not performing) + 15 (enquiries) + 10 (cheques) + 30 (length of the history) + 20
+    // (utilisation).
     const accounts = [91, 91].map((daysInArrears) => accountWith({ daysInArrears, performing: false }))
     expect(scoreReport(reportWith({ accounts }), asOf)).toMatchObject({ score: 85, cappedBy: null })
     expect(scoreReport(reportWith({ accounts: [accountWith({ daysInArrears: 91 })] }), asOf)).toMatchObject({

@@ -134,7 +134,7 @@ export const busyMoves = (): Move[] => {
 
 const reversedAmount = 5_000_000
 
-/** With a reversed payment as issuers list it: the payment does not count, and its reversal is a row of its own. */
+/** Movements with a reversed payment, as issuers list one: the payment does not count, and its reversal is a row of its own. */
 export const withReversal = (): Move[] => {
   const all = busyMoves()
   const before = present(all[200])

@@ -85,10 +85,10 @@ describe('affordability and limit', () => {
   })
 
   test('count halfway between the lower quartile and the median of what the months left, less the price of debt', () => {
-    // Left are 500, 1,500, 2,500 and 3,500: (1,250 + 2,000) / 2, less a price of 100.
+    // The months leave 500, 1,500, 2,500 and 3,500: the lower quartile is 1,250, the median 2,000. The price of debt is 100 a month.
     const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
     const facts = factsBut({ incomes, livingCosts: times(4, 500_00), price: 400_00 })
-    // The lower quartile is 1,250, the median 2,000. (1,625 - 100) / 1.25, since a loan is repaid with a quarter more.
+    // ((1,250 + 2,000) / 2 - 100) / 1.25, since a loan is repaid with a quarter more.
     expect(limit(facts)[0]).toBe(1220)
     expect(realSurplus(facts)).toBe(1_900_00)
   })
