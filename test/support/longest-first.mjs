@@ -4,7 +4,7 @@ import { isOfProcesses } from './of-processes.mjs'
 /** Suites that kill processes take long, whatever the size of their files. */
 const isKilling = ({ path }) => /\/kill(-\w+)?\.test\.ts$/.test(path)
 /** These suites start processes and wait for leases: they take long, and are idle half of the time. */
-const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/clocks\/workers\./.test(path)
+const isWaiting = ({ path }) => isOfProcesses(path) || /\/test\/jobs\/|\/end-of-day\/workers\./.test(path)
 /** Suites of a browser take longest, though their files are short. */
 const rankOf = (test) => (test.path.includes('/test/browser/') ? 0 : isKilling(test) ? 1 : 2)
 
