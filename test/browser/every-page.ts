@@ -196,7 +196,8 @@ ${shown.join('\n')}\n`,
         let name = ''
         page.on('pageerror', (error) => found.push(`${name}: ${error.message}`))
         page.on('console', (message) => {
-          // The browser itself logs these statuses: pages that do not exist, and requests that find out who is signed in.
+          // The browser itself logs the statuses of the sign-in pages for problems, the 401 of requests that find out who is signed in, and
+          // requests to other hosts, which fail.
           if (
             message.type() === 'error' &&
             !/status of 40[013]|status of 503|ERR_FAILED/.test(message.text())

@@ -242,7 +242,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await rowOf(bad.clockId)).toMatchObject({ now_on: target, advancing_to: null })
   })
 
-  /** A worker that does something else between the maturities of its first day and the end of that day. */
+  /** A worker that runs `act` between the maturities of its first day and the end of that day. */
   const pausing = (act: () => Promise<void>): WalkDeps => {
     let isLate = false
     const { database: db, jobCall } = world().walks

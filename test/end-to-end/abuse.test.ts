@@ -11,7 +11,7 @@ import { storeLargeResults } from './large-results.js'
 import { underLoad } from './under-load.js'
 
 const blockedMs = 300
-/** On a signal, blocks the event loop of the service for this long. */
+/** On a signal, blocks the event loop of the service for `blockedMs` of processor time. */
 const blockOnSignal = `process.on('SIGUSR2', () => {
   const worked = () => { const { user, system } = process.threadCpuUsage(); return user + system }
   for (const end = worked() + ${blockedMs * 1000}; worked() < end;);

@@ -246,7 +246,7 @@ describeEachDatabase('payouts and the ledger in GraphQL', (database) => {
       ],
       totals: [{ currency: 'XAF', debit: '100000', credit: '100000', difference: '0' }],
     })
-    // Interest of two days at 3 %: 16.
+    // Interest of two days on 100,000 at 3 %: 16.
     expect(await balanceOn('2026-03-03')).toMatchObject({
       accounts: [
         { account: 'customer_principal', credit: '100000' },

@@ -20,7 +20,7 @@ export const pages = {
   operations: new Map(),
 }
 
-/** A browser with its own cookies, by host and port, and redirects. */
+/** A browser that keeps its own cookies by host and port, and follows redirects. */
 export const createBrowser = () => {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (url: string) => {

@@ -127,7 +127,7 @@ export const seed = async (world: World): Promise<void> => {
     await world.driveOrders()
     world.clock.set(addDays(day, 1))
     await world.night()
-    // Holds end by the wall clock; this ends those of earlier days.
+    // The night ends no hold: this sends the payouts of earlier days whose hold has ended.
     await world.releaseHolds()
     await world.driveOrders()
   }

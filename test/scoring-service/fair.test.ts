@@ -44,8 +44,8 @@ describeEachDatabase('clients that share the service', (database) => {
     const asked = world().engine.requests.map(({ client, environment }) => ({ client, environment }))
     const secondId = await clientOf(late.requestId)
     const live = asked.filter(({ environment }) => environment === 'live')
-    // In flight are as many requests of the first client as one client may have, six; one of the second client, which was sent
-    // after ten of the first; and two of the sandbox.
+    // Six requests of the first client are in flight, the most that one client may have; one of the second client, which was sent after ten
+    // of the first; and two of the sandbox.
     expect(live).toHaveLength(7)
     expect(live.findIndex(({ client }) => client === secondId)).toBe(1)
     world().engine.current = readsAll

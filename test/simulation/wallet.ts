@@ -15,9 +15,9 @@ export interface Transfer {
   reason: string | undefined
   /** True once the provider has contradicted its earlier status, which people have to decide. */
   isContradicted: boolean
-  /** Until this time it answers PENDING, whatever the status. */
+  /** Until this time the provider answers PENDING, whatever the status. */
   silentUntil: number
-  /** Until this time it answers that it does not know the reference. */
+  /** Until this time the provider answers that it does not know the reference. */
   unseenUntil: number
 }
 

@@ -665,7 +665,7 @@ class History {
     )
     const { contents } = await this.present()
     const debt = (await this.debts()).reduce((sum, { owed }) => sum + toBigint(owed), 0n)
-    // Screens do not show a closed account, while its statement does.
+    // Screens do not show a closed account, but its statement does.
     if (await this.isClosed()) {
       expect(moneyUnderWay).toEqual([])
       expect(contents.underWay.every(({ standing }) => standing === 'UNPAID')).toBe(true)

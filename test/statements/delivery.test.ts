@@ -155,7 +155,7 @@ describeEachDatabase('a statement', (database) => {
     const table = pages.flat().filter(([first = '']) => first.startsWith('Épargne '))
     expect(table.map((cells) => cells.join(' | '))).toEqual([
       'Épargne 1 mois au 29/02/2024 | 4,50 % | Payée | 100 000 | 358 | 59 | 299',
-      // 250,000 for 44 days is 1,356; 50,000 for 34 days is 210.
+      // At 4.50 %, 250,000 for 44 days is 1,356, and 50,000 for 34 days is 210.
       'Épargne 3 mois au 30/04/2024 | 4,50 % | En cours | 300 000 | 1 566 | 0 | 1 566',
       'Épargne 6 mois au 10/08/2024 | 5,50 % | Payée à 1,00 % | 40 000 | 21 | 0 | 21',
     ])
