@@ -8,7 +8,7 @@ import { first, present } from '../support/present.js'
 import { msisdnOf, shaped } from '../support/typed.js'
 import { z } from 'zod'
 
-/** The persons in the guide. */
+/** The customer in the examples of the guide. */
 const awa = msisdnOf('237670010020')
 
 type Row = Readonly<Record<string, unknown>>

@@ -21,7 +21,7 @@ export interface GuardedProcess {
 
 /**
  * The script of a shell that runs beside the child process. It waits at a pipe from the test's process, and kills the child when the pipe
- * closes, also because that process was killed. The child is started by the test's process and not by the shell (as `startTied` in
+ * closes, which also happens if that process is killed. The child is started by the test's process and not by the shell (as `startTied` in
  * test/support/tied-process.ts does it), so that tests can signal it and read its exit code.
  */
 const guard = `trap '' INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"`

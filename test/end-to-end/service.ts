@@ -51,7 +51,7 @@ export const startService = async (database: TestDatabase, env: Env = {}): Promi
   const settings: Env = {
     ...anyPort,
     DATA_DIR: dataDirectory,
-    // As in docs/running.md: the service's user can neither drop nor truncate a table.
+    // The database user of the service can neither drop nor truncate a table, as docs/running/operation.md says.
     ...(!isSqlite && { DATABASE_URL: created.url }),
     ...(created.asService && {
       DATABASE_URL: await created.asService(),

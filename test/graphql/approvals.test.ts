@@ -1301,7 +1301,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await failing('approve', { id: present(own.approval).id }, chief)).toBe('FORBIDDEN')
       expect(await approve(present(own.approval).id)).toBe('DONE')
       expect(await set(null, '50000', chief)).toBe('DONE')
-      // An approver with a limit may not approve a higher limit for another approver.
+      // An approver with a limit may not approve a limit above it for another approver.
       expect(await set(junior, '99999', paul)).toBe('OVER_LIMIT')
       expect(await waitsFor(junior)).toBeUndefined()
       expect(await waitsFor(chief)).toBe('100000')

@@ -9,7 +9,7 @@ import type { KnownToStaff } from './task.js'
 import { tasks } from './tasks.js'
 import { first } from '../support/present.js'
 
-/** The limit for one screen: more statements would mean a loop over rows. How long each takes is measured in the benchmark. */
+/** The limit of statements for one screen: more would mean a loop over rows. The benchmark measures how long each operation takes. */
 const statementsMax = 8
 const crowd = 100_000
 

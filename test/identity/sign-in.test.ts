@@ -52,7 +52,8 @@ describeEachDatabase('persons who sign in', (kind) => {
     const { answer, way } = await signIn()
     expect(way.map((address) => new URL(address).host)).toContain(new URL(issuer.issuer).host)
     expect(new URL(at(way, 1)).searchParams.get('code_challenge_method')).toBe('S256')
-    // The callback answers with a page that redirects: a redirect by the provider would not send a Strict cookie.
+    // The callback answers with a page that redirects: after a redirect from the site of the provider the browser would not send a cookie
+    // that is `SameSite=Strict`.
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('content="0;url=/console/orders?status=FAILED"')
     expect(await whoIsIn()).toEqual({

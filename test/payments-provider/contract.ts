@@ -15,7 +15,7 @@ export interface ProviderUnderTest {
   losingOrder(kind: PaymentInstruction['kind']): PaymentInstruction
   /** How often the provider has taken this reference. */
   arrived(reference: string): Promise<number>
-  /** Waits until an ordinary order ends. */
+  /** Lets time pass until an ordinary order has ended. */
   settle(): void
   close(): Promise<void>
 }

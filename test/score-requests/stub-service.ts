@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What the stub does instead of answering. `drip` sends a byte at a time, without end. */
+/** How the stub reacts instead of with its usual answer. `drip` sends a byte at a time, without end. */
 export type Reaction = Answer | 'reset' | 'half' | 'drip'
 
 export interface ReceivedRequest {
@@ -25,7 +25,7 @@ export interface StubService {
   readonly requestsTo: (prefix: string) => ReceivedRequest[]
   /** Sets the next reactions below this path; each is used once, before the usual answer. */
   readonly reactNext: (prefix: string, ...reactions: readonly Reaction[]) => void
-  /** The shape of the answers: `documents` or `uploadUrls`. */
+  /** The shape of the answers: A has `documents`, B has `uploadUrls`. */
   shape: 'A' | 'B'
   /** Seconds until tokens and upload addresses expire. */
   tokenSeconds: number

@@ -55,7 +55,7 @@ export interface DrawnWallet {
   readonly modified?: Date
 }
 
-/** The metadata of the newer generation. */
+/** The metadata in the newer generation of the issuer's files. */
 export const issuerMetadata = {
   author: 'Safaricom PLC',
   creator: 'Safaricom PLC',

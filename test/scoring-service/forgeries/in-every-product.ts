@@ -195,5 +195,5 @@ export const unreadable: readonly (readonly [
 
 let made: Promise<Buffer> | undefined
 
-/** A genuine statement to send beside one of the others; made once. */
+/** A genuine statement to send beside one that is not valid; made once. */
 export const genuine = (): Promise<Buffer> => (made ??= drawnWallet({ moves: moves().slice(0, 45) }))
