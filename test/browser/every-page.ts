@@ -117,7 +117,8 @@ ${shown.join('\n')}\n`,
 
   const settle = async (page: Page): Promise<void> => {
     await page.waitForLoadState('networkidle')
-    // A page of the console has a status element only while it loads. On other pages it is always there, and this would wait forever.
+    // On pages of the console a status element says that something still loads. Other pages always have one, where messages appear, so that
+    // this would wait forever.
     if (/\/(console|insights)/.test(page.url()))
       await page.locator('body:not(:has(main [role=status]))').waitFor()
   }
