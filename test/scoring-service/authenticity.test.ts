@@ -224,7 +224,7 @@ describe('a genuine statement does not count as modified', () => {
     expect(reading.data.validity).toMatchObject({ notModified: true, reasons: ['maker_unknown'] })
   })
 
-  test('not encrypted although its issuer encrypts: nobody vouches for it', async () => {
+  test('if it is not encrypted although its issuer encrypts, but nobody vouches for it', async () => {
     const reading = await readBytes(genuine)
     expect(failedChecks(reading)).toEqual(['encryption', 'profile'])
     expect(reading.data.validity).toMatchObject({
@@ -241,19 +241,19 @@ describe('a genuine statement does not count as modified', () => {
     })
   })
 
-  test('without an author, because the older generation has none', async () => {
+  test("if it has no author in its metadata, as in the issuer's older format", async () => {
     const { bytes } = await walletStatement({ generation: '2022' })
     const { data } = await readBytes(bytes)
     expect(data.meta.author).toBe('')
     expect(data.validity).toMatchObject({ authorIsValid: true, isValid: true })
   })
 
-  test('without an author, although the newer generation has one: nobody vouches for it', async () => {
+  test('if it has no author in its metadata although the newer format has one, but nobody vouches for it', async () => {
     const { bytes } = await walletStatement({ content: (content) => ({ ...content, made: { author: '' } }) })
     expect((await readBytes(bytes)).data.validity.exclusionReasons).toEqual(['author_mismatch'])
   })
 
-  test('a few balances do not follow because rows have the same time: the evidence names them', async () => {
+  test('if less than 2 % of its groups of rows do not follow; the evidence names these groups', async () => {
     const { bytes, rows } = await walletStatement({
       persona: 'trader',
       months: 4,
@@ -274,7 +274,7 @@ describe('a genuine statement does not count as modified', () => {
     expect(reading.data.validity.notModified).toBe(true)
   })
 
-  test('one row is unreadable, and its amount is the difference in the totals and balances', async () => {
+  test('if one row is unreadable, and only its amount is missing from the totals and balances', async () => {
     const { bytes, rows } = await unencryptedStatement(
       changeRows((rows) => withUnreadableRow(rows, biggestIncome(rows))),
     )
@@ -288,7 +288,7 @@ describe('a genuine statement does not count as modified', () => {
     })
   })
 
-  test('with a month without rows', async () => {
+  test('if a month has no rows', async () => {
     const { bytes } = await walletStatement({
       months: 4,
       content: (content) => {
@@ -307,7 +307,7 @@ describe('a genuine statement does not count as modified', () => {
     expect((await readBytes(bytes)).data.validity).toMatchObject({ notModified: true, isValid: true })
   })
 
-  test('encrypted again with AES-256 of PDF 2.0', async () => {
+  test('if it is encrypted with AES-256 of PDF 2.0', async () => {
     const { data } = await readBytes(await encryptedR6(genuine, '482915'))
     expect(data.validity.notModified).toBe(true)
   })

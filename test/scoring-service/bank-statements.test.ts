@@ -109,7 +109,7 @@ describe('printed balances and totals', () => {
 describe('the account number that the client named', () => {
   const bytes = drawBank(bankDesigns.KCB, bankLife(5))
 
-  test('matches the printed one in any spelling', async () => {
+  test('matches the printed one even if that has spaces', async () => {
     const { data, checks } = await readBytes(await bytes, wish('KCB', '01802345678901'))
     expect(checks.find(({ id }) => id === 'account_number')).toMatchObject({ applicable: true, passed: true })
     expect(data.validity.isValid).toBe(true)

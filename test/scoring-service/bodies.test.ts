@@ -169,7 +169,7 @@ describe('PARS', () => {
   })
 
   test.each(personaNames)(
-    '%s: at most five spending categories are listed, the largest first, and all shares are at most 100 %%',
+    '%s: at most five spending categories are listed, the largest first, and the shares of outflow add up to at most 100 %%, but for rounding',
     (name) => {
       const { lifestyle, summary } = shaped(
         z.object({
@@ -240,7 +240,7 @@ describe('PAS', () => {
     data: { logs: name },
   })
 
-  test('one document has its own members, then the scoring', () => {
+  test('the body of one document has what was read in it, then the scoring', () => {
     const bodies = pasBodies([read('trader')], july)
     expect(bodies).toHaveLength(1)
     const { data } = shaped(
@@ -315,7 +315,7 @@ describe('PAS', () => {
     expect(scoring.featuresUsed.map(({ name }) => name)).toEqual(card.map(({ name }) => name))
   })
 
-  test('several documents have a body each, and one of all together', () => {
+  test('several documents have a body each, and one body for all together', () => {
     const bodies = pasBodies([read('trader'), read('salaried')], asOf).map(({ json }) => parsed(json).data)
     expect(bodies.map((data) => Object.keys(data))).toEqual([
       ['logs', 'documentName', 'scoring', ...everyProduct],
@@ -374,7 +374,7 @@ describe('P8', () => {
       parsed(p8BodyOf([personaStatement('salaried', wish)], of, asOf)),
     ).data
 
-  test('shows both sources and their combined score', () => {
+  test('shows the bureau report, the statement and the boosted score', () => {
     const { bureau, statement, boosted } = body({ ...report, accounts: [loan] })
     expect(bureau).toMatchObject({ bureau: 'emulator', responseSha256: report.responseDigest })
     expect(statement).toMatchObject({ productCode: 'P8', shortTermScore: 930 })

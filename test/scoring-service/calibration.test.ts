@@ -24,7 +24,7 @@ describe('generated persons', () => {
     expect(approvedFrom400('leaves most unpaid')).toBe(0)
   })
 
-  test('have the same score in the wordings of every group', () => {
+  test('have the same score with the names and places of every group', () => {
     const { members, unequalLives } = generatedGroups(12)
     expect(unequalLives).toEqual([])
     expect(new Set(members.map(({ score }) => score)).size).toBeGreaterThan(6)
@@ -196,7 +196,7 @@ describe('cauri calibration', () => {
     expect(await parsedCommand(calibrationCommand, args.split(' '))).toContain(problem)
   })
 
-  test('exit code, stdout and stderr of the program, for a missing file and for a report', async () => {
+  test('the program ends with code 2 and an error on stderr for a missing file, and with 0 and a report on stdout for a valid one', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'calibration-'))
     const path = join(directory, 'o.csv')
     writeFileSync(path, files['o.csv'])
@@ -225,7 +225,7 @@ describe('docs/calibration.md', () => {
     expect(`${(await answerTo(args.replaceAll('_', ' '), csv)).text}\n`).toBe(text)
   })
 
-  test('has an example of report, shift and groups', () => {
+  test('has an example of each of the commands report, shift and groups', () => {
     expect(shown.map(([args]) => args.split('_')[0])).toEqual(['report', 'shift', 'groups'])
   })
 })

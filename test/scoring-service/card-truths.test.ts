@@ -129,7 +129,7 @@ const leftByCard = ({ facts: { incomes, livingCosts } }: Assessment): number =>
   sum(incomes) - sum(livingCosts)
 
 describe('income and surplus', () => {
-  test('what the months leave equals the growth of the balances without loans and savings: nothing counts twice', () => {
+  test('the surpluses of all months add up to the growth of the balances apart from loans and savings: no row counts twice', () => {
     const circles = [
       ['Funds received from - 2547******111 MARY DOE', 'Customer Transfer to - 2547******111 MARY DOE'],
       ['Deposit of Funds at Agent Till 55555', 'Customer Withdrawal At Agent Till 123456 - AGENT'],
@@ -151,14 +151,14 @@ describe('income and surplus', () => {
   })
 
   test.each(['salaried', 'trader', 'student', 'farmer'] as const)(
-    'what the months of the persona %s leave equals the growth of its balances',
+    'the surpluses of all months of the persona %s add up to the growth of its balances apart from loans and savings',
     (name) => {
       const read = personaStatement(name)
       expect(leftByCard(assess([read]))).toBe(leftByBalances(read))
     },
   )
 
-  test('a limit and its price can be repaid from what one month leaves', () => {
+  test('a loan of the full limit can be repaid, with its price, from the real surplus of one month', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { limits, facts } = assess([lived(life, dailyLife(life))])
@@ -170,7 +170,7 @@ describe('income and surplus', () => {
     )
   })
 
-  test('no limit is above what a month leaves', () => {
+  test('no limit or affordability is above the real surplus of a month', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { limits, facts } = assess([lived(life, dailyLife(life))])
@@ -363,7 +363,7 @@ describe('income and surplus', () => {
   })
 
   test.each(['2024-12-29', '2024-12-28'])(
-    'a statement that ends on %s has twelve full months, and the score of one to the end of the month',
+    'a statement that ends on %s has twelve full months, and the same score as one that ends with the month',
     (to) => {
       const life: Life = {
         months: 12,
@@ -409,7 +409,7 @@ describe('income and surplus', () => {
     expect([facts.features.fullMonths, facts.incomes.length]).toEqual([12, 11])
   })
 
-  test('a harvest income scores like a salary of the same yearly amount, with more than a third of the limit', () => {
+  test("a harvest income scores like a salary of the same yearly amount, and its limit is more than a third of that salary's limit", () => {
     const salaried: Life = {
       months: 12,
       income: 30_000,
@@ -524,7 +524,7 @@ describe('wordings that the holder can choose', () => {
     )
   })
 
-  test("a bank transfer to another person's wallet is spending, with or without a statement of the own wallet", () => {
+  test("a bank transfer to another person's wallet is spending, with or without a statement of the holder's wallet", () => {
     fc.assert(
       fc.property(lives, fc.constantFrom('KCB', null), (life, brand) => {
         const words = 'MPESA B2C 254733999888'
@@ -547,7 +547,7 @@ describe('wordings that the holder can choose', () => {
     )
   })
 
-  test('of a bank transfer to the own wallet only the charge is spending', () => {
+  test("a bank transfer to the holder's wallet is no spending, but its charge is", () => {
     const life: Life = {
       months: 6,
       income: 40_000,
@@ -608,7 +608,7 @@ describe('money that comes in and goes out again in one piece', () => {
     )
   })
 
-  test('adds no income to a month without any, and does not lower the shares of bets and debt', () => {
+  test('adds no income to a month without any, and does not lower the shares of income that bets and debt take', () => {
     const poor: Life = {
       months: 12,
       income: 20_000,
@@ -633,7 +633,7 @@ describe('money that comes in and goes out again in one piece', () => {
       }
   })
 
-  test('counts as income without a limit for a person who sends all of it on', () => {
+  test('counts as income, but gives no limit, if the person sends all income on', () => {
     const life: Life = {
       months: 12,
       income: 30_000,
@@ -744,7 +744,7 @@ describe('gaps and age of the statements', () => {
   test.each([
     ['2025-02-14', 'A'],
     ['2025-02-15', 'B'],
-  ])('a statement until 31 December, requested on %s, has band %s', (day, riskBand) => {
+  ])('statements until 31 December that are scored on %s give band %s', (day, riskBand) => {
     const assessed = assess([whole], new Date(`${day}T23:00:00Z`))
     expect(assessed.riskBand).toBe(riskBand)
     expect([assessed.cappedBy === 'STALE', codes(assessed).includes('R17')]).toEqual([
@@ -828,7 +828,7 @@ describe('several statements', () => {
     expect(assess([early, later]).facts.dossier.disagreeing).toEqual([])
   })
 
-  test('of two accounts at one bank count as two', () => {
+  test('of two accounts at one bank count as two accounts', () => {
     const second = lived(
       { ...life, income: 25_000, paydays: [9] },
       dailyLife({ ...life, income: 25_000, paydays: [9] }),
@@ -876,7 +876,7 @@ describe('persons with the same income and surplus', () => {
     expect(verdict(lived(base, dailyLife(base, leave))).score).toBeGreaterThanOrEqual(level.score - 10)
   })
 
-  test('have scores within 25 points, paid weekly, every two weeks or monthly', () => {
+  test('have scores within 25 points of each other, whether they are paid weekly, every two weeks or monthly', () => {
     const scores = [[1], [1, 15], [2, 9, 16, 23]].map(
       (paydays) => verdict(lived(base, dailyLife({ ...base, paydays }))).score,
     )

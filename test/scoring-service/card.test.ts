@@ -304,7 +304,7 @@ const someFeatures: fc.Arbitrary<Features> = fc.record(
 )
 
 describe('the total of the points', () => {
-  test('never falls when one feature gets better, in both scores', () => {
+  test('never falls when one feature gets better, in the short-term and in the generic score', () => {
     fc.assert(
       fc.property(
         someFeatures,

@@ -65,7 +65,7 @@ test.each(wallets)('%s, seed %i, unchanged: no amount contradicts the balances',
  */
 const withRowsAlone = wallets.filter(([, , rows]) => rowsAlone(rows).length >= 5)
 
-test('more than half of the wallets have rows that can be changed alone', () => {
+test('more than half of the wallets have at least five rows that share neither time nor receipt with a neighbour', () => {
   expect(withRowsAlone.length).toBeGreaterThan(wallets.length / 2)
 })
 
@@ -152,7 +152,7 @@ describe('the first two rows, printed in the other order than booked', () => {
   const raced = (second: number) =>
     replayBalances([row(0, 0, 50, 1028), row(1, second, 0, 1078), row(2, 731, 0, 1759), row(3, 0, 59, 1700)])
 
-  test('leave no difference', () => {
+  test('break one balance, but the last balance follows from the first one and all rows', () => {
     expect(raced(678)).toMatchObject({ comparedCount: 3, agreeing: 2, drift: 0, openingMax: 400 })
   })
 

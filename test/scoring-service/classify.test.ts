@@ -119,7 +119,7 @@ const wordings: readonly (readonly [string, 'in' | 'out' | 'zero', RowKind, stri
 ]
 
 describe('a wording', () => {
-  test.each(wordings)('%s (%s) is %s in the line %s', (details, side, kind, category) => {
+  test.each(wordings)('%s (%s) is of kind %s and category %s', (details, side, kind, category) => {
     const amount = side === 'zero' ? {} : { [side === 'in' ? 'paidIn' : 'paidOut']: 100 }
     const classified = classifyOne({ details, ...amount })
     expect([classified.kind, classified.category, classified.recognised]).toEqual([kind, category, true])
@@ -138,7 +138,7 @@ describe('a wording', () => {
     ['VIREMENT REÇU DE X', 'in', 'transferIn'],
     ['POS PURCHASE NAIVAS MOI AVENUE', 'out', 'buyGoods'],
     ['SOMETHING ELSE', 'out', 'otherOut'],
-  ] as const)('%s (%s) of a bank is %s', (details, side, kind) => {
+  ] as const)('%s (%s) of a bank is of kind %s', (details, side, kind) => {
     expect(classifyOne({ details, [side === 'in' ? 'paidIn' : 'paidOut']: 100 }).kind).toBe(kind)
   })
 })
@@ -242,7 +242,7 @@ describe('rows that belong together', () => {
     expect(rows.map(({ reversed }) => reversed)).toEqual([false, true, true])
   })
 
-  test('a withdrawal from KCB M-PESA is own savings, but a loan after a loan request', () => {
+  test('a withdrawal from KCB M-PESA is of own savings; if a loan request comes before it, it is a loan', () => {
     const withdraw = { details: 'KCB M-PESA Withdraw', paidIn: 900 }
     const alone = classify({ at: '2025-03-02', ...withdraw })
     const classified = classify(
@@ -292,7 +292,7 @@ test('classifying again gives the same result', () => {
   expect(classifyRows(once.map(({ row }) => row))).toEqual(once)
 })
 
-test('the eight lines of the summary add up to its total', () => {
+test("the eight lines of a statement's summary add up to its total", () => {
   const rows = classifyRows(
     wordings.map(([details, side], index) =>
       row({

@@ -118,7 +118,7 @@ describeEachDatabase('clients', (database) => {
     expect(listed.revokedAt).not.toBeNull()
   })
 
-  test('have options that apply to later results', async () => {
+  test('have options; a change applies to their next results, and has an audit row', async () => {
     const pair = { clientId: 'choosing', ...(await createClient(deps(), facts('choosing'))) }
     const caller = await createCaller(world().url, 'live', pair)
     world().engine.current = readsAll

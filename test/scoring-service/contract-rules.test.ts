@@ -97,7 +97,7 @@ describeEachDatabase('the scoring service', (database) => {
         ])
     })
 
-    test('for P7 has no documents', async () => {
+    test('for P7 is refused with documents, and accepted without', async () => {
       expect(fieldsOf(await submit({ productCode: 'P7' }))).toEqual(['documentsDetails'])
       for (const documentsDetails of [undefined, []])
         expect((await submit({ productCode: 'P7', documentsDetails })).status).toBe(200)
@@ -278,7 +278,7 @@ describeEachDatabase('the scoring service', (database) => {
   })
 
   describe('access', () => {
-    test('is given to a token with or without Bearer, in any case', async () => {
+    test('is given to a token with or without the word Bearer, in upper or lower case', async () => {
       const caller = await world().caller()
       const { token } = caller
       const { requestId } = await caller.accepted()
@@ -361,7 +361,7 @@ describeEachDatabase('the scoring service', (database) => {
       expect((await put(uploadUrls[0].url, pdf)).status).toBe(200)
     })
 
-    test('is accepted by its content type and its bytes', async () => {
+    test('needs an allowed content type, and the bytes of a PDF or of a CSV statement', async () => {
       const { uploadUrls } = await (await world().caller()).accepted(['a', 'b', 'c', 'd'])
       const url = (i: number): string => uploadUrls[i].url
       const statement = 'Receipt No.,Completion Time,Details,Paid In,Withdrawn,Balance\nA1,x,y,1,0,1\n'

@@ -198,7 +198,7 @@ describe('the pages whose drawing is examined', () => {
     }
   })
 
-  test('are the same for the same shift of the sample, and others for another shift', () => {
+  test('are the same for the same shift, which moves the sample of pages, and others for another shift', () => {
     expect(pagesToExamine(document(200), 0.1)).toEqual(pagesToExamine(document(200), 0.1))
     expect(pagesToExamine(document(200), 0.1)).not.toEqual(pagesToExamine(document(200), 0.9))
   })

@@ -24,7 +24,7 @@ describeEachDatabase('clients that share the service', (database) => {
   const clientOf = async (requestId: string) =>
     at(await world().rows('SELECT client FROM scoring_requests WHERE id = ?', requestId), 0)['client']
 
-  test('have their turn before all requests of an earlier client are processed, and the sandbox has places of its own', async () => {
+  test('have their turn before all requests of an earlier client are processed, and the sandbox has a limit of its own for requests in flight', async () => {
     const first = await world().newClient()
     const second = await world().newClient()
     const sandbox = await world().newClient('sandbox')

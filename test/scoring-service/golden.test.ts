@@ -74,7 +74,7 @@ describe('the limits of a golden persona', () => {
     expect(assess([personaStatement(name)]).limits).toMatchObject({ grossLimit: 0, shortTermLimit: 0 })
   })
 
-  test('are 0 without a score if the statement is not valid', () => {
+  test('are 0, and there is no score, if the statement is not valid', () => {
     const forged = assess([personaStatement('trader', { isValid: false })])
     expect(forged).toMatchObject({
       shortTermScore: -1,
@@ -89,10 +89,13 @@ describe('the limits of a golden persona', () => {
     })
   })
 
-  test.each(personaNames)('%s: are at most a usual income, in whole steps', (name) => {
-    const { limits, facts } = assess([personaStatement(name)])
-    expect(limits.shortTermLimit).toBeLessThanOrEqual(facts.observedIncome)
-    expect(limits.shortTermLimit).toBeLessThanOrEqual(limits.grossLimit)
-    expect([limits.affordability % 10_00, limits.shortTermLimit % 100_00]).toEqual([0, 0])
-  })
+  test.each(personaNames)(
+    '%s: the short-term limit is at most the usual income, in whole hundreds of shillings, and the affordability in whole tens',
+    (name) => {
+      const { limits, facts } = assess([personaStatement(name)])
+      expect(limits.shortTermLimit).toBeLessThanOrEqual(facts.observedIncome)
+      expect(limits.shortTermLimit).toBeLessThanOrEqual(limits.grossLimit)
+      expect([limits.affordability % 10_00, limits.shortTermLimit % 100_00]).toEqual([0, 0])
+    },
+  )
 })

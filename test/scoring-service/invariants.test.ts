@@ -149,7 +149,7 @@ describe('a row that is added to a statement', () => {
     },
   )
 
-  test('brings back all points of repayment if there is one for each lender that repays all its loans', () => {
+  test('gives back all points of repayment if such a row for each lender repays all loans of that lender', () => {
     const details = [
       'Pay Bill to 851900 - TALA',
       'Pay Bill to 300067 - TIMIZA',
@@ -287,7 +287,7 @@ describe('several accounts', () => {
     issuer: 'EQUITY',
   })
 
-  test('do not count transfers between the own bank and the own wallet as income if both are known', () => {
+  test('have no income from transfers between bank and wallet if the statements of both are given', () => {
     const alone = assess([ofWallet]).facts
     const both = assess([ofWallet, ofBank]).facts
     expect([alone.totalIncome, both.totalIncome]).toEqual([480_000, 4_070_000])
@@ -355,7 +355,7 @@ describe('several accounts', () => {
     })
   })
 
-  test('count everything that a till earns as takings', () => {
+  test('have as takings everything that a till receives', () => {
     const till = statement({
       ...period,
       documentType: 'WALLET_TILL_STATEMENT',
@@ -390,7 +390,7 @@ describe('with little or no income', () => {
       }),
     ]).facts.features
 
-  test('recentIncome is own money and the income of the last three months, divided by the earlier cost of living', () => {
+  test('recentIncome is the income of the last three months plus the own money before them, divided by three times the usual monthly cost of living before them', () => {
     // 90,000 at the start, and 20 a month are spent.
     expect(lived([]).recentIncome).toBeCloseTo((90_000 - 100) / 60, 9)
     expect(lived(['06', '07', '08']).recentIncome).toBeCloseTo((90_000 - 100 + 2_700) / 60, 9)

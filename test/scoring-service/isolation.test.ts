@@ -49,7 +49,7 @@ const isGone = (pid: number): boolean => {
 }
 
 describe('documents that harm their reader, or are missing', () => {
-  test('some kilobytes that expand to hundreds of megabytes are refused, and the next one is read', async () => {
+  test('one of some kilobytes that expands to hundreds of megabytes is refused, and the next document is read', async () => {
     expect(readFileSync(bomb.path).length).toBeLessThan(10_000)
     expect(await outcomeOf(bomb)).toEqual(refusedWith('resource_limit'))
     expect(await outcomeOf(genuine)).toEqual(isRead)
@@ -58,7 +58,7 @@ describe('documents that harm their reader, or are missing', () => {
   test.each([
     ['five thousand pages', () => manyPages(5000), 'too_many_pages'],
     ['a cross-reference section that refers to itself', crossReferenceLoop, 'image_only'],
-  ])('%s: refused, and the next one is read', async (_, make, code) => {
+  ])('%s: refused, and the next document is read', async (_, make, code) => {
     expect(await outcomeOf(await engine.document(make()))).toEqual(refusedWith(code))
     expect(await outcomeOf(genuine)).toEqual(isRead)
   })
@@ -73,7 +73,7 @@ describe('documents that harm their reader, or are missing', () => {
     expect(engine.pids()).toEqual(before)
   })
 
-  test('one whose reader is killed from outside fails, and the next one has another reader', async () => {
+  test('one whose reader is killed from outside fails, and the next document has another reader', async () => {
     const failure = failureOf(outcomeOf(bomb))
     const [pid = 0] = engine.pids()
     process.kill(pid, 'SIGKILL')
@@ -82,7 +82,7 @@ describe('documents that harm their reader, or are missing', () => {
     expect(engine.pids()).not.toContain(pid)
   })
 
-  test('one that is never finished is refused with resource_limit', async () => {
+  test('one whose reading never ends is refused with resource_limit', async () => {
     const entry = compiledProgram('endless-reader')
     const patient = await startTestEngine({ entry, workMs: 200, pageMs: 0 })
     try {
@@ -129,7 +129,7 @@ describe('readers', () => {
     expect(own.pids()).not.toContain(first)
   })
 
-  test('leave no files of documents whose results together are too large', async () => {
+  test('leave no files of results that are too large together', async () => {
     const [alone] = (await engine.sealed(engine.request([genuine]))).bodies
     if (!alone || !('path' in alone)) throw new Error('a body is a file')
     await rm(alone.path)

@@ -69,7 +69,7 @@ describe('a client that obeys Retry-After', () => {
     expect(createPollTurns(1)('d', 'one', 2, 0)).toBeGreaterThanOrEqual(2)
   })
 
-  test('does not wait for polls of its other programs that came before their turn', () => {
+  test('waits at most six seconds, even if its other programs poll before their turn all the time', () => {
     const turn = createPollTurns(300)
     for (let second = 0; second < 3600; second++)
       for (const hasty of ['one', 'two', 'three', 'four', 'five']) turn('a', hasty, 2, second * 1000)

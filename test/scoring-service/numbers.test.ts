@@ -14,7 +14,7 @@ describe('the statistics of the card', () => {
     expect([mean([]), percentile([], 0.5), winsorisedMean([]), ratio(0, 0)]).toEqual([0, 0, 0, 0])
   })
 
-  test('are the value for one value, but the winsorised mean is 0', () => {
+  test('of a single value are that value, but the winsorised mean is 0', () => {
     expect([mean([7]), percentile([7], 0.9), winsorisedMean([7])]).toEqual([7, 7, 0])
   })
 

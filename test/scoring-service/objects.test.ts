@@ -198,7 +198,7 @@ onTwoFileSystems(
   },
 )
 
-test('the staging directory is emptied at the start and at the end, with incomplete files', async () => {
+test('the staging directory is emptied at the start and at the end, also of incomplete files', async () => {
   const path = join(directory, 'staging-of-another')
   await writeFile(openStaging(path).newPath(), 'half')
   const next = openStaging(path)

@@ -228,7 +228,7 @@ describe('a statement that is not valid, sent to the running service', () => {
     data['validity'] ??
     bodiesIn(data['documents']).find(({ documentName }) => documentName === name)?.['validity']
 
-  test.each(notValid)('%s: has one decision in every product', async (_, make, sent, expected) => {
+  test.each(notValid)('%s: has the same decision in every product', async (_, make, sent, expected) => {
     const forged: Document = ['forged.pdf', await make(), sent]
     const own: Document = ['own.pdf', await genuine(), ofWallet]
     const answers = await answersTo([

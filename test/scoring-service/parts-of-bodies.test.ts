@@ -74,7 +74,7 @@ describe('a section of a body', () => {
     decision: 'of its own',
   }
 
-  test('keeps its band and reasons without an obstacle', () => {
+  test('keeps its band and reasons if there is no obstacle', () => {
     const verdict = verdictOf(facts)
     expect(decidedBy({ verdict, cappedBy: null, reasonCodes: [reason] }, section)).toEqual({
       ...section,
@@ -82,7 +82,7 @@ describe('a section of a body', () => {
     })
   })
 
-  test('has the reasons of the verdict if an obstacle decides, and its band only if the verdict has the same one', () => {
+  test('has the reasons of the verdict if an obstacle decides, and keeps its own band only if it is that of the verdict', () => {
     const fraud = { cap: 'FRAUD_REPORTED' as const, capReasons: [], isOfAnotherName: false }
     const verdict = verdictOf({ ...facts, score: 300, bureau: fraud })
     const decided = { verdict, cappedBy: 'FRAUD_REPORTED' as const, reasonCodes: [reason] }
@@ -143,7 +143,7 @@ describe('the documents at the end of a body', () => {
     },
   )
 
-  test('are added after other edits, and have no members without a value', () => {
+  test('are inserted by the last edit of the body, without members that have no value', () => {
     const edit = { at: 1, remove: 2, insert: 'x' }
     const { edits } = withDocuments({ ...staged(false), edits: [edit] }, sent, [
       { documentName: 'a', state: 'PARSED' },
@@ -214,7 +214,7 @@ describe('a P7 body', () => {
   const noLimit = 'No income is known without a statement, so no limit is recommended.'
 
   test.each<[string, Partial<BureauReport>, readonly string[]]>([
-    ['of no limit alone', {}, []],
+    ['only of the missing limit', {}, []],
     [
       'of another name',
       { nameMatches: false },
@@ -226,7 +226,7 @@ describe('a P7 body', () => {
       ['The bureau reports a fraud.', 'The score was held down by the rule FRAUD_REPORTED.'],
     ],
     ['of a record without an account', { accounts: [] }, ['The record holds no account to judge by.']],
-    ['of no limit alone if the record is 31 days old', { reportedAt: '2026-01-29' }, []],
+    ['only of the missing limit if the record is 31 days old', { reportedAt: '2026-01-29' }, []],
     [
       'of a record that is 32 days old',
       { reportedAt: '2026-01-28' },

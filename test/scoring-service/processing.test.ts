@@ -49,7 +49,7 @@ describeEachDatabase('processing', (database) => {
   const signal = new AbortController().signal
 
   test.each(['READING', 'STORED'])(
-    'takes a request up again after its worker was killed while %s, and stores one result',
+    'takes a request up again after its worker was killed at the moment %s, and stores one result',
     async (moment) => {
       world().engine.current = readsAll
       const caller = await world().caller()
@@ -120,7 +120,7 @@ describeEachDatabase('processing', (database) => {
     await world().process()
   })
 
-  test('starts the requests of a client in the order in which they were complete', async () => {
+  test('starts the requests of a client in the order in which they became complete', async () => {
     world().engine.current = reader.sealed
     const { bytes, password } = await walletStatement({ persona: 'thin', months: 1 })
     const clients = [await world().caller(), await world().newClient()]
@@ -192,7 +192,7 @@ describeEachDatabase('processing', (database) => {
     const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
     const uses = () => world().rows('SELECT trace, person FROM scoring_sightings')
 
-    test('is reported as a soft check across clients, only to clients with checks', async () => {
+    test('is reported even if another client sent it, by a soft check, and only to clients with the option withChecks', async () => {
       const silent = await world().caller()
       const first = await validityOf(silent, '11111111')
       expect(first).not.toHaveProperty('checks')

@@ -214,7 +214,7 @@ const bureau = {
 } as const
 
 describe('several documents', () => {
-  test('PA has a body for each document that was read, and a code for each other', async () => {
+  test('PA has a body for each document that was read, and a code for each that was not', async () => {
     const { documents, bodies } = await engine.engine(
       engine.request([wallet, { ...bank, bankName: 'EQUITY' }, bank]),
     )
@@ -247,7 +247,7 @@ describe('several documents', () => {
     }
   })
 
-  test('PAS has a body for each document and one of all together', async () => {
+  test('PAS has a body for each document, and one body for all together', async () => {
     const bodies = await bodiesOf([wallet, bank], { productCode: 'PAS' })
     expect(bodies.map(({ data }) => 'transactions' in data)).toEqual([true, true, false])
     expect(bodies.every(({ data }) => 'scoring' in data)).toBe(true)

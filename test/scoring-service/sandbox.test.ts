@@ -89,7 +89,7 @@ test('a reader that ends by itself reports why, with at most 600 characters of i
   await expect(run('SHOUT')).rejects.toThrow(/^a reader ended while it read a document \(SIGKILL: x{600}\)$/)
 }, 60_000)
 
-test('the machine applies the layers that it supports, and reports which they are', async () => {
+test('the sandbox has the layers that the machine supports, and the engine reports these and the missing ones', async () => {
   const { holds, lacks } = await engine.sandbox
   expect([...holds, ...lacks].toSorted()).toEqual(
     ['limits', 'network', 'permissions', 'privileges', 'syscalls', 'user'].toSorted(),

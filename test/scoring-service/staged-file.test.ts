@@ -37,7 +37,7 @@ test('documents that arrive at the same time are each written completely and in 
   await rm(directory, { recursive: true })
 })
 
-test('the buffers of a document that was written are freed before there are many', async () => {
+test('the buffers of a written document are freed after each 6 MB', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cauri-staged-'))
   const collections: z.infer<typeof collection>[] = []
   const observer = new PerformanceObserver((list) =>

@@ -245,7 +245,7 @@ describe('the validity of a CSV', () => {
     })
   })
 
-  test('is not given to the wallet of a person, for which the issuer makes no CSV', async () => {
+  test('is never VALID for the wallet of a person, since the issuer makes no CSV of one', async () => {
     const asWallet = tillCsv(rows)
       .toString()
       .replace('Organization Name', 'Customer Name')

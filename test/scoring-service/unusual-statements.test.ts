@@ -49,7 +49,7 @@ describe('opening a document', () => {
     expect(await refusalOf(genuine.bytes, { password: '' })).toBe('password_required')
   })
 
-  test('is possible with the password of the owner too', async () => {
+  test('is possible with the owner password of the PDF too', async () => {
     expect(await refusalOf(genuine.bytes, { password: `owner-${genuine.password}` })).toBe('read')
   })
 
@@ -71,7 +71,7 @@ describe('opening a document', () => {
     expect(await refusalOf(certificateEncrypted())).toBe('encrypted_unsupported')
   })
 
-  test('without encryption is possible although a password was sent, and the checks report it', async () => {
+  test('is possible if it is not encrypted although a password was sent; the checks report that', async () => {
     expect(failedChecks(await readBytes(unencrypted))).toEqual(['encryption', 'profile'])
   })
 
@@ -91,7 +91,7 @@ describe('opening a document', () => {
     expect(await refusalOf(Buffer.alloc(0))).toBe('not_a_pdf')
   })
 
-  test('is possible after a thousand other bytes', async () => {
+  test('is possible if a thousand other bytes precede it', async () => {
     const junk = Buffer.alloc(1000, 'x')
     expect(await refusalOf(Buffer.concat([junk, genuine.bytes]))).toBe('read')
   })

@@ -39,7 +39,7 @@ const read = (row: StatementRow): Facts => ({
 
 const cases = generations.flatMap((generation) => names.map((persona) => [generation, persona] as const))
 
-describe.each(cases)('generation %s, %s', (generation, persona) => {
+describe.each(cases)('a wallet statement in the format of %s, persona %s', (generation, persona) => {
   const reading = walletStatement({ generation, persona, months: persona === 'thin' ? 2 : 4, seed: 11 }).then(
     async (file) => ({
       file,
@@ -109,7 +109,7 @@ test('a check of single rows would report more than one row in twenty; a check o
   expect(years.some(({ rate }) => Number(rate) < 100)).toBe(true)
 })
 
-test('two groups booked in reverse order are reported as one broken group, and leave no difference', () => {
+test('two groups booked in reverse order are reported as one broken group, and the last balance follows from the first one and all rows', () => {
   const row = (second: number, receipt: string, paidIn: number, balance: number): StatementRow =>
     asRead(
       {

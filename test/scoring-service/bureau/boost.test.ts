@@ -17,7 +17,7 @@ const scores = fc.integer({ min: 0, max: 1000 })
 const shares = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('the boosted score', () => {
-  test('of a statement with the score 500 is 500 without a report, and the score of the report with one', () => {
+  test('of a statement with the score 500 is 500 without a report; with a report, it is the score of the report', () => {
     const report = reportWith({ accounts: [accountWith()], enquiries90Days: 9, bouncedCheques12Months: 1 })
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (confidence) => {

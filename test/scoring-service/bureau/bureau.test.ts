@@ -76,7 +76,7 @@ describe('the adapter', () => {
   })
 
   test.each([301, 400, 401, 403, 404, 409, 422, 429, 501])(
-    'tries once when the answer is %d, which says nothing about the person',
+    'does not try again when the answer is %d, and reports the bureau as unavailable',
     async (status) => {
       const bureau = await answeringWith({ error: 'no' }, status)
       expect((await bureau(queryOf('1'))).kind).toBe('Unavailable')
@@ -119,7 +119,7 @@ describe('the adapter', () => {
     })
   })
 
-  test('reads fields under their other names, amounts in the unit of the currency, and the score 999 as none', async () => {
+  test('reads alternative field names, rounds amounts to the smallest unit of the currency, and reads the score 999 as no score', async () => {
     const bureau = await answeringWith(found({ account_info: [account()] }))
     expect(await bureau(queryOf('1'))).toEqual({
       kind: 'Found',

@@ -51,7 +51,7 @@ describe('the configuration of the bureau', () => {
 })
 
 describe('the bureaus of a process', () => {
-  test('are both the embedded emulator by default, live and sandbox', async () => {
+  test('are the embedded emulator by default, in live and in the sandbox', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, fixedClock)
     try {
       for (const bureau of [bureaus.live, bureaus.sandbox])
@@ -61,7 +61,7 @@ describe('the bureaus of a process', () => {
     }
   })
 
-  test('still find other persons after the emulated person without an answer has opened a circuit', async () => {
+  test('still find other persons after queries without an answer, about one emulated person, have opened a circuit breaker', async () => {
     const bureaus = await openBureaus(readConfig({}).bureau, fixedClock)
     const ask = (id: string) => present(bureaus.sandbox).ask(queryOf(id))
     try {

@@ -11,7 +11,7 @@ const ofAccounts = (...accounts: readonly Partial<BureauAccount>[]): BureauReadi
   readingOf({ accounts: accounts.map(accountWith) })
 
 describe('the figures of a bureau report on 1 March 2026', () => {
-  test('of two open loans, a settled one, one settled late and a written-off one', () => {
+  test('are computed from two open loans, one settled, one settled late and one written off', () => {
     const repaid = { status: 'CLOSED', originalAmount: 900, currentBalance: 0 } as const
     const settledLate = { ...repaid, performing: false, overdueBalance: 0 }
     const lost = { status: 'WRITTEN_OFF', originalAmount: 700, currentBalance: 700 } as const

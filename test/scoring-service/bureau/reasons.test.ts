@@ -129,7 +129,7 @@ describe('a cap of the bureau score', () => {
     [380, 'LONG_DEFAULT', 380],
     [700, null, 700],
     [-1, null, -1],
-  ] as const)('turns %d under %s into %d', (score, cap, held) => {
+  ] as const)('turns a score of %d under the cap %s into %d', (score, cap, held) => {
     expect(capScore(score, cap)).toBe(held)
   })
 

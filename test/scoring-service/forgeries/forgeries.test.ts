@@ -858,7 +858,7 @@ describe('known and documented gaps of the checks', () => {
   })
 })
 
-describe('a layout is read correctly or not valid', () => {
+describe('a statement in another layout is read correctly, or does not become VALID', () => {
   const truth = {
     in: entries().reduce((s, e) => s + e.in, 0),
     out: entries().reduce((s, e) => s + e.out, 0),
@@ -995,7 +995,7 @@ describe('a layout is read correctly or not valid', () => {
   test.each([
     ['not contained in the amount', false],
     ['contained in the amount', true],
-  ])('a column of fees that are %s', async (_, isInside) => {
+  ])('with a column of fees that are %s is read, and counts each fee once', async (_, isInside) => {
     let balance = 5_000_000
     const fees = entries().map((entry, i) => {
       const fee = entry.out > 0 && i % 4 === 0 ? 3_300 : 0

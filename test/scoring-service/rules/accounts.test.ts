@@ -38,45 +38,50 @@ const paidOn = (days: readonly number[], from = 0): RowWish[] =>
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-describe('statements of one account', () => {
+describe('statements, by account', () => {
   const phone = (phoneNumber: string): StatementChanges => ({ header: { phoneNumber } })
   const number = (accountNumber: string): StatementChanges => ({ header: { accountNumber } })
 
   test.each<[string, StatementChanges, StatementChanges, boolean]>([
     [
-      'are one with phone numbers that end in the same three digits',
+      'are of one account if their phone numbers end in the same three digits',
       phone('254712345678'),
       phone('0712***678'),
       true,
     ],
     [
-      'are two with phone numbers that end in other digits',
+      'are of two accounts if their phone numbers end in other digits',
       phone('254712345678'),
       phone('254712345679'),
       false,
     ],
     [
-      'are one with a phone number that is printed with spaces',
+      'are of one account if one of them prints the phone number with spaces',
       phone('0712 345 67 8'),
       phone('254712345678'),
       true,
     ],
     [
-      'are one with an account number that is printed differently',
+      'are of one account if they print the account number in two ways',
       number('00123-45 a'),
       number('12345A'),
       true,
     ],
-    ['are one with the same masked account number', number('••••1234'), number('••••1234'), true],
-    ['are two with another account number', number('123450'), number('12345'), false],
     [
-      'are two with an account number that is masked in another way',
+      'are of one account if they mask the account number in the same way',
+      number('••••1234'),
+      number('••••1234'),
+      true,
+    ],
+    ['are of two accounts if their account numbers differ', number('123450'), number('12345'), false],
+    [
+      'are of two accounts if they mask the account number in two ways',
       number('***1234'),
       number('•1234'),
       false,
     ],
-    ['are two of different document types', {}, { documentType: 'BANK_STATEMENT' }, false],
-    ['are two of different issuers', {}, { issuer: 'KCB' }, false],
+    ['are of two accounts if their document types differ', {}, { documentType: 'BANK_STATEMENT' }, false],
+    ['are of two accounts if their issuers differ', {}, { issuer: 'KCB' }, false],
   ])('%s', (_, a, b, isOne) => {
     expect(accountsOf(statementNamed('a', a), statementNamed('b', b))).toEqual(
       isOne ? [['a', 'b']] : [['a'], ['b']],
@@ -84,41 +89,41 @@ describe('statements of one account', () => {
   })
 
   test.each<[string, RowWish[], RowWish[], boolean]>([
-    ['one with five equal ones', paidOn(days(1, 7)), paidOn(days(1, 7)), true],
-    ['two with four equal ones', paidOn(days(1, 6)), paidOn(days(1, 6)), false],
+    ['five equal movements: one account', paidOn(days(1, 7)), paidOn(days(1, 7)), true],
+    ['four equal movements: two accounts', paidOn(days(1, 6)), paidOn(days(1, 6)), false],
     [
-      'one with half of ten equal',
+      'half of ten movements equal: one account',
       paidOn(days(1, 12)),
       [...paidOn(days(1, 6)), ...paidOn(days(7, 12), 100)],
       true,
     ],
     [
-      'two with less than half equal',
+      'less than half of the movements equal: two accounts',
       paidOn(days(1, 12)),
       [...paidOn(days(1, 5)), ...paidOn(days(6, 12), 100)],
       false,
     ],
     [
-      'one with half of the shorter statement equal',
+      'half of the shorter statement equal: one account',
       paidOn(days(1, 30)),
       [...paidOn(days(10, 13)), ...paidOn(days(14, 17), 100)],
       true,
     ],
     [
-      'one with all of the shorter and a third of the longer statement equal',
+      'all of the shorter and a third of the longer statement equal: one account',
       [...paidOn(days(1, 7)), ...paidOn(days(2, 6), 100), ...paidOn(days(2, 6), 200)],
       paidOn(days(1, 7)),
       true,
     ],
-    ['two without any', [], [], false],
-  ])('are recognised by movements on days that both cover completely: %s', (_, ofOne, ofOther, isOne) => {
+    ['no movements: two accounts', [], [], false],
+  ])('are compared by their movements on days that both cover completely: %s', (_, ofOne, ofOther, isOne) => {
     const other = statementNamed('b', { ...phone('254700000001'), rows: ofOther })
     expect(accountsOf(statementNamed('a', { rows: ofOne }), other)).toEqual(
       isOne ? [['a', 'b']] : [['a'], ['b']],
     )
   })
 
-  test('are recognised by movements of the same day, side and amount', () => {
+  test('share a movement if its day, side and amount are the same', () => {
     const same = paidOn(days(1, 7))
     const other = (change: (wish: RowWish) => RowWish) =>
       accountsOf(
@@ -129,13 +134,13 @@ describe('statements of one account', () => {
     expect(other(({ paidOut = 0, ...wish }) => ({ ...wish, paidIn: paidOut }))).toBe(2)
   })
 
-  test('belong to it if they match any of its statements', () => {
+  test('belong to an account if they match any one of its statements', () => {
     const rows = paidOn(days(1, 7))
     const third = statementNamed('c', { ...phone('254700000999'), rows })
     expect(accountsOf(statementNamed('a'), statementNamed('b', { rows }), third)).toEqual([['a', 'b', 'c']])
   })
 
-  test('come in the same order, whatever the order of the documents', () => {
+  test('give their accounts in the same order, whatever the order of the documents', () => {
     const [a, b, c] = [statementNamed('a'), statementNamed('b', phone('254700000001')), statementNamed('c')]
     for (const statements of [
       [a, b, c],
@@ -152,12 +157,12 @@ describe('the rows of one account', () => {
       ({ paidOut }) => paidOut / 100,
     )
 
-  test('have a movement once that is in two statements', () => {
+  test('have a movement once if two statements have it once', () => {
     expect(shown(paidOn([1, 2]), paidOn([2, 3]))).toEqual([1, 2, 3])
     expect(shown(paidOn([2, 1]))).toEqual([2, 1])
   })
 
-  test('have a movement twice that one of the statements has twice', () => {
+  test('have a movement twice if one of the statements has it twice', () => {
     expect(shown(paidOn([1, 1]), paidOn([1]))).toEqual([1, 1])
     expect(shown(paidOn([1]), paidOn([1, 1]))).toEqual([1, 1])
   })

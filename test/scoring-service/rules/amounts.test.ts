@@ -72,7 +72,7 @@ describe('the value of a row', () => {
     expect(livingCostOf(outOf({ kind, netted: 30 }))).toBe(expected)
   })
 
-  test('is 0 for a row of the other side', () => {
+  test('is 0 as gain for money out, and as cost of living for money in', () => {
     expect(gainOf(outOf({ netted: 30 }))).toBe(0)
     expect(livingCostOf(inOf({ netted: 30 }))).toBe(0)
   })
@@ -86,7 +86,7 @@ describe('the value of a row', () => {
     expect(savedOfKind('savingsDeposit')(outOf({ kind: 'savingsWithdrawal' }))).toBe(0)
   })
 
-  test('is the amount of its side', () => {
+  test('is the amount in or out, of any kind or only of the given kind', () => {
     expect([amountOf(inOf({})), amountOf(outOf({}))]).toEqual([100, 100])
     expect(amountOfKind('payBill')(outOf({ kind: 'payBill' }))).toBe(100)
     expect(amountOfKind('payBill')(outOf({ kind: 'buyGoods' }))).toBe(0)
@@ -265,7 +265,7 @@ describe('debt', () => {
     read({ at: '2025-03-01', out: repaid, kind: 'overdraftRepayment' }),
   ]
 
-  test('of a month is a third of the repayments in the last three used months and of what is owed', () => {
+  test('of a month is a third of the sum of the repayments in the last three used months and what is owed', () => {
     const rows = [
       repay('2025-01-05', 999),
       repay('2025-02-05', 100),

@@ -19,7 +19,7 @@ const balancesOf = (...rows: Rows) =>
   endOfDayBalances(dossierWith(period, rows)).map(({ balance }) => balance)
 
 describe('the balance at the end of a day', () => {
-  test('is the last printed one until then; the list begins with the balance before the first day', () => {
+  test('is the last one printed until then; the list of days begins with the balance before the first day', () => {
     const rows = [
       read({ at: '2025-01-01', in: 50, after: 150 }),
       read({ at: '2025-01-03 08:00:00', out: 30, after: 120 }),
@@ -80,7 +80,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([100, 150, 170, 170, 170])
   })
 
-  test('is that of the last row for rows of other seconds and receipts', () => {
+  test('is that of the last row if the rows differ in second and receipt', () => {
     expect(
       balancesOf(
         read({ at: '2025-01-01', in: 50, after: 150 }),
@@ -90,7 +90,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([100, 150, 200, 200, 200])
   })
 
-  test('is, for rows of one second, the printed one that is not the balance before another of them', () => {
+  test('after rows of one second is the end of their chain: the only printed balance from which no other of them continues', () => {
     const second = '2025-01-01 10:00:00'
     // 50 + 50 = 100, and 100 - 30 = 70.
     expect(
@@ -106,7 +106,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([45, 70, 70, 70, 70])
   })
 
-  test('is, for rows of one second, not the balance before another of them, even if that is printed last', () => {
+  test('after rows of one second is the end of their chain, even if another row is printed last', () => {
     const second = '2025-01-01 10:00:00'
     expect(
       balancesOf(read({ at: second, in: 50, after: 120 }), read({ at: second, out: 30, after: 70 })),
@@ -131,7 +131,7 @@ describe('the balance at the end of a day', () => {
     ).toEqual([-30, -5, -5, -5, -5])
   })
 
-  test('is, for rows of one second that form no chain, the balance before plus what they move if that is printed, else the last printed one', () => {
+  test('after rows of one second that form no chain is the balance before them plus their amounts if one of them prints it, else the last one printed', () => {
     const second = '2025-01-02 10:00:00'
     const apart = [
       read({ at: second, in: 10, after: 115 }),
@@ -281,13 +281,13 @@ describe('days with a low balance', () => {
   })
 })
 
-describe('days of cover', () => {
+describe('days of cover and the share of days with a low balance', () => {
   const own = (...balances: number[]) => ({
     balances: printedFrom('2024-12-31', ...balances),
     before: () => 0,
   })
 
-  test('are the mean balance divided by the mean cost of a day', () => {
+  test('are the mean balance divided by the mean cost of a day, and the share of days below a tenth of that cost', () => {
     // A day costs 2,000, and a balance below a tenth of that is low.
     expect(coverFacts(own(1, 199_99, 200_00, 400_01), 62_000_00, 31, shillings)).toEqual({
       daysOfCover: 800_00 / 3 / 2000_00,
@@ -295,7 +295,7 @@ describe('days of cover', () => {
     })
   })
 
-  test('count balances below a hundred shillings as low if little is spent', () => {
+  test('count a balance below a hundred shillings as low if little is spent', () => {
     expect(coverFacts(own(1, 99_99, 100_00), 0, 10, shillings)).toEqual({
       daysOfCover: Infinity,
       lowBalanceShare: 0.1,

@@ -92,7 +92,7 @@ describe('the features of a business', () => {
     expect(businessScoreOf(factsWith(fortnight, []), null)).toBe(-1)
   })
 
-  test('count days with takings, payers in a whole week, and the shares of the largest payers', () => {
+  test('include the share of days with takings, the median number of payers in a whole week, and the sum of the squared shares of the largest payers', () => {
     const features = featuresWith(
       takingsOn('2025-01-01 08:00:00', 100, 'a'),
       takingsOn('2025-01-01 09:00:00', 50, 'b'),
@@ -112,7 +112,7 @@ describe('the features of a business', () => {
     expect(featuresWith(...rows).concentration).toBeCloseTo((5 * 20 ** 2) / 110 ** 2, 10)
   })
 
-  test('measure what the takings of a week, with money left from earlier weeks, lack of the median cost of a week until then', () => {
+  test('measure the shortfall of weeks: the part of the median weekly cost until then that takings and money left from earlier weeks do not reach', () => {
     const weeks = [
       takingsOn('2025-01-01', 150),
       read({ at: '2025-01-02', out: 120 }),
@@ -175,7 +175,7 @@ describe('the features of a business', () => {
     expect(lag()).toBeNull()
   })
 
-  test('compare recent takings with earlier outflow, and give the median of the monthly takings', () => {
+  test('compare recent takings with the earlier cost of living, and give the median of the monthly takings', () => {
     const months = ['2025-01', '2025-02', '2025-03', '2025-04']
     const rows = months.flatMap((month, index) => [
       takingsOn(`${month}-10`, [7, 1, 2, 4][index] ?? 0),

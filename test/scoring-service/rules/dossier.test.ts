@@ -138,7 +138,7 @@ describe('currencies', () => {
   })
 })
 
-test('days are counted from 1970', () => {
+test('days are counted from 1 January 1970', () => {
   expect([dayOf('1970-01-02'), dateOf(1), dateOf(dayOf('2024-02-29'))]).toEqual([
     1,
     '1970-01-02',
@@ -269,7 +269,7 @@ describe('own accounts', () => {
   const toWallet = at('05', 'MPESA B2C TRF', -100)
   const fromBank = at('06', 'Transfer from Bank 517819 - KCB BANK LIMITED- APP to Customer via API', 60)
 
-  test('transfers from bank to wallet count only for the difference between both statements', () => {
+  test('a transfer from bank to wallet counts only by the difference between its amounts in the two statements', () => {
     const dossier = dossierOf([bank([toWallet]), wallet([fromBank])])
     expect(flowsOf(dossier)).toEqual([['bankTransfer', -40, 0]])
     expect(dossier.counted).toHaveLength(2)
@@ -285,7 +285,7 @@ describe('own accounts', () => {
     expect(flowsOf(dossier)).toEqual([['transferIn', 5, 0]])
   })
 
-  test('the main account, whose days are covered, is the one with the largest turnover', () => {
+  test('the main account, whose covered days count, is the one with the largest turnover', () => {
     const long = { from: '2024-01-01', to: '2025-01-31' }
     const walletWith = (amount: number) => wallet([at('02', jane, amount)])
     const mainCoveredWith = (ofWallet: number, ofBank: Movement[]) =>

@@ -43,7 +43,7 @@ describe('the facts of a dossier', () => {
     })
   })
 
-  test('have the repayments of a month as its debt, and the repayments with what is owed as its burden', () => {
+  test('have as monthlyDebt the repayments of a month, and as debtBurden also a third of what is owed with its price', () => {
     const rows = [
       read({ at: '2025-01-07', in: 360, kind: 'loanDisbursement' }),
       read({ at: '2025-02-07', out: 120, kind: 'loanRepayment' }),

@@ -34,7 +34,7 @@ const limit = (facts: Facts, band: RiskBand | null = 'A', monthlyDebt?: number) 
 }
 
 describe('affordability and limit', () => {
-  test('are those of the worked example', () => {
+  test('are those of the worked example in docs/scorecard.md', () => {
     expect(realSurplus(factsBut())).toBe(1_550_00)
     expect(limit(factsBut())).toEqual([1240, 1200, 1200])
     expect(limitsOf(factsBut(), 'A', alone)).toMatchObject({
@@ -68,7 +68,7 @@ describe('affordability and limit', () => {
     expect(limit(factsBut({ owed: 5_000_00 }))).toEqual([1240, 1200, 0])
   })
 
-  test('are rounded to steps that are five times as large in francs', () => {
+  test('are rounded down to steps that are five times as large in francs as in shillings', () => {
     expect(limit(factsBut({ parameters: parametersOf('XAF') }))).toEqual([1200, 1000, 1000])
   })
 
@@ -84,8 +84,8 @@ describe('affordability and limit', () => {
     expect(limit(factsBut(), 'A', 9_900_00)[0]).toBe(0)
   })
 
-  test('count halfway between the lower quartile and the median of what the months left, less the price of debt', () => {
-    // The months leave 500, 1,500, 2,500 and 3,500: the lower quartile is 1,250, the median 2,000. The price of debt is 100 a month.
+  test('count halfway between the lower quartile and the median of the monthly surpluses, less the price of debt', () => {
+    // The monthly surpluses are 500, 1,500, 2,500 and 3,500: the lower quartile is 1,250, the median 2,000. The price of debt is 100 a month.
     const incomes = [1_000_00, 2_000_00, 3_000_00, 4_000_00]
     const facts = factsBut({ incomes, livingCosts: times(4, 500_00), price: 400_00 })
     // ((1,250 + 2,000) / 2 - 100) / 1.25, since a loan is repaid with a quarter more.
@@ -93,7 +93,7 @@ describe('affordability and limit', () => {
     expect(realSurplus(facts)).toBe(1_900_00)
   })
 
-  test('are at most what the months left on average', () => {
+  test('are at most the mean surplus of the months', () => {
     // Nine months leave 2,000 each, and the tenth spends 3,000 more than its income: 15,000 / 10.
     const livingCosts = [...times(9, 1_000_00), 6_000_00]
     expect(limit(factsBut({ incomes: times(10, 3_000_00), livingCosts, price: 0, debtBurden: 0 }))[0]).toBe(
@@ -106,7 +106,7 @@ describe('affordability and limit', () => {
     expect(limit(factsBut({ incomes: times(2, 1_000_00), livingCosts: [], price: 0 }))[0]).toBe(800)
   })
 
-  test('count four fifths of the mean month for a year with seasons', () => {
+  test('count four fifths of the mean surplus in a year with seasons, but not in eleven months', () => {
     const seasons = (count: number) =>
       factsBut({
         incomes: [...times(4, 3_000_00), ...times(count - 4, 0)],
@@ -119,12 +119,12 @@ describe('affordability and limit', () => {
     expect(limit(seasons(11))[0]).toBe(0)
   })
 
-  test('count the median month of a steady year if it leaves more than four fifths of the mean', () => {
+  test('count the median surplus in a steady year, where it is more than four fifths of the mean', () => {
     const facts = factsBut({ incomes: times(12, 3_000_00), livingCosts: times(12, 2_000_00), price: 0 })
     expect(limit(facts)[0]).toBe(800)
   })
 
-  test('count the whole price of debt without a used month', () => {
+  test('count the whole price of debt as a negative surplus if no month is used', () => {
     expect(realSurplus(factsBut({ incomes: [], livingCosts: [], price: 70 }))).toBe(-70)
   })
 })

@@ -243,7 +243,7 @@ describe('income that is passed on', () => {
     expect([staying, onward.size]).toEqual([1000, 0])
   })
 
-  test('without other income is left out of the staying income, but counts for the score', () => {
+  test('is taken off the income if there is no other income, but counts for the score', () => {
     const { staying, onward } = incomePassedOn(pass(200), calendar)
     expect([staying, onward.size]).toEqual([0, 0])
   })

@@ -20,8 +20,8 @@ const roundOf = (...rows: ClassifiedRow[]) => {
   return rows.map((row) => netted.get(row) ?? 0)
 }
 
-describe('money that comes from a person and goes back to them', () => {
-  test('went round, whichever came first and however long after', () => {
+describe('money that goes round', () => {
+  test('comes from a person and goes back to them, whichever was first and however long between', () => {
     expect(roundOf(credit('2025-01-01', 100), debit('2025-12-31', 60))).toEqual([60, 60])
     expect(roundOf(debit('2025-01-01', 60), credit('2025-12-31', 100))).toEqual([60, 60])
     expect(roundOf(credit('2025-01-01', 100), credit('2025-01-02', 100))).toEqual([0, 0])
@@ -77,7 +77,7 @@ describe('money that comes from a person and goes back to them', () => {
     expect(roundOf(credit('2025-01-01', 100, { kind }), debit('2025-01-02', 60, { kind }))).toEqual([0, 0])
   })
 
-  test('is netted between all savings without a wording of the issuer, whatever their names', () => {
+  test('of savings without a wording of the issuer is netted with all other such savings, whatever their names', () => {
     const called = { isIssuersWording: false }
     expect(
       roundOf(
@@ -93,7 +93,7 @@ describe('money that comes from a person and goes back to them', () => {
     ).toEqual([0, 0])
   })
 
-  test('is netted by the name of a bank, whatever its shortcodes', () => {
+  test('of bank transfers is netted by the name of the bank, whatever its shortcodes', () => {
     const bank = (brand: string | null, counterparty: string) => ({
       kind: 'bankTransfer' as const,
       brand,
@@ -108,7 +108,7 @@ describe('money that comes from a person and goes back to them', () => {
     expect(pair(bank(null, 'jane'), {})).toEqual([0, 0])
   })
 
-  test('is cash if it is paid in within 45 days after it was withdrawn', () => {
+  test('in cash is netted if it is paid in within 45 days after it was withdrawn', () => {
     const out = (at: string, amount: number) =>
       debit(at, amount, { kind: 'agentWithdrawal', counterparty: '1' })
     const back = (at: string, amount: number) =>
@@ -122,7 +122,7 @@ describe('money that comes from a person and goes back to them', () => {
     expect(roundOf(out('2025-01-01', 50), out('2025-02-01', 50), back('2025-03-01', 60))).toEqual([0, 50, 50])
   })
 
-  test('is netted after 45 days if it is not cash', () => {
+  test('that is not cash is netted even after 45 days', () => {
     expect(roundOf(debit('2025-01-01', 50), credit('2025-06-01', 60))).toEqual([50, 50])
   })
 })
@@ -194,7 +194,7 @@ describe('a transfer between two accounts with statements', () => {
     expect(within('10:05:01', '10:00:00')).toEqual([[false], [false]])
   })
 
-  test('is recognised by the same amount in another account only', () => {
+  test('is recognised only if the amounts are the same and the accounts differ', () => {
     expect(foundIn([debit('2025-01-01', 100, one)], [credit('2025-01-01', 99, one)])).toEqual([
       [false],
       [false],
@@ -219,7 +219,7 @@ describe('a transfer between two accounts with statements', () => {
     expect(foundIn([debit('2025-01-01', 0, one)], [credit('2025-01-01', 0, one)])).toEqual([[false], [false]])
   })
 
-  test('is recognised by its receipt before its time, and each row once', () => {
+  test('is recognised by its receipt rather than its time, and each row belongs to one transfer at most', () => {
     expect(
       foundIn([debit('2025-01-01', 100, one)], [credit('2025-01-01', 100), credit('2025-01-02', 100, one)]),
     ).toEqual([[true], [false, true]])
@@ -229,7 +229,7 @@ describe('a transfer between two accounts with statements', () => {
   })
 })
 
-describe('a transfer between an own bank and an own wallet', () => {
+describe("a transfer between the person's bank account and wallet", () => {
   const bank = { type: 'BANK_STATEMENT', issuer: 'KCB' } as const
   const wallet = { type: 'WALLET_STATEMENT', issuer: 'M-PESA' } as const
   const transfer = { kind: 'bankTransfer' } as const
@@ -266,7 +266,7 @@ describe('a transfer between an own bank and an own wallet', () => {
     ])
   })
 
-  test('is recognised by transfer rows only, and not with another bank', () => {
+  test('is recognised only in rows of kind bankTransfer that name no other bank', () => {
     expect(matchedOf([out(1, 100, { kind: 'payBill' })], [into(1, 100)])).toEqual([[0], [0]])
     expect(matchedOf([out(1, 100)], [into(1, 100, { brand: 'KCB' })])).toEqual([[100], [100]])
     expect(matchedOf([out(1, 100)], [into(1, 100, { brand: 'Equity' })])).toEqual([[0], [0]])

@@ -233,7 +233,7 @@ describe('the behaviour', () => {
     expect(withRows(eachMonth(months.slice(0, 1), { kind, out: 5 }))).toEqual([])
   })
 
-  test('is true by the features of the card', () => {
+  test('of overdraft, lenders, buffer and utilities depends on a threshold of the figure', () => {
     expect(withFeatures({ overdraftShare: 0.2 })).toEqual([])
     expect(withFeatures({ overdraftShare: 0.21 })).toEqual(['Uses overdraft often'])
     expect(withFeatures({ lenders: 1 })).toEqual([])

@@ -157,7 +157,7 @@ describe('the rows of one account', () => {
     expect(sides.map(({ kind }) => kind)).toEqual(['savingsDeposit', 'savingsWithdrawal', 'savingsDeposit'])
   })
 
-  test("in a bank statement do not count as the issuer's wording", () => {
+  test('from a bank statement have no wording of the issuer, whatever their text', () => {
     const saved = row({ at: '2025-01-01', details: 'M-Shwari Deposit', paidOut: 5 })
     const wordOf = (isByIssuer?: boolean) =>
       classifyRows([saved], isByIssuer).map((each) => each.isIssuersWording)
