@@ -797,10 +797,10 @@ describe('several statements', () => {
   test.each<
     [string, (row: ParsedStatement['rows'][number], at: number) => Partial<ParsedStatement['rows'][number]>]
   >([
-    ['three times the income', ({ paidIn }) => ({ paidIn: 3 * paidIn })],
-    ['one payment less', ({ paidOut }, at) => (at === 20 ? { paidOut: paidOut - 100 } : {})],
-    ['another day', (_row, at) => (at === 20 ? { completionTime: '2024-03-15 10:00:00' } : {})],
-  ])('one with %s: a person decides, and the limit is 0', (_, change) => {
+    ['income, three times as large in one', ({ paidIn }) => ({ paidIn: 3 * paidIn })],
+    ['the amount of one payment', ({ paidOut }, at) => (at === 20 ? { paidOut: paidOut - 100 } : {})],
+    ['the day of one row', (_row, at) => (at === 20 ? { completionTime: '2024-03-15 10:00:00' } : {})],
+  ])('of one account that differ in %s: a person decides, and the limit is 0', (_, change) => {
     const other = printed(null, {
       documentName: 'two.pdf',
       rows: one.rows.map((row, at) => ({ ...row, ...change(row, at) })),

@@ -72,7 +72,7 @@ describeEachDatabase('clients', (database) => {
     expect(await statusOf(fresh)).toBe(400)
   })
 
-  test('get a 403 for a rotated key, and cannot use the secret as key or the key as secret', async () => {
+  test('get a 403 for the key from before a rotation, and cannot use the secret as key or the key as secret', async () => {
     const pair = { clientId: 'keyed', ...(await createClient(deps(), facts('keyed'))) }
     const caller = await createCaller(world().url, 'live', pair)
     expect((await caller.submit({}, { 'x-api-key': pair.secret })).status).toBe(403)

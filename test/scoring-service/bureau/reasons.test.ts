@@ -58,7 +58,7 @@ describe('the points of the bureau card at each bound and just beyond it', () =>
     ['utilisation', 0.701, owing(701), -20],
     ['utilisation', 0.9, owing(900), -20],
     ['utilisation', 0.901, owing(901), -40],
-  ])('%s: %d', (name, value, more, points) => {
+  ])('%s of %d', (name, value, more, points) => {
     const { features } = scoreReport(reportWith(more), asOf)
     expect(features.find((feature) => feature.name === name)).toEqual({ name, value, points })
   })

@@ -105,7 +105,7 @@ describe('the features of a business', () => {
     expect(features.concentration).toBeCloseTo((170 ** 2 + 50 ** 2 + 900 ** 2) / 1120 ** 2, 10)
   })
 
-  test('count the five largest payers only', () => {
+  test('sum the squared shares of the five largest payers only', () => {
     const rows = [10, 20, 20, 20, 20, 20].map((amount, index) =>
       takingsOn('2025-01-02', amount, `payer ${index}`),
     )

@@ -228,10 +228,14 @@ describe('an overdraft', () => {
       [draw('02', 100), repay('03', 125)],
       'overdraftRepayment',
     ],
-    ['is spending beyond what was drawn plus a quarter', [draw('02', 100), repay('03', 126)], 'otherOut'],
-    ['is spending without a draw', [repay('03', 5)], 'otherOut'],
     [
-      'is spending beyond the rest that is still drawn',
+      'counts a repayment beyond what was drawn plus a quarter as spending',
+      [draw('02', 100), repay('03', 126)],
+      'otherOut',
+    ],
+    ['counts a repayment without a draw as spending', [repay('03', 5)], 'otherOut'],
+    [
+      'counts a repayment beyond the rest that is still drawn as spending',
       [draw('02', 100), repay('03', 80), repay('04', 26)],
       'otherOut',
     ],
