@@ -46,7 +46,7 @@ const answered = (status: number, said: unknown) =>
   ({ kind: 'ANSWERED', status, body: Buffer.from(JSON.stringify(said)), retryAfter: undefined }) as const
 
 describe('the token of a scoring service', () => {
-  test('is minted once for concurrent calls, and kept', async () => {
+  test('is requested once for concurrent calls, and reused by later ones', async () => {
     const service = client()
     await Promise.all(Array.from({ length: 5 }, (_, i) => service.submit(body, `k${i}`, neverAborted())))
     await service.results(asked, neverAborted())
@@ -68,7 +68,7 @@ describe('the token of a scoring service', () => {
     expect(third).not.toBe(first)
   })
 
-  test('is renewed once after a 401, and not again', async () => {
+  test('is renewed after a 401; a second 401 to the same call means that the credentials are refused', async () => {
     const service = client()
     stub.reactNext('/score/request', { status: 401 })
     expect(await service.submit(body, 'k', neverAborted())).toMatchObject({ kind: 'ACCEPTED' })
@@ -81,7 +81,7 @@ describe('the token of a scoring service', () => {
     expect(stub.requestsTo('/auth/token')).toHaveLength(3)
   })
 
-  test('without a time of expiry is used for some minutes', async () => {
+  test('without a time of expiry is used for five minutes', async () => {
     stub.reactNext('/auth/token', { status: 200, body: { token: 'opaque' } })
     const service = client()
     await service.results(asked, neverAborted())
@@ -101,7 +101,7 @@ describe('the token of a scoring service', () => {
     [{ status: 500, body: { message: 'oops' } }, 'HTTP_500', undefined],
     [{ status: 200, body: { token: 5 } }, 'UNREADABLE_TOKEN', undefined],
     ['reset' as const, 'ECONNRESET', undefined],
-  ])('that cannot be minted is asked for again later: %j', async (reaction, problem, retryAfterMs) => {
+  ])('that cannot be obtained delays the call: %j', async (reaction, problem, retryAfterMs) => {
     stub.reactNext('/auth/token', reaction)
     expect(await client().results(asked, neverAborted())).toEqual({ kind: 'LATER', problem, retryAfterMs })
     expect(stub.requestsTo('/score/results')).toEqual([])
@@ -109,7 +109,7 @@ describe('the token of a scoring service', () => {
 })
 
 describe('an answer of a scoring service', () => {
-  test('in either shape, or in both, gives one address for each document', () => {
+  test('with `documents`, `uploadUrls` or both gives one address for each document', () => {
     const listed = [{ documentName: 'a', url: 'https://h/a', expiresAt: '2026-03-01T10:00:00Z' }]
     const wanted = [{ documentName: 'a', url: 'https://h/a', expiresAt: Date.parse('2026-03-01T10:00:00Z') }]
     for (const shape of [
@@ -145,7 +145,7 @@ describe('an answer of a scoring service', () => {
     expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({ kind: 'LATER', problem })
   })
 
-  test('of 429 delays the next call by the longer of header and body', async () => {
+  test('of 429 delays the next call by its header Retry-After or its member retryAfter, whichever is longer', async () => {
     stub.reactNext('/score/request', {
       status: 429,
       headers: { 'retry-after': '3' },
@@ -165,7 +165,7 @@ describe('an answer of a scoring service', () => {
     expect(retryAfterMs).toBeGreaterThan(55_000)
   })
 
-  test('that comes too slowly is cut, one that is too large is dropped, and a redirect is not followed', async () => {
+  test('that comes too slowly is aborted, one that is too large is refused, and a redirect is not followed', async () => {
     stub.reactNext('/results/', 'drip', { status: 302, headers: { location: `${stub.url}/results/2` } })
     const impatient = client({ transferMsMax: 300 })
     expect(await impatient.fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted())).toMatchObject({
@@ -182,7 +182,7 @@ describe('an answer of a scoring service', () => {
     expect(stub.requestsTo('/results/2')).toEqual([])
   })
 
-  test('that could not be parsed since no thread could be started is fetched again', async () => {
+  test('that could not be parsed since no thread could be started is not refused: the error is thrown', async () => {
     const reply = { kind: 'ANSWERED', status: 200, body: Buffer.from('{}'), retryAfter: undefined } as const
     const noThread = Object.assign(new Error('Worker initialization failure: EMFILE'), {
       code: 'ERR_WORKER_INIT_FAILED',
@@ -223,7 +223,7 @@ describe('an answer of a scoring service', () => {
   })
 
   test.each([301, 302, 307, 404, 405])(
-    'of %d has the call repeated later, since the status concerns the address and not the request',
+    'of %d, which may come from a wrong address, delays the call and does not refuse the request',
     async (status) => {
       const later = { kind: 'LATER', problem: `HTTP_${status}` }
       for (const said of [{}, { error: { code: 'NOT_FOUND', message: 'There is nothing here' } }]) {
@@ -237,7 +237,7 @@ describe('an answer of a scoring service', () => {
     },
   )
 
-  test('of 404 concerns the request only in the error format of the service', async () => {
+  test('of 404 refuses the request only if it is an error of the service about this request; any other delays the call', async () => {
     const said = { status: 'error', code: 404, message: 'm' }
     stub.reactNext('/score/results', { status: 404, body: { ...said, details: 'expired' } })
     expect(await client().results(asked, neverAborted())).toMatchObject({
@@ -253,15 +253,18 @@ describe('an answer of a scoring service', () => {
     }
   })
 
-  test.each([400, 403, 409, 422])('of %d in the format of a proxy ends no request', async (status) => {
-    for (const said of ['<html>', { message: 'Forbidden' }, { success: true }]) {
-      stub.reactNext('/score/request', { status, body: said })
-      stub.reactNext('/score/results', { status, body: said })
-      const later = { kind: 'LATER', problem: `HTTP_${status}` }
-      expect(await client().submit(body, 'k', neverAborted())).toMatchObject(later)
-      expect(await client().results(asked, neverAborted())).toMatchObject(later)
-    }
-  })
+  test.each([400, 403, 409, 422])(
+    'of %d that is no error of the service, as from a proxy, delays the call and does not refuse the request',
+    async (status) => {
+      for (const said of ['<html>', { message: 'Forbidden' }, { success: true }]) {
+        stub.reactNext('/score/request', { status, body: said })
+        stub.reactNext('/score/results', { status, body: said })
+        const later = { kind: 'LATER', problem: `HTTP_${status}` }
+        expect(await client().submit(body, 'k', neverAborted())).toMatchObject(later)
+        expect(await client().results(asked, neverAborted())).toMatchObject(later)
+      }
+    },
+  )
 
   const ready = (changes: object) => ({
     status: 200,
@@ -285,7 +288,7 @@ describe('an answer of a scoring service', () => {
     expect(await client().results(asked, neverAborted())).toMatchObject({ kind: 'LATER', problem })
   })
 
-  test('with a failed document beside others names it and the reason', async () => {
+  test('with a failed document beside a parsed one is READY, with the reason of the failed one', async () => {
     const problem = { code: 'wrong_password', detail: 'it does not open' }
     const documents = [
       { documentName: 'a', state: 'PARSED' },
@@ -301,7 +304,7 @@ describe('an answer of a scoring service', () => {
     })
   })
 
-  test('to a submission that says success: false does not count as an acceptance, even with status 200', () => {
+  test('with success: false does not accept a submission, even with status 200', () => {
     const said = { success: false, error: 'InternalServerError', requestId: 'r-1', documents: [] }
     expect(submissionOf(answered(200, said), 'https://h', 0)).toMatchObject({
       kind: 'LATER',
@@ -316,7 +319,7 @@ describe('an answer of a scoring service', () => {
     data: { ...pars, scoring: { decision, recommendedCreditLimit, model } },
   })
 
-  test('of a result address with consistent limits is a result', async () => {
+  test('from a result address is a result if its limits are consistent', async () => {
     const limits = { shortTermLimit: 70, netLimit: 70, grossLimit: 90, businessLimit: null, currency: 'KES' }
     stub.reactNext('/results/', {
       status: 200,
@@ -385,7 +388,7 @@ describe('an answer of a scoring service', () => {
       },
       'CONTRADICTORY_RESULT',
     ],
-  ])('of a result address with %s is not a result', async (_what, said, problem) => {
+  ])('from a result address is not a result if it has %s', async (_what, said, problem) => {
     stub.reactNext('/results/', { status: 200, body: said })
     expect(await client().fetchResult(`${stub.url}/results/1`, 'PARS', neverAborted())).toMatchObject({
       kind: 'LATER',
@@ -393,7 +396,7 @@ describe('an answer of a scoring service', () => {
     })
   })
 
-  test('to an upload is not awaited after the address has expired, and an error is not taken for success', async () => {
+  test('to an upload is aborted if it is slow, and is no success if it is an error with status 200; an expired address is not called', async () => {
     const document = {
       bytes: 3,
       contentType: 'application/pdf',
@@ -416,7 +419,7 @@ describe('an answer of a scoring service', () => {
   })
 })
 
-test('a service is trusted only with the configured certificate, also once that is renewed', async () => {
+test('a service is trusted only with the configured certificate, which is read anew after its renewal', async () => {
   const fixture = (name: string): string => join(packageRoot, 'test', 'running', 'fixtures', name)
   const tls = { certFile: fixture('localhost.cert.pem'), keyFile: fixture('localhost.key.pem') }
   const server = await startStubServer({ config: { tls } })
@@ -443,7 +446,7 @@ test('a service is trusted only with the configured certificate, also once that 
 })
 
 describe('the reason of a failure', () => {
-  test('is known for every code of our own service, and has a text in both languages', () => {
+  test('is found from every code of our own service, and has a text in both languages', () => {
     for (const code of [...unreadableCodes, 'bureau_unavailable', 'documents_not_uploaded']) {
       const failure = failureOfDetails(`${code}: something`)
       expect(failure).toBe(code.toUpperCase())

@@ -40,9 +40,12 @@ describeEachDatabase('a score request', (database) => {
       .get(id)
       ?.map((body): unknown => JSON.parse(body))
 
-  test.each(['A', 'B'] as const)(
-    'is sent, uploaded and polled, and its result kept, with a service whose answers have shape %s',
-    async (shape) => {
+  test.each([
+    ['documents', 'A'],
+    ['uploadUrls', 'B'],
+  ] as const)(
+    'is sent and polled, its documents are uploaded and its result is kept; the service lists the upload addresses in %s',
+    async (_member, shape) => {
       const { stub, submit, until, documents, stored } = scores()
       stub.shape = shape
       stub.results = [bodyOf({ n: 1 }), bodyOf({ n: 2 })]
@@ -132,7 +135,7 @@ describeEachDatabase('a score request', (database) => {
     expect(Number(parts?.['n'])).toBeGreaterThan(2)
   })
 
-  test('is completed by at most two downloads at a time, however many requests are ready', async () => {
+  test('has its result downloaded with at most one other at a time, however many are ready', async () => {
     const { stub, submit, tick, find } = scores()
     stub.resultMs = 50
     const all = await Promise.all(Array.from({ length: 5 }, () => submit([], { productCode: 'P7' })))
@@ -181,7 +184,7 @@ describeEachDatabase('a score request', (database) => {
     expect(sinceEnd).toBeLessThanOrEqual(30_000)
   })
 
-  test('keeps waiting if the answer has no addresses', async () => {
+  test('keeps waiting if the answer to a query for results has no addresses', async () => {
     const { stub, submit, until } = scores()
     stub.reactNext(
       '/score/results',
@@ -323,7 +326,7 @@ describeEachDatabase('a score request', (database) => {
   })
 
   test.each([302, 404, 405])(
-    'is kept if the address of the service is wrong (%d), which raises an alarm',
+    'stays queued if the address of the service is wrong (%d), which raises an alarm',
     async (status) => {
       const { stub, submit, tick, find, alarms, until } = scores()
       stub.reactNext('/score/request', { status, body: { error: { code: 'NOT_FOUND', message: 'm' } } })
@@ -379,7 +382,7 @@ describeEachDatabase('a score request', (database) => {
     expect(lines).toEqual(['a step of a score request failed; it is tried again'])
   })
 
-  test('counts alarms by their problem', async () => {
+  test('raises alarms that a metric counts by their problem', async () => {
     const registry = new Registry()
     registerScoreMetrics([registry])('HTTP_404')
     expect(await registry.metrics()).toContain('cauri_scoring_service_alarms_total{problem="HTTP_404"} 1')

@@ -70,7 +70,7 @@ describeEachDatabase('our own score requests', (database) => {
     expect((await erase()).requests).toBe(0)
   })
 
-  test('contain nothing of the person after thirty days', async () => {
+  test('contain nothing of the person thirty days after their submission', async () => {
     const id = await completed()
     await wipeScores(scores().deps, neverAborted())
     expect((await scores().find(id)).lastName).toBe(person.lastName)

@@ -159,7 +159,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     await expect(submitScoreRequest(rotated, call, other)).rejects.toThrow('used for another order')
   })
 
-  test('store names and banks in the form of the contract', async () => {
+  test('store names without blanks around them, and the bank of a bank statement by its code', async () => {
     const blanks = ' '.repeat(200)
     const bank = { documentName: 'b.pdf', documentType: 'BANK_STATEMENT', bankName: `k${blanks}cb` }
     const input = {
@@ -174,7 +174,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect((await scores().documents(id)).map(({ bankName }) => bankName)).toEqual(['KCB', null])
   })
 
-  test('are refused for an unregistered number, and with all mistakes of an input at once', async () => {
+  test('are refused for an unregistered number; the refusal of an invalid input names all its mistakes', async () => {
     const { act, refused } = service()
     const input = { ...unphoned, msisdn: scores().world.newNumber(), productCode: 'P7' }
     expect(await refused('submitScoreRequest', input)).toBe('NOT_REGISTERED')
@@ -308,7 +308,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(recordOf(summary)['confidenceLevel']).toMatch(/%$/)
   })
 
-  test('show PAS, P7 and P8 by their scoring; of several documents the combined one', async () => {
+  test('show the scoring of PAS, P7 and P8; for several documents, the combined scoring', async () => {
     const { ask } = service()
     const query = (id: string) => `{ scoreRequest(id: "${id}") { id decision riskBand result {
       scoring { shortTermScore enhancedScore decision riskBand recommendedCreditLimit { shortTermLimit netLimit currency } affordability { shortTerm } confidenceLevel model { id version } }

@@ -230,7 +230,7 @@ describeEachDatabase('documents over HTTP', (database) => {
       bodies: [{ json: JSON.stringify(body) }],
     })
 
-  test('can be sent with the mutation; our own scoring service reads them, and the result is kept', async () => {
+  test('can be sent with submitScoreRequest; our own scoring service reads them, and the result is kept', async () => {
     const body = parsOf('trader')
     scoring().engine.current = readsAs(body)
     const operations = {
@@ -291,7 +291,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     })
   })
 
-  test('can be uploaded to their addresses: the first whole one is kept, and the last one queues the request', async () => {
+  test('can be uploaded to their addresses: the first complete upload to each is kept, and that of the last document queues the request', async () => {
     scoring().engine.current = readsAs(parsOf('trader'))
     const { scoreRequest: made } = shaped(
       z.object({

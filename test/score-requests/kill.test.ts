@@ -53,7 +53,7 @@ describeEachDatabase('a worker that is killed', (database) => {
     return history
   }
 
-  test('at any of its statements leaves a request that the next worker completes, and that is sent only once', async () => {
+  test('at any of its SQL statements leaves a request that the next worker completes, under the same idempotency key', async () => {
     const names = ['a.pdf', 'b.pdf']
     const undisturbed = await scores().submit(names)
     const counting = interruptedAt(scores().world.database, () => undefined)
@@ -84,7 +84,7 @@ describeEachDatabase('a worker that is killed', (database) => {
     }
   }, 60_000)
 
-  test('with kill -9 as a process loses nothing and repeats nothing', async () => {
+  test('by kill -9, in a process of its own, leaves a request that ends like an undisturbed one', async () => {
     const run = (dieAt: number) =>
       runProgram('drive-and-die', [scores().world.url, scores().stub.url, scores().directory, String(dieAt)])
     const { id } = await scores().submit()

@@ -119,11 +119,11 @@ describe('the failure of a score request', () => {
     ['The document: wrong_password', 'UNPROCESSABLE'],
     ['7 wrong_password', 'UNPROCESSABLE'],
     ['', 'UNPROCESSABLE'],
-  ])('of the details %j is %s', (details, code) => {
+  ])('with the details %j is %s', (details, code) => {
     expect(failureOfDetails(details)).toBe(code)
   })
 
-  test('is one of the known codes', () => {
+  test('has one of the listed codes, spelled exactly', () => {
     expect(isScoreFailure('ERASED')).toBe(true)
     expect(isScoreFailure('erased')).toBe(false)
     expect(isScoreFailure('toString')).toBe(false)
@@ -135,7 +135,7 @@ describe('the failure of a score request', () => {
   })
 })
 
-describe('the key of a name', () => {
+describe('the search key of a name', () => {
   test.each([
     ['Aïcha  Mbarga', 'aicha mbarga'],
     ['NGO’O-Étoundi', 'ngo o etoundi'],

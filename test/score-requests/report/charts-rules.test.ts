@@ -40,7 +40,7 @@ const soft = (x: number, y: number, text: string, size: number, anchor: string) 
 })
 
 describe('shapes', () => {
-  test('have six tones, which then repeat', () => {
+  test('take six tones in turn', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 12].map(toneOf)).toEqual([
       's1',
       's2',
@@ -74,7 +74,7 @@ describe('shapes', () => {
     ['', 0, 10, ''],
     ['\u{1f600}\u{1f600}', 11.3, 10, '\u{1f600}\u{1f600}'],
     ['\u{1f600}\u{1f600}\u{1f600}', 11.3, 10, '\u{1f600}\u2026'],
-  ])('cut %j in a width of %d at size %d to %j', (text, width, size, cut) => {
+  ])('shorten the text %j for a width of %d at font size %d to %j', (text, width, size, cut) => {
     expect(cutTo(text, width, size)).toBe(cut)
   })
 })
@@ -185,7 +185,7 @@ describe('a bar chart', () => {
     expect(rectsOf(shapes)).toEqual([rect(122, 8, 28, 150, 's2', 'Jan 2')])
   })
 
-  test('labels as many groups as have room, and the year where it changes', () => {
+  test('labels as many groups as there is room for, and the year where it changes', () => {
     const months = Array.from({ length: 36 }, (_, index) =>
       group(`m${index}`, String(2020 + Math.floor(index / 12)), 1),
     )
@@ -201,7 +201,7 @@ describe('a bar chart', () => {
     ])
   })
 
-  test('labels all of thirteen groups, the most that have room', () => {
+  test('labels all of thirteen groups, the most that there is room for', () => {
     const thirteen = Array.from({ length: 13 }, () => group('Jan', '2025', 1))
     expect(textsAt(barChart(thirteen, 'en').shapes, 174)).toHaveLength(13)
     const fourteen = Array.from({ length: 14 }, () => group('Jan', '2025', 1))
@@ -231,13 +231,13 @@ describe('a bar chart', () => {
   })
 })
 
-describe('a chart of lines', () => {
+describe('a chart of horizontal bars', () => {
   const words = (y: number, label: string, text: string) => [
     { kind: 'text', x: 0, y, text: label, size: 13.5, tone: 'ink', anchor: 'start' },
     { kind: 'text', x: 360, y, text, size: 13.5, tone: 'ink', anchor: 'end', bold: true },
   ]
 
-  test('with values below 0 begins its lines at the line of 0, in different tones', () => {
+  test('with values below 0 begins its bars at the line of 0, in one tone to the right and another to the left', () => {
     const drawing = barLines([
       { label: 'Salary', value: 30, text: '+30' },
       { label: 'Betting', value: -70, text: '-70' },
@@ -261,7 +261,7 @@ describe('a chart of lines', () => {
     })
   })
 
-  test('without values below 0 begins its lines at the left, in one tone', () => {
+  test('without values below 0 begins its bars at the left, in one tone', () => {
     const drawing = barLines([
       { label: 'Food', value: 50, text: '50' },
       { label: 'Rent', value: 200, text: '200' },
@@ -276,12 +276,12 @@ describe('a chart of lines', () => {
     ])
   })
 
-  test('whose values are judged shows a positive value in the tone of a good one', () => {
+  test('whose values are judged by their sign draws a positive value in the tone of good', () => {
     const { shapes } = barLines([{ label: 'Age', value: 5, text: '5' }], true)
     expect(rectsOf(shapes)[1]).toEqual(rect(0, 19, 360, 9, 'good', 'Age: 5'))
   })
 
-  test('draws a value that is not a number like 0, and the others as without it', () => {
+  test('draws 0 for a value that is not a number, and the other bars as if it were absent', () => {
     const { shapes } = barLines([
       { label: 'a', value: NaN, text: '?' },
       { label: 'b', value: Infinity, text: '?' },
@@ -294,7 +294,7 @@ describe('a chart of lines', () => {
     ])
   })
 
-  test('draws no line for 0, and lines to the right edge if all values are below 0', () => {
+  test('draws no bar for 0; if all values are below 0, the line of 0 is the right edge', () => {
     const zero = barLines([{ label: 'a', value: 0, text: '0' }])
     expect(rectsOf(zero.shapes)[1]).toEqual(rect(0, 19, 0, 9, 's1', 'a: 0'))
     const below = barLines([{ label: 'a', value: -4, text: '-4' }])
@@ -309,7 +309,7 @@ describe('a chart of lines', () => {
     // Likewise 5 characters leave room for 40 letters.
     [40, '12345', 'a'.repeat(40)],
     [41, '12345', `${'a'.repeat(39)}\u2026`],
-  ])('cuts a label of %d letters before the value %j', (letters, text, shown) => {
+  ])('shortens a label of %d letters so that the value %j has room', (letters, text, shown) => {
     const [label] = barLines([{ label: 'a'.repeat(letters), value: 1, text }]).shapes
     expect(label).toMatchObject({ text: shown })
   })

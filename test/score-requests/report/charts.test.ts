@@ -110,7 +110,7 @@ describe('an axis', () => {
   })
 })
 
-describe('a chart of lines', () => {
+describe('a chart of horizontal bars', () => {
   test('is empty without values, and has no bar for 0', () => {
     expect(lines()).toMatchObject({ height: 0, shapes: [] })
     expect(rectsOf(lines(0, 0), 's1').map(({ width }) => width)).toEqual([0, 0])
@@ -128,14 +128,14 @@ describe('a chart of lines', () => {
     expect(poor.width / good.width).toBeCloseTo(70 / 30, 1)
   })
 
-  test('cuts a long name before its value', () => {
+  test('shortens a long name to the width that is left for it', () => {
     expect(cutTo('A merchant with a name that never ends', 60, 12)).toBe('A merch\u2026')
     expect(cutTo('', 0, 12)).toBe('')
   })
 })
 
 describe('a ring', () => {
-  test('has valid shapes within its drawing without shares, with zeros, and with one whole', () => {
+  test('has valid shapes within its drawing without shares, with shares of 0, and with a share of 1', () => {
     expect(slices().shapes).toEqual([])
     expect(slices(0, 0).shapes).toEqual([])
     expect(slices(1).shapes).toHaveLength(1)

@@ -214,7 +214,7 @@ describe('a masked result', () => {
     },
   }
 
-  test('hides every member that is not listed as harmless, and only for a masked reader', () => {
+  test('hides every member that is not listed as harmless, but only from a reader of masked data', () => {
     expect(maskResult(body, false)).toBe(body)
     const shown = maskResult(body, true)
     expect(shown).toEqual({

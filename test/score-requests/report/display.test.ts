@@ -255,7 +255,7 @@ describe('a report', () => {
     )
   })
 
-  test('without a currency notes that amounts are in that of the statement, if there is one', () => {
+  test('without a currency notes that amounts are in the currency of the statement, if its product has statements', () => {
     const noteOf = (product: 'P7' | 'PARS', result: string) =>
       reportViewOf(factsWith({ product, results: [result] }), false, 'en').parts[0]?.note
     expect(noteOf('P7', p7Result(null))).toBeUndefined()
@@ -339,11 +339,15 @@ describe('the report in French', () => {
 
   test.each([
     ...personaNames.map((name) => ['PARS', name, () => [parsResult(name)]] as const),
-    ['PAS', 'two', () => pasResults('trader', 'gambler')],
-    ['PA', 'one', () => [paResult('trader')]],
-    ['P7', 'one', () => [p7Result(reportWith({ hasFraud: true, nameMatches: false }))]],
-    ['P7', 'none', () => [p7Result(null)]],
-    ['P8', 'one', () => [p8Result('trader')]],
+    ['PAS', 'two statements', () => pasResults('trader', 'gambler')],
+    ['PA', 'one statement', () => [paResult('trader')]],
+    [
+      'P7',
+      'with a record of the bureau',
+      () => [p7Result(reportWith({ hasFraud: true, nameMatches: false }))],
+    ],
+    ['P7', 'without a record of the bureau', () => [p7Result(null)]],
+    ['P8', 'one statement', () => [p8Result('trader')]],
   ] as const)('of %s (%s) contains no English text', (product, _name, results) => {
     const facts = factsWith({ product, results: results() })
     const [english, inFrench] = [reportViewOf(facts, false, 'en'), reportViewOf(facts, false, 'fr')]

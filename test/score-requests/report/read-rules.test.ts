@@ -217,7 +217,7 @@ describe('the entries of a list', () => {
     ])
   })
 
-  test('are explained by their code, and are at most 60', () => {
+  test('are explained by their code; of a longer list there are only 60', () => {
     const explained = { b: 'the second' }
     expect(
       entries([{ category: 'a' }, { category: 'b' }], { ...amounts, explained }).map(
@@ -336,7 +336,7 @@ describe('a chart', () => {
     { name: 'none', points: null },
   ]
 
-  test('as lines draws the first value, and has all values in its table', () => {
+  test('as horizontal bars draws the first value of each entry, and has all values in its table', () => {
     expect(chart('bar_horizontal', list, points)).toEqual({
       drawing: barLines([
         { label: 'used', value: 30, text: '30' },
@@ -358,7 +358,7 @@ describe('a chart', () => {
     expect(chart('bar_horizontal', list, points, 'fr')?.table.rows[2]).toEqual(['none', 'inconnu', 'inconnu'])
   })
 
-  test('as lines with explained entries has the tones of good and poor, and the explanations in its table', () => {
+  test('as horizontal bars of explained entries has the tones of good and poor, and the explanations in its table', () => {
     const explained = { age: 'how old' }
     const good = [{ name: 'age', points: 5, value: 3 }, { name: 'none' }]
     const view = chart('bar_horizontal', good, { ...points, explained })
@@ -608,7 +608,7 @@ describe('a panel', () => {
     ])
   })
 
-  test('of tags has one for each entry, or for its field', () => {
+  test('of tags has one tag for each entry of a list, or one for a single value', () => {
     const tags = (unit: 'word' | 'text', series: SeriesOf | undefined, x: unknown) =>
       read(panelOf('tag', fieldOf({ unit, ...(series && { series }) })), { x })
     expect(tags('word', { values: [] }, ['GOOD', 'ODD_ONE'])).toEqual({
@@ -628,7 +628,7 @@ describe('a panel', () => {
     ])
   })
 
-  test('of lines has its texts, or its names with their values', () => {
+  test('of text lines has the texts, or the name of each entry with its value', () => {
     const lines = (series: SeriesOf | undefined, x: unknown, language: 'en' | 'fr' = 'en') =>
       read(panelOf('text_block', fieldOf({ ...(series && { series }) })), { x }, language)
     expect(lines(undefined, 'A text')).toEqual({
