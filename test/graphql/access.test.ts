@@ -349,7 +349,7 @@ describeEachDatabase('access by role', (database) => {
     expect(await had(`role: [AUDITOR], at: "${at(1)}"`)).toEqual([])
   })
 
-  test('refuses an analyst every look-up by number, and a gateway restricted data behind a position', async () => {
+  test('refuses every look-up by number to an analyst, and the customer behind a position to a gateway', async () => {
     const { refusal } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     await world().deposit(msisdn, '5000')
@@ -364,7 +364,7 @@ describeEachDatabase('access by role', (database) => {
     expect(await refusal(through, { actor: gateway })).toBe('FORBIDDEN 403')
   })
 
-  test('records look-ups and refusals with the address, and refuses too many look-ups', async () => {
+  test('records look-ups and refusals with the IP address, and refuses too many look-ups', async () => {
     const { ask, refusal, refused } = serviceOf(world())
     const { msisdn } = await world().register()
     const actor = { ...clerk, id: 'clerk-1' }
@@ -420,7 +420,7 @@ describeEachDatabase('access by role', (database) => {
     expect(await refusal(source, { actor: { ...gateway, id: 'clerk-2' } })).not.toBe('FORBIDDEN 403')
   })
 
-  test('writes no audit row for the regular counts of the console, for any role', async () => {
+  test('writes no audit row for the counts of waiting work that the console polls, for any role', async () => {
     const { ask } = serviceOf(world())
     const countsOf = (name: string): string =>
       readFileSync(join(packageRoot, 'web', 'console', `${name}.graphql`), 'utf8')

@@ -294,7 +294,7 @@ describe('a browser', () => {
     }
   }
 
-  test.each([true, false])('gets no page of Apollo Server, in production %p', async (production) => {
+  test.each([true, false])('gets no page of Apollo Server (in production: %p)', async (production) => {
     const { status, text } = await visit(production)
     expect(status).toBe(400)
     expect(text).not.toContain('<html')

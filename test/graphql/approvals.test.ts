@@ -130,7 +130,7 @@ describeEachDatabase('actions of staff', (database) => {
     )
 
   describe('a proposal', () => {
-    test('is made and decided once by people whose ids at the identity provider are as long as they may be', async () => {
+    test('is made and decided once by people whose ids at the identity provider have the maximum length', async () => {
       const idOf = (name: string) => `https://login.example/${'tenant/'.repeat(30)} ${name}`.padEnd(255, '0')
       const [maker, decider] = [awa, paul].map((who) => ({ ...who, id: idOf(who.name) }))
       const { msisdn } = await world().register()
@@ -220,7 +220,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(row).toEqual({ input: null, open_key: null, decided_by_id: 'P-paul' })
     })
 
-    test('answers a replay under its key with the state of today, without a second effect', async () => {
+    test('answers a repeat with the same idempotency key by its present state, without a second effect', async () => {
       const { payoutId, customer } = await held()
       const input = { payout: payoutId, reason: 'a typing error', idempotencyKey: `once-${customer}` }
       const first = await send('proposeCancelPayout', input, awa)
@@ -317,7 +317,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(present(accounts[1])['email']).toBeNull()
     })
 
-    test('keeps an address sealed while it waits, also the first one of an account', async () => {
+    test('keeps a new e-mail address sealed while it waits, also the first address of an account', async () => {
       const msisdn = world().newNumber()
       const { ask, act, refused: refusing } = serviceOf(world())
       for (const actor of [awa, person('ADMIN')])
@@ -334,7 +334,7 @@ describeEachDatabase('actions of staff', (database) => {
       })
     })
 
-    test('does nothing if the process dies before the commit, and once in a repeat', async () => {
+    test('has no effect if the process dies before the commit, and takes effect once when its approval is repeated', async () => {
       const { payoutId, msisdn } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })
       const real = world().database
@@ -355,7 +355,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(first(await world().positions(msisdn)).position.status).toBe('OPEN')
     })
 
-    test('resolves a review case, also one with a proposal of an earlier version', async () => {
+    test('resolves a review case, also if an earlier release stored the proposal in the case', async () => {
       const { act, ask } = serviceOf(world())
       const resolution = { outcome: 'ORDER_SUCCEEDED', evidence: 'line 14' }
       const doubtful = await inDoubt()
@@ -642,7 +642,7 @@ describeEachDatabase('actions of staff', (database) => {
       ])
     })
 
-    describe('keeps transfers that were not sent', () => {
+    describe('holds back transfers that were not sent', () => {
       const settle = (key: string, as: StatusResult) => world().providers.real.settle(key, as)
       const attemptsOf = async (customer: string) =>
         (
@@ -775,7 +775,7 @@ describeEachDatabase('actions of staff', (database) => {
         ])
       })
 
-      test('on a walking clock, which does not wait for them', async () => {
+      test('of a customer on a test clock, whose walk does not wait for them', async () => {
         const clock = await world().newClock('2026-03-01')
         const { msisdn, customer } = await held({ clockId: clock.id })
         world().providers.test.settle(msisdn, { state: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
@@ -861,7 +861,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await canLeave(third.msisdn, third.positionId)).toBe(true)
     })
 
-    test('for fraud that nobody approved cannot be proposed again by the same person', async () => {
+    test('for fraud takes no effect at once if the same person proposes it again after nobody approved the first', async () => {
       world().clock.set('2026-03-01')
       const { customer, msisdn, positionId } = await saver()
       const input = { customer, scope: 'DEBIT', cause: 'FRAUD' }
@@ -1272,7 +1272,7 @@ describeEachDatabase('actions of staff', (database) => {
         ),
       )
 
-    test('is proposed for two people at once, also if their ids begin alike', async () => {
+    test('can be proposed for two people at the same time, also if their ids begin alike', async () => {
       const proposed = []
       for (const end of ['0', '1'])
         proposed.push(await limited({ ...junior, id: `name:${end.padStart(100, 'a')}` }, null))
@@ -1465,7 +1465,9 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await statusOf(theirs.id)).toBe(used === 'DONE' ? 'DONE' : 'OPEN')
       for (const who of [null, aide, bounded]) expect(await set(who, null, left)).toBe('DONE')
     })
+  })
 
+  describe('the mail about a proposal', () => {
     const reminderDeps = (url: string, warn: (facts: object) => void) => ({
       database: world().database,
       jobCall: () => world().call({ actor: { name: 'job', roles: new Set<never>() } }),
@@ -1474,7 +1476,7 @@ describeEachDatabase('actions of staff', (database) => {
       remindTo: ['approvers@banque.example', 'chief@banque.example'],
     })
 
-    test('does not delay the mail about later proposals while a mailbox takes no mail about many earlier ones', async () => {
+    test('is not delayed by a mailbox that takes no mail about many earlier proposals', async () => {
       await world().write(`UPDATE proposals SET mailed_at = 1`)
       const ids: string[] = []
       while (ids.length < 25) {
@@ -1494,7 +1496,7 @@ describeEachDatabase('actions of staff', (database) => {
       }
     })
 
-    test('does not delay the mail about a proposal that waits for long, which one of two workers sends once', async () => {
+    test('is sent after a day, once to each mailbox, by one of two workers; a mailbox that takes no mail delays no other', async () => {
       await world().write(`UPDATE proposals SET mailed_at = 1`)
       const { msisdn } = await saver()
       const { id } = await propose('OptOut', { msisdn })
@@ -1813,7 +1815,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(msisdn).toBeDefined()
     })
 
-    test('is one journal of the day between accounts of no customer, with who decided it', async () => {
+    test('is one journal of today between ledger accounts, about no customer, and its approver is in the audit', async () => {
       world().clock.set('2026-06-07')
       await world().night()
       const lines = [

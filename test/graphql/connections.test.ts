@@ -147,7 +147,7 @@ describeEachDatabase('connections', (database) => {
     expect([accounts, refunds]).toEqual([{ totalCount: { value: 1 } }, { totalCount: { value: 0 } }])
   })
 
-  test('take one statement without a count, and one for the lists of many parents', async () => {
+  test('take one SQL statement without a count, and one for the same lists of many parents', async () => {
     const { database: watched, statements } = recorded(world().database)
     const { ask } = serviceOf(world(), { database: watched })
     for (let i = 0; i < 3; i++) await world().register()
@@ -184,7 +184,7 @@ describeEachDatabase('connections', (database) => {
     expect(statements).toHaveLength(2)
   })
 
-  test('are filtered by related objects, and by the time of the decision', async () => {
+  test('are filtered by related objects, and approvals by the time of their decision', async () => {
     const { ask, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-03-01')
     const [{ msisdn }, tester] = [await world().register(), await world().register({ clockId })]
@@ -404,7 +404,7 @@ describeEachDatabase('connections', (database) => {
     expect(parts.filter((part) => !/ AND customer_id IN \(/.test(part))).toEqual([])
   })
 
-  test('show who did what, what was booked and shown, and how days were compared', async () => {
+  test('show the history of a customer, the ledger, the audit, quotes, and the comparisons of orders with the provider', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')

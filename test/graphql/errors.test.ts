@@ -118,7 +118,7 @@ describe('an unexpected failure', () => {
     expect(logged[0]?.facts['err']).toMatchObject({ message: secret })
   })
 
-  test('shows an error with a code without its other properties', () => {
+  test('is not an error with a code, which is shown with its message and code only', () => {
     const note = () => undefined
     const format = formatErrors({ log: { info: note, warn: note, error: note } })
     const extensions = { code: 'FORBIDDEN', stacktrace: ['at secret.ts'] }

@@ -287,7 +287,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     expect(await record('confirm_deposit', argumentsOf(other.msisdn))).not.toHaveProperty('deposit_reference')
   })
 
-  test('a registration with an invalid address or clock fails in the record', async () => {
+  test('a registration with an invalid e-mail address or clock answers FAILED with the reason', async () => {
     const { record } = gatewayOf(world())
     const msisdn = world().newNumber()
     for (const [sent, reason] of [

@@ -47,7 +47,7 @@ const count = (statements: readonly string[], from: string): number =>
 describeEachDatabase('lists of rows', (database) => {
   const world = worldFor(database)
 
-  test('are read in one statement for each kind, however many customers there are', async () => {
+  test('are read by one SQL statement for each kind, however many customers there are', async () => {
     const clocks = [await world().newClock('2026-01-31'), await world().newClock('2026-02-28')]
     const customers = []
     for (const clockId of [null, at(clocks, 0).id, at(clocks, 0).id, at(clocks, 1).id, null]) {
@@ -122,7 +122,7 @@ describeEachDatabase('lists of rows', (database) => {
     expect(data).toEqual({ reviewCases: { nodes: expected } })
   })
 
-  test('give the same page of orders as each customer alone, newest first', async () => {
+  test('give the same page of orders as a query for each customer alone, newest first', async () => {
     const [many, few] = [await world().register(), await world().register()]
     for (const { msisdn } of [many, few]) await world().deposit(msisdn, '1000')
     const order = at(await world().ordersOf(many.msisdn), 0)
@@ -347,7 +347,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     return found
   }
 
-  test('reads 100 rows in fewer than 12 statements', () => {
+  test('reads 100 rows by fewer than 12 SQL statements', () => {
     expect(told).toEqual(
       Object.fromEntries(Object.entries(taken).map(([name, statements]) => [name, { statements, nodes }])),
     )

@@ -305,7 +305,7 @@ describe('the schema', () => {
     expect(by && 'isOneOf' in by && by.isOneOf).toBe(true)
   })
 
-  test('records every answer with data that is masked for other roles', () => {
+  test('records in the access log each read of a field that is masked for other roles', () => {
     for (const [type, fields] of Object.entries(personalFields)) {
       const there = schema.getType(type)
       const known = isObjectType(there) ? Object.keys(there.getFields()) : []

@@ -95,7 +95,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     ).toEqual({ statementStanding: { status: 'REQUESTED' } })
   })
 
-  test('are sent again to the address on file, once for each key, and to no other address', async () => {
+  test('are sent again to the e-mail address on file, once for each idempotency key, and to no other address', async () => {
     const { act, refused } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'old@example.com' })
     const reference = await submitRequest(world(), msisdn, { period: '3' })

@@ -255,7 +255,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
   })
 
-  test('the back office finds the preview that a customer was shown, also later, and its payout', async () => {
+  test('the back office finds the preview that a customer was shown, also after it was confirmed, and its payout', async () => {
     const { ask } = serviceOf(world())
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-04-10')

@@ -156,7 +156,7 @@ describeEachDatabase('a balance', (kind) => {
   // Only on SQLite, whose plan depends on the statement alone: that of MySQL depends on its statistics of the tables.
   if (kind.kind === 'sqlite')
     test.each([1, 2, 8, 100])(
-      'of %i customers at once is read by a plan that begins with the customers',
+      'of %i customers at once is read by a query plan that begins with the customers',
       async (count) => {
         const asked: { statement: string; parameters: readonly unknown[] }[] = []
         const { read } = database

@@ -90,7 +90,7 @@ describeEachDatabase('confirming a deposit', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('for two concurrent quotes that exceed the room reserves the first and refuses the second', async () => {
+  test('for two concurrent quotes that together exceed the room accepts one and refuses the other', async () => {
     const { msisdn } = await world().register()
     const references = [await quoted(msisdn, '1500000'), await quoted(msisdn, '1500000')]
     const outcomes = await Promise.all(

@@ -77,7 +77,7 @@ const withdraw = async (world: World, msisdn: Msisdn, positionId: string) =>
 describeEachDatabase('an opt-out', (database) => {
   const world = worldFor(database)
 
-  test('pays exactly the amounts that the list shows, for positions in all groups', async () => {
+  test('pays exactly the amounts that the list shows for matured and accruing positions, beside a payout on hold', async () => {
     const { msisdn, clock, positions } = await inAllGroups(world())
     const [matured, held, left, alone] = firstOf(
       4,
@@ -140,7 +140,7 @@ describeEachDatabase('an opt-out', (database) => {
     expect(await accountsOf(world(), msisdn)).toMatchObject([{ status: 'CLOSED', closed_on: firstDay }])
   })
 
-  test('with no savings but matured ones pays them at once, without a hold', async () => {
+  test('of only matured savings pays them at once, without a hold', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')
     world().clock.set('2026-04-01')

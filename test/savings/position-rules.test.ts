@@ -35,9 +35,12 @@ test.each([
   ['PAYING_OUT', '2026-05-31', 'PAYING_OUT'],
   ['PAYING_OUT', '2026-06-02', 'PAYING_OUT'],
   ['CLOSED', '2026-05-31', 'CLOSED'],
-] as const)('a position stored as %s is on %s %s', (status, date, derived) => {
-  expect(statusOn(position({ status }), on(date))).toBe(derived)
-})
+] as const)(
+  'a position that matures on 2026-06-01 and is stored as %s is, on %s, %s',
+  (status, date, derived) => {
+    expect(statusOn(position({ status }), on(date))).toBe(derived)
+  },
+)
 
 test.each([
   ['2099-12-28', '2099-12-30', 48],

@@ -193,7 +193,7 @@ describeEachDatabase('a deposit summary', (database) => {
     expect(await world().quote(msisdn, '5000')).toMatchObject({ limits: { room: 2_000_000n } })
   })
 
-  test('tops up the position of the latest maturity, and of several the oldest', async () => {
+  test('tops up the position of the latest maturity, and the oldest of several with that maturity', async () => {
     const { msisdn } = await world().register()
     const twins = [await world().quote(msisdn, '1000'), await world().quote(msisdn, '2000')]
     for (const { reference } of twins) await world().confirm(msisdn, reference)
@@ -288,24 +288,27 @@ const interrupted = (database: Database, nth: number, commit: () => Promise<void
 describeEachDatabase('a deposit that settles while a quote is computed', (database) => {
   const world = worldFor(database)
 
-  test.each([1, 2])('is counted once against the room if it settles right before read %i', async (nth) => {
-    const { msisdn } = await world().register()
-    const { reference } = await world().quote(msisdn, '1200000')
-    await world().confirm(msisdn, reference)
-    let settled = 0
-    const settling = interrupted(world().database, nth, async () => {
-      await world().driveOrders()
-      settled++
-    })
-    const answer = await quoteDeposit({ database: settling, collectionMax: undefined }, world().call(), {
-      msisdn,
-      amount: '5000',
-      productCode: 'LOCK3M',
-    })
-    expect(settled).toBe(1)
-    expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
-    expect(answer).toMatchObject({ status: 'OK', limits: { room: 800_000n } })
-  })
+  test.each([1, 2])(
+    'is counted once against the room if it settles right before SQL read %i of the quote',
+    async (nth) => {
+      const { msisdn } = await world().register()
+      const { reference } = await world().quote(msisdn, '1200000')
+      await world().confirm(msisdn, reference)
+      let settled = 0
+      const settling = interrupted(world().database, nth, async () => {
+        await world().driveOrders()
+        settled++
+      })
+      const answer = await quoteDeposit({ database: settling, collectionMax: undefined }, world().call(), {
+        msisdn,
+        amount: '5000',
+        productCode: 'LOCK3M',
+      })
+      expect(settled).toBe(1)
+      expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
+      expect(answer).toMatchObject({ status: 'OK', limits: { room: 800_000n } })
+    },
+  )
 })
 
 describeEachDatabase('a deposit above the limit of the wallet', (database) => {

@@ -283,7 +283,7 @@ describeEachDatabase('the reset of a test customer', (database) => {
     expect(await world().positions(customer.msisdn)).toHaveLength(1)
   })
 
-  test('during a walk waits for the walk, and notifies its worker', async () => {
+  test('during a walk waits for the walk, and notifies the worker that walks', async () => {
     const { msisdn, clock } = await newcomer(world())
     await world().deposit(msisdn, '50000')
     await world().ask(clock.id, '2026-01-05')

@@ -159,7 +159,7 @@ const withdrawn = (outstandingEarly: bigint): ProductSavings =>
   holding(outstandingEarly, { outstandingEarly, position: { id: 'POS-0', status: 'PAYING_OUT' } })
 
 describe('the room in a product', () => {
-  test('is the maximum balance less accruing positions, collections in flight, and early exits that have not arrived', () => {
+  test('is the maximum balance less accruing positions, collections in flight, and early exits whose payout has not arrived', () => {
     const all = facts({ savings: [holding(100_000n), withdrawn(50_000n)], collectionsInFlight: 25_000n })
     expect(roomIn(all)).toBe(325_000n)
   })
@@ -263,7 +263,7 @@ describe('a quote', () => {
     expect(quoteVerdict(product, facts(), typed, collectionMax).status).toBe(status)
   })
 
-  test('of exactly the remaining minimum is OK', () => {
+  test('of the minimum is OK if the room is exactly the minimum', () => {
     expect(quoteVerdict(product, facts({ savings: [holding(499_000n)] }), '1000', undefined).status).toBe(
       'OK',
     )
@@ -302,7 +302,7 @@ describe('a quote', () => {
     })
   })
 
-  test('tops up the position of the latest maturity, and of several the oldest', () => {
+  test('tops up the position of the latest maturity, and the oldest of several with that maturity', () => {
     const positions = [
       holding(10_000n, { position: { id: 'POS-A' } }),
       holding(20_000n, { position: { id: 'POS-B', maturityOn: on('2026-06-15') } }),
@@ -464,6 +464,24 @@ test.each([
   expect(resetVerdict(found)).toEqual({ status, waitingOn })
 })
 
+describe('the status of a payout', () => {
+  const now = at('2026-04-01T12:00:00Z')
+
+  test('that was on hold stays ON_HOLD after the end of its hold while it is frozen', () => {
+    const statusOf = (status: PayoutStatus, heldUntil: Instant | null) =>
+      payoutStatusAt({ status, heldUntil, isFrozen: true }, now)
+    for (const heldUntil of [null, now, now + 1]) expect(statusOf('ON_HOLD', heldUntil)).toBe('ON_HOLD')
+    expect(statusOf('PROCESSING', now + 1)).toBe('ON_HOLD')
+    expect(statusOf('PROCESSING', now)).toBe('PROCESSING')
+    expect(statusOf('PAID', now)).toBe('PAID')
+  })
+
+  test('is never ON_HOLD once the payout has been paid, has failed or is under review', () => {
+    for (const status of ['PAID', 'FAILED', 'UNDER_REVIEW'] as const)
+      expect(payoutStatusAt({ status, heldUntil: now + 3_600_000, isFrozen: false }, now)).toBe(status)
+  })
+})
+
 describe('the standing of money that moves', () => {
   const now = at('2026-04-01T12:00:00Z')
   const hour = 3_600_000
@@ -481,65 +499,51 @@ describe('the standing of money that moves', () => {
   const ends = (ms: number): Instant => now + ms
 
   test.each([
-    ['on hold a millisecond before its end', { status: 'ON_HOLD', heldUntil: ends(1) }, 'HELD', 1],
-    ['on hold at the end of its hold', { status: 'ON_HOLD', heldUntil: now }, 'SENDING', null],
+    ['on hold a millisecond before its end', 'HELD', 1, { status: 'ON_HOLD', heldUntil: ends(1) }],
+    ['on hold at the end of its hold', 'SENDING', null, { status: 'ON_HOLD', heldUntil: now }],
     [
       'processing before the end of its hold, while a clock walks',
-      { heldUntil: ends(25 * hour) },
       'HELD',
       25,
+      { heldUntil: ends(25 * hour) },
     ],
     [
       'on hold, with a begun hour counted as one',
-      { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) },
       'HELD',
       25,
+      { status: 'ON_HOLD', heldUntil: ends(24 * hour + 1) },
     ],
     [
       'on hold at the end of its hold, and frozen',
-      { status: 'ON_HOLD', heldUntil: now, isFrozen: true },
       'FROZEN',
       null,
+      { status: 'ON_HOLD', heldUntil: now, isFrozen: true },
     ],
     [
       'on hold before its end, and frozen',
-      { status: 'ON_HOLD', heldUntil: ends(1), isFrozen: true },
       'FROZEN',
       null,
+      { status: 'ON_HOLD', heldUntil: ends(1), isFrozen: true },
     ],
-    ['refused once, and frozen', { isFrozen: true, isRefused: true }, 'FROZEN', null],
-    ['under review, and frozen', { status: 'UNDER_REVIEW', isFrozen: true }, 'FROZEN', null],
-    ['on hold without a known end', { status: 'ON_HOLD' }, 'HELD', null],
-    ['without a hold', {}, 'SENDING', null],
-    ['refused once', { isRefused: true }, 'DELAYED', null],
-    ['under review', { status: 'UNDER_REVIEW' }, 'CHECKING', null],
-    ['refused, and under review', { status: 'UNDER_REVIEW', isRefused: true }, 'DELAYED', null],
-    ['failed, and still owed', { status: 'FAILED' }, 'DELAYED', null],
-    ['failed, and given back', { status: 'FAILED', openKey: null }, 'GIVEN_BACK', null],
+    ['refused once, and frozen', 'FROZEN', null, { isFrozen: true, isRefused: true }],
+    ['under review, and frozen', 'FROZEN', null, { status: 'UNDER_REVIEW', isFrozen: true }],
+    ['on hold without a known end', 'HELD', null, { status: 'ON_HOLD' }],
+    ['without a hold', 'SENDING', null, {}],
+    ['refused once', 'DELAYED', null, { isRefused: true }],
+    ['under review', 'CHECKING', null, { status: 'UNDER_REVIEW' }],
+    ['refused, and under review', 'DELAYED', null, { status: 'UNDER_REVIEW', isRefused: true }],
+    ['failed, and still owed', 'DELAYED', null, { status: 'FAILED' }],
+    ['failed, and given back', 'GIVEN_BACK', null, { status: 'FAILED', openKey: null }],
     [
       'cancelled during its hold',
-      { status: 'FAILED', openKey: null, failureCode: payoutCancelled },
       'CANCELLED',
       null,
+      { status: 'FAILED', openKey: null, failureCode: payoutCancelled },
     ],
-    ['paid, before the end of its hold', { status: 'PAID', heldUntil: ends(hour) }, 'SENT', null],
-  ] as const)('of a payout that is %s', (_what, change, standing, hours) => {
+    ['paid, before the end of its hold', 'SENT', null, { status: 'PAID', heldUntil: ends(hour) }],
+  ] as const)('of a payout that is %s is %s (hours left: %s)', (_what, standing, hours, change) => {
     expect(payoutStanding(payout(change), now)).toBe(standing)
     expect(hoursLeft(payout(change), now)).toBe(hours)
-  })
-
-  test('of a frozen payout is ON_HOLD after the end of its hold too, if it was on hold', () => {
-    const statusOf = (status: PayoutStatus, heldUntil: Instant | null) =>
-      payoutStatusAt({ status, heldUntil, isFrozen: true }, now)
-    for (const heldUntil of [null, now, ends(1)]) expect(statusOf('ON_HOLD', heldUntil)).toBe('ON_HOLD')
-    expect(statusOf('PROCESSING', ends(1))).toBe('ON_HOLD')
-    expect(statusOf('PROCESSING', now)).toBe('PROCESSING')
-    expect(statusOf('PAID', now)).toBe('PAID')
-  })
-
-  test('of a payout that has ended is never ON_HOLD', () => {
-    for (const status of ['PAID', 'FAILED', 'UNDER_REVIEW'] as const)
-      expect(payoutStatusAt({ status, heldUntil: ends(hour), isFrozen: false }, now)).toBe(status)
   })
 
   test.each([
@@ -568,7 +572,7 @@ describe('the standing of money that moves', () => {
     },
   )
 
-  test('is owed until the money has arrived or is back in the savings', () => {
+  test('says that the money is owed, until it has arrived or is back in the savings', () => {
     const standings = [
       'HELD',
       'FROZEN',

@@ -98,7 +98,7 @@ describeEachDatabase('a deposit whose payment has ended', (database) => {
     ])
   })
 
-  test('into an existing position earns for the remaining term, and the two quotes add up to the whole', async () => {
+  test('into an existing position earns for the remaining term; at maturity both deposits have earned what its quote promised', async () => {
     await world().sell('FIVE', { ratePpm: 50_000, earlyRatePpm: 20_000 })
     const { msisdn } = await world().register()
     await deposit(msisdn, '100000', 'FIVE')
@@ -137,7 +137,7 @@ describeEachDatabase('a deposit whose payment has ended', (database) => {
     })
   })
 
-  test('opens its own position if two were quoted as NEW on the same date', async () => {
+  test('opens a position of its own even if another deposit was quoted as NEW on the same date', async () => {
     const { msisdn } = await world().register()
     const references = [await world().quote(msisdn, '5000'), await world().quote(msisdn, '6000')]
     for (const { reference } of references) await world().confirm(msisdn, reference)

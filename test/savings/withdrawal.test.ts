@@ -458,7 +458,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     expect(await payoutNow(world(), payout)).toMatchObject({ status: 'PAID' })
   })
 
-  test('that cannot be sent is kept without limit, and raises an alarm', async () => {
+  test('that cannot be sent is tried again without a limit, and raises an alarm', async () => {
     const { msisdn, payout } = await withdrawn()
     const down = { outcome: 'NOT_SENT', reason: 'NOT_ALLOWED' } as const
     world().providers.real.scriptSend(msisdn, down, down, down, down)
@@ -540,7 +540,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     ['PAID', paid, refused('PAYEE_NOT_FOUND')],
     ['FAILED', refused('PAYEE_NOT_FOUND'), paid],
   ])(
-    'that is %s, and that the provider then reports otherwise, opens a review case',
+    'that is %s, and then has the opposite outcome at the provider, opens a review case',
     async (status, said, says) => {
       const { msisdn, payout } = await withdrawn()
       settle(msisdn, said)
