@@ -183,7 +183,7 @@ describe('a service that is killed', () => {
     await service.start()
   })
 
-  test('takes its emulator down with it, which loses no order', async () => {
+  test('takes its emulator down with it, and the emulator loses no order', async () => {
     const { customer, reference } = deposit
     expect(await customer.outcome(reference, 20_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     expect(ordersOnDisk(customer.msisdn)).toHaveLength(1)

@@ -84,7 +84,7 @@ const signIn = async ({ secret, apiKey }: Credentials): Promise<ContractClient> 
 const askUnknownRequest = (client: ContractClient): Promise<unknown> =>
   client.outcome('00000000-0000-4000-8000-000000000000')
 
-test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and afterwards only the new one', async () => {
+test('KEY_PEPPER is rotated as docs/running/upgrade.md says: both peppers work meanwhile, and afterwards only the new one', async () => {
   const page = readFileSync(join(packageRoot, 'docs', 'running', 'upgrade.md'), 'utf8')
   expect(page).toContain('set a new one, and put the old one into `KEY_PEPPER_BEFORE`; restart all processes')
   const before = { KEY_PEPPER: oldPepper }
@@ -132,7 +132,7 @@ test('KEY_PEPPER is rotated as the page says: both peppers work meanwhile, and a
   await expect(signIn(oldClient)).rejects.toThrow()
 }, 180_000)
 
-test('signing keys are rotated: tokens signed with the old key are valid until that is removed', async () => {
+test('signing keys are rotated: tokens signed with the old key are valid until it is removed', async () => {
   const env = { KEY_PEPPER: newPepper }
   await restart({ ...env, SCORING_SIGNING_KEYS: ring('2026-1') })
   const credentials = await cauri<Credentials>(env, [

@@ -35,7 +35,7 @@ const delicate = wavesOf(leaving, [
 
 describe('kill -9 of an opt-out and a reset on SQLite', () => declareKills(onSqlite, waves))
 
-test('every moment of an opt-out and of a reset has its kill', () =>
+test('every named moment of an opt-out and of a reset is in a wave of kills', () =>
   expect(new Set(waves.flat().map(({ name }) => name))).toEqual(new Set(Object.keys(leaving))))
 
 describeEachDatabase('kill -9 of an opt-out and a reset', (database) => {

@@ -147,7 +147,7 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
     ['with a deposit in flight', '1', async (msisdn: string) => (await depositing(msisdn)).customer],
     ['with savings', '2', (msisdn: string) => saver(msisdn)],
     [
-      'while it leaves',
+      'during its opt-out',
       '3',
       async (msisdn: string) => {
         const customer = await saver(msisdn)
@@ -156,7 +156,7 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
       },
     ],
   ])(
-    'every number of the table becomes usable again %s, and has back what it paid',
+    'every special number of the emulator that is reset %s becomes usable again, and has back what it paid',
     async (_name, digit, reach) => {
       await Promise.all(
         specialNumbers.map(async (suffix) => {

@@ -61,7 +61,7 @@ const declareProcesses = (database: TestDatabase): void => {
     await rm(documents, { recursive: true, force: true })
   })
 
-  test('for requests send no statement and score nothing: a worker and a reader do', async () => {
+  test('that serve requests send no statement and score nothing; a worker and a reader do', async () => {
     const { request, status } = await statementCalls(first, 'awa@example.com')
     await request()
     const submitted = await submitGarbageTo(second.url())
@@ -86,7 +86,7 @@ const declareProcesses = (database: TestDatabase): void => {
     for (const request of submitted) await request.expectRefused()
   }, 60_000)
 
-  test('settle a deposit that one of them confirmed in the worker, and show it in the other', async () => {
+  test('show in one of them a deposit that was confirmed in another and settled in the worker', async () => {
     const { customer, reference } = await withQuote(first, '5000')
     expect(await customer.confirm(reference)).toMatchObject({ deposit_status: 'PENDING_VALIDATION' })
     const elsewhere = customerAt(second, customer.msisdn)
@@ -148,5 +148,5 @@ const declareProcesses = (database: TestDatabase): void => {
 describeEachDatabase('several processes', (database) => {
   // SQLite serves one process only.
   if (database.kind === 'mysql')
-    (mongo ? describe : describe.skip)('and MongoDB', () => declareProcesses(database))
+    (mongo ? describe : describe.skip)('with MongoDB', () => declareProcesses(database))
 })

@@ -63,7 +63,7 @@ export const declareRoleChecks = (service: () => Service): void => {
     expect(await ask('dev-back-office-key', newClock)).toMatchObject(forbidden)
   })
 
-  test('the back office deposits for a customer at the counter, and the audit names it', async () => {
+  test('the back office deposits for a customer at the counter, and the audit names the back office', async () => {
     const { data } = await ask('dev-back-office-key', quoting)
     const { reference } = shaped(
       z.object({ quoteDeposit: z.object({ reference: z.string() }) }),

@@ -27,28 +27,46 @@ export const declareWireAudits = (service: () => Service): void => {
   })
 
   describe.each(['/getdynamicarguments', '/getdynamicoptions'])('%s', (path) => {
-    test.each<[number, string, RequestInit]>([
-      [401, 'UNAUTHENTICATED', { method: 'POST', headers: json, body: '{}' }],
-      [401, 'UNAUTHENTICATED', { method: 'POST', headers: { ...json, 'x-api-key': 'guessed' }, body: '{}' }],
+    test.each<[number, string, string, RequestInit]>([
+      [401, 'UNAUTHENTICATED', 'a call without a key', { method: 'POST', headers: json, body: '{}' }],
       [
         401,
         'UNAUTHENTICATED',
+        'an unknown key',
+        { method: 'POST', headers: { ...json, 'x-api-key': 'guessed' }, body: '{}' },
+      ],
+      [
+        401,
+        'UNAUTHENTICATED',
+        'an unknown key as a Bearer token',
         { method: 'POST', headers: { ...json, authorization: 'Bearer x' }, body: '{}' },
       ],
       [
         403,
         'FORBIDDEN',
+        'the key of an analyst',
         { method: 'POST', headers: { ...json, 'x-api-key': 'dev-analyst-key' }, body: '{}' },
       ],
-      [405, 'METHOD_NOT_ALLOWED', { method: 'GET', headers: ours }],
-      [413, 'PAYLOAD_TOO_LARGE', { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024 + 1) }],
+      [405, 'METHOD_NOT_ALLOWED', 'the method GET', { method: 'GET', headers: ours }],
+      [
+        413,
+        'PAYLOAD_TOO_LARGE',
+        'a body of more than 64 KiB',
+        { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024 + 1) },
+      ],
       [
         415,
         'UNSUPPORTED_MEDIA_TYPE',
+        'a body of type text/xml',
         { method: 'POST', headers: { ...ours, 'content-type': 'text/xml' }, body: '<a/>' },
       ],
-      [400, 'INVALID_JSON', { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024) }],
-    ])('answers %i %s', async (status, code, init) => {
+      [
+        400,
+        'INVALID_JSON',
+        'a body of 64 KiB that is not JSON',
+        { method: 'POST', headers: ours, body: ' '.repeat(64 * 1024) },
+      ],
+    ])('answers %i %s to %s', async (status, code, _what, init) => {
       const { status: found, body } = await answer(path, init)
       expect([found, body]).toEqual([status, error(code)])
     })

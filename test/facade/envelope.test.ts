@@ -140,8 +140,8 @@ describe('a member that occurs twice', () => {
     ['with the same value', text.replace('{', '{"journeyIdentifier":"j",')],
     ['deep within', text.replace('{"value":"amount"}', '{"value":"note","value":"amount"}')],
     ['beside null', text.replace('{', '{"other":null,"other":null,')],
-    ['behind a text with a quote', text.replace('{', '{"a":"\\"","a":"",')],
-    ['behind a text that ends with a backslash', text.replace('{', '{"a":"\\\\","a":"",')],
+    ['after a text with a quote', text.replace('{', '{"a":"\\"","a":"",')],
+    ['after a text that ends with a backslash', text.replace('{', '{"a":"\\\\","a":"",')],
   ])('%s is refused', (_what, body) => {
     expect(refusalOf(body)).toEqual(twice)
   })

@@ -56,7 +56,7 @@ const sdl = /* GraphQL */ `
 `
 
 describe('a record', () => {
-  test('keeps the order of the file, in nested objects and fragments too', async () => {
+  test('keeps the order of the operation file, in nested objects and fragments too', async () => {
     const source = /* GraphQL */ `
       query op {
         record: thing {

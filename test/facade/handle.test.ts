@@ -89,7 +89,7 @@ describe('a call', () => {
     ])
   })
 
-  test('whose operation selects an error is answered 400 with it, and 500 if there is neither an answer nor an error', async () => {
+  test('whose resolver returns a refusal is answered 400 with it; with neither a result nor a refusal it is answered 500', async () => {
     const advance = async (answer: object) => {
       const facade = stubFacade({ advanceClock: () => answer })
       const { status, body } = await send(

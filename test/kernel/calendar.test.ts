@@ -192,7 +192,7 @@ describe('civilDate', () => {
   })
 
   test.each(['UTC', 'America/Lima', 'Asia/Tokyo', 'Africa/Douala', 'America/Sao_Paulo', 'Pacific/Apia'])(
-    'in %s one function agrees with the platform, in whatever order it is called',
+    'in %s agrees with the platform, in whatever order it is asked for instants',
     (zone) => {
       const ask = civilDate(zone)
       const platform = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
@@ -229,7 +229,7 @@ describe('a time of day', () => {
     ['2026-12-31T23:00:00Z', 'Africa/Douala', '2027-01-01', '00:00'],
     ['2026-12-31T23:59:30Z', 'UTC', '2027-01-01', '00:00'],
     ['2026-07-01T00:00:00Z', 'UTC', '2026-07-01', '00:00'],
-  ])('%s in %s is %s %s', (instant, zone, on, at) => {
+  ])('%s in %s is %s %s, rounded up to the minute', (instant, zone, on, at) => {
     expect(civilMoment(Date.parse(instant), zone)).toEqual({ on, at })
   })
 

@@ -147,7 +147,7 @@ describe('free text in which numbers are masked', () => {
     expect(maskNumbersIn(text)).toBe(text)
   })
 
-  test('shows no more than five digits of any number of nine to fifteen', () => {
+  test('shows no more than five digits of any number of nine to fifteen digits', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 9, maxLength: 15 }),

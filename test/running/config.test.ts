@@ -363,7 +363,7 @@ describe('keys for development', () => {
 })
 
 describe('API_CLIENTS_FILE', () => {
-  test('has nobody who both proposes and approves, however the name is spelled', () => {
+  test('is refused if one person could both propose and approve, however the name is spelled', () => {
     const hash = 'a'.repeat(64)
     const path = clientsFile('both.json', [
       { name: 'Awa Ngo', roles: ['BACK_OFFICE'], keyHash: hash },
@@ -605,14 +605,14 @@ describe('the configuration of production', () => {
   })
 })
 
-describe('a misspelt variable', () => {
+describe('a misspelling of a variable', () => {
   test.each([
     ['COLECTION_MAX', 'COLLECTION_MAX'],
     ['collection_max', 'COLLECTION_MAX'],
     ['DATADIR', 'DATA_DIR'],
     ['RATE_LIMIT_PER_SECONDS', 'RATE_LIMIT_PER_SECOND'],
     ['KEY_PEPER_FILE', 'KEY_PEPPER_FILE'],
-  ])('%s is reported as %s', (name, meant) => {
+  ])('%s is reported, and %s suggested', (name, meant) => {
     expect(readConfig({ [name]: '1' }).nearMisses).toEqual([{ name, meant }])
   })
 
@@ -637,7 +637,7 @@ describe('a misspelt variable', () => {
     expect(problemsOf(given)).toEqual([])
   })
 
-  test('is not reported for a variable that exists', () => {
+  test('is not reported for a variable that exists, nor for an empty one', () => {
     expect(readConfig({ RATE_LIMIT_PER_SECOND: '5', DATA_DIRR: '' }).nearMisses).toEqual([])
   })
 })

@@ -107,8 +107,8 @@ describe('the rate limit', () => {
   })
 })
 
-describe('a request that exceeds the time-out', () => {
-  test('is answered 503, and its late answer does no harm', async () => {
+describe('the time-out of a request', () => {
+  test('answers 503, and ignores the late answer', async () => {
     const { facade, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 100, facade })
     const { status, body, headers } = await post(server)
@@ -118,7 +118,7 @@ describe('a request that exceeds the time-out', () => {
     await untilServed(server)
   })
 
-  test('and then fails does not crash the process', async () => {
+  test('causes no crash when the request fails after it', async () => {
     const cut = newGate()
     const handle = async () => {
       await cut.opened
@@ -132,7 +132,7 @@ describe('a request that exceeds the time-out', () => {
     await untilServed(server)
   })
 
-  test('is not cut before the time-out', async () => {
+  test('does not end a slow request that is answered before it', async () => {
     const { facade, asked, answer } = answerLate()
     const server = await start({ requestTimeoutMs: 10_000, facade })
     const answered = post(server)
@@ -143,7 +143,7 @@ describe('a request that exceeds the time-out', () => {
   })
 })
 
-test('an answer that has begun is not cut, however slowly the client reads it', async () => {
+test('an answer that has begun is sent to its end, however slowly the client reads it', async () => {
   const assets = await scratchFolder('cauri-large-')
   const bytes = 32 * 1024 * 1024
   await writeFile(join(assets, 'large.js'), Buffer.alloc(bytes))
@@ -164,7 +164,7 @@ test('an answer that has begun is not cut, however slowly the client reads it', 
   await rm(assets, { recursive: true })
 })
 
-test('an answer of which nothing is read any more ends with its connection', async () => {
+test('the connection of a client that stops reading an answer is closed', async () => {
   const assets = await scratchFolder('cauri-unread-')
   await writeFile(join(assets, 'large.js'), Buffer.alloc(32 * 1024 * 1024))
   const pages = { assets, byName: new Map(), operations: new Map() }

@@ -200,7 +200,7 @@ describe('/graphql', () => {
     }
   })
 
-  test('answers 400 in our form for a body that is not JSON', async () => {
+  test('answers 400 in the form of our errors for a body that is not JSON', async () => {
     const { status, body } = await post('/graphql', '{', { ...gateway })
     expect([status, body]).toEqual([400, refusal('INVALID_JSON')])
   })
@@ -356,13 +356,13 @@ describe('while the database cannot serve', () => {
   })
 })
 
-describe('the endpoints for operators', () => {
-  test('are /healthz and /readyz', async () => {
+describe('the HTTP server', () => {
+  test('says on /healthz that the process runs, and on /readyz that its parts are ready', async () => {
     expect((await call('/healthz')).body).toEqual({ status: 'ok' })
     expect((await call('/readyz')).body).toEqual({ status: 'ready', detail: { database: 'ok' } })
   })
 
-  test('answer 503 on /readyz with the reason while a part is missing', async () => {
+  test('answers 503 on /readyz with the reason while a part, such as the database, is not ready', async () => {
     const waiting = await startStubServer({
       ready: async () => ({ ok: false, detail: { database: 'refused' } }),
     })
@@ -371,7 +371,7 @@ describe('the endpoints for operators', () => {
     expect([status, body]).toEqual([503, { status: 'not ready', detail: { database: 'refused' } }])
   })
 
-  test('answer 503 on /readyz without details if the check itself fails', async () => {
+  test('answers 503 on /readyz without details if the check itself fails', async () => {
     const broken = await startStubServer({
       ready: () => Promise.reject(new Error('connect ECONNREFUSED db:3306')),
     })
@@ -382,7 +382,7 @@ describe('the endpoints for operators', () => {
     expect(broken.logged()).toContainEqual(expect.objectContaining({ msg: 'the readiness check failed' }))
   })
 
-  test('have a log with one in a hundred successful answers of an operation, at level debug all', async () => {
+  test('logs one in a hundred successful answers of an operation at level info, and the others at level debug', async () => {
     const stub = await startStubServer()
     for (let i = 0; i < 200; i++)
       await stub.app.inject({ method: 'POST', url: '/getdynamicarguments', headers: gateway, payload: '{}' })
@@ -399,7 +399,7 @@ describe('the endpoints for operators', () => {
     })
   })
 
-  test('count requests by route and status on /metrics', async () => {
+  test('counts requests by route and status on /metrics', async () => {
     await post('/getdynamicoptions', '{}')
     const { body } = await call('/metrics')
     expect(body).toMatch(
@@ -417,7 +417,7 @@ describe('the endpoints for operators', () => {
     )
   })
 
-  test('have an id in every answer, and forbid content sniffing', async () => {
+  test('has an id in every answer, and forbids content sniffing', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => {
         const { headers } = await call('/nowhere', { headers: { 'x-request-id': 'odd id\t!' } })
@@ -440,7 +440,7 @@ describe('the endpoints for operators', () => {
       ['gateway', 'scoring', 'worker'],
       { envelope: 401, graphql: 404, callback: 200, report: 404, scoring: 418, docs: 200 },
     ],
-  ])('a process with the roles %j serves only their endpoints and its health', async (roles, statuses) => {
+  ])('of a process with the roles %j serves only their endpoints and its health', async (roles, statuses) => {
     const scoring = {
       isOurs: (url: string) => url.startsWith('/scoring'),
       mount: async (app: FastifyInstance) => {

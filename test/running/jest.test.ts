@@ -45,7 +45,7 @@ test('globals are read without an interceptor, which would take most of the time
   expect(look()).toBeLessThan(own() * 10 + 20_000)
 })
 
-test('code that was compiled for a suite is collected after it', async () => {
+test('code that was compiled for a suite is garbage-collected after the suite', async () => {
   const collectGarbage = garbageCollector()
   let isGone = false
   const registry = new FinalizationRegistry(() => (isGone = true))

@@ -32,20 +32,20 @@ describe('mobile numbers in a log line', () => {
   })
 })
 
-describe('the event of a log line', () => {
-  test('is found by its message', () => {
+describe('the member `event` of a log line', () => {
+  test('is looked up by the message', () => {
     const { json } = written((log) =>
       log.warn({ err: new Error('no') }, 'a tick failed; the next one tries again'),
     )
     expect(json).toMatchObject({ event: 'tick.failed', err: { message: 'no' } })
   })
 
-  test('is given by the line if its message is made at run time', () => {
+  test('is given by the caller if the message is made at run time', () => {
     const { json } = written((log) => log.info({ event: 'service.listening' }, 'Cauri listens on somewhere'))
     expect(json.event).toBe('service.listening')
   })
 
-  test('is absent without harm if only an error is logged', () => {
+  test('is absent if only an error is logged', () => {
     const { json } = written((log) => log.error(new Error('alone')))
     expect(json).toMatchObject({ msg: 'alone', err: { message: 'alone' } })
   })

@@ -129,7 +129,7 @@ describe('the pages', () => {
     expect((await whoIs('no key of ours')).status).toBe(401)
   })
 
-  test('of explorers on named hosts can use a key, but no session', async () => {
+  test('of explorers on the hosts that the configuration names can send a key, but no session', async () => {
     const preflight = (origin: string) =>
       fetch(`${server.url}/graphql`, {
         method: 'OPTIONS',

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test('a secret can be read from a file; one that is empty, or beside a value, is refused', () => {
+test('a secret can be read from a file; an empty or missing file, and a file beside a value, are refused', () => {
   expect(readConfig({ KEY_PEPPER_FILE: file }).keyPepper).toBe('a pepper from a file')
   expect(readKeyPepper({ KEY_PEPPER_FILE: file })).toBe('a pepper from a file')
   const ofCommands = {
