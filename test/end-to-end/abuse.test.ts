@@ -95,7 +95,7 @@ const concurrently = async (
   await Promise.all(Array.from({ length: atOnce }, turn))
 }
 
-test('GraphQL documents of comments cost no memory', async () => {
+test('GraphQL documents that consist of comments cost no memory', async () => {
   const bombs = new Set<number>()
   const largest = new Set<number>()
   await expectServed(() =>
@@ -123,7 +123,7 @@ const isWhole = process.env['REPLAYS'] === 'whole'
 const hugeCount = isWhole ? 6 : 2
 const longCount = isWhole ? 12 : 4
 
-test('documents whose results would be larger than the documents are refused, and other requests go on', async () => {
+test('statements whose results would be too large are refused, and other requests go on', async () => {
   const codes = await codesUnderAttack(() =>
     sendAttackDocuments(service.url(), 'scoring', hugeCount, hugeCells()),
   )
@@ -133,7 +133,7 @@ test('documents whose results would be larger than the documents are refused, an
   expect(codes.length).toBe(hugeCount)
 }, 120_000)
 
-test('documents of too many rows are refused', async () => {
+test('statements of too many rows are refused', async () => {
   const codes = await codesUnderAttack(() =>
     sendAttackDocuments(service.url(), 'scoring', longCount, manyRows(200_000)),
   )

@@ -250,7 +250,7 @@ describe('an error of a resolver', () => {
     ['of a null where the schema has none', () => null],
     ['of an object where the schema has a text', () => ({ ...balance, currency: {} })],
   ])(
-    'without a code, %s, is 500 with the incident and no word of the cause',
+    'without a valid code, %s, is 500 with the incident and no word of the cause',
     async (_name, savingsBalance) => {
       const facade = stubFacade({ savingsBalance })
       const reply = await send(facade, envelopeOf('get_savings_balance', customer))

@@ -917,7 +917,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect((await world().quote(msisdn, '5000')).status).toBe('OK')
     })
 
-    test('is serialised with a withdrawal, a hold, an opt-out or a confirm at the same moment', async () => {
+    test('is serialised with a withdrawal, the end of a hold, an opt-out, a confirm or a settlement at the same moment', async () => {
       for (const what of ['withdraw', 'release', 'optOut', 'confirm', 'settle'] as const) {
         world().clock.set('2026-03-01')
         const { msisdn, customer, positionId } = await saver()
@@ -948,7 +948,7 @@ describeEachDatabase('actions of staff', (database) => {
     })
   })
 
-  test('one person writes a note about an existing object, once', async () => {
+  test('one person alone writes a note about an existing object, and a repeat writes no second one', async () => {
     const { payoutId, customer } = await held()
     const { act, ask, refused: refusing } = serviceOf(world())
     const adding = `mutation ($subject: ID!) {
@@ -994,7 +994,7 @@ describeEachDatabase('actions of staff', (database) => {
     ).toBe('FORBIDDEN 403')
   })
 
-  test('one person assigns an open case', async () => {
+  test('one person alone assigns an open case', async () => {
     const { msisdn } = await saver('5000')
     const order = first(await world().ordersOf(msisdn))
     await world().database.inTransaction((tx) =>
@@ -1630,7 +1630,7 @@ describeEachDatabase('actions of staff', (database) => {
         )
       ).refusal?.code
 
-    test('is undone: savings, balance, lines, and the answer to its confirm', async () => {
+    test('is undone: savings, balance, mini statement, and the answer to its confirm', async () => {
       world().clock.set('2026-05-01')
       const [one, twin] = [await saver('5000'), await saver('5000')]
       world().clock.set('2026-05-02')

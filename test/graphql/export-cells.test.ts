@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { csvLine } from '../../src/app/exports/csv.js'
 
-test('a cell keeps its text, and is never a formula', () => {
+test('a cell of a CSV file keeps its text, with an apostrophe before what would be a formula', () => {
   expect(csvLine(['a', null, true, 7, ['x', 'y'], { a: 1 }])).toBe('a,,true,7,x y,"{""a"":1}"\r\n')
   expect(csvLine(['-4000', '-1.5', '4000'])).toBe('-4000,-1.5,4000\r\n')
   for (const formula of ['=1+1', '+237', '-1-1', '@SUM(A1)', '＝1+1', '\tx', '\rx'])

@@ -259,7 +259,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('a room that a payment in flight takes up is named in the text, and the savings are not called full', async () => {
+  test('a summary that a payment in flight leaves no room for names the payment, and does not call the savings full', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '1999500')

@@ -162,7 +162,7 @@ describeEachDatabase('lists of rows', (database) => {
     expect(amounts).toHaveLength(50)
   })
 
-  test('need no loader for a single row of a gateway call', async () => {
+  test('are read by one SQL statement also for a gateway call with a single row', async () => {
     const { msisdn } = await world().register()
     const { database: watched, statements } = recorded(world().database)
     const { ask } = serviceOf(world(), { database: watched })

@@ -113,7 +113,7 @@ describeEachDatabase('staff of a bank', (database) => {
     })
   })
 
-  test('see no customer without a row in the access log, at most one for each person in a quarter of an hour', async () => {
+  test('see no customer without a row in the access log, at most one for each reader in a quarter of an hour', async () => {
     const ask = (role: Role, name = 'Counter') =>
       server.ask(`query ${name} { customer(by: { id: "${known.customer}" }) { msisdn } }`, role)
     for (let i = 0; i < 3; i++) await ask('BACK_OFFICE')

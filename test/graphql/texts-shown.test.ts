@@ -108,7 +108,7 @@ describeEachDatabase('the texts that a customer was shown', (database) => {
     expect(present(plain).detail).toBe(`to ${msisdn} and awa@example.com`)
   })
 
-  test('are missing for summaries of earlier versions', async () => {
+  test('are missing for summaries that an earlier release recorded without a text', async () => {
     const { msisdn } = await world().register()
     const { reference } = await world().quote(msisdn, '4000', 'LOCK1M')
     await world().write('UPDATE request_log SET shown_text = NULL WHERE reference = ?', present(reference))

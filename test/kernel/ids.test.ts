@@ -73,7 +73,7 @@ describe('a reference', () => {
     expect(poor).toEqual([])
   })
 
-  test('for the provider is a UUID of version 4, different for each purpose', () => {
+  test('for the provider is a UUID of version 4, different for each kind of order, payout and part', () => {
     const references = Array.from({ length: 1000 }, (_, part) =>
       providerReferenceOf('PAY_OUT', 'SET-1', part),
     )
@@ -87,7 +87,7 @@ describe('a reference', () => {
     )
   })
 
-  test('of a payout is always the same for the same purpose', () => {
+  test('of a payout is always the same for the same withdrawal and cause, and another for another cause', () => {
     const reference = referenceOf('SET', 'WITHDRAWAL', 'WDR-1')
     expect(reference).toMatch(/^SET-[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(referenceOf('SET', 'WITHDRAWAL', 'WDR-1')).toBe(reference)

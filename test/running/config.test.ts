@@ -339,7 +339,7 @@ test("in production, scoring clients are created in the service's database, neve
 
 describe('keys for development', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7', 'cauri.example'])(
-    'are refused on %s without a secret, since they are published',
+    'cannot be used on the host %s without a secret, since they are published',
     (HOST) => {
       expect(problemsOf({ HOST })).toEqual([
         `DEVELOPMENT_SECRET must be set to listen on ${HOST} outside production: the development keys are published, and this secret is appended to them`,

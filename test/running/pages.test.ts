@@ -75,7 +75,7 @@ describe('the pages', () => {
     expect(small.headers.get('vary')).toMatch(/accept-encoding/i)
   })
 
-  test('have a simulator on a sandbox, and none in production', async () => {
+  test('include a simulator on the stage sandbox, but not in production', async () => {
     expect((await fetch(`${server.url}/simulator`)).status).toBe(200)
     const inProduction = await startStubServer({
       pages: readPages(await builtPages()),

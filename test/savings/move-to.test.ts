@@ -42,7 +42,7 @@ describeEachDatabase('an illegal transition', (database) => {
     )
   })
 
-  test('of a payout that was given back leaves it as it ended', async () => {
+  test('of a payout that was given back throws too: it cannot become PROCESSING again', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000')
     world().clock.set('2026-06-01')

@@ -145,7 +145,7 @@ describeEachDatabase('a score request', (database) => {
     expect(stub.resultsAtOnce()).toBeLessThanOrEqual(2)
   })
 
-  test('waits as long as a 429 asks, longer after each, and raises an alarm after a day', async () => {
+  test('waits as long as a 429 asks, and is FAILED with QUOTA_EXCEEDED after a day', async () => {
     const { stub, submit, tick, find, makeAllDue, world } = scores()
     stub.reactNext('/score/request', limited(7), limited(7), limited(7))
     const { id } = await submit()
@@ -196,7 +196,7 @@ describeEachDatabase('a score request', (database) => {
     expect(stub.requestsTo('/score/results')).toHaveLength(3)
   })
 
-  test('is sent anew, under another key, when its upload addresses have expired', async () => {
+  test('is sent anew, under another idempotency key, when its upload addresses have expired', async () => {
     const { stub, submit, tick, find, until, makeAllDue } = scores()
     stub.reactNext('/put/', { status: 403, body: { message: 'expired' } })
     const { id } = await submit(['a.pdf', 'b.pdf'])
@@ -510,7 +510,7 @@ describeEachDatabase('a score request', (database) => {
     expect(Number(object?.['remove_at'])).toBe(0)
   })
 
-  test('stores no password, number or document readably in the database', async () => {
+  test('stores no password and no national ID readably in the database', async () => {
     const { submit, world, documents } = scores()
     const { id } = await submit()
     const rows = toJson([

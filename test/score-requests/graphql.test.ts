@@ -129,7 +129,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('with the same idempotency key must also have the same documents', async () => {
+  test('with the same idempotency key are refused if their documents differ', async () => {
     const ordered = async (bytes: string) => {
       const documents = [
         {

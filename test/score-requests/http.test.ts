@@ -390,7 +390,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(status).toBe(403)
   })
 
-  test('that differ from their announcement are refused, and leave no file behind', async () => {
+  test('that are invalid, or that the form assigns to no variable, are refused and leave no file behind', async () => {
     const operations = { query: mutation, variables: { input: inputOf(wallet('a.pdf', { file: null })) } }
     const map = { 0: ['variables.input.documents.0.file'] }
     const refused = async (sent: Sent) => {
@@ -451,7 +451,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(await count()).toBe(before)
   })
 
-  test('in a form that is cut off or invalid are answered 400', async () => {
+  test('in a multipart form that ends early or is invalid are answered 400', async () => {
     const operations = { query: mutation, variables: { input: inputOf(wallet('a.pdf', { file: null })) } }
     const part = (name: string, body: string) =>
       `--edge\r\ncontent-disposition: form-data; name="${name}"${name === '0' ? '; filename="a.pdf"' : ''}\r\n\r\n${body}\r\n`

@@ -93,7 +93,7 @@ describe('an axis', () => {
     [[-40], -40, 0, [-40, -30, -20, -10, 0]],
     [[-50, 60], -50, 100, [-50, 0, 50, 100]],
     [[7, Infinity], 0, 8, [0, 2, 4, 6, 8]],
-  ])('of %j goes from %d to %d by round steps', (values, low, high, ticks) => {
+  ])('of the values %j goes from %d to %d by round steps', (values, low, high, ticks) => {
     const axis = axisOf(values)
     expect(axis.low).toBeCloseTo(low, 10)
     expect(axis.high).toBeCloseTo(high, 10)
@@ -117,7 +117,7 @@ const textsAt = (shapes: readonly Shape[], y: number) =>
   known(shapes).flatMap((shape) => (shape.kind === 'text' && shape.y === y ? [[shape.x, shape.text]] : []))
 
 describe('a bar chart', () => {
-  test('has its grid below the bars, the line of 0 above them, and labels below', () => {
+  test('has its grid behind the bars, the line of 0 in front of them, and labels under them', () => {
     const tick = (y: number, text: string) => [line(44, y, 356, y, 'line'), soft(39, y + 4, text, 11, 'end')]
     expect(barChart([group('Jan', '2025', 100_000)], 'en')).toEqual({
       width: 360,

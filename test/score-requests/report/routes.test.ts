@@ -339,7 +339,7 @@ test('the mapping of fields is served without a key', async () => {
   expect(products['PARS']?.[0]?.panels[0]?.fields[0]?.field).toBe('recommendations.short_term_score')
 })
 
-test('a process without score requests has no reports', async () => {
+test('a process without score requests answers 404 for a report', async () => {
   const bare = await startStubServer()
   try {
     const answer = await call(`${bare.url}/reports/scores/good`, { headers: backOffice })
