@@ -75,7 +75,7 @@ describeEachDatabase('a service that was lost with its data', (database) => {
     })
   }
 
-  test('is restored from the backup, and later payments are found at the provider', async () => {
+  test('is restored from the backup, and payments from after the backup are found at the provider', async () => {
     wallet = await startWallet()
     scratch = await scratchFolder('cauri-drill-')
     const backup = join(scratch, 'backup')

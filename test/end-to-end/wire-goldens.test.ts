@@ -43,7 +43,7 @@ const keysOf = (answer: string): string[][] =>
 const orderOf = (keys: readonly string[], among: readonly string[]): string =>
   keys.filter((key) => among.includes(key)).join(' ')
 
-test('the wire answers as it did, byte for byte', () => {
+test('the wire answers as in the recorded exchanges, byte for byte', () => {
   // If the change is meant, `npm test -- wire-goldens -u` records it, and the changelog has a line about it.
   expect(textOf(exchanges)).toMatchSnapshot()
 })

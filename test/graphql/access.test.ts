@@ -440,7 +440,7 @@ describeEachDatabase('access by role', (database) => {
     }
   })
 
-  test('requires TESTER also for a registration with a clock', async () => {
+  test('requires the role TESTER also for a registration on a test clock', async () => {
     const { refused, act } = serviceOf(world())
     const { id: clockId } = await world().newClock('2026-01-31')
     const input = { msisdn: world().newNumber(), clockId }

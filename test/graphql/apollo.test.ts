@@ -147,7 +147,7 @@ describeEachDatabase('GraphQL outside production', (database) => {
     }
   })
 
-  test('an invalid literal is refused with the argument, the value and what is expected', async () => {
+  test('the refusal of an invalid literal names the argument, the value and what is expected', async () => {
     const messageOf = async (source: string) => (await ask(source)).errors?.map(({ message }) => message)
     expect(await messageOf('{ trialBalance(asOf: "22/11/2026") { book } }')).toEqual([
       'The argument asOf is invalid: Expected value of type "LocalDate!", found "22/11/2026"; must be a date YYYY-MM-DD',
@@ -164,7 +164,7 @@ describeEachDatabase('GraphQL outside production', (database) => {
     expect((await ask('subscription { x }')).status).toBe(400)
   })
 
-  test('an invalid value within an input is refused with its path, also in a variable', async () => {
+  test('the refusal of an invalid value within an input names its path, also for a variable', async () => {
     const adjusting = (input: string) =>
       `mutation { proposeAdjustment(input: { idempotencyKey: "x", reason: "x", ${input} }) { approval { id } } }`
     const messagesOf = async (source: string, variables = {}) =>

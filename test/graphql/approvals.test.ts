@@ -148,7 +148,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await world().rows(reads)).toEqual([read(present(maker)), read(present(decider))])
     })
 
-    test('takes two people, under whatever names, and acts once', async () => {
+    test('takes two people, whatever names or keys one person has, and takes effect once', async () => {
       const { msisdn } = await world().register()
       for (const actor of [awa, paul, person('ADMIN')])
         expect(await serviceOf(world()).refused('optOut', { msisdn }, { actor })).toBe('FORBIDDEN 403')
@@ -271,7 +271,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
     })
 
-    test('whose subject has changed is refused and ended', async () => {
+    test('whose subject has changed since cannot be approved, and ends', async () => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id, email } = await propose('Email', { msisdn, email: 'paul@example.com' })
       expect(email).toBe('paul@example.com')
@@ -1577,7 +1577,7 @@ describeEachDatabase('actions of staff', (database) => {
       ).toEqual(['RATED.2', 'RATED.3'].map((subject) => ({ actor: paul.name, subject })))
     })
 
-    test('is published once, and not if the product has changed since', async () => {
+    test('is changed by one of two proposals that are approved at the same moment; the other is outdated', async () => {
       world().clock.set('2026-03-01')
       await world().sell('RACED')
       const [publish, withdraw] = [

@@ -291,7 +291,7 @@ describeEachDatabase('clocks', (database) => {
     },
   )
 
-  test('are shown as stalled when their walk has had no heartbeat for 30 s of the clock of the database', async () => {
+  test('are shown as stalled when their walk has had no heartbeat for 30 s by the clock of the database', async () => {
     const { ask } = serviceOf(world(), { clockStallSeconds: 30 })
     const { id } = await world().newClock('2026-01-31')
     const stalledAfter = async (seconds: number): Promise<unknown> => {

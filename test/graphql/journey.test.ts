@@ -174,7 +174,7 @@ describeEachDatabase('the deposit journey through facade and schema', (database)
     })
   })
 
-  test('an unknown number has zeros, empty lists and NOT_REGISTERED', async () => {
+  test('an unknown number is answered with zeros, empty lists and NOT_REGISTERED', async () => {
     const { record, rows } = gatewayOf(world())
     const msisdn = world().newNumber()
     expect(await record('check_registration_status', argumentsOf(msisdn))).toEqual({

@@ -37,7 +37,7 @@ describeEachDatabase('review cases in GraphQL', (database) => {
     return { msisdn, orderId: `ORD-${id}`, caseId: `CASE-${String(row['id'])}` }
   }
 
-  test('keep customer data only in columns that the map of personal data lists, also after the account is closed', async () => {
+  test('and all other tables keep customer data only in columns that the map of personal data lists', async () => {
     const { msisdn } = await world().register({ email: 'left@example.com' })
     await world().deposit(msisdn, '5000')
     await world().optOut(msisdn)

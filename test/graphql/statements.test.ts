@@ -68,7 +68,7 @@ describeEachDatabase('statements in GraphQL', (database) => {
     ])
   })
 
-  test('are requested at the counter with the same refusals as by the gateway', async () => {
+  test('are requested at the counter for the e-mail address on file; a new address needs the approval of a second person', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     const { prepareStatement } = await ask(

@@ -107,7 +107,7 @@ describeEachDatabase('the withdrawal journey through facade and schema', (databa
     })
   })
 
-  test('at maturity no delay is shown, and a refused payee is told why', async () => {
+  test('at maturity no delay is shown, and if the wallet refuses the payee, the answer has the reason', async () => {
     const { record } = gatewayOf(world(), undefined, 'fr')
     const { msisdn, positionId } = await saver(world())
     world().clock.set('2026-06-01')

@@ -23,7 +23,7 @@ test('work ends when its time is over, though the garbage was collected meanwhil
   expect(new Set(await ended)).toEqual(new Set(['late']))
 })
 
-test('work ends with the signal of its caller, also one that was aborted before', async () => {
+test('work ends when the signal of its caller is aborted, also if it was aborted before', async () => {
   const given = new AbortController()
   const ended = within(60_000, given.signal, untilAborted)
   given.abort()

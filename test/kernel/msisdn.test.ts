@@ -143,7 +143,7 @@ describe('free text in which numbers are masked', () => {
     ['a plus and few digits', '+1 2'],
     ['long words', 'transferred yesterday'],
     ['a plus before a word', '+a 1-2-3-4-5-6-7-8'],
-  ])('with %s only stays unchanged', (_what, text) => {
+  ])('with only %s stays unchanged', (_what, text) => {
     expect(maskNumbersIn(text)).toBe(text)
   })
 

@@ -15,7 +15,7 @@ const statusesOf = async (url: string): Promise<Record<string, number>> => {
   return Object.fromEntries(found)
 }
 
-test('with an address of its own for operators, /readyz, /metrics and /docs are served only there, /healthz everywhere', async () => {
+test('with a separate address for operators, /readyz, /metrics and /docs are served only there, and /healthz on both', async () => {
   const admin = { host: '127.0.0.1', port: 0 }
   const docs = {
     page: () => ({ html: '<p>docs</p>', policy: "default-src 'none'" }),

@@ -188,7 +188,7 @@ describe('/graphql', () => {
     }
   })
 
-  test('ignores an invalid host', async () => {
+  test('ignores an invalid Host header', async () => {
     for (const host of ["' OR 1=1 --", '', '[::1', 'a b']) {
       const body = JSON.stringify({ query: '{ who }' })
       const answered = await askOverHttp(`${server.url}/graphql`, {
@@ -417,7 +417,7 @@ describe('the HTTP server', () => {
     )
   })
 
-  test('has an id in every answer, and forbids content sniffing', async () => {
+  test('sends an id with every answer, and forbids content sniffing', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => {
         const { headers } = await call('/nowhere', { headers: { 'x-request-id': 'odd id\t!' } })

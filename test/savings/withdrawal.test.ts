@@ -286,7 +286,7 @@ describeEachDatabase('an early exit', (database) => {
     expect(terms).toMatchObject({ effectiveRatePpm: 5_000, forfeitedNet: 0n, amount: 2_001_096n })
   })
 
-  test('during which a top-up settles includes the top-up, or the top-up opens a position of its own', async () => {
+  test('during which a top-up settles is refused with TERMS_CHANGED, or leaves the top-up a position of its own', async () => {
     const { msisdn, positionId } = await saver(world())
     const { reference } = await world().quote(msisdn, '50000')
     await world().confirm(msisdn, reference)

@@ -446,7 +446,7 @@ test('a service is trusted only with the configured certificate, which is read a
 })
 
 describe('the reason of a failure', () => {
-  test('is found from every code of our own service, and has a text in both languages', () => {
+  test('is found for every code of our own service, and has a text in both languages', () => {
     for (const code of [...unreadableCodes, 'bureau_unavailable', 'documents_not_uploaded']) {
       const failure = failureOfDetails(`${code}: something`)
       expect(failure).toBe(code.toUpperCase())

@@ -117,7 +117,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(Number(count?.['n'])).toBe(1)
   })
 
-  test('show the state of each document and why it could not be read, to roles that may see it', async () => {
+  test('show the state of each document and why it could not be read, but not the detail to an analyst', async () => {
     const query = `{ scoreRequest(id: "${await failed()}") { documents { state problem { code message detail } } } }`
     const problem = { code: 'WRONG_PASSWORD', message: expect.any(String), detail: 'it does not open a.pdf' }
     const sent = { state: 'SENT', problem: null }
@@ -210,7 +210,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     await expect(act('submitScoreRequest', unheld)).rejects.toThrow('must be a file of a multipart request')
   })
 
-  test('wait for documents at their own upload paths, which an analyst does not see', async () => {
+  test('wait for each document at an upload path, which an analyst does not see, and fail if none arrives in time', async () => {
     const { ask, act } = service()
     const input = { ...person, productCode: 'PA', documents: [wallet('a.pdf')] }
     const { scoreRequest } = await act('submitScoreRequest', input, shown)
@@ -434,7 +434,7 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
   })
 
-  test('show the rest of a result that has values of a wrong type', async () => {
+  test('show null for values of a wrong type, and the rest of the result', async () => {
     const odd = {
       status: 'success',
       code: 200,

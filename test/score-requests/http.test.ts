@@ -269,7 +269,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(read.applicant).toMatchObject({ firstName: 'Wanjiku', phoneNumber: '+254712345678' })
   })
 
-  test('that our own scoring service cannot read fail the request with the reason', async () => {
+  test('that our own scoring service cannot read fail the score request with the reason', async () => {
     scoring().engine.current = async ({ documents }) => ({
       documents: documents.map(({ documentName }) => ({
         documentName,
@@ -347,7 +347,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(audited).toEqual([{ actor: 'upload address' }, { actor: 'upload address' }])
   })
 
-  test('are refused at an address that was created with a key revoked since', async () => {
+  test('are refused at an upload address that was created with an API key which has been revoked since', async () => {
     const by = { now: systemClock.now(), actor: { name: 'an administrator', roles: new Set<never>() } }
     const made = await createKey({ database: scoring().database, pepper: 'pepper' }, by, {
       kind: 'PERSON',
@@ -369,7 +369,7 @@ describeEachDatabase('documents over HTTP', (database) => {
     expect(await put(second, pdf)).toMatchObject({ status: 403 })
   })
 
-  test('are refused if their request ended during the upload', async () => {
+  test('are refused if their score request ended during the upload', async () => {
     const { scoreRequest } = shaped(
       z.object({ scoreRequest: madeSchema }),
       (await ask(mutation, { input: inputOf(wallet('a.pdf')) }))['submitScoreRequest'],

@@ -298,7 +298,7 @@ describe('a report as a PDF', () => {
     expect(text).toMatch(/4 \/ 4/)
   })
 
-  test.each(['pas', 'pa', 'p7', 'p8', 'hostile'])('can be made of %s', async (id) => {
+  test.each(['pas', 'pa', 'p7', 'p8', 'hostile'])('can be made of the example %s', async (id) => {
     expect(await textOfPdf(id)).toMatch(/Explanation|Score|Document/)
   })
 
