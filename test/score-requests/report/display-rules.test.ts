@@ -195,7 +195,9 @@ describe('a masked result', () => {
     ['xdocuments', undefined],
     ['xlifestyle.xtop_supermarkets_visited.label', undefined],
     ['top_supermarkets_visited.labels', undefined],
-  ])('treats %s as a %s', (path, kind) => expect(personalKindOf(path)).toBe(kind))
+  ])('treats the member %s as personal data of the kind %s', (path, kind) =>
+    expect(personalKindOf(path)).toBe(kind),
+  )
 
   const body = {
     status: 'success',
