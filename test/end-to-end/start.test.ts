@@ -126,7 +126,7 @@ describe('a failing start names the reason and exits with 1 when', () => {
     ),
   )
 
-  test('the database cannot be written, which it does not blame on the products file', async () => {
+  test('the database cannot be written: it names the database, not the products file', async () => {
     const created = await onSqlite.create()
     const database = await openDatabase(settingsOf(created.url))
     await database.inTransaction((tx) => tx.run('ALTER TABLE product_versions RENAME TO elsewhere'))

@@ -57,7 +57,7 @@ describeEachDatabase('the texts that a customer was shown', (database) => {
     expect(texts.find(({ detail }) => detail === offer.message)?.subject).toBe(offer.reference)
   })
 
-  test('include those of a preview and of its refusal after the withdrawal', async () => {
+  test('include the texts of a preview, and of another one that is refused after the withdrawal', async () => {
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '4000', 'LOCK1M')
     const [position] = await world().positions(msisdn)

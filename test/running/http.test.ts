@@ -135,16 +135,16 @@ describe('an unknown address', () => {
     const { status, body } = await call(path, { ...init, method })
     expect([status, body]).toEqual([404, refusal('NOT_FOUND')])
   })
+})
 
-  test('is answered 400 in the same form if the request is not HTTP', async () => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    socket.write('\u0016\u0003 hello\r\n\r\n')
-    let answer = ''
-    socket.on('data', (chunk) => (answer += chunk.toString()))
-    await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual(refusal('INVALID_JSON'))
-  })
+test('what is not HTTP is answered 400 in the form of our errors', async () => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.write('\u0016\u0003 hello\r\n\r\n')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk.toString()))
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual(refusal('INVALID_JSON'))
 })
 
 test('behind a proxy, the address of the caller is a single valid forwarded address, or none', async () => {

@@ -206,7 +206,7 @@ describeEachDatabase('money that waits', (database) => {
     expect(await moneyInFlight(world(), msisdn)).toEqual([])
   })
 
-  test('is named as the cause if there is no room: savings, a payment, or a withdrawal', async () => {
+  test('is named as the cause if there is no room: a payment in flight or a withdrawal; without either, the savings are', async () => {
     const { msisdn } = await world().register()
     const causeOf = async () => (await world().quote(msisdn, '5000')).cause
     world().providers.real.settle(msisdn, pending)

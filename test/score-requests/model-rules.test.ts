@@ -41,7 +41,7 @@ describe('the problem of a score request', () => {
     'HTTP_4040',
     'XHTTP_404',
     'HTTP_40',
-  ])('%s may pass by itself, and raises none', (problem) => expect(needsPeople(problem)).toBe(false))
+  ])('%s may pass by itself, and raises no alarm', (problem) => expect(needsPeople(problem)).toBe(false))
 })
 
 describe('the report of the service on documents', () => {

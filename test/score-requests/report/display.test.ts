@@ -209,7 +209,7 @@ describe('a report', () => {
     expect(verdictsOf('PARS', withMembers(parsResult('trader'), members))).toEqual([undefined])
   })
 
-  test('shows the end of the national ID, and an analyst nothing of it', () => {
+  test('shows staff the end of the national ID, and an analyst nothing of it', () => {
     const facts = factsWith({ results: [parsResult('trader')] })
     expect(reportViewOf(facts, false, 'en').subject.nationalIdEnd).toBe('678')
     expect(reportViewOf(facts, true, 'en').subject.nationalIdEnd).toBe('')
