@@ -103,7 +103,7 @@ describeStarted('insights as CSV and on paper:', (started) => {
         rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim())),
       )
 
-  test('each picture exports the table below it, without figures of one customer', async () => {
+  test('each picture exports the table below it, in which an analyst sees no group of one customer', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('analyst', `/insights?from=${month}&to=${month}`)
     await settled()
@@ -131,7 +131,7 @@ describeStarted('insights as CSV and on paper:', (started) => {
     expect(trouble).toEqual([])
   }, 240_000)
 
-  test('a printed page has nothing marked internal, and in the version for release the same figures as the screen', async () => {
+  test('printed, a page omits its internal figures; with release=1 it has the figures that are released to analysts', async () => {
     const { page, signIn, settled, leave, trouble } = desk()
     await leave()
     await signIn('admin', `/insights?from=${month}&to=${month}`)

@@ -188,7 +188,7 @@ ${shown.join('\n')}\n`,
   }
 
   test.each(looks)(
-    'can be read by everybody in %s, %s, %d pixels wide',
+    'is accessible, fits the screen and logs no error in %s, %s, %d pixels wide',
     async (...look) => {
       const context = await open(look)
       const found: string[] = []

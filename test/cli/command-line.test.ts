@@ -204,7 +204,7 @@ describe('help', () => {
       .map(([, name]) => present(name))
       .filter((name) => name !== 'help')
 
-  test('cauri without a command starts nothing, and the page of the command line names each command', async () => {
+  test('cauri without a command starts nothing, and docs/command-line.md has a row for each command', async () => {
     const nothing = await cauri('')
     expect([nothing.code, nothing.stdout]).toEqual([2, ''])
     const { code, stdout } = await cauri('--help')
@@ -307,7 +307,7 @@ describe('check-config', () => {
     )
   })
 
-  test('reports a service whose clock differs, and when the certificate expires', async () => {
+  test('reports a configured service whose clock differs from ours, and when our certificate expires', async () => {
     const late = new Date(Date.now() - 60_000).toUTCString()
     const server = createServer((_request, response) => response.setHeader('date', late).end())
     server.listen(0, '127.0.0.1')
@@ -373,7 +373,7 @@ describe('on a database', () => {
     expect(await json('migrate up')).toMatchObject({ code: 0, done: none.pending })
   })
 
-  test('evidence, and restore, which runs it last, answer as JSON', async () => {
+  test('evidence answers as JSON, and so does restore, which ends with the check of evidence', async () => {
     const walked = { sealed: 0, archived: 0, problem: null }
     expect(await json('evidence')).toMatchObject({ code: 0, ...walked })
     const folder = join(directory, 'backup-as-json')
@@ -389,14 +389,14 @@ describe('on a database', () => {
     expect(await json(`restore ${folder}`, elsewhere)).toMatchObject({ code: 0 })
   })
 
-  test('backup refuses a DATA_DIR without a database, and can be repeated', async () => {
+  test('backup refuses a DATA_DIR without a database, and can then be run again into the same folder', async () => {
     const folder = join(directory, 'backup-of-nothing')
     const { code, stderr } = await cauri(`backup ${folder}`, { DATA_DIR: join(directory, 'no-data') })
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^there is no \S+cauri\.sqlite: [^\n]+\n$/)])
     expect((await cauri(`backup ${folder}`)).code).toBe(0)
   })
 
-  test('restore refuses a place with the log of a removed database, which would be written into the new one', async () => {
+  test('restore refuses a DATA_DIR with the write-ahead log of a removed database, which SQLite would apply to the restored one', async () => {
     const folder = join(directory, 'backup-before-log')
     expect((await cauri(`backup ${folder}`)).code).toBe(0)
     const place = join(directory, 'place-with-log')
@@ -458,7 +458,7 @@ describe('on a database', () => {
     expect(await json('migrate up')).toMatchObject({ done: undone })
   })
 
-  test('insights rebuild runs with no day to rebuild, and refuses a date that does not exist', async () => {
+  test('insights rebuild succeeds if there is no day to rebuild, and refuses a date that does not exist', async () => {
     expect(await json('insights rebuild')).toMatchObject({ code: 0, rebuilt: null })
     const wrong = await cauri('insights rebuild --from 2026-02-30')
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('must be a date YYYY-MM-DD')])
@@ -472,7 +472,7 @@ describe('on a database', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('NEW        LOCK1M.1')])
   })
 
-  test('settlement reports the lines that the books do not have, and refuses a file that is not valid', async () => {
+  test('settlement reports the lines of a file that match none of our orders, and refuses a file that is not valid', async () => {
     const file = join(directory, 'settlement.csv')
     const head = 'transactionId,reference,kind,amount,currency,fee,completedOn'
     writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,COLLECT,500000,XAF,0,2020-03-15\n`)
@@ -586,7 +586,7 @@ describe('release', () => {
     git('commit', '--quiet', '-m', 'All of it')
   })
 
-  test('without --yes says what it would do, and with it makes the release', async () => {
+  test('without --yes names the version that it would release, and with --yes commits and tags it', async () => {
     const { version: before } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
     const [major, minor] = before.split('.').map(Number)
     const next = `${major}.${minor + 1}.0`

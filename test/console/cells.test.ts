@@ -33,7 +33,7 @@ describe('a cell', () => {
   })
 })
 
-test('every list of an answer is a table, the outermost first; a list within a row is a cell of it', () => {
+test('each list of objects in an answer becomes a table, the least nested first; a list within a row stays in a cell of that row', () => {
   const tables = tablesOf({
     deep: { page: { nodes: [{ id: 'a', of: { name: 'x' }, parts: [{ id: 1 }] }, { id: 'b' }] } },
     rows: [{ id: 7 }],

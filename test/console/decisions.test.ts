@@ -6,12 +6,12 @@ const css = readFileSync('web/console/console.css', 'utf8')
 const colourOf = (word: string): string | undefined =>
   new RegExp(`\\.of-${colourOfDecision(word)} \\{\\s*fill: var\\(--(\\w+)\\)`).exec(css)?.[1]
 
-test('a decision has the colour of its meaning, and a failure has the colour of no decision', () => {
+test('each decision on a score has its own colour, and a failed score request has another', () => {
   const words = ['APPROVE', 'APPROVE_WITH_CONDITIONS', 'REFER', 'DECLINE', 'INSUFFICIENT_DATA', 'CORRUPT_PDF']
   expect(words.map(colourOf)).toEqual(['leaf', 'sea', 'gold', 'clay', 'soft', 'shell'])
 })
 
-test('decisions are sorted from good to bad, and failures come last, by name', () => {
+test('decisions on scores are sorted from good to bad, and failures come last, by name', () => {
   const words = ['TIMED_OUT', 'DECLINE', 'CORRUPT_PDF', 'INSUFFICIENT_DATA', 'APPROVE', 'REFER']
   expect(words.toSorted(byDecision)).toEqual([
     'APPROVE',

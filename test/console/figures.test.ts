@@ -15,7 +15,7 @@ test.each([
   [1_234_500_000, '1\u202f234,5 M', '1,234.5 M'],
   [25_000_000_000, '25\u202f000 M', '25,000 M'],
 ])(
-  '%d is shortened where it would not fit, and written as each language writes it',
+  '%d is written in the short form, for places without room for all digits, in French and in English',
   (value, french, english) => {
     expect([shortened(value, 'fr'), shortened(value, 'en')]).toEqual([french, english])
   },
@@ -26,7 +26,7 @@ test.each([
   '2026-11-27T16:04:00.001Z',
   '2026-11-27T16:04:59.999Z',
   '2026-12-31T23:59:30.000Z',
-])('a hold until %s is shown to end in the minute that the customer reads', (instant) => {
+])('the end of a hold, %s, is rounded up to the minute, as in texts for the customer', (instant) => {
   const { on, at } = civilMoment(Date.parse(instant), 'UTC')
   expect(upToMinute(instant)).toBe(`${on}T${at}:00.000Z`)
 })

@@ -91,7 +91,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     ['en-GB', 'light', 1440, 'colours'],
     ['fr-FR', 'dark', 1440, 'all'],
   ] as const)(
-    'can be read in %s, %s, %d pixels wide',
+    'is accessible and fits the screen in %s, %s, %d pixels wide',
     async (locale, colorScheme, width, of) => {
       await signIn('admin')
       const cookies = await context.cookies()
@@ -135,7 +135,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     120_000,
   )
 
-  test('counts the open approvals in its title, a second person approves one, and markup stays text', async () => {
+  test('counts the open approvals in the title of the page, lets a second person approve one, and shows its markup as text', async () => {
     await signIn('approver')
     const worklist = page.locator('.worklists a', { hasText: 'Approbations qui m’attendent' })
     await worklist.locator('b', { hasText: /^1$/ }).waitFor()
@@ -208,7 +208,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(trouble).toEqual([])
   }, 120_000)
 
-  test('repeats a request that was answered with 503 when asked to', async () => {
+  test('offers a button that repeats a request, after the request was answered with 503', async () => {
     await signIn('approver')
     await settled()
     const away = { error: { code: 'UNAVAILABLE', message: 'come back later' } }

@@ -203,7 +203,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     60_000,
   )
 
-  test('writes the texts of pictures on a phone large enough to be read, and none over another', async () => {
+  test('on a phone, writes each text of a picture at least 11 pixels high, within the picture and not over another text', async () => {
     const { page, signIn, settled } = desk()
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn('admin')

@@ -181,7 +181,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     expect(trouble).toEqual([])
   }, 300_000)
 
-  test('the address filters one part of a page, and the others stay', async () => {
+  test('the address can filter one list of a page, and leaves its other lists unfiltered', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
     trouble.length = 0
     const { data } = await graphql(
@@ -265,7 +265,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
   }, 60_000)
 
   test.each(['analyst', 'auditor'])(
-    'an %s finds by its id what they were shown, and finds no customer by a number',
+    'an %s finds an order and a customer by the ids that pages show them, and no customer by a phone number',
     async (person) => {
       const { page, graphql, signIn, settled, trouble } = desk()
       trouble.length = 0

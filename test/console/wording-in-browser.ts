@@ -94,7 +94,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     await page.locator('tbody .tag.good', { hasText: 'en vente' }).first().waitFor()
   }, 60_000)
 
-  test('an account is found by the menu, and links to its customer', async () => {
+  test('the menu leads to the list of savings accounts, in which each links to its customer', async () => {
     const { page, signIn, settled, trouble } = desk()
     await customerAt(service()).register()
     await signIn('back-office')
@@ -107,7 +107,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     expect(trouble).toEqual([])
   }, 60_000)
 
-  test('a payout on hold is shown with the minute that its customer reads', async () => {
+  test('the end of a hold is rounded up to the minute in the list of payouts, as in texts for the customer', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()
@@ -127,7 +127,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     ['of the real world', undefined],
     ['of a test clock', '2026-01-05'],
   ])(
-    'the hold of a customer %s ends on each page at the time that the customer reads',
+    'the hold of a customer %s ends on each page at the same minute as in the text for the customer',
     async (_, now) => {
       const { page, signIn, settled, graphql } = desk()
       const clock = now === undefined ? {} : await service().record('create_test_clock', { now })
@@ -289,7 +289,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     60_000,
   )
 
-  test('a text that was sent to a customer shows its amounts with their currency', async () => {
+  test('the history of a customer shows the amount of a sent payment order with its currency', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office')
     await settled()

@@ -63,7 +63,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
   }
 
   test.each(persons)(
-    'counts for %s the rows behind each of their worklists, and all of them in the title',
+    'counts for %s the rows of each of their worklists, and in the title of the page, once each, those that wait for them',
     async (person) => {
       const { page, signIn, settled, trouble } = desk()
       await signIn(person)
@@ -101,7 +101,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
     120_000,
   )
 
-  test('updates the count of every worklist of each role without a reload, also in the title', async () => {
+  test('updates the count of every worklist of each role without a reload, also in the title of the page', async () => {
     const roles = ['back-office', 'approver', 'analyst'] as const
     const countsOf = async (page: Page): Promise<ReadonlyMap<string, number>> => {
       const [names, values] = await Promise.all(

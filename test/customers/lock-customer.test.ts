@@ -7,10 +7,10 @@ import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
 
-describeEachDatabase('a customer is locked', (database) => {
+describeEachDatabase('locks', (database) => {
   const world = worldFor(database)
 
-  test('by a write; an unknown number locks nobody', async () => {
+  test('a customer is locked by a write to their row, and an unknown number locks nobody', async () => {
     const { msisdn } = await world().register()
     const lockNo = async () => {
       const row = first(await world().rows('SELECT lock_no FROM customers WHERE msisdn = ?', msisdn))
@@ -26,7 +26,7 @@ describeEachDatabase('a customer is locked', (database) => {
     expect(await lock(world().newNumber())).toBeUndefined()
   })
 
-  test('while others settle in the same book: neither they nor a starting process waits', async () => {
+  test('a settlement shares the lock of its clock: neither another settlement nor the start of a process waits for it', async () => {
     if (database.kind === 'sqlite') return
     let hold = () => {}
     let letGo = () => {}

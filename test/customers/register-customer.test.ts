@@ -135,7 +135,7 @@ describeEachDatabase('a customer of a test clock', (database) => {
       { msisdn, email: null, clockId },
     )
 
-  test('has the business date and the book of the clock; a customer without one has those of the market', async () => {
+  test('has the business date and the book of the clock; a customer without a clock has those of the market', async () => {
     const clock = await world().newClock('2031-07-09')
     const { msisdn } = await world().register({ clockId: clock.id })
     const real = await world().register()
@@ -222,13 +222,13 @@ describeEachDatabase('a customer of a test clock', (database) => {
   })
 
   test.each(['1999-12-31', '2100-01-01'])(
-    'can have no clock at %s, outside the dates of clocks',
+    'can have no clock at %s: clocks stand between 2000-01-01 and 2099-12-31',
     async (date) => {
       expect(await refusalOf(Promise.resolve().then(() => world().newClock(date)))).toBe('INVALID_ARGUMENT')
     },
   )
 
-  test('does not share a clock by its date: two clocks of one date are different', async () => {
+  test('is on one clock alone: two clocks that were created with the same date have different ids', async () => {
     const [one, other] = [await world().newClock('2000-01-01'), await world().newClock('2000-01-01')]
     expect(one.id).not.toBe(other.id)
     expect(one).toMatchObject({ nowOn: '2000-01-01', advancingTo: null, heartbeatAt: null })

@@ -19,8 +19,8 @@ const posted = [
   { id: 'j5', book: 'system', reference: 'EXIT:SET-1', on: '2026-04-01', at: ms('2026-03-31T22:59:59Z') },
 ] as const
 
-describeEachDatabase('the migration of journals with one date', (database) => {
-  test('keeps it as their value date, and books those of the real world on the day on which they were written', async () => {
+describeEachDatabase('the migration of journals that had only one date each', (database) => {
+  test('keeps that date as the value date, and books a journal of the real world on the day on which it was written', async () => {
     const created = await database.create()
     const source = await new DataSource(await dataSourceOptions(settingsOf(created.url))).initialize()
     const all = (statement: string): Promise<Record<string, unknown>[]> => source.query(statement)

@@ -133,7 +133,7 @@ describeEachDatabase('the migration of rows', (database) => {
     )
   })
 
-  test('keeps the end of the hold of a payout: the start of that date', async () => {
+  test('turns the date on which the hold of a payout ended into the moment at which that date begins', async () => {
     await migrated(
       'HoldToTheMinute1764831000000',
       async (query) => {

@@ -87,7 +87,7 @@ describe('an outage is', () => {
   })
 })
 
-test('canWrite leaves no file, and does not report a folder that is missing or in which nobody can create a file', async () => {
+test('canWrite leaves no file, and is true for a folder that is missing or in which nobody can create a file', async () => {
   const folder = await scratchFolder('cauri-probe-')
   expect(await canWrite([folder, join(folder, 'none')])).toBe(true)
   expect(await readdir(folder)).toEqual([])
@@ -187,7 +187,7 @@ describe('an outage is logged', () => {
     },
   )
 
-  test('for files too, whatever noticed it, until they can be written again', async () => {
+  test('once for files too, whatever reports the errors, and as over when files can be written again', async () => {
     let isBack = false
     const sink = { write: (line: string) => void lines.push(JSON.parse(line)) }
     const files = createLogger({ logLevel: 'info' }, sink, async () => isBack)
@@ -212,7 +212,7 @@ describe('an outage is logged', () => {
     expect(lines.slice(2)).toMatchObject([{ msg: 'request failed', err: { code: 'ENOENT' } }, begun])
   })
 
-  test('unlike our own errors, which are logged each time', async () => {
+  test('not for a wrong statement of ours: that error is logged each time', async () => {
     const told = loggingOutages(database, log)
     answer = () => Promise.reject(error({ errno: 1064 }))
     for (let i = 0; i < 2; i++) {
@@ -222,7 +222,7 @@ describe('an outage is logged', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'a request failed'])
   })
 
-  test('not as over if an error is reported during the check, and not at all after the close', async () => {
+  test('not as over if another error is reported while its end is being checked, and not at all after the watch is closed', async () => {
     const said: string[] = []
     const say = (_facts: object, message: string) => void said.push(message)
     const episode = createEpisode(

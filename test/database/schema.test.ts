@@ -66,7 +66,7 @@ describeEachDatabase('the schema', (database) => {
     expect(await tables()).toEqual(up)
   })
 
-  test('gives open review cases of the earlier version their new key, and resolved ones none', async () => {
+  test('gives review cases of an earlier version, which had no open_key, that key if they are open, and none if resolved', async () => {
     const other = await database.create()
     const source = await new DataSource(
       builderOptions(await dataSourceOptions(settingsOf(other.url)), ''),
@@ -195,7 +195,7 @@ describeEachDatabase('the schema', (database) => {
       await other.drop()
     })
 
-    test('four processes that start at once migrate once', async () => {
+    test('is migrated once by four processes that start at once', async () => {
       const other = await database.create()
       const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settingsOf(other.url))))
       const [row] = await at(opened, 0).read.all('SELECT COUNT(*) AS n FROM migrations')

@@ -6,7 +6,7 @@ import { describeEachDatabase, settingsOf } from '../support/services.js'
 import { messageOf } from '../support/thrown.js'
 import { present } from '../support/present.js'
 
-test('a server without room for another process is reported, with its limit and what the process needs', () => {
+test('a server with too few free connections or prepared statements for another process is reported, with its limit and the need', () => {
   const figures = {
     max_connections: 151,
     max_prepared_stmt_count: 16_382,

@@ -54,7 +54,7 @@ onServer('a database server with TLS', () => {
     expect(await open('localhost', ca)).toMatch(/^TLSv1\.[23]$/)
   })
 
-  test('is checked as much by the programs that make and load a backup', async () => {
+  test('is checked in the same way by the programs that make and load a backup', async () => {
     const ask = (url: string, user: string, host: string, authority = ca): Promise<boolean> =>
       isEmptyMysql({ url: `mysql://${user}@${host}:${new URL(url).port}/cauri`, ca: authority })
     for (const host of ['localhost', '127.0.0.1'])

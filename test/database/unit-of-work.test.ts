@@ -42,7 +42,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('prepares a statement again if another version has added a trigger meanwhile', async () => {
+  test('prepares a statement again if a trigger was added since it was prepared', async () => {
     if (kind.kind === 'sqlite') return
     const { dataSource } = database.read
     const count = async (table: string) => {
@@ -88,7 +88,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([])
   })
 
-  test('keeps nothing of a dry run, also if that is refused and the unit continues', async () => {
+  test('keeps nothing of a dry run that succeeds or is refused, and can continue after it', async () => {
     await database.inTransaction(async (tx) => {
       await add(tx, 1)
       expect(await tx.tryOut(async (trial) => [await add(trial, 2), await change(trial, 1)])).toEqual([1, 1])
@@ -210,7 +210,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect((await tallies()).map(([id]) => id)).toEqual([1, 2, 3, 7, 8])
   })
 
-  test('shows reads outside of it committed rows only', async () => {
+  test('hides its rows from reads outside of it until its commit', async () => {
     await database.inTransaction(async (tx) => {
       await add(tx, 1)
       expect(await tx.all('SELECT id FROM tallies')).toHaveLength(1)
@@ -230,7 +230,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 50n]])
   })
 
-  test('has the time of this machine as that of the database, in milliseconds', async () => {
+  test('reads the time of the database in milliseconds, which is that of this machine', async () => {
     const { nowMs } = database.dialect
     const row = at(await database.read.all(`SELECT ${nowMs} AS now`), 0)
     expect(Math.abs(Number(row['now']) - Date.now())).toBeLessThan(5000)
@@ -277,7 +277,7 @@ describeEachDatabase('a unit of work', (kind) => {
       ])
     })
 
-    test('that meets a duplicate key is repeated, and reads the row that the other one wrote', async () => {
+    test('that meets a duplicate key is repeated, and reads the row that the other unit wrote', async () => {
       let arrived = 0
       let meet: () => void = () => undefined
       const both = new Promise<void>((resolve) => (meet = resolve))

@@ -55,7 +55,7 @@ const page = [
   '',
 ].join('\n')
 
-test('the page of answers without a text shows the texts of the catalogues', () => {
+test('docs/gateway-texts.md shows the texts of the catalogues for answers that have no text on the wire', () => {
   const path = join(packageRoot, 'docs/gateway-texts.md')
   if (process.env['WRITE_DOCS']) writeFileSync(path, page)
   expect(readFileSync(path, 'utf8')).toBe(page)

@@ -100,7 +100,7 @@ describe('the examples of the guide to GraphQL', () => {
   )
 
   test.each(inOrder.map((example) => [example.roots.join(', '), example.role, example] as const))(
-    '%s, as %s',
+    'are answered with data: %s, as %s',
     async (_roots, role, { text, operation, roots }) => {
       const variables: Record<string, string> = {}
       for (const { variable } of operation.variableDefinitions ?? [])

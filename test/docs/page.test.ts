@@ -106,7 +106,7 @@ describe('the documentation', () => {
       expect(missing).toEqual([])
     })
 
-    test('has an example of every key and every word of it, but for those that are listed with a reason', () => {
+    test('has an example of every key with each of its possible values, except those that this suite excludes', () => {
       const missing: string[] = []
       for (const { name, keys } of all) {
         const answers = present(operations.get(name)).examples.map(({ answer }) => answer)
@@ -364,7 +364,7 @@ describe('the documentation', () => {
     },
   )
 
-  test('is not served by a server without it', async () => {
+  test('is not found on a server that is started without it', async () => {
     const bare = await startStubServer()
     try {
       expect((await fetch(`${bare.url}/docs`)).status).toBe(404)

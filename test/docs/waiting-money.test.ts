@@ -191,7 +191,7 @@ test('every answer about money in flight has a standing, and every standing has 
   expect(page).not.toMatch(/\|  \|/)
 })
 
-test('the page of money that waits shows what the rules and the catalogues say', () => {
+test('docs/waiting-money.md shows what the rules and the catalogues say', () => {
   const path = join(packageRoot, 'docs/waiting-money.md')
   if (process.env['WRITE_DOCS']) writeFileSync(path, page)
   expect(readFileSync(path, 'utf8')).toBe(page)

@@ -31,7 +31,7 @@ describe('a walk', () => {
   })
 })
 
-describe('the day to which a position is accrued', () => {
+describe('while a day is accrued in parts, the day to which a position is accrued', () => {
   const clock = {
     nowOn: on('2026-04-01'),
     accruingTo: on('2026-04-02'),
@@ -40,11 +40,26 @@ describe('the day to which a position is accrued', () => {
   }
 
   test.each([
-    ['is the next day for an earlier maturity', 'POS-9', '2026-05-31', '2026-04-02'],
-    ['is the clock’s day for a later maturity', 'POS-1', '2026-06-02', '2026-04-01'],
-    ['is the next day for the same maturity and a smaller id', 'POS-4', '2026-06-01', '2026-04-02'],
+    [
+      'is the next day if it matures before the position where the next part begins',
+      'POS-9',
+      '2026-05-31',
+      '2026-04-02',
+    ],
+    ['is the clock’s day if it matures after that position', 'POS-1', '2026-06-02', '2026-04-01'],
+    [
+      'is the next day if it matures with that position and has a smaller id',
+      'POS-4',
+      '2026-06-01',
+      '2026-04-02',
+    ],
     ['is the clock’s day for the position where the next part begins', 'POS-5', '2026-06-01', '2026-04-01'],
-    ['is the clock’s day for the same maturity and a larger id', 'POS-6', '2026-06-01', '2026-04-01'],
+    [
+      'is the clock’s day if it matures with that position and has a larger id',
+      'POS-6',
+      '2026-06-01',
+      '2026-04-01',
+    ],
   ])('%s', (_what, id, maturityOn, day) => {
     expect(accruedDayOf(clock, { id, maturityOn: on(maturityOn) })).toBe(day)
   })

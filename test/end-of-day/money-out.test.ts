@@ -119,7 +119,7 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     expect(String(first(paid)['amount'])).toBe(left.amount)
   })
 
-  test('is an empty list in the log of a day that an earlier version wrote without it', async () => {
+  test('is an empty list in the log of a day that an earlier version wrote without such money', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
     await world().walk(clockId, '2026-03-02')
     await world().write(

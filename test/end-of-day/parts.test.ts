@@ -78,7 +78,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     'a withdrawal': { act: leave },
     'a top-up': { act: (msisdn) => world.deposit(msisdn, '1000', 'LOCK6M') },
     'a position of its own': { act: (msisdn) => world.deposit(msisdn, '1000', 'LOCK12M') },
-    'a payment of the day before': {
+    'the settlement of a payment from the day before': {
       before: async (msisdn) => {
         world.providers.real.settle(msisdn, pending)
         const { reference } = await world.quote(msisdn, '777777', 'LOCK3M')
@@ -210,7 +210,7 @@ describeEachDatabase('a day that is accrued in parts', (database) => {
     expect(amid).toBeGreaterThan(2)
   }, 60_000)
 
-  test('searches for due work once a day, and writes only its interest, its log and its date', async () => {
+  test('takes one search for due work, and writes only its interest, its log and the date of the clock', async () => {
     const { clockId } = await clockWithSavings(world, '2026-01-30', [['77777', 'LOCK12M']])
     const stepsTo = async (to: string): Promise<number> => {
       await world.ask(clockId, to)

@@ -85,7 +85,7 @@ describeEachDatabase('a walk of 30 days', (database) => {
 
   /** On MySQL a year and a month are enough: after that nothing earns interest, and each day does the same. */
   const [days, end] = database.kind === 'sqlite' ? ['3,652', '2036-01-01'] : ['396', '2027-02-01']
-  test(`or even of ${days} days, until ${end}, leaves the book of the bank unchanged`, async () => {
+  test(`or even of ${days} days, until ${end}, leaves the book of the real world unchanged`, async () => {
     const real = await world().register()
     await world().deposit(real.msisdn, '100000', 'LOCK1M')
     const bank = await historyOf(world(), 'system')

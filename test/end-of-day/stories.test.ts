@@ -72,7 +72,7 @@ describeEachDatabase('a walk through time', (database) => {
     },
   )
 
-  test('ends every day of two months with books that close, and shows the figures of the date', async () => {
+  test('leaves books that close after each day from 4 to 28 February, and shows the figures of that day', async () => {
     const { clockId, msisdns } = await clockWithThreeSavers(world(), '2026-01-30')
     await world().walk(clockId, '2026-02-03')
     // This top-up gets the maturity date of its position.
@@ -122,7 +122,7 @@ describeEachDatabase('a walk through time', (database) => {
     expect(await world().positions(msisdn)).toEqual([])
   })
 
-  test('waits two seconds, once, for a payment that never answers, names it, and values it on its date when it settles', async () => {
+  test('waits two seconds, once, for a payment without an answer, and names it in the log of each day; settled later, it counts from the date of its confirm', async () => {
     const { id } = await world().newClock('2026-01-31')
     const { msisdn } = await world().register({ clockId: id })
     world().providers.test.settle(msisdn, pending)
@@ -170,7 +170,7 @@ describeEachDatabase('a walk through time', (database) => {
     expect((await world().orderOf(present(reference))).status).toBe('SUCCESSFUL')
   })
 
-  test('has a maturity in the mini statement on its date even when the night is late', async () => {
+  test('shows a maturity in the mini statement from the maturity date on, even if the night of the real world is late', async () => {
     world().clock.set('2026-03-01')
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '100000', 'LOCK1M')

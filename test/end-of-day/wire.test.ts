@@ -64,7 +64,7 @@ describeEachDatabase('the clock operations', (database) => {
     })
   })
 
-  test('refuse with a 400 and the code of the reason, and move nothing', async () => {
+  test('refuse a wrong date or clock with a 400 and the code of the reason, and move no clock', async () => {
     const { id: clock_id } = await world().newClock('2026-03-05')
     const advance = (to: string, id = clock_id) => refusalOf('advance_test_clock', { clock_id: id, to })
     expect(await advance('2026-03-04')).toBe('400 CLOCK_CANNOT_MOVE_BACK')

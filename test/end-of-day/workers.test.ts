@@ -53,7 +53,7 @@ describeEachDatabase('workers of a walk', (database) => {
   const expire = (id: string) => world().write('UPDATE clocks SET lease_until = 0 WHERE id = ?', id)
   const rowOf = async (id: string) => at(await world().rows('SELECT * FROM clocks WHERE id = ?', id), 0)
 
-  test('that walk a clock at the same time do it once', async () => {
+  test('that walk a clock at the same time complete each day once', async () => {
     const expected = await undisturbed()
     const clockId = await requestedWalk()
     await Promise.all([1, 2, 3].map(() => advanceTestClocks(worker(), neverAborted())))

@@ -212,7 +212,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     expect(weightOf('explorer')).toBeGreaterThan(weightOf('console') + weightOf('simulator'))
   })
 
-  test('links to Apollo Sandbox with header names and without keys if its origin is allowed, and otherwise says so', async () => {
+  test('links to Apollo Sandbox with the names of headers and no keys, and says if its origin is not allowed', async () => {
     await context.route(`https://${host}/**`, (route) => route.fulfill({ body: 'there' }))
     await page.goto(here('/graphql/sandbox'))
     const link = page.getByRole('link', { name: 'Open Apollo Sandbox' })

@@ -89,7 +89,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
 
   // 200 is a page of a proxy; 429 comes when many sessions are renewed at once; 400 and 401 mean that the service's own secret is wrong.
   test.each([502, 429, 404, 200, 400, 401])(
-    'are refused ten minutes after the last usable answer of the provider (%i), and accepted again when it is back',
+    'are refused ten minutes after the last usable answer of the provider, which now answers %i, and accepted when it is back',
     async (status) => {
       await work(5)
       started.issuer.fails(status)
@@ -105,7 +105,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
     },
   )
 
-  test('are checked once, however many requests come to however many processes', async () => {
+  test('use a refresh token once, however many of their requests come at once, to however many processes', async () => {
     const here = started.server.url
     const there = first(started.others).url
     const urls = [here, there]

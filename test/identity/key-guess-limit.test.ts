@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('a counter starts again after its window, and forgets the oldest key when it has too many', () => {
+test('a counter starts again after its window, and drops its oldest entry when it has too many', () => {
   const counter = createBoundedCounter(1000, 2)
   const counts = (['a', 'a', 'b'] as const).map((key) => counter.add(key, 0).count)
   expect(counts).toEqual([1, 2, 1])
@@ -47,8 +47,8 @@ describe('wrong keys', () => {
 
   test.each([
     ['no proxy in front', false],
-    ['a proxy in front', true],
-    ['a proxy of that address in front', '127.0.0.1'],
+    ['a proxy in front, any being trusted', true],
+    ['a proxy in front, whose address is trusted', '127.0.0.1'],
   ] as const)(
     'are limited by the true address with %s, whatever the caller claims',
     async (_name, trustProxy) => {
@@ -68,7 +68,7 @@ describe('wrong keys', () => {
     },
   )
 
-  test('with one prefix are limited together, from however many addresses', async () => {
+  test('with the same first characters are limited together, from however many addresses', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const found = await statuses(60, (i) => ({
       'x-api-key': `cauri_abcdef${i}`,
@@ -77,7 +77,7 @@ describe('wrong keys', () => {
     expect(limited(found)).toBe(10)
   })
 
-  test('that are missing are limited only by address, so that an ended session is reported as such', async () => {
+  test('do not include a missing one: requests without a key are limited by their address alone, as those of an ended session are', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const none = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i}` })
     expect(limited(await statuses(60, none))).toBe(0)

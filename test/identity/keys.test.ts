@@ -48,7 +48,7 @@ describe('a name', () => {
   })
 })
 
-test('the hash of a secret differs from that of the same national id, and both find hashes of earlier versions', () => {
+test('a secret and an equal national id have different hashes; the hash that earlier versions made of either is still looked up', () => {
   const [secret, earlierSecret] = hashesOfSecret(pepper, '29384756')
   const [id, earlierId] = hashesOfNationalId(pepper, '29384756')
   expect(earlierSecret).toBe(earlierId)
@@ -72,7 +72,7 @@ describeEachDatabase('keys in the database', (database) => {
   const asking = (register: KeyRegister) =>
     authenticator({ production: true, keyPepper: pepper, apiClients: [] }, register)
 
-  test('admit their holder until they expire or are revoked, and are in no table', async () => {
+  test('admit their holder until they expire or are revoked, and their text is in no table', async () => {
     const register = registerOf()
     const authenticate = asking(register)
     const expiresAt = world.clock.now() + 60_000

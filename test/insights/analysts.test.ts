@@ -336,8 +336,8 @@ describeEachDatabase('an analyst', (database) => {
     })
   })
 
-  describe('further questions', () => {
-    test('in which week customers left, joined or returned', async () => {
+  describe('the answers to further questions:', () => {
+    test('staff are shown in which week customers joined, left or returned', async () => {
       const { customers } = await asHouse(
         `{ insights { customers(${whole}) { week joined returned left active } } }`,
       )
@@ -348,19 +348,19 @@ describeEachDatabase('an analyst', (database) => {
       expect(sum(present(customers), 'returned')).toBeGreaterThan(0)
     })
 
-    test('the liabilities by product, rounded, and without a product of too few customers', async () => {
+    test('liabilities by product are rounded, and omit a product with too few customers', async () => {
       const { liabilities } = await server.ask('{ insights { liabilities { product principal isRounded } } }')
       expect(present(liabilities).every(({ isRounded }) => isRounded)).toBe(true)
       expect(present(liabilities).map(({ product }) => product)).not.toContain('LOCK12M')
     })
 
-    test('how balances are distributed over customers', async () => {
+    test('the customers of each band of balances are counted in steps of five', async () => {
       const { balances } = await server.ask('{ insights { balances { from below customers balance } } }')
       expect(present(balances).length).toBeGreaterThan(0)
       for (const { customers } of present(balances)) expect(Number(customers) % 5).toBe(0)
     })
 
-    test('what interest a month cost', async () => {
+    test('the interest expense is given for each month', async () => {
       const { interestExpense } = await server.ask(
         `{ insights { interestExpense(${whole}) { month product expense } } }`,
       )
@@ -385,7 +385,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/777|LOCK12M/)
     })
 
-    test('in the version for release staff see the rows that an analyst gets, and export the same rows', async () => {
+    test('with forRelease, staff see and export the rows that an analyst gets', async () => {
       const documents = globSync('web/console/insights/*.graphql', { cwd: packageRoot })
       expect(documents.length).toBeGreaterThanOrEqual(12)
       const asked = {
@@ -632,7 +632,7 @@ describeEachDatabase('an analyst', (database) => {
       )
     })
 
-    test('not while days of it are not compared, a position is set aside, or an account has no number', async () => {
+    test('not while days of it are not compared with the provider, a position is set aside, or an account has no number', async () => {
       await world.write(
         `INSERT INTO order_comparisons (day, last_order_id, compared, differences) VALUES ('2026-03-30', 'unfinished', 0, 0)`,
       )

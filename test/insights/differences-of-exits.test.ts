@@ -244,7 +244,7 @@ const withOneMore = [5, 1].map((many, event) =>
   ),
 )
 
-test('withdrawals, payouts, renewals and their interest show nothing about a few customers', async () => {
+test('withdrawals, payouts, renewals and their interest show nothing about one to four customers', async () => {
   const world = await openWorld(onSqlite)
   const reader = analystAfter(world, complete)
   let found = 0

@@ -244,7 +244,7 @@ const history = fc
       })),
   )
 
-test('the search finds a customer whose amount follows from sums and differences', () => {
+test('revealedSets finds a customer whose amount is the difference of two answers', () => {
   const paid = ['A', 'B', 'C'].map((name, event): Paid => ({
     event,
     day: begin,
@@ -257,7 +257,7 @@ test('the search finds a customer whose amount follows from sums and differences
   expect(revealedSets(new Map([0b111n, 0b010n].map((set) => [set, 1n])), paid)).toEqual([])
 })
 
-test("an analyst's answers show nothing about a few customers", async () => {
+test("an analyst's answers show nothing about one to four customers", async () => {
   const world = await openWorld(onSqlite)
   const reader = analystAfter(world, lastDay)
   const found: NarrowedRange[] = []

@@ -34,7 +34,7 @@ describeEachDatabase('a duration in minutes', (database) => {
     )
   })
 
-  test('of a payout or of a score is rolled up in its band, and the check finds one in another band', async () => {
+  test('of a payout or of a score is rolled up in its band, and the check of the roll-ups reports one in another band', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => world().register()))
     for (const { msisdn } of people) {
       await world().deposit(msisdn, '10000', 'LOCK12M')

@@ -218,7 +218,7 @@ describeEachDatabase('one customer who acts on five days', (database) => {
     }
   })
 
-  test('does not change the rounded sum of any days of a week, which hides how many joined', async () => {
+  test('does not change the rounded sum over any days of a week, so that no sum shows how many joined', async () => {
     await begun()
     const told = async () => {
       const answers = []

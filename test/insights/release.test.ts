@@ -136,7 +136,7 @@ test('small groups are shown when they have enough customers together, by whole 
   expect(released(small, march, 'WEEK', dateOf('2026-04-05')).every(({ isPartial }) => isPartial)).toBe(true)
 })
 
-test('stocks are rounded in steps that one customer does not change', () => {
+test('in stocks, counts are rounded down to a multiple of five, and amounts more coarsely the fewer the customers', () => {
   expect([4, 5, 9, 10, 11].map(roundedCount)).toEqual([0, 5, 5, 10, 10])
   expect(roundedAmount(1_234_567n, 12)).toBe(1_000_000n)
   expect(roundedAmount(1_250_000n, 20_000)).toBe(1_300_000n)
@@ -188,7 +188,7 @@ test('five customers of a week are shown for the week, and the rest of the month
   ])
 })
 
-test('a small group of a day is shown without figures: only that there is more', () => {
+test('a day whose group is too small has a row without figures, marked as partial', () => {
   expect(released([...ofWeek, ...ofNext], march, 'DAY', april).map(shown)).toEqual([
     '2026-03-02 0 of 0 and more',
     '2026-03-08 0 of 0 and more',
@@ -233,7 +233,7 @@ test('an answer for some days is made from the whole months around them', () => 
   expect(monthsAround({ ...asked, before: dateOf('2026-04-02') })).toEqual({ ...march, before: '2026-05-01' })
 })
 
-test('the number of customers is rounded to the nearest step, in SQL as in code', () => {
+test('the number of customers is rounded to the nearest multiple of five, in SQL as in code', () => {
   const headsOf = (customers: number) =>
     released([group('2026-03-02', 'abcdefghijklmnopqr'.slice(0, customers))], march, 'WEEK', april)[0]
       ?.customersRounded
@@ -241,7 +241,7 @@ test('the number of customers is rounded to the nearest step, in SQL as in code'
   expect(stepSql('n')).toBe('(n + 2 - (n + 2) % 5)')
 })
 
-test('the figures of a row are rounded by the number of its customers', () => {
+test('the amounts of a row are rounded more coarsely the fewer its customers', () => {
   const row: Released = {
     period: dateOf('2026-03-01'),
     keys,
@@ -262,7 +262,7 @@ test('the figures of a row are rounded by the number of its customers', () => {
   expect(rounded({ ...row, customers: 100_000 })).toMatchObject({ amount: 1_230_000n, amount2: -1_250_000n })
 })
 
-test('a count of people and a part of it are rounded to the nearest step', () => {
+test('a count of people and a part of these are each rounded to the nearest multiple of five', () => {
   const inStepsOf = (n: number, first: number) => {
     const { n: people, amount } = roundedToSteps({
       period: dateOf('2026-03-02'),
@@ -282,7 +282,7 @@ test('a count of people and a part of it are rounded to the nearest step', () =>
   expect(inStepsOf(214, 213)).toEqual([215, 215n])
 })
 
-test('groups stay apart when their keys only look the same joined together', () => {
+test('groups with different keys stay apart, even if the keys joined into one text are equal', () => {
   const groups = [
     group('2026-03-02', 'A', { keys: ['A', 'BC', '0'] }),
     group('2026-03-03', 'B', { keys: ['AB', 'C', '0'] }),

@@ -149,7 +149,7 @@ describeOnMongo('jobs when MongoDB or another worker is lost', () => {
     })
   }
 
-  test('an invalid address is refused when the jobs are created', async () => {
+  test('createJobs refuses an invalid address of MongoDB', async () => {
     const probe = createProbe()
     const make = createJobs({
       ticks: [probe.tick],

@@ -36,7 +36,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('a timer runs a tick of every minute from 10 s after its first missed run, until the job store runs it again', async () => {
+test('a tick that is due every minute and that the job store does not run is run by a timer from 10 s after its first missed run, until the store runs it again', async () => {
   const runner = createTickRunner(minute, log, systemClock)
   const watch = createTickWatch([runner], silentStore(), log)
   watch.start()

@@ -97,7 +97,7 @@ describeEachDatabase('reading the ledger', (database) => {
     expect(await pages(`journal: ["${String(journal['id'])}"]`, 'OLDEST')).toEqual(all.slice(0, 3))
   })
 
-  test('a trial balance is the same before and after the closings of its days are stored', async () => {
+  test('a trial balance is the same before and after the closing balances of its days are stored', async () => {
     const days = ['2026-03-01', '2026-03-31', '2026-04-30', '2026-05-01', '2026-06-15']
     for (const [i, day] of days.entries()) await post('system', day, [BigInt(100 * (i + 1))])
     const dates = days.flatMap((day) => [addDays(dateOf(day), -1), dateOf(day)])

@@ -100,7 +100,7 @@ describe('alerts and dashboard', () => {
     expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
   })
 
-  test('have in each section: Means, See, Do, Do not', () => {
+  test('have in each section of the runbook about an alert: Means, See, Do, Do not', () => {
     const [, told] = firstOf(2, runbook.split(/^## /m))
     const sections = told.split(/^### /m).slice(1)
     expect(sections.length).toBeGreaterThan(15)

@@ -54,7 +54,7 @@ test.each(failures)(
 )
 
 describe.each(['COLLECT', 'PAY_OUT'] as const)('a %s for a number that ends in', (kind) => {
-  test('any other digits succeeds after the delay, and not before', async () => {
+  test('digits without an outcome of their own succeeds after the delay, and not before', async () => {
     const order = instruction(kind, '010')
     await send(provider, order)
     clock.move(delayMs - 1)

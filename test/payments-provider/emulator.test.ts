@@ -102,7 +102,7 @@ describe('the emulator refuses', () => {
     ['an apostrophe in the note', { note: "L'epargne" }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
     ['a note of 161 characters', { note: 'x'.repeat(161) }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
     ['a reference that is no UUID', { reference: 'DEP-1' }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
-    ['nothing to pay', { amount: 0n }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
+    ['an amount of zero', { amount: 0n }, { outcome: 'REFUSED', reason: 'BAD_REQUEST' }],
     ['another currency', { currency: 'USD' }, { outcome: 'NOT_SENT', reason: 'INVALID_CURRENCY' }],
   ])('%s', async (_name, change, expected) => {
     const order = { ...instruction('COLLECT', '010'), ...change }
@@ -122,7 +122,7 @@ describe('the emulator refuses', () => {
   const json = { 'content-type': 'application/json' }
   const authorized = { authorization: 'Basic dTpr', 'ocp-apim-subscription-key': 'key' }
 
-  test('to mint a token without credentials or a body; a form is answered in HTML', async () => {
+  test('to mint a token without credentials or a body; a body that is a form is answered in HTML', async () => {
     const body = JSON.stringify({ grant_type: 'client_credentials' })
     expect((await mint({ headers: { ...json, ...authorized }, body })).status).toBe(200)
     expect((await mint({ headers: json, body })).status).toBe(401)
@@ -135,7 +135,7 @@ describe('the emulator refuses', () => {
     ])
   })
 
-  test('a token of the other product, and an expired one', async () => {
+  test('a token for collections in a call of disbursements, and an expired token', async () => {
     const body = JSON.stringify({ grant_type: 'client_credentials' })
     const minted = shaped(
       z.object({ access_token: z.string() }),
@@ -199,7 +199,7 @@ describe('the file of the emulator', () => {
     }
   })
 
-  test('is not created without a directory', () => {
+  test('is not created by an emulator that is started without a directory', () => {
     expect(existsSync('emulator.sqlite')).toBe(false)
   })
 })
@@ -209,8 +209,8 @@ test('an emulator whose port is in use fails, and leaves nothing open', async ()
   await expect(startEmulator(clock, { port })).rejects.toThrow('EADDRINUSE')
 })
 
-/** Calls of public clients, such as `mtn-momo` on npm, that are not payments. */
-describe('calls of public clients that are not payments', () => {
+/** Public clients, such as `mtn-momo` on npm, also make calls that are not payments. */
+describe('public clients, in calls that are not payments,', () => {
   const subscription = { 'ocp-apim-subscription-key': 'key' }
   const json = { 'content-type': 'application/json' }
   const answer = async (path: string, init: RequestInit = {}) => {
@@ -232,26 +232,29 @@ describe('calls of public clients that are not payments', () => {
   test.each([
     ['collection', '237670000455'],
     ['disbursement', '237670000457'],
-  ])('%s: the balance of its account, and whether a number has a wallet', async (product, stranger) => {
-    const init = await authorized(product)
-    const path = `/${product}/v1_0`
-    expect(await answer(`${path}/account/balance`, init)).toEqual([
-      200,
-      { availableBalance: expect.stringMatching(/^\d+$/), currency: 'XAF' },
-    ])
-    for (const type of ['msisdn', 'MSISDN'])
-      expect(await answer(`${path}/accountholder/${type}/237670000010/active`, init)).toEqual([
+  ])(
+    'are told the balance of the %s account, and whether a number has a wallet',
+    async (product, stranger) => {
+      const init = await authorized(product)
+      const path = `/${product}/v1_0`
+      expect(await answer(`${path}/account/balance`, init)).toEqual([
         200,
-        { result: true },
+        { availableBalance: expect.stringMatching(/^\d+$/), currency: 'XAF' },
       ])
-    expect(await answer(`${path}/accountholder/msisdn/${stranger}/active`, init)).toEqual([
-      200,
-      { result: false },
-    ])
-    expect((await answer(`${path}/accountholder/name/Awa/active`, init))[0]).toBe(400)
-    expect((await answer(`${path}/account/balance`))[0]).toBe(401)
-    expect((await answer(`${path}/accountholder/msisdn/237670000010/active`))[0]).toBe(401)
-  })
+      for (const type of ['msisdn', 'MSISDN'])
+        expect(await answer(`${path}/accountholder/${type}/237670000010/active`, init)).toEqual([
+          200,
+          { result: true },
+        ])
+      expect(await answer(`${path}/accountholder/msisdn/${stranger}/active`, init)).toEqual([
+        200,
+        { result: false },
+      ])
+      expect((await answer(`${path}/accountholder/name/Awa/active`, init))[0]).toBe(400)
+      expect((await answer(`${path}/account/balance`))[0]).toBe(401)
+      expect((await answer(`${path}/accountholder/msisdn/237670000010/active`))[0]).toBe(401)
+    },
+  )
 
   test('create a sandbox user once, and a key for it', async () => {
     const id = randomUUID()

@@ -33,21 +33,24 @@ const table: readonly [string, string, string][] = [
   ['TRANSFER_TYPE_UNKNOWN', 'PROVIDER_ERROR', 'REVIEW PROVIDER_ERROR'],
 ]
 
-test('every published or observed reason has a row', () => {
+test('this suite has a row for every reason that the provider publishes or that we have observed', () => {
   expect(publishedReasons).toHaveLength(17)
   expect([...publishedReasons, ...unpublishedReasons].sort()).toEqual(table.map(([reason]) => reason).sort())
 })
 
-test('the reasons of failures on our side have fixed names, because rows store them', () => {
+test('the reasons of failures on our side have fixed names, because payment orders store them', () => {
   expect([payoutCancelled, depositVoided]).toEqual(['PAYOUT_CANCELLED', 'DEPOSIT_VOIDED'])
 })
 
-test.each(table)('the reason %s: a collection is %s, a payout %s', (reason, collect, payOut) => {
-  const { code, alarm } = collectVerdict(reason)
-  expect(`${code}${alarm ? '!' : ''}`).toBe(collect)
-  const verdict = payOutVerdict(reason)
-  expect(`${verdict.effect} ${verdict.code}${verdict.alarm ? '!' : ''}`).toBe(payOut)
-})
+test.each(table)(
+  'the reason %s fails a collection as %s, and leads for a payout to %s (!: with an alarm)',
+  (reason, collect, payOut) => {
+    const { code, alarm } = collectVerdict(reason)
+    expect(`${code}${alarm ? '!' : ''}`).toBe(collect)
+    const verdict = payOutVerdict(reason)
+    expect(`${verdict.effect} ${verdict.code}${verdict.alarm ? '!' : ''}`).toBe(payOut)
+  },
+)
 
 describe.each(['A_NEW_WORD', 'UNSPECIFIED', '', 'toString', '__proto__'])(
   'an unknown reason (%p)',

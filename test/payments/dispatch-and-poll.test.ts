@@ -67,7 +67,7 @@ describeEachDatabase('a payment order', (database) => {
     expect([collectCalls(id), statusCalls(id)]).toEqual([1, 1])
   })
 
-  test('takes one statement for an answer that is not final, and few for its settlement', async () => {
+  test('takes three statements for a claim, one more for an answer that is not final, and 15 more for its settlement', async () => {
     const { id, order } = await placed()
     const { database: counting, statements } = counted(world().database)
     const deps: DriveDeps = { ...world().orders, database: counting }
@@ -339,7 +339,7 @@ describeEachDatabase('a payment order', (database) => {
     expect(collectCalls(id)).toBe(0)
   })
 
-  test('gets no poll from a callback that comes while several are being processed', async () => {
+  test('is not looked up for a callback that comes while four others are being processed, nor for a repeated one', async () => {
     const asked: string[] = []
     const { read } = world().database
     const database = {

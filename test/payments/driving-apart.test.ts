@@ -106,7 +106,7 @@ describeEachDatabase('dispatching and polling payment orders', (database) => {
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  test('an aborted tick keeps the claims of its hanging calls, and the next tick works beside them', async () => {
+  test('an aborted tick keeps the claims of its hanging calls, and the next tick sends other orders meanwhile', async () => {
     const stuck = [await placed(), await placed()]
     const { deps, answer, asked } = hangingFor(...stuck.map(({ id }) => id))
     const inFlight = createOrdersInFlight()

@@ -20,7 +20,7 @@ const samplesOf = async (registry: Registry, name: string): Promise<string[]> =>
 describeEachDatabase('the metrics of payments', (database) => {
   const world = worldFor(database, { defaultStatus: pending })
 
-  test('have the due work and its age, and count each ended order once', async () => {
+  test('have the number of due orders and the age of the oldest, and count each ended order once', async () => {
     const registry = new Registry()
     const { onEnd } = registerPaymentMetrics([registry], world().database, quiet)
     registerQueueMetrics(registry, world().database, { today: () => world().call().today, log: quiet })
@@ -134,7 +134,7 @@ describeEachDatabase('the metrics of payments', (database) => {
     expect(failed).toHaveLength(2)
   })
 
-  test('are served while the database is down, and have few labels', async () => {
+  test('are served while the database is down, and have the reason OTHER for every alarm of an unknown reason', async () => {
     const registry = new Registry()
     const away: Database = {
       ...world().database,

@@ -342,7 +342,7 @@ describe('the ladder of polls', () => {
     expect(afterStatus({ ...facts, sentAt: now - 2399 }, notFound, now, { scale: 25 }).status).toBe('UNKNOWN')
   })
 
-  test('does not send a payment to review that could not be sent for less than a quarter of an hour', () => {
+  test('does not lead to review for a payment that could not be sent, within its first quarter of an hour', () => {
     let change = afterSend(order(), notSent, now, real)
     for (let i = 0; i < 50; i++)
       change = afterSend(order({ ...change, sends: 1, createdAt: now }), notSent, now, real)

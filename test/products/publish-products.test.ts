@@ -39,7 +39,7 @@ describeEachDatabase('publishing products', (database) => {
     expect(offered[0]).toMatchObject({ minAmount: 1000n, maxBalance: 2_000_000n, onSale: true, taxPpm: 0 })
   })
 
-  test('publishing the same versions again changes nothing, and a file is ignored once products are published', async () => {
+  test('publishing the same versions again changes nothing, and a file of initial products is ignored once any product is published', async () => {
     const before = await dump()
     await publish(...sold)
     expect(await publishFirstProducts(world(), world().call(), [version('LATE', 1)])).toBe(false)

@@ -99,7 +99,9 @@ describeEachDatabase('a queue of rows', (kind) => {
 
   for (const queue of queues) {
     const empty =
-      queue.empty === 'FREE' ? 'rows without a due time are free' : 'rows without a due time are never due'
+      queue.empty === 'FREE'
+        ? 'rows without a due time can be claimed'
+        : 'rows without a due time are never claimed'
 
     test(`${empty}: concurrent workers claim each row once, in order, and no more rows than they asked for`, async () => {
       const ids = Array.from({ length: 30 }, (_, i) => `row-${String(i).padStart(2, '0')}`)
@@ -120,7 +122,7 @@ describeEachDatabase('a queue of rows', (kind) => {
       expect((await take(queue, 9)).map(({ id }) => id)).toEqual(queue.empty === 'FREE' ? ['empty'] : [])
     })
 
-    test(`${empty}: a released row waits for the given time, or has no time`, async () => {
+    test(`${empty}: a released row waits for the given time, or has no due time`, async () => {
       await put(['a'])
       const first = await taken(queue)
       expect((await row()).holder).toBe(queue.namesHolder ? processName : null)

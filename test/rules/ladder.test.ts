@@ -4,7 +4,7 @@ import { backoffMsAfter, pollMsAfter } from '../../src/score-requests/drive/ladd
 const second = 1000
 const minute = 60 * second
 
-describe('the wait for a result', () => {
+describe('the wait before a poll for the result of a score request', () => {
   test('grows from a second to five minutes, and stays there', () => {
     const waits = [1, 2, 2, 3, 5, 5, 10, 10, 20, 30, 60, 60, 60, 120, 300]
     for (const [attempts, seconds] of waits.entries())
@@ -24,7 +24,7 @@ describe('the wait for a result', () => {
   })
 })
 
-describe('the wait after a failure', () => {
+describe('the wait after a failed call of the scoring service', () => {
   test.each([
     [0, 2 * second],
     [1, 4 * second],

@@ -153,7 +153,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 180_000)
 
-  test('the trace shows the call, the answer and the changed rows of each envelope', async () => {
+  test('the list of calls shows each envelope with its answer and the rows that it changed', async () => {
     const step = page.locator('.trace li:has(h3 code:text-is("confirm_deposit"))').last()
     await step.locator('summary').first().click()
     await step.locator('summary', { hasText: 'GraphQL operation' }).click()

@@ -115,10 +115,15 @@ describe('a mistake in a scenario is reported with its line', () => {
     ],
     ['an unknown date of a walk', steps('  - walk: soon'), 4, /maturity/],
     ['an unknown answer of the wallet', steps('  - wallet: maybe'), 4, /approve, decline/],
-    ['a wallet of neither kind', steps('  - wallet: approve', '    of: refund'), 5, /payment or payout/],
+    [
+      'a wallet of neither payment nor payout',
+      steps('  - wallet: approve', '    of: refund'),
+      5,
+      /payment or payout/,
+    ],
     ['a mail with a member that is unknown', steps('  - mail: { cc: x }'), 4, /cc/],
     ['a walk without a clock', 'title: x\nsteps:\n  - walk: +1', 3, /test clock/],
-    ['a reference', 'title: &t x\nsteps:\n  - call: *t', 3, /write it out/],
+    ['a YAML alias', 'title: &t x\nsteps:\n  - call: *t', 3, /write it out/],
   ])('%s', (_name, text, line, message) => {
     const { problems = [] } = parseScenario(text, operations)
     expect(problems).toEqual(expect.arrayContaining([{ line, message: expect.stringMatching(message) }]))

@@ -142,7 +142,7 @@ describeEachDatabase('a late settlement', (database) => {
     },
   )
 
-  test('by a reset, which sends held payouts, changes no closed day', async () => {
+  test('by the reset of a test customer, which sends held payouts, changes no closed day', async () => {
     const { id: book } = await world.newClock('2026-03-01')
     const customer = await world.register({ clockId: book })
     const { msisdn } = customer

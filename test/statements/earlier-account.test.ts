@@ -14,7 +14,7 @@ const person = (name: string, ...roles: readonly Role[]): Actor => ({ name, role
 describeEachDatabase('the statement of an account', (database) => {
   const world = worldFor(database)
 
-  test('leaves out a deposit for the previous account that is refunded, since it succeeds after the closing', async () => {
+  test('leaves out a deposit into the previous account that succeeds after its closing, and the refund of that deposit', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, declined)
     const { reference } = await world().deposit(msisdn, '5000')

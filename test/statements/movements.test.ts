@@ -66,7 +66,7 @@ describe('movements', () => {
     ])
   })
 
-  test('leave out a journal that only moves money between accounts that we owe', () => {
+  test('leave out a journal that changes neither cash, interest nor tax of the customer', () => {
     expect(kindsOf(effect({}))).toEqual([])
   })
 
@@ -119,7 +119,7 @@ const line = (id: string, changes: Partial<SavingsLine> = {}): SavingsLine => ({
 })
 
 describe('the rows of maturities', () => {
-  test('are first on their day, with the balance before it, in the order of their dates; those of give-backs are last', () => {
+  test('come before the movements of their day, with the balance before these; rows of give-backs come after them', () => {
     const movements = movementsOf(100n, [
       effect({ on: day('2026-02-04'), cash: 1n }),
       effect({ on: day('2026-02-05'), cash: 1n }),
@@ -218,7 +218,7 @@ describe('money under way at the end of a period', () => {
     expect(standingsOn('2026-03-30', [asked, shown('SENT')])).toEqual(['PAYOUT UNPAID'])
   })
 
-  test('has the standing of its own id and kind, and never that of a deposit', () => {
+  test('takes its standing from the screens by id and kind, and never that of a deposit', () => {
     const other = { ...shown('FROZEN'), id: 'SET-2' }
     const refund: Shown = { ...payout, kind: 'REFUND', standing: 'DELAYED' }
     const deposit: Shown = { ...payout, kind: 'DEPOSIT', standing: 'CHECKING' }
@@ -275,7 +275,7 @@ describe('the savings line of a position', () => {
     ['2026-03-19', 'ACCRUING 30000 142'],
     ['2026-03-20', 'MATURED 30000 145'],
     ['2026-03-31', 'MATURED 30000 145'],
-  ])('that is not withdrawn, on %s: %s', (to, expected) => {
+  ])('that is not withdrawn, on %s: %s (status, principal, interest; undefined: no line)', (to, expected) => {
     const found = on(to)
     expect(found && `${found.status} ${found.principal} ${found.interest.gross}`).toBe(expected)
     expect(found?.maturedOn ?? null).toBe(to >= '2026-03-20' ? '2026-03-20' : null)
@@ -287,18 +287,21 @@ describe('the savings line of a position', () => {
     ['2026-02-22', '2026-01-01', 'CLOSED 10000'],
     ['2026-03-31', '2026-02-22', 'CLOSED 10000'],
     ['2026-03-31', '2026-02-23', undefined],
-  ])('in an early exit, on %s in a period from %s: %s', (to, from, expected) => {
-    const found = on(to, payout, from)
-    expect(found && `${found.status} ${found.withdrawalRatePpm}`).toBe(expected)
-    expect(found?.maturedOn ?? null).toBe(null)
-  })
+  ])(
+    'in an early exit, on %s in a period from %s: %s (status, lower rate in ppm; undefined: no line)',
+    (to, from, expected) => {
+      const found = on(to, payout, from)
+      expect(found && `${found.status} ${found.withdrawalRatePpm}`).toBe(expected)
+      expect(found?.maturedOn ?? null).toBe(null)
+    },
+  )
 
   test.each([
     ['2026-03-19', 'PAYING_OUT null'],
     ['2026-03-24', 'PAYING_OUT null'],
     ['2026-03-25', 'MATURED 2026-03-25'],
     ['2026-03-31', 'MATURED 2026-03-25'],
-  ])('given back after its maturity date, on %s: %s', (to, expected) => {
+  ])('given back after its maturity date, on %s: %s (status, date of the maturity row)', (to, expected) => {
     const found = on(to, { ...payout, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found && `${found.status} ${found.maturedOn}`).toBe(expected)
   })
@@ -307,7 +310,7 @@ describe('the savings line of a position', () => {
     expect(on('2026-02-22', payout)?.interest).toEqual({ gross: 17n, tax: 2n, net: 15n })
   })
 
-  test('withdrawn on its maturity date has the maturity; a position without a deposit has no line', () => {
+  test('withdrawn on its maturity date has a maturity row; a position without a deposit has no line', () => {
     const onDate = { ...payout, withdrawnOn: position.maturityOn, bookedOn: position.maturityOn }
     expect(on('2026-03-31', onDate)?.maturedOn).toBe('2026-03-20')
     const back = { ...onDate, paidOn: null, givenBackOn: day('2026-03-25') }
@@ -323,7 +326,7 @@ describe('the savings line of a position', () => {
 
   const matured = { ...payout, withdrawnOn: day('2026-03-21'), bookedOn: day('2026-03-21') }
 
-  test('withdrawn after its maturity date has that date, and no lower rate of a withdrawal', () => {
+  test('withdrawn after its maturity date has a maturity row on that date, and no lower rate of a withdrawal', () => {
     const found = on('2026-03-31', {
       ...matured,
       paidOn: day('2026-03-22'),
@@ -332,7 +335,7 @@ describe('the savings line of a position', () => {
     expect(found).toMatchObject({ status: 'CLOSED', withdrawalRatePpm: null, maturedOn: '2026-03-20' })
   })
 
-  test('given back from a withdrawal after its maturity date keeps the maturity', () => {
+  test('given back from a withdrawal after its maturity date keeps its maturity row', () => {
     const found = on('2026-03-31', { ...matured, paidOn: null, givenBackOn: day('2026-03-25') })
     expect(found).toMatchObject({ status: 'MATURED', maturedOn: '2026-03-20' })
   })

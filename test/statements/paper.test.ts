@@ -102,10 +102,13 @@ const expectedTexts: Readonly<Partial<Record<Example, readonly string[]>>> = {
   largest: [spaced(2n * largestPrincipal), '120-month savings to 01/03/2036 (12)'],
 }
 
-test.each(keysOf(expectedTexts))('the statement %s shows what became of each amount', async (name) => {
-  const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
-  for (const words of present(expectedTexts[name])) expect(text).toContain(words)
-})
+test.each(keysOf(expectedTexts))(
+  'the example %s of a statement shows what became of each amount',
+  async (name) => {
+    const text = textOf((await drawn(name, paperOf(name, 'en'))).pages)
+    for (const words of present(expectedTexts[name])) expect(text).toContain(words)
+  },
+)
 
 test('an amount that is too wide is written beyond its column, and not cut', async () => {
   const vast = 123_456_789_012_345_678n

@@ -50,7 +50,7 @@ describeEachDatabase('the request of a statement', (database) => {
     world().clock.set(firstDay)
   })
 
-  test('begins with a reference, which writes only a row of the request log', async () => {
+  test('begins with a call that returns a reference, and writes only a row of the request log', async () => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const tables = ['customers', 'accounts', 'statements', 'audit_log', 'journals', 'payment_orders']
     const dump = () => Promise.all(tables.map((table) => world().rows(`SELECT * FROM ${table}`)))
