@@ -200,15 +200,19 @@ describeEachDatabase('the request of a statement', (database) => {
     await submitRequest(world(), msisdn, { reference })
   })
 
-  test('needs an account that is not closed, unless it repeats an accepted request', async () => {
+  test('more than twelve months after the closing of the account is refused, unless it repeats an accepted request', async () => {
     const { msisdn, accountId } = await world().register({ email: 'awa@example.com' })
     const reference = await submitRequest(world(), msisdn)
-    const other = await mint(msisdn)
     await world().write(`UPDATE accounts SET status = 'CLOSING' WHERE id = ?`, accountId)
     await submitRequest(world(), msisdn)
-    await world().write(`UPDATE accounts SET status = 'CLOSED', open_key = NULL WHERE id = ?`, accountId)
+    await world().write(`UPDATE accounts SET status = 'ACTIVE' WHERE id = ?`, accountId)
+    await world().optOut(msisdn)
+    world().clock.set('2027-03-01')
+    await submitRequest(world(), msisdn)
+    world().clock.set('2027-03-02')
     await submitRequest(world(), msisdn, { reference })
-    expect(await refusalOf(submitRequest(world(), msisdn, { reference: other }))).toBe('NOT_REGISTERED')
+    expect(await refusalOf(submitRequest(world(), msisdn))).toBe('NOT_REGISTERED')
+    world().clock.set(firstDay)
   })
 
   test('is refused while the test clock of the customer walks, and its period is by the date of that clock', async () => {
