@@ -113,7 +113,7 @@ describeEachDatabase('the schema', (database) => {
     await other.drop()
   })
 
-  test('compares ids and references byte by byte', async () => {
+  test('compares ids byte by byte, so that ids may differ in case alone', async () => {
     await dataSource.runMigrations()
     const add = (id: string) =>
       dataSource.query(`INSERT INTO clocks (id, now_on, created_at) VALUES ('${id}', '2026-03-01', 0)`)

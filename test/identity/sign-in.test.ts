@@ -154,7 +154,7 @@ describeEachDatabase('persons who sign in', (kind) => {
     expect(await promptOf()).toBe('login')
   })
 
-  test('can sign out while the provider is down', async () => {
+  test('are given no address for signing out at the provider while it is down', async () => {
     const alone = createIdentityProvider({ ...started.settings, issuer: 'http://127.0.0.1:9' })
     expect(await alone.signOutAddress('a token')).toBeUndefined()
   })

@@ -88,7 +88,7 @@ describeEachDatabase('a payment order', (database) => {
     expect((await order()).status).toBe('SUCCESSFUL')
   })
 
-  test('that changed after the claim is read again before it is written', async () => {
+  test('that changed after its claim is not written from the facts of the claim', async () => {
     const { id, order } = await placed()
     await dispatch()
     const claimed = await order()

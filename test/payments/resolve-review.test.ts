@@ -146,7 +146,7 @@ describeEachDatabase('a review case', (database) => {
     })
   })
 
-  test('resolved as failed, with a reason of the provider, books nothing, and the customer is told the reason', async () => {
+  test('resolved as failed, with a reason of the provider, books nothing, and the order gets the failure code of that reason', async () => {
     const { msisdn, caseId, id } = await unanswered()
     await resolve(caseId, { outcome: 'ORDER_FAILED', reason: 'APPROVAL_REJECTED' })
     expect(await orderNow(id)).toMatchObject({ status: 'FAILED', failure_code: 'PAYER_DECLINED' })
@@ -457,7 +457,7 @@ describeEachDatabase('a review case', (database) => {
     expect((await transfers()).map(({ status }) => status)).toEqual(['SUCCESSFUL', 'FAILED', 'FAILED'])
   })
 
-  test('of a refund is resolved when it was paid after all', async () => {
+  test('of a refund that failed is resolved when two people book the refund as paid after all', async () => {
     const { msisdn, id } = await unanswered()
     await world().optOut(msisdn)
     await report(id, paid)

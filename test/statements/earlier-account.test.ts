@@ -67,7 +67,7 @@ describeEachDatabase('the statement of an account', (database) => {
       underWay: [],
     })
   })
-  test('leaves out interest of a later account that was posted late', async () => {
+  test('ends with its last booking, which interest that is posted for the next account does not move', async () => {
     const { msisdn, accountId } = await world().register()
     await world().deposit(msisdn, '5000')
     await world().optOut(msisdn)
