@@ -15,7 +15,7 @@ test.each([
   [1_234_500_000, '1\u202f234,5 M', '1,234.5 M'],
   [25_000_000_000, '25\u202f000 M', '25,000 M'],
 ])(
-  '%d is written in the short form, for places without room for all digits, in French and in English',
+  'where there is no room for all digits, %d is written %s in French and %s in English',
   (value, french, english) => {
     expect([shortened(value, 'fr'), shortened(value, 'en')]).toEqual([french, english])
   },

@@ -93,7 +93,7 @@ describeEachDatabase('a server that vanishes without closing its connections', (
     'a COMMIT': (open) => open.viaProxy.inTransaction((tx) => swallowThen(open, tx, async () => undefined)),
   }
   for (const [what, ask] of Object.entries(asks)) {
-    check(`${what} times out as an outage, and all connections work again`, async (open) => {
+    check(`makes ${what} time out as an outage; then all connections work again`, async (open) => {
       const { viaProxy, change, changes } = open
       const begun = performance.now()
       const error = await ask(open).catch((thrown: unknown) => thrown)

@@ -176,21 +176,24 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
   })
 
   test.each([
-    ['a phone in light', 360, 'light', 'all', 'fr'],
-    ['a phone in the dark', 360, 'dark', 'colours', 'en'],
-    ['a desk in light', 1280, 'light', 'colours', 'en'],
-    ['a desk in the dark', 1280, 'dark', 'all', 'en'],
-  ] as const)('can be read on %s, with everything open', async (_name, width, colorScheme, of, language) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await page.goto(`${here.url}/docs?language=${language}`)
-    await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
-    await page.locator('#get_savings_balance form button').click()
-    await page.locator('#get_savings_balance .answer pre').waitFor()
-    expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
-    expect(await violationsOf(page, of)).toEqual([])
-    expect(trouble).toEqual([])
-  })
+    ['a phone, in light colours', 360, 'light', 'all', 'fr'],
+    ['a phone, in dark colours', 360, 'dark', 'colours', 'en'],
+    ['a desktop, in light colours', 1280, 'light', 'colours', 'en'],
+    ['a desktop, in dark colours', 1280, 'dark', 'all', 'en'],
+  ] as const)(
+    'is accessible and fits the screen on %s, with everything open',
+    async (_name, width, colorScheme, of, language) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${here.url}/docs?language=${language}`)
+      await run(page, `document.querySelectorAll('details').forEach((one) => { one.open = true })`)
+      await page.locator('#get_savings_balance form button').click()
+      await page.locator('#get_savings_balance .answer pre').waitFor()
+      expect(await run(page, 'document.documentElement.scrollWidth')).toBe(width)
+      expect(await violationsOf(page, of)).toEqual([])
+      expect(trouble).toEqual([])
+    },
+  )
 
   test('says everything in French that it says in English, but for the texts of a schema', async () => {
     const textsIn = async (language: string): Promise<string[]> => {

@@ -320,10 +320,10 @@ describe('the ladder of polls', () => {
   const rungs = [5, 10, 20, 40, 60, 120, 300, 600, 1800].map((seconds) => seconds * second)
 
   test.each([
-    ['pending', pending],
-    ['no usable answer', silent],
+    ['that the order is pending', pending],
+    ['unusable', silent],
   ])(
-    'of an order with %s: 5 s to 30 min, then 23 waits of an hour (a day in all), then review and a poll a day',
+    'for an order whose answers are %s: waits of 5 s to 30 min, 23 of an hour (a day in all), then review and a poll a day',
     (_what, result) => {
       const { waits, change } = climb(result, 1)
       expect(waits).toEqual([...rungs, ...Array.from({ length: 23 }, () => hour), 24 * hour])

@@ -71,7 +71,7 @@ describe('the products file is refused for', () => {
     ['an amount with decimals', { minAmount: '1000.00' }, /minAmount and maxBalance must be amounts/],
     ['a minimum above the maximum', { minAmount: '3000000' }, /the first not above the second/],
     ['a hold of half a year', { holdHours: 5000 }, /holdHours/],
-    ['an unknown instruction', { maturityInstruction: 'REINVEST' }, /maturityInstruction/],
+    ['an unknown maturity instruction', { maturityInstruction: 'REINVEST' }, /maturityInstruction/],
     ['an unknown key', { intrest: '4.50' }, /intrest/],
   ])('%s', (_mistake, change, message) => {
     expect(messageOf({ ...good, ...change })).toMatch(message)

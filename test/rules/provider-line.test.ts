@@ -21,27 +21,36 @@ describe("a line of the provider's file", () => {
 
   test.each([
     [
+      'its amount',
       { ...order, amount: 5001n },
       'SETTLEMENT_FILE',
       "ours COLLECT 5001 XAF, provider's file COLLECT 5000 XAF",
     ],
     [
+      'its kind',
       { ...order, kind: 'PAY_OUT' as const },
       'SETTLEMENT_FILE',
       "ours PAY_OUT 5000 XAF, provider's file COLLECT 5000 XAF",
     ],
     [
+      'its currency',
       { ...order, currency: 'EUR' },
       'SETTLEMENT_FILE',
       "ours COLLECT 50.00 EUR, provider's file COLLECT 5000 XAF",
     ],
     [
+      'its transaction id',
       { ...order, providerTransactionId: 'T-2' },
       'SETTLEMENT_FILE',
       "ours transaction T-2, provider's file T-1",
     ],
-    [{ ...order, status: 'FAILED' as const }, 'CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL"],
-  ])('that differs from our order opens a review case: %j, %s', (ours, kind, detail) => {
+    [
+      'its outcome',
+      { ...order, status: 'FAILED' as const },
+      'CONTRADICTION',
+      "ours FAILED, provider's file SUCCESSFUL",
+    ],
+  ])('that differs from our order in %s opens a review case', (_what, ours, kind, detail) => {
     expect(lineVerdict(line, ours)).toEqual({ state: 'DIFFERS', review: { kind, detail } })
   })
 })

@@ -38,14 +38,16 @@ describe('a block', () => {
   ])('with %j is in force: %s', (block, is) => {
     expect(isInForce(block, today, 1000)).toBe(is)
   })
+})
 
+describe('blocks in force', () => {
   test.each<[readonly BlockScope[], boolean, boolean]>([
     [[], false, false],
     [['DEBIT'], true, false],
     [['CREDIT'], false, true],
     [['BOTH'], true, true],
     [['DEBIT', 'CREDIT'], true, true],
-  ])('of each scope in %j, all in force, stops debits: %s, credits: %s', (scopes, debit, credit) => {
+  ])('of the scopes %j stop debits: %s, credits: %s; none do once they are over', (scopes, debit, credit) => {
     const blocks = scopes.map((scope) => ({ ...open, scope }))
     expect(blockedBy({ blocks, today }, { now: 1000 })).toEqual({ debit, credit })
     const over = blocks.map((block) => ({ ...block, endsOn: today }))
@@ -59,7 +61,7 @@ describe('an e-mail address', () => {
   })
 
   const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`
-  test.each(['', 'awa', 'awa@', '@example.com', `${longest}.com`])('is not valid: %s', (text) => {
+  test.each(['', 'awa', 'awa@', '@example.com', `${longest}.com`])('is not valid: %j', (text) => {
     expect(() => checkedEmail(text)).toThrow(expect.objectContaining({ code: 'INVALID_EMAIL' }))
   })
 })
