@@ -230,7 +230,7 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 50n]])
   })
 
-  test('reads the time of the database in milliseconds, which is that of this machine', async () => {
+  test('reads the time of the database in milliseconds, which in tests is that of this machine', async () => {
     const { nowMs } = database.dialect
     const row = at(await database.read.all(`SELECT ${nowMs} AS now`), 0)
     expect(Math.abs(Number(row['now']) - Date.now())).toBeLessThan(5000)

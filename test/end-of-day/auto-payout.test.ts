@@ -87,7 +87,7 @@ describeEachDatabase('an automatic payout', (database) => {
     expect(await statusOf(msisdn)).toBe('MATURED')
   })
 
-  test('is found through the index of the products that pay out, not by reading all matured positions', async () => {
+  test('is found through the index of the products with automatic payout, not by reading all matured positions', async () => {
     const explain = world.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
     const asked: { statement: string; parameters: readonly unknown[] }[] = []
     const read = world.database.read

@@ -54,7 +54,7 @@ describeEachDatabase('a walk that is killed', (database) => {
     return { history, steps: counting.steps() }
   }
 
-  test('at any step of a day, before a statement or a commit, and is taken over ends as an undisturbed walk', async () => {
+  test('at any step of a day, before a statement or a commit, and then taken over, ends as an undisturbed walk', async () => {
     const { history, steps } = await undisturbed('PENDING')
     expect(steps).toBeGreaterThan(60)
 

@@ -200,7 +200,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect(found).toBe('audit_log 01ABC was never sealed')
     }))
 
-  test('is complemented by a nightly comparison of the totals with their postings, which logs and counts a wrong total once', () =>
+  test('is complemented by a nightly comparison of the ledger’s totals with their postings, which logs and counts a wrong total once', () =>
     opened(async (world) => {
       const metrics = new Registry()
       const compare = createTotalsComparison({

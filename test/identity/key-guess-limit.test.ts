@@ -77,7 +77,7 @@ describe('wrong keys', () => {
     expect(limited(found)).toBe(10)
   })
 
-  test('do not include a missing one: requests without a key are limited by their address alone, as those of an ended session are', async () => {
+  test('are counted by address and by first characters; requests without a key, as of an ended session, by address alone', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const none = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i}` })
     expect(limited(await statuses(60, none))).toBe(0)
