@@ -104,7 +104,7 @@ describeEachDatabase('the night of the real world', (database) => {
     expect(accruals).toHaveLength(33)
   })
 
-  test('blocks nobody while it is late, and books a late settlement with the missed days', async () => {
+  test('blocks no customer while it is late, and a payment that settles late earns from the day of its confirm', async () => {
     const { msisdn } = await world.register()
     world.providers.real.settle(msisdn, pending)
     const { reference } = await world.quote(msisdn, '100000', 'LOCK1M')

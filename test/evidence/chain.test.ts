@@ -79,7 +79,7 @@ describeEachDatabase('the chain of evidence', (database) => {
       expect((await readHeads(directory)).size).toBe(1)
     }))
 
-  test('records the head of a day again if a full disk cut it off, and does not take an unreadable file for none', () =>
+  test('records the head of a day again if a full disk cut it off, and fails on a file of heads that cannot be read', () =>
     opened(async (world, _seal, directory) => {
       const file = join(directory, 'heads.jsonl')
       const whole = readFileSync(file, 'utf8')

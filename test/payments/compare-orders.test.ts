@@ -277,7 +277,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(await cases()).toEqual([])
   })
 
-  test('keeps a failed transfer that is pending at the provider from being sent again before the decision', async () => {
+  test('keeps a failed transfer from being sent again while the provider has it pending', async () => {
     const { msisdn } = await world.register()
     const { real } = world.providers
     real.settle(msisdn, paid)
