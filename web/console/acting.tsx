@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { date } from '../shared/format.js'
+import { date, instantOf } from '../shared/format.js'
 import { isOver, session } from '../shared/session.js'
 import { actions, type Action, type Done, type Field, type Preview } from './actions.js'
 import { newKeys, perform, useAnswer } from './requests.js'
@@ -163,7 +163,7 @@ const valueOf = ({ name, kind }: Field, given: FormData): unknown => {
   const text = String(given.get(name) ?? '').trim()
   if (text === '') return undefined
   if (kind === 'number') return Number(text)
-  if (kind === 'moment') return new Date(text).toISOString()
+  if (kind === 'moment') return instantOf(text)
   return kind === 'yes or no' ? text === 'true' : text
 }
 

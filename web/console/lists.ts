@@ -1,4 +1,4 @@
-import { beginningOf } from '../shared/format.js'
+import { instantOf } from '../shared/format.js'
 import type { Role } from '../shared/session.js'
 import { ConsoleAccess } from './console-access.graphql'
 import { ConsoleAccounts } from './console-accounts.graphql'
@@ -367,7 +367,7 @@ export const listOf = (name: string): List => found.get(name)!
 const valueOf = (kind: Filter['kind'], value: string): unknown => {
   if (kind === 'text') return value
   if (kind === 'number') return Number(value)
-  if (kind === 'date') return beginningOf(value)
+  if (kind === 'date') return instantOf(value)
   return kind === 'yes or no' ? value === 'true' : value.split(',')
 }
 
@@ -377,7 +377,7 @@ export const filterOf = ({ filters }: List, query: URLSearchParams, prefix: stri
   for (const { name, kind } of filters) {
     const value = query.get(prefix + name)?.trim()
     if (kind === 'dates' || kind === 'moments') {
-      const convert = kind === 'moments' ? beginningOf : (day: string) => day
+      const convert = kind === 'moments' ? instantOf : (day: string) => day
       const [from, before] = [query.get(`${prefix}${name}From`), query.get(`${prefix}${name}Before`)]
       if (from || before)
         found[name] = { ...(from && { from: convert(from) }), ...(before && { before: convert(before) }) }

@@ -44,10 +44,10 @@ const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZon
 /** The date in the market some days from today. */
 export const dayFromNow = (days = 0): string => dayAt(new Date().getTime() + days * 86_400_000)
 
-/** The instant at which a date begins in the market; any other text is unchanged, and the server refuses it. */
-export const beginningOf = (day: string): string => {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(at)) return day
+/** The instant of a date in the market, at its beginning or at a time; any other text is unchanged, and the server refuses it. */
+export const instantOf = (local: string): string => {
+  const at = Date.parse(`${local}${local.includes('T') ? '' : 'T00:00'}Z`)
+  if (Number.isNaN(at)) return local
   const there = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'medium',
