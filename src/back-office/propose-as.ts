@@ -1,11 +1,13 @@
 import type { PersonalData } from '../platform/identity/personal-data.js'
 import type { RequestContext } from '../platform/graphql/context.js'
+import { earlierSubject } from '../platform/identity/act-once.js'
 import { withIdempotencyKey } from '../platform/graphql/mutation.js'
 import type { ActionDeps } from './action.js'
 import type { Input } from './actions/index.js'
 import type { Approval } from './approval.entity.js'
 import type { Reasoned } from './approval-mutations.types.js'
 import { toApproval, type ApprovalType } from './approval.types.js'
+import { approvalOf } from './approvals/end-approval.js'
 import { propose } from './approvals/propose.js'
 import { inputOf, previewOf } from './approvals/sealed.js'
 
@@ -23,7 +25,10 @@ interface ProposedAction {
   readonly input: () => Input | Promise<Input>
 }
 
-/** Proposes under the caller's idempotency key, and returns the approval as GraphQL shows it. */
+/**
+ * Proposes under the caller's idempotency key, and returns the approval as GraphQL shows it. An exact repeat returns the approval that
+ * was made, also when its input cannot be read any more: an approved opt-out has closed the account of its number.
+ */
 export const proposeAs = async (
   deps: ActionDeps,
   context: RequestContext,
@@ -31,11 +36,10 @@ export const proposeAs = async (
 ): Promise<{ readonly approval: ApprovalType }> => {
   const call = withIdempotencyKey(context, act, given)
   const { reason, evidence } = given
-  return {
-    approval: shownApproval(
-      deps,
-      await propose(deps, call, { input: await input(), reason, evidence }),
-      context.personal,
-    ),
-  }
+  const earlier = await earlierSubject(context.read, call)
+  const approval =
+    earlier === undefined
+      ? await propose(deps, call, { input: await input(), reason, evidence })
+      : await approvalOf(context.read, earlier)
+  return { approval: shownApproval(deps, approval, context.personal) }
 }

@@ -242,6 +242,20 @@ describeEachDatabase('actions of staff', (database) => {
       expect(journals).toHaveLength(1)
     })
 
+    test('answers a replay also when the number that it names has no open account any more', async () => {
+      const { msisdn } = await world().register()
+      const input = { msisdn, reason: 'asked at the counter', idempotencyKey: `gone-${msisdn}` }
+      const { id } = present((await send('proposeOptOut', input, awa)).approval)
+      expect(await approve(id)).toBe('DONE')
+      expect((await send('proposeOptOut', input, awa)).approval).toMatchObject({ id, status: 'DONE' })
+      expect(await send('proposeOptOut', { ...input, reason: 'another' }, awa)).toMatchObject({
+        refusal: { code: 'INVALID_ARGUMENT' },
+      })
+      expect(await send('proposeOptOut', { ...input, idempotencyKey: 'another' }, awa)).toMatchObject({
+        refusal: { code: 'NOT_REGISTERED' },
+      })
+    })
+
     test('lets one of two simultaneous approvers decide', async () => {
       const { payoutId } = await held()
       const { id } = await propose('CancelPayout', { payout: payoutId })

@@ -1,15 +1,15 @@
 import { lockCustomerById } from '../../bank/customers/customers.repository.js'
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
-import type { Tx } from '../../platform/database/database.js'
+import type { Sql, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
 import { audit } from '../../platform/identity/audit.js'
 import { actionOf } from '../actions/index.js'
 import { Approval, type ApprovalStatus } from '../approval.entity.js'
 import { openInputOf, type Sealing } from './sealed.js'
 
-export const approvalOf = async (tx: Tx, id: string): Promise<Approval> => {
-  const found = await selectOne(tx, Approval, 'WHERE id = ?', [id])
+export const approvalOf = async (sql: Sql, id: string): Promise<Approval> => {
+  const found = await selectOne(sql, Approval, 'WHERE id = ?', [id])
   if (!found) throw new Error('an approval is gone')
   return found
 }

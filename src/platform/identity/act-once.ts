@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.js'
+import type { Sql, Tx } from '../database/database.js'
 import { databaseNow, insertOrKeep, selectOne, update } from '../database/rows.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
@@ -10,6 +10,26 @@ const actorLengthMax = 128
 
 const actorOf = ({ id, name }: Call['actor']): string => shortId(id ?? name, actorLengthMax)
 
+type Keyed = Pick<Call, 'once' | 'actor'>
+
+const keptAct = (sql: Sql, { once, actor }: Keyed, lock = ''): Promise<StaffAct | undefined> =>
+  selectOne(sql, StaffAct, `WHERE actor = ? AND act_key = ? ${lock}`, [actorOf(actor), once?.key])
+
+/** Refuses: INVALID_ARGUMENT for a key that was used for something else. */
+const subjectOf = (kept: StaffAct, { once }: Keyed): string => {
+  if (kept.act === once?.act && kept.input === once.input) return kept.subject
+  throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for something else')
+}
+
+/**
+ * As `doneBefore`, but records nothing: for an act whose input must be read from rows that the act changes, and which an exact repeat
+ * would therefore no longer find. Refuses: INVALID_ARGUMENT for a key that was used for something else.
+ */
+export const earlierSubject = async (sql: Sql, keyed: Keyed): Promise<string | undefined> => {
+  const kept = keyed.once && (await keptAct(sql, keyed))
+  return kept && subjectOf(kept, keyed)
+}
+
 /**
  * Idempotency keys of people. Returns the id of the row that an earlier request with the same key of the same person changed, or
  * undefined for the first request, which is recorded in the transaction of its act. Refuses: INVALID_ARGUMENT for a key that was used
@@ -17,21 +37,17 @@ const actorOf = ({ id, name }: Call['actor']): string => shortId(id ?? name, act
  */
 export const doneBefore = async (
   tx: Tx,
-  { once, actor, now }: Pick<Call, 'once' | 'actor' | 'now'>,
+  keyed: Keyed & Pick<Call, 'now'>,
   subject: string,
 ): Promise<string | undefined> => {
+  const { once, actor, now } = keyed
   if (!once) return undefined
-  const { key, act, input } = once
   const id = newId(now)
-  const who = actorOf(actor)
-  const row = { id, actor: who, key, act, input, subject, at: databaseNow } as const
+  const row = { id, actor: actorOf(actor), ...once, subject, at: databaseNow } as const
   await insertOrKeep(tx, StaffAct, row, 'id')
-  const where = `WHERE actor = ? AND act_key = ? ${tx.dialect.forUpdate}`
-  const kept = await selectOne(tx, StaffAct, where, [who, key])
+  const kept = await keptAct(tx, keyed, tx.dialect.forUpdate)
   if (!kept) throw new Error('the act with the same idempotency key was deleted concurrently')
-  if (kept.id === id) return undefined
-  if (kept.act === act && kept.input === input) return kept.subject
-  throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for something else')
+  return kept.id === id ? undefined : subjectOf(kept, keyed)
 }
 
 /**
@@ -40,7 +56,7 @@ export const doneBefore = async (
  */
 export const storeResult = async (
   tx: Tx,
-  { once, actor }: Pick<Call, 'once' | 'actor'>,
+  { once, actor }: Keyed,
   answer: string,
 ): Promise<void> => {
   if (!once) return
