@@ -234,6 +234,18 @@ describeEachDatabase('a score request', (database) => {
     expect(stub.requestsTo('/score/request')).toHaveLength(1)
   })
 
+  test('is not sent anew, and paid again, if its upload address has expired but its final refusal is known', async () => {
+    const { stub, submit, until } = scores()
+    stub.reactNext('/put/', { status: 403 })
+    stub.reactNext('/score/results', {
+      status: 422,
+      body: { status: 'error', code: 422, message: 'Unprocessable', details: 'wrong_password' },
+    })
+    const { id } = await submit()
+    expect(await until(id, 'FAILED')).toMatchObject({ failureCode: 'WRONG_PASSWORD', submission: 1 })
+    expect(stub.requestsTo('/score/request')).toHaveLength(1)
+  })
+
   test('takes a 409 to an upload as proof that the document has arrived, and repeats a broken upload', async () => {
     const { stub, submit, until, find } = scores()
     stub.reactNext('/put/', 'reset', { status: 409 }, { status: 500 })

@@ -5,6 +5,7 @@ import type { ScoreFailure } from '../model/failure.rules.js'
 import { checkReported } from '../model/reported-documents.rules.js'
 import { judgementOf, type Judgement } from '../model/judgement.js'
 import type {
+  RefusedByService,
   ResultsQuery,
   RetryLater,
   ResultsAnswer,
@@ -105,9 +106,13 @@ const send = async (
   }
 }
 
+/** The refusals of a poll after which another submission may succeed: the service waits for documents, or forgot the request. */
+const isWorthAnother = ({ code }: RefusedByService): boolean =>
+  code === 'DOCUMENTS_NOT_UPLOADED' || code === 'RESULT_NOT_FOUND'
+
 /**
  * Handles an expired address. If the service is working or has results, only the answer to the last upload was lost,
- * and the request continues. Otherwise the request is submitted again.
+ * and the request continues; if it refused the documents, the request fails. Otherwise the request is submitted again.
  */
 const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
@@ -120,6 +125,7 @@ const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Prom
     await recordUploaded(deps, score)
     return again
   }
+  if (results.kind === 'REFUSED' && !isWorthAnother(results)) return fail(parts, score, results)
   if (score.submission >= submissionsMax) return fail(parts, score, { code: 'UPLOADS_FAILED' })
   await recordNewSubmission(deps, score)
   return again
