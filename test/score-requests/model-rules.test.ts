@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { nationalIdForms } from '../../src/scoring-contract/national-id.js'
 import { needsPeople } from '../../src/score-requests/model/alarm.rules.js'
 import { checkReported } from '../../src/score-requests/model/reported-documents.rules.js'
 import {
@@ -13,7 +14,6 @@ import {
   nameKey,
   nameKeyLength,
   nameKeys,
-  nationalIdForms,
 } from '../../src/score-requests/model/person-name.rules.js'
 
 describe('the problem of a score request', () => {

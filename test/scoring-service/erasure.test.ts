@@ -190,6 +190,13 @@ describeEachDatabase('erasure', (database) => {
     expect(audits.flatMap(Object.values).join(' ')).not.toContain('ERASE-ME')
   })
 
+  test('of a person finds requests in which the national id has capitals and no spaces, unlike the proposal', async () => {
+    const caller = await world().newClient()
+    await caller.submit({ ...person, productCode: 'P7', nationalId: 'AB12345' })
+    await world().process()
+    expect(await erasePerson('ab 12-345')).toEqual({ requests: 1, objects: 1, bureauAnswers: 1 })
+  })
+
   test('of a person finds requests hashed with the previous pepper during its rotation', async () => {
     const caller = await world().newClient()
     await caller.submit({ ...person, productCode: 'P7', nationalId: 'ROTATED' })

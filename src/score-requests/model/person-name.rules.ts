@@ -45,10 +45,3 @@ export const beginningsOf = (text: string): readonly Beginning[] => {
     ...(turned === key ? [] : [{ key: 'byLastName', begin: turned } as const]),
   ]
 }
-
-/** The forms in which the number of an identity card may have been stored: as typed, and in capitals without spaces. */
-export const nationalIdForms = (text: string): readonly string[] => {
-  const trimmed = text.trim()
-  const upperCase = trimmed.toUpperCase()
-  return [...new Set([trimmed, upperCase, upperCase.replace(/[\s.-]/g, '')])].filter(Boolean)
-}

@@ -1,7 +1,8 @@
 import type { Condition } from '../../platform/database/keyset.js'
 import { inList } from '../../platform/database/in-list.js'
 import { hashesOfNationalId } from '../../platform/identity/keys/keys.js'
-import { beginningsOf, nationalIdForms } from '../model/person-name.rules.js'
+import { nationalIdForms } from '../../scoring-contract/national-id.js'
+import { beginningsOf } from '../model/person-name.rules.js'
 
 /** The end of a range: it sorts after every key with the same beginning. */
 const endOfRange = (begin: string): string => `${begin}\u{10ffff}`

@@ -7,6 +7,7 @@ import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { environments } from '../../scoring-contract/environment.js'
+import { nationalIdForms } from '../../scoring-contract/national-id.js'
 import { personTrace } from '../service/traces.js'
 import type { ObjectStore } from '../../platform/files/object-store.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
@@ -154,16 +155,18 @@ export const removeErased = async (
  * request any more.
  */
 const removeTraces = async (tx: Tx, peppers: Peppers, nationalId: string): Promise<void> => {
-  for (const pepper of peppersOf(peppers))
-    for (const environment of environments)
-      await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [
-        personTrace(pepper, environment, nationalId),
-      ])
+  const persons = nationalIdForms(nationalId).flatMap((form) =>
+    peppersOf(peppers).flatMap((pepper) =>
+      environments.map((environment) => personTrace(pepper, environment, form)),
+    ),
+  )
+  for (const person of persons) await tx.run('DELETE FROM scoring_sightings WHERE person = ?', [person])
 }
 
 /**
  * Erases all requests about a person, of all clients, live and in the sandbox, and our own; and the traces of the
- * person's documents. A second call finds nothing.
+ * person's documents. The national id is compared as it is given, and in capitals without spaces, dots and hyphens. A
+ * second call finds nothing.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (
@@ -175,9 +178,12 @@ export const eraseScoringPerson = async (
   const reason = reasonOf(given.reason)
   const nationalId = given.nationalId.trim()
   if (nationalId === '') throw new Refusal('INVALID_ARGUMENT', 'nationalId must not be empty')
-  const hashes = peppersOf(deps).flatMap((pepper) => hashesOfNationalId(pepper, nationalId))
-  const about = `WHERE national_id_hash IN (${inList(hashes).places})`
-  const requests = await selectAll(tx, ScoringRequest, `${about} ORDER BY id`, hashes)
+  const hashes = nationalIdForms(nationalId).flatMap((form) =>
+    peppersOf(deps).flatMap((pepper) => hashesOfNationalId(pepper, form)),
+  )
+  const { places, parameters } = inList(hashes)
+  const about = `WHERE national_id_hash IN (${places})`
+  const requests = await selectAll(tx, ScoringRequest, `${about} ORDER BY id`, parameters)
   const keys: string[] = []
   let erased = nothing
   for (const { id } of requests) {
@@ -185,7 +191,7 @@ export const eraseScoringPerson = async (
     erased = added(erased, one.erased)
     keys.push(...one.keys)
   }
-  const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, hashes)
+  const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, parameters)
   await removeTraces(tx, deps, nationalId)
   const own = await deps.forgetOwn(tx, hashes)
   const all = added(erased, { requests: own, objects: 0, bureauAnswers })
