@@ -10,8 +10,11 @@ const headingsMin = 3
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 
+/** Spreadsheets save "Unicode text" in UTF-16, which begins with these bytes. */
+export const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
+
 const isCsv = (head: Buffer): boolean => {
-  const text = head.toString('utf8').replace(/^\ufeff/, '')
+  const text = head.toString(isUtf16(head) ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
   if (control.test(text) || /^\s*[<{[]/.test(text)) return false
   return text.split(/\r\n|\r|\n/).some((line) => {
     const found = new Set((line.match(headings) ?? []).map((heading) => heading.toLowerCase()))

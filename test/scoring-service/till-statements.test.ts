@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { sniff } from '../../src/scoring-contract/sniff.js'
 import type { StatementRow } from '../../src/scoring-service/model/statement.js'
 import { manyRows } from './fixtures/large-csv.js'
 import { tillCsv, tillPdf, tillRows, type CsvWish, type TillRow } from './fixtures/till.js'
@@ -92,6 +93,13 @@ describe('a CSV of the portal', () => {
     expect(data.logs.format).toBe('CSV')
     expect(new Set(Object.values(data.meta))).toEqual(new Set(['']))
     expect(data.validity).toMatchObject({ notModified: true, reasons: ofAnyCsv })
+  })
+
+  test('in UTF-16 with tabs, as a spreadsheet saves "Unicode text": is accepted and read', async () => {
+    const bytes = Buffer.from(`\ufeff${tillCsv(rows, { delimiter: '\t' }).toString('utf8')}`, 'utf16le')
+    expect(sniff(bytes)).toBe('csv')
+    const { statement } = await readBytes(bytes, asCsv)
+    expect(statement.rows.map(read)).toEqual(rows)
   })
 
   test('has formulas read as text, which no spreadsheet runs', async () => {

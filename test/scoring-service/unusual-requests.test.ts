@@ -94,6 +94,7 @@ describeEachDatabase('the scoring service', (database) => {
     for (const other of others) expect(outcomeOf(await put(url, other))).toEqual([415, 'error', 415])
     const late = Buffer.concat([Buffer.alloc(1100, 65), pdf])
     expect((await put(url, late)).status).toBe(415)
+    expect((await put(url, Buffer.from('\ufeffname\tcolour\nx\ty\n', 'utf16le'))).status).toBe(415)
     expect((await put(url, Buffer.concat([Buffer.alloc(1000, 65), pdf]))).status).toBe(200)
   })
 

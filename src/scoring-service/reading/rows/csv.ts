@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { isUtf16 } from '../../../scoring-contract/sniff.js'
 import type { Cells } from './columns.js'
 import { headingsInRecord } from './csv-headings.js'
 import { harmless } from '../text/harmless.js'
@@ -66,7 +67,7 @@ const recordsIn = (text: string): string[][] => {
 
 /** Spreadsheets in the region save in UTF-8, old ones in the code page of Western Europe. */
 const decode = (bytes: Buffer): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le')
+  if (isUtf16(bytes)) return bytes.toString('utf16le')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
