@@ -54,11 +54,7 @@ export const doneBefore = async (
  * Replaces the row id that `doneBefore` has just recorded by the result of the act, for an act whose answer cannot be read from a row
  * later. For a repeated key, `doneBefore` then returns this result.
  */
-export const storeResult = async (
-  tx: Tx,
-  { once, actor }: Keyed,
-  answer: string,
-): Promise<void> => {
+export const storeResult = async (tx: Tx, { once, actor }: Keyed, answer: string): Promise<void> => {
   if (!once) return
   const subject = answer
   await update(tx, StaffAct, { subject }, 'actor = ? AND act_key = ?', [actorOf(actor), once.key])

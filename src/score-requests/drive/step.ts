@@ -5,7 +5,6 @@ import type { ScoreFailure } from '../model/failure.rules.js'
 import { checkReported } from '../model/reported-documents.rules.js'
 import { judgementOf, type Judgement } from '../model/judgement.js'
 import type {
-  RefusedByService,
   ResultsQuery,
   RetryLater,
   ResultsAnswer,
@@ -39,10 +38,7 @@ export interface StepParts {
   readonly signal: AbortSignal
 }
 
-/**
- * How often a request may be submitted, since each submission costs money: after three whose upload addresses expired,
- * it fails.
- */
+/** Each submission costs money: after three whose upload addresses expired, the request fails. */
 const submissionsMax = 3
 /** The limit for all bodies of one request together. */
 const resultsBytesMax = 128 * 1024 * 1024
@@ -106,13 +102,9 @@ const send = async (
   }
 }
 
-/** The refusals of a poll after which another submission may succeed: the service waits for documents, or forgot the request. */
-const isWorthAnother = ({ code }: RefusedByService): boolean =>
-  code === 'DOCUMENTS_NOT_UPLOADED' || code === 'RESULT_NOT_FOUND'
-
 /**
  * Handles an expired address. If the service is working or has results, only the answer to the last upload was lost,
- * and the request continues; if it refused the documents, the request fails. Otherwise the request is submitted again.
+ * and the request continues; if it refused the request for good, the request fails. Otherwise the request is submitted again.
  */
 const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Promise<Next> => {
   const { deps, service, signal } = parts
@@ -125,7 +117,8 @@ const handleExpiredAddress = async (parts: StepParts, score: ScoreRequest): Prom
     await recordUploaded(deps, score)
     return again
   }
-  if (results.kind === 'REFUSED' && !isWorthAnother(results)) return fail(parts, score, results)
+  if (results.kind === 'REFUSED' && !/^(DOCUMENTS_NOT_UPLOADED|RESULT_NOT_FOUND)$/.test(results.code))
+    return fail(parts, score, results)
   if (score.submission >= submissionsMax) return fail(parts, score, { code: 'UPLOADS_FAILED' })
   await recordNewSubmission(deps, score)
   return again

@@ -257,6 +257,52 @@ export interface components {
              */
             name?: string;
         } | unknown | unknown);
+        ReasonCode: {
+            /**
+             * @description A code that never changes
+             * @example R04
+             */
+            code: string;
+            /**
+             * @description A text for people
+             * @example Balances cover less than 15 days of usual spending
+             */
+            text: string;
+            /**
+             * @description The characteristic that was assessed
+             * @example daysOfCover
+             */
+            characteristic: string;
+            /**
+             * @description The value of the characteristic
+             * @example 2.59
+             */
+            value: number | boolean | string | null;
+        };
+        /** @description The rules that were applied */
+        Model: {
+            /**
+             * @description Its id, which changes whenever a rule changes
+             * @example sc-2026.2
+             */
+            id: string;
+            /**
+             * @description Its version
+             * @example 2.0.0
+             */
+            version: string;
+            /**
+             * @description Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score
+             * @example expert
+             */
+            calibration: string;
+            /**
+             * Format: date-time
+             * @description The instant of the request or, for a score of the bureau's record, of its answer
+             * @example 2026-03-01T09:00:00.000Z
+             */
+            computedAt: string;
+        };
         ValidityCheck: {
             /**
              * @description The id of the check
@@ -365,52 +411,6 @@ export interface components {
             vouchedBy: ("issuer" | "client") | null;
             /** @description The evidence of each check, for clients with that option */
             checks?: components["schemas"]["ValidityCheck"][];
-        };
-        ReasonCode: {
-            /**
-             * @description A code that never changes
-             * @example R04
-             */
-            code: string;
-            /**
-             * @description A text for people
-             * @example Balances cover less than 15 days of usual spending
-             */
-            text: string;
-            /**
-             * @description The characteristic that was assessed
-             * @example daysOfCover
-             */
-            characteristic: string;
-            /**
-             * @description The value of the characteristic
-             * @example 2.59
-             */
-            value: number | boolean | string | null;
-        };
-        /** @description The rules that were applied */
-        Model: {
-            /**
-             * @description Its id, which changes whenever a rule changes
-             * @example sc-2026.2
-             */
-            id: string;
-            /**
-             * @description Its version
-             * @example 2.0.0
-             */
-            version: string;
-            /**
-             * @description Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score
-             * @example expert
-             */
-            calibration: string;
-            /**
-             * Format: date-time
-             * @description The instant of the request or, for a score of the bureau's record, of its answer
-             * @example 2026-03-01T09:00:00.000Z
-             */
-            computedAt: string;
         };
         /** @description The person whom the bureau was asked about */
         Subject: {
