@@ -117,6 +117,7 @@ const answered: Readonly<Record<string, z.ZodType>> = {
 }
 for (const [name, schema] of Object.entries(answered)) component(name, schema)
 
+/** Sorted by name: the registry has them in the order in which their modules were loaded, which differs between programs. */
 const answerSchemas = (): Json => {
   const { schemas } = z.toJSONSchema(components, {
     uri: (id) => `#/components/schemas/${id}`,
@@ -124,7 +125,9 @@ const answerSchemas = (): Json => {
     unrepresentable: 'any',
   })
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _place, ...rest }]) => [name, rest]),
+    Object.entries(schemas)
+      .map(([name, { $schema: _dialect, $id: _place, ...rest }]) => [name, rest] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 

@@ -257,188 +257,43 @@ export interface components {
              */
             name?: string;
         } | unknown | unknown);
-        ReasonCode: {
+        AuthenticationError: {
             /**
-             * @description A code that never changes
-             * @example R04
+             * @description False in every refusal
+             * @example false
+             * @constant
              */
-            code: string;
+            success: false;
+            /**
+             * @description The kind of refusal
+             * @example AuthenticationError
+             * @constant
+             */
+            error: "AuthenticationError";
             /**
              * @description A text for people
-             * @example Balances cover less than 15 days of usual spending
+             * @example A valid token is needed in the header Authorization
              */
-            text: string;
-            /**
-             * @description The characteristic that was assessed
-             * @example daysOfCover
-             */
-            characteristic: string;
-            /**
-             * @description The value of the characteristic
-             * @example 2.59
-             */
-            value: number | boolean | string | null;
+            message: string;
         };
-        /** @description The rules that were applied */
-        Model: {
+        AuthorizationError: {
             /**
-             * @description Its id, which changes whenever a rule changes
-             * @example sc-2026.2
+             * @description False in every refusal
+             * @example false
+             * @constant
              */
-            id: string;
+            success: false;
             /**
-             * @description Its version
-             * @example 2.0.0
+             * @description The kind of refusal
+             * @example AuthorizationError
+             * @constant
              */
-            version: string;
+            error: "AuthorizationError";
             /**
-             * @description Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score
-             * @example expert
+             * @description A text for people
+             * @example The product P7 is not part of your plan
              */
-            calibration: string;
-            /**
-             * Format: date-time
-             * @description The instant of the request or, for a score of the bureau's record, of its answer
-             * @example 2026-03-01T09:00:00.000Z
-             */
-            computedAt: string;
-        };
-        ValidityCheck: {
-            /**
-             * @description The id of the check
-             * @example running_balance
-             */
-            id: string;
-            /**
-             * @description Whether it passed
-             * @example true
-             */
-            passed: boolean;
-            /**
-             * @description False if this check cannot be made on this document; that does not count in its favour
-             * @example true
-             */
-            applicable: boolean;
-            /**
-             * @description What was found, without personal values. A group is the rows of one receipt or one second, whose order is not known
-             * @example 0 of 214 groups do not follow
-             */
-            evidence: string;
-            /**
-             * @description A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does not; only `balance_drift` and `unread_rows` make it UNVERIFIED
-             * @example hard
-             * @enum {string}
-             */
-            weight: "hard" | "soft";
-        };
-        /** @description Whether the document is genuine and of the applicant */
-        Validity: {
-            /**
-             * @description Whether a holder is printed
-             * @example true
-             */
-            hasName: boolean;
-            /**
-             * @description Whether the printed holder is the applicant
-             * @example true
-             */
-            nameIsValid: boolean;
-            /**
-             * @description Whether an e-mail address is printed
-             * @example true
-             */
-            hasEmail: boolean;
-            /**
-             * @description Whether it is the applicant's, if the request has one
-             * @example true
-             */
-            emailIsValid: boolean;
-            /**
-             * @description Whether a phone number is printed
-             * @example true
-             */
-            hasPhoneNumber: boolean;
-            /**
-             * @description Whether it is the applicant's
-             * @example true
-             */
-            phoneNumberIsValid: boolean;
-            /**
-             * @description Whether its author is one that this issuer uses
-             * @example true
-             */
-            authorIsValid: boolean;
-            /**
-             * @description Whether its programs are some that this issuer uses
-             * @example true
-             */
-            creatorIsValid: boolean;
-            /**
-             * @description Whether it was checked and is unchanged since its issue
-             * @example true
-             */
-            notModified: boolean;
-            /**
-             * @description Whether it has transactions
-             * @example true
-             */
-            hasTransactions: boolean;
-            /**
-             * @description Why it is excluded, in the words of the contract
-             * @example []
-             */
-            exclusionReasons: ("name_invalid" | "email_invalid" | "phone_number_invalid" | "document_modified" | "insufficient_transactions" | "author_mismatch")[];
-            /**
-             * @description True only for VALID
-             * @example true
-             */
-            isValid: boolean;
-            /**
-             * @description UNVERIFIED: nothing contradicts it, and nothing shows that it is genuine
-             * @example VALID
-             * @enum {string}
-             */
-            status: "VALID" | "UNVERIFIED" | "INVALID";
-            /**
-             * @description Why it is not VALID, the most serious first
-             * @example []
-             */
-            reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "names_differ" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "dates_contradict" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
-            /**
-             * @description Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, for its own channel; or nobody
-             * @example issuer
-             */
-            vouchedBy: ("issuer" | "client") | null;
-            /** @description The evidence of each check, for clients with that option */
-            checks?: components["schemas"]["ValidityCheck"][];
-        };
-        /** @description The person whom the bureau was asked about */
-        Subject: {
-            /**
-             * @description Masked except for its last three characters
-             * @example *****756
-             */
-            nationalId: string;
-            /**
-             * @description First name
-             * @example Jane
-             */
-            firstName: string;
-            /**
-             * @description Middle name
-             * @example null
-             */
-            middleName: string | null;
-            /**
-             * @description Last name
-             * @example Doe
-             */
-            lastName: string;
-            /**
-             * @description Whether the bureau's record has the same name; null if it has none
-             * @example true
-             */
-            nameMatches: boolean | null;
+            message: string;
         };
         BureauAccount: {
             /**
@@ -678,516 +533,6 @@ export interface components {
                 longDefault: boolean;
             } | null;
         };
-        /** @description Our score of the bureau's record */
-        P7Scoring: {
-            /**
-             * @description The product
-             * @example P7
-             * @constant
-             */
-            productCode: "P7";
-            /**
-             * @description The bureau's score, on its own scale
-             * @example 742
-             */
-            bureauScore: number | null;
-            /**
-             * @description Our score of the bureau's record; -1: too little is known
-             * @example 735
-             */
-            enhancedScore: number;
-            /**
-             * @description Always null: without a statement no income is known
-             * @example null
-             */
-            recommendedCreditLimit: null;
-            /** @description The characteristics of the score, with their points */
-            featuresUsed: {
-                /**
-                 * @description The characteristic
-                 * @example worstArrearsDays
-                 */
-                name: string;
-                /**
-                 * @description The value of the characteristic
-                 * @example 0
-                 */
-                value: number | null;
-                /**
-                 * @description The points that it adds to the score
-                 * @example 80
-                 */
-                points: number;
-            }[];
-            /**
-             * @description The score band
-             * @example excellent
-             * @enum {string}
-             */
-            scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
-            /**
-             * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
-             * @example A
-             */
-            riskBand: ("A" | "B" | "C") | null;
-            /**
-             * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
-             * @example APPROVE
-             * @enum {string}
-             */
-            decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
-            /**
-             * @description The probability of default; null without a band
-             * @example 0.02
-             */
-            probabilityOfDefault: number | null;
-            /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
-            reasonCodes: components["schemas"]["ReasonCode"][];
-            /**
-             * @description The rule that limited the score or the decision, whatever the points
-             * @example null
-             */
-            cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
-            model: components["schemas"]["Model"];
-        };
-        /** @description The document that was sent */
-        DocumentLogs: {
-            /**
-             * @description The document type given in the request
-             * @example WALLET_STATEMENT
-             * @enum {string}
-             */
-            documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
-            /**
-             * @description Who issued it
-             * @example M-PESA
-             */
-            documentIssuedBy: string;
-            /**
-             * @description The format of its bytes
-             * @example PDF
-             * @enum {string}
-             */
-            format: "PDF" | "CSV";
-            /**
-             * @description Not used: files are removed once they are read
-             * @example null
-             */
-            fileKey: null;
-        };
-        /** @description The metadata of the file; empty where it has none */
-        DocumentMeta: {
-            /**
-             * @description When it was made
-             * @example 2026-01-01T09:00:00Z
-             */
-            creationDate: string;
-            /**
-             * @description When it was changed last
-             * @example
-             */
-            modDate: string;
-            /**
-             * @description Keywords
-             * @example
-             */
-            keywords: string;
-            /**
-             * @description The program of its author
-             * @example JasperReports
-             */
-            creator: string;
-            /**
-             * @description The program that wrote it
-             * @example iText 2.1.7
-             */
-            producer: string;
-            /**
-             * @description Subject
-             * @example
-             */
-            subject: string;
-            /**
-             * @description Author
-             * @example SAFARICOM PLC
-             */
-            author: string;
-            /**
-             * @description Title
-             * @example M-PESA Statement
-             */
-            title: string;
-        };
-        /** @description Sums of a category */
-        CategoryFlows: {
-            /**
-             * @description Paid in
-             * @example 14500
-             */
-            paidIn: number;
-            /**
-             * @description Paid out
-             * @example 9200.5
-             */
-            paidOut: number;
-        };
-        /** @description The head of the statement */
-        StatementHeader: {
-            /**
-             * @description The holder, as printed; empty where none is
-             * @example JANE WANJIKU DOE
-             */
-            name: string;
-            /**
-             * @description Masked, unless it was agreed that contacts are shown
-             * @example 2547******678
-             */
-            phoneNumber: string;
-            /**
-             * @description Masked, unless it was agreed that contacts are shown
-             * @example w***@example.com
-             */
-            email: string;
-            /**
-             * @description The verification code of the statement
-             * @example ABCD1234
-             */
-            code: string;
-            /**
-             * @description As printed
-             * @example 01 Jan 2025 - 31 Dec 2025
-             */
-            statementPeriod: string;
-            /**
-             * @description When it was asked for, as printed
-             * @example 01 Jan 2026
-             */
-            requestDate: string;
-            /**
-             * @description As printed
-             * @example 0110012345678
-             */
-            accountNumber: string | null;
-            /**
-             * @description As printed
-             * @example null
-             */
-            customerNumber: string | null;
-            /**
-             * @description As printed
-             * @example Current
-             */
-            accountType: string | null;
-            /**
-             * @description As printed
-             * @example null
-             */
-            accountCreationDate: string | null;
-            /**
-             * @description As printed
-             * @example Moi Avenue
-             */
-            branch: string | null;
-            /**
-             * @description As printed
-             * @example KES
-             */
-            currency: string | null;
-            /**
-             * @description Before the first transaction
-             * @example 1500
-             */
-            openingBalance: number | null;
-            /**
-             * @description After the last transaction
-             * @example 6799.5
-             */
-            closingBalance: number | null;
-            /**
-             * @description The balance that could be drawn
-             * @example null
-             */
-            availableBalance: number | null;
-            /**
-             * @description All that was paid in, as printed
-             * @example 14500
-             */
-            sumPaidIn: number | null;
-            /**
-             * @description All that was paid out, as printed
-             * @example 9200.5
-             */
-            sumPaidOut: number | null;
-            /**
-             * @description The number of credits, as printed
-             * @example null
-             */
-            countPaidIn: number | null;
-            /**
-             * @description The number of debits, as printed
-             * @example null
-             */
-            countPaidOut: number | null;
-            /** @description Sums by category: the printed table, else that of the transactions */
-            summary: {
-                sendMoney: components["schemas"]["CategoryFlows"];
-                receivedMoney: components["schemas"]["CategoryFlows"];
-                agentDeposit: components["schemas"]["CategoryFlows"];
-                agentWithdrawal: components["schemas"]["CategoryFlows"];
-                lipaPayBill: components["schemas"]["CategoryFlows"];
-                lipaBuyGoods: components["schemas"]["CategoryFlows"];
-                others: components["schemas"]["CategoryFlows"];
-                total: components["schemas"]["CategoryFlows"];
-            };
-        };
-        Transaction: {
-            /**
-             * @description The receipt; empty where none is printed
-             * @example RKTQDM7W6S
-             */
-            receiptNumber: string;
-            /**
-             * @description The time as printed, as `YYYY-MM-DD HH:MM:SS`
-             * @example 2026-01-05 14:03:21
-             */
-            completionTime: string;
-            /**
-             * @description The text of the row
-             * @example Merchant Payment to 7053097 - CORNER SHOP
-             */
-            details: string;
-            /**
-             * @description Its status as printed
-             * @example Completed
-             */
-            transactionStatus: string;
-            /**
-             * @description Zero for a debit
-             * @example 0
-             */
-            paidIn: number;
-            /**
-             * @description Zero for a credit
-             * @example 800
-             */
-            paidOut: number;
-            /**
-             * @description The balance after it; computed if none is printed
-             * @example 7420
-             */
-            balance: number;
-            /**
-             * @description Bank statements only: when it was made
-             * @example 2026-01-05
-             */
-            transactionDate: string | null;
-            /**
-             * @description Bank statements only: the value date
-             * @example 2026-01-05
-             */
-            valueDate: string | null;
-            /**
-             * @description Bank statements only: its kind
-             * @example null
-             */
-            transactionType: string | null;
-            /**
-             * @description The counterparty, if a column has it
-             * @example null
-             */
-            otherParty: string | null;
-        };
-        /** @description Why it could not be read; only for a document that failed */
-        DocumentProblem: {
-            /**
-             * @description A code that never changes
-             * @example wrong_password
-             * @enum {string}
-             */
-            code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "processing_crashed";
-            /**
-             * @description A text for people
-             * @example the password does not open it
-             */
-            detail: string;
-        };
-        DocumentOutcome: {
-            /**
-             * @description The name of the document
-             * @example march.pdf
-             */
-            documentName: string;
-            /**
-             * @description The type given in the request
-             * @example WALLET_STATEMENT
-             * @enum {string}
-             */
-            documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
-            /**
-             * @description The format of its bytes
-             * @example PDF
-             * @enum {string}
-             */
-            format: "PDF" | "CSV";
-            /**
-             * @description Whether it could be read
-             * @example PARSED
-             * @enum {string}
-             */
-            state: "PARSED" | "FAILED";
-            problem?: components["schemas"]["DocumentProblem"];
-            /** @description Absent if the document could not be read, or if the body has a `validity` of its own */
-            validity?: components["schemas"]["Validity"];
-        };
-        /** @description The results of the analysis in short */
-        ParsSummary: {
-            /** @description The recommended limits */
-            recommended_credit_limit: {
-                /**
-                 * @description The limit for the person
-                 * @example 7300
-                 */
-                short_term_limit: number;
-                /**
-                 * @description The limit for the business; null without one
-                 * @example null
-                 */
-                business_limit: number | null;
-            };
-            /**
-             * @description How far the data can be relied on, as a percentage
-             * @example 96%
-             */
-            confidence_level: string;
-            /**
-             * @description Band, probability of default and decision, in words
-             * @example A (2% default risk, approve)
-             */
-            risk_summary: string;
-            /**
-             * @description What would lower the risk
-             * @example No particular measure is needed.
-             */
-            risk_mitigation_block: string;
-            /**
-             * @description The median of the monthly incomes
-             * @example 60000
-             */
-            observed_monthly_income: number;
-            /**
-             * @description The average lent to the person in a month
-             * @example 0
-             */
-            average_monthly_borrowing: number;
-            /**
-             * @description The average overdraft drawn in a month
-             * @example 0
-             */
-            average_monthly_overdraft_usage: number;
-            /** @description The five largest spending categories */
-            main_outflow_categories: {
-                /**
-                 * @description The spending category
-                 * @example shopping
-                 */
-                category: string;
-                /**
-                 * @description The total amount
-                 * @example 292000
-                 */
-                amount: number;
-                /**
-                 * @description The share of all spending
-                 * @example 0.5
-                 */
-                share: number;
-            }[];
-            /**
-             * @description Titles of `customer_behaviour` that are true
-             * @example [
-             *       "Saves regularly"
-             *     ]
-             */
-            customer_behaviour_identified: string[];
-        };
-        /** @description The person, according to the statements */
-        ParsPersona: {
-            /**
-             * @description The name as printed; empty if none is printed
-             * @example JANE WANJIKU DOE
-             */
-            name: string;
-            /**
-             * @description Masked, unless it was agreed that contacts are shown
-             * @example 2547******678
-             */
-            phone_number: string;
-            /**
-             * @description Is paid a salary
-             * @example true
-             */
-            has_salary: boolean;
-            /**
-             * @description Has a till
-             * @example false
-             */
-            has_till_account: boolean;
-            /**
-             * @description Has a wallet for a business
-             * @example false
-             */
-            has_business_wallet: boolean;
-            /**
-             * @description Has an account at a bank
-             * @example false
-             */
-            has_bank_account: boolean;
-            /**
-             * @description Drives for a living
-             * @example false
-             */
-            is_a_driver: boolean;
-            /**
-             * @description The bank that appears most
-             * @example null
-             */
-            main_bank: string | null;
-            /**
-             * @description How the income is earned
-             * @example formal
-             * @enum {string}
-             */
-            earning_profile: "formal" | "informal" | "mixed";
-        };
-        /** @description How complete the data is */
-        ParsDataCompleteness: {
-            /**
-             * @description The first and the last day, both `YYYY-MM-DD`
-             * @example 2025-01-01 - 2025-12-31
-             */
-            statement_period: string;
-            /**
-             * @description The months with transactions. Green: all; Yellow: four in five; Red: fewer
-             * @example Green
-             * @enum {string}
-             */
-            completeness_flag: "Green" | "Yellow" | "Red";
-            /**
-             * @description Months with transactions
-             * @example 12
-             */
-            nb_months_in_statement: number;
-            /**
-             * @description Completed transactions
-             * @example 437
-             */
-            transaction_count: number;
-            /**
-             * @description Days with transactions
-             * @example 365
-             */
-            transaction_days: number;
-        };
         /** @description Money in and out */
         Cashflow: {
             /**
@@ -1318,546 +663,18 @@ export interface components {
                 outflow: number;
             }[];
         };
-        /** @description How the person borrows */
-        ParsBorrowing: {
+        /** @description Sums of a category */
+        CategoryFlows: {
             /**
-             * @description The number of loans received
-             * @example 3
+             * @description Paid in
+             * @example 14500
              */
-            nb_disb_events: number;
+            paidIn: number;
             /**
-             * @description The number of repayments
-             * @example 3
+             * @description Paid out
+             * @example 9200.5
              */
-            nb_repay_events: number;
-            /**
-             * @description The number of times that the account was overdrawn
-             * @example 0
-             */
-            nb_overdraft_events: number;
-            /**
-             * @description The sum of all loans
-             * @example 9000
-             */
-            total_disbursed: number;
-            /**
-             * @description The average loan
-             * @example 3000
-             */
-            avg_disb_per_event: number;
-            /**
-             * @description The largest loan
-             * @example 5000
-             */
-            highest_disbursement: number;
-            /**
-             * @description The sum of all repayments
-             * @example 9300
-             */
-            total_repaid: number;
-            /**
-             * @description The average repayment
-             * @example 3100
-             */
-            avg_repay_per_event: number;
-            /**
-             * @description The largest repayment
-             * @example 5150
-             */
-            highest_repayment: number;
-            /**
-             * @description The sum of all overdrafts
-             * @example 0
-             */
-            total_overdraft: number;
-            /**
-             * @description The average overdraft
-             * @example 0
-             */
-            avg_overdraft_per_event: number;
-            /**
-             * @description The largest overdraft
-             * @example 0
-             */
-            highest_overdraft: number;
-        };
-        /** @description The scores */
-        ParsRecommendations: {
-            /**
-             * @description Score for a short loan; -1: too little is known
-             * @example 930
-             */
-            short_term_score: number;
-            /**
-             * @description Score of the business; -1: there is none
-             * @example -1
-             */
-            bwc_score: number;
-            /**
-             * @description Score of the payment behaviour; -1: too little is known
-             * @example 981
-             */
-            generic_score: number;
-            /**
-             * @description The amount that the person can repay in a month
-             * @example 7300
-             */
-            short_term_affordability: number;
-            /**
-             * @description The amount that the business can repay in a month; null without one
-             * @example null
-             */
-            business_affordability: number | null;
-        };
-        /** @description How the person spends */
-        ParsLifestyle: {
-            /** @description The five largest spending categories */
-            top_spending_categories: {
-                /**
-                 * @description The spending category
-                 * @example shopping
-                 */
-                category: string;
-                /**
-                 * @description The total amount
-                 * @example 292000
-                 */
-                value: number;
-            }[];
-            /** @description Payments for utilities */
-            utilities_payments: {
-                /**
-                 * @description The payee
-                 * @example KPLC Prepaid
-                 */
-                name: string;
-                /**
-                 * @description The total amount
-                 * @example 24000
-                 */
-                amount: number;
-                /**
-                 * @description The number of payments in a month
-                 * @example 1
-                 */
-                frequency: number;
-            }[];
-            /** @description At most five shops, the largest first */
-            top_supermarkets_visited: {
-                /**
-                 * @description The shop
-                 * @example Naivas
-                 */
-                label: string;
-                /**
-                 * @description The total amount
-                 * @example 31200
-                 */
-                value: number;
-            }[];
-            /** @description All behaviours that are checked, a fixed list */
-            customer_behaviour: {
-                /**
-                 * @description The behaviour
-                 * @example Saves regularly
-                 */
-                title: string;
-                /**
-                 * @description Whether it was seen
-                 * @example true
-                 */
-                status: boolean;
-            }[];
-        };
-        TokenAnswer: {
-            /**
-             * @description A JSON Web Token
-             * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
-             */
-            token: string;
-        };
-        TokenError: {
-            /**
-             * @description A text for people
-             * @example Invalid credentials
-             */
-            message: string;
-        };
-        Submitted: {
-            /**
-             * @description The next step
-             * @example Send each document with PUT to its url before expiresAt
-             */
-            message: string;
-            /**
-             * Format: uuid
-             * @description The id of the request
-             * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
-             */
-            requestId: string;
-            /** @description Where to send each document */
-            documents: {
-                /**
-                 * @description The name of the document, as the client gave it
-                 * @example march.pdf
-                 */
-                documentName: string;
-                /**
-                 * @description Accepts one PUT of the raw bytes until `expiresAt`, without a credential
-                 * @example https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln
-                 */
-                url: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 * @example 2026-03-02T11:00:00.000Z
-                 */
-                expiresAt: string;
-                /**
-                 * @description The type given in the request
-                 * @example WALLET_STATEMENT
-                 * @enum {string}
-                 */
-                documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
-            }[];
-            /**
-             * @description The number of documents
-             * @example 1
-             */
-            totalDocuments: number;
-            /**
-             * @description A token that reads the results of this request, and nothing else
-             * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
-             */
-            token: string;
-            /** @description The same addresses as in `documents`: the interface describes this answer in two forms, and this member is of the second */
-            uploadUrls: {
-                /**
-                 * @description The name of the document, as the client gave it
-                 * @example march.pdf
-                 */
-                documentName: string;
-                /**
-                 * @description Accepts one PUT of the raw bytes until `expiresAt`, without a credential
-                 * @example https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln
-                 */
-                url: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 * @example 2026-03-02T11:00:00.000Z
-                 */
-                expiresAt: string;
-            }[];
-        };
-        Uploaded: {
-            /**
-             * @description The name of the document, as the client gave it
-             * @example march.pdf
-             */
-            documentName: string;
-            /**
-             * @description The number of bytes received
-             * @example 48213
-             */
-            bytes: number;
-            /**
-             * @description The document has been received
-             * @example RECEIVED
-             * @constant
-             */
-            state: "RECEIVED";
-        };
-        Results: {
-            /**
-             * @description The addresses of the results: each serves one GET within 600 seconds, without a credential
-             * @example [
-             *       "https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln"
-             *     ]
-             */
-            parsedUrls: string[];
-            /**
-             * Format: uuid
-             * @description The id of the request
-             * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
-             */
-            requestId: string;
-            /**
-             * @description The product that was ordered
-             * @example PARS
-             * @enum {string}
-             */
-            productCode: "PA" | "PAS" | "PARS" | "P7" | "P8";
-            /** @description Only if some of several documents could not be read */
-            documents?: {
-                /**
-                 * @description The name of the document, as the client gave it
-                 * @example march.pdf
-                 */
-                documentName: string;
-                /**
-                 * @description AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read
-                 * @example RECEIVED
-                 * @enum {string}
-                 */
-                state: "AWAITING_UPLOAD" | "RECEIVED" | "PARSED" | "FAILED";
-                /** @description Why it could not be read; only for a document that failed */
-                problem?: {
-                    /**
-                     * @description A code that never changes
-                     * @example wrong_password
-                     * @enum {string}
-                     */
-                    code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
-                    /**
-                     * @description A text for people
-                     * @example the password does not open it
-                     */
-                    detail: string;
-                };
-            }[];
-        };
-        Pending: {
-            /**
-             * @description Empty until the results are ready
-             * @example []
-             */
-            parsedUrls: string[];
-            /**
-             * Format: uuid
-             * @description The id of the request
-             * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
-             */
-            requestId: string;
-            /**
-             * @description The product that was ordered
-             * @example PARS
-             * @enum {string}
-             */
-            productCode: "PA" | "PAS" | "PARS" | "P7" | "P8";
-            /**
-             * @description AWAITING_UPLOADS: documents are missing; QUEUED: all were received; PROCESSING: they are being read, or the bureau is asked
-             * @example PROCESSING
-             * @enum {string}
-             */
-            status: "AWAITING_UPLOADS" | "QUEUED" | "PROCESSING";
-            /** @description The state of each document; none for P7 */
-            documents: {
-                /**
-                 * @description The name of the document, as the client gave it
-                 * @example march.pdf
-                 */
-                documentName: string;
-                /**
-                 * @description AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read
-                 * @example RECEIVED
-                 * @enum {string}
-                 */
-                state: "AWAITING_UPLOAD" | "RECEIVED" | "PARSED" | "FAILED";
-                /** @description Why it could not be read; only for a document that failed */
-                problem?: {
-                    /**
-                     * @description A code that never changes
-                     * @example wrong_password
-                     * @enum {string}
-                     */
-                    code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
-                    /**
-                     * @description A text for people
-                     * @example the password does not open it
-                     */
-                    detail: string;
-                };
-            }[];
-        };
-        ResultsError: {
-            /**
-             * @description Always `error` in a refusal
-             * @example error
-             * @constant
-             */
-            status: "error";
-            /**
-             * @description The status of the answer
-             * @example 404
-             */
-            code: number;
-            /**
-             * @description A text for people
-             * @example There is no such request
-             */
-            message: string;
-            /**
-             * @description For programs: begins with a code that never changes
-             * @example not_found
-             */
-            details: string;
-        };
-        Unprocessable: {
-            /**
-             * @description Always `error` in a refusal
-             * @example error
-             * @constant
-             */
-            status: "error";
-            /**
-             * @description The status of the answer
-             * @example 422
-             */
-            code: number;
-            /**
-             * @description A text for people
-             * @example The request could not be processed; correct it and send a new one
-             */
-            message: string;
-            /**
-             * @description Begins with one of wrong_password, password_required, encrypted_unsupported, not_a_pdf, corrupt_pdf, image_only, no_transactions, unsupported_layout, wrong_bank, too_many_pages, too_many_rows, result_too_large, resource_limit, bureau_unavailable, documents_not_uploaded, processing_crashed
-             * @example wrong_password: the password does not open it
-             */
-            details: string;
-            /** @description Each document that could not be read */
-            documents?: {
-                /**
-                 * @description The name of the document, as the client gave it
-                 * @example march.pdf
-                 */
-                documentName: string;
-                /**
-                 * @description A code that never changes
-                 * @example wrong_password
-                 * @enum {string}
-                 */
-                code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
-                /**
-                 * @description A text for people
-                 * @example the password does not open it
-                 */
-                detail: string;
-            }[];
-        };
-        ValidationError: {
-            /**
-             * @description False in every refusal
-             * @example false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description The kind of refusal
-             * @example ValidationError
-             * @constant
-             */
-            error: "ValidationError";
-            /**
-             * @description A text for people
-             * @example The request is not valid
-             */
-            message: string;
-            /** @description All invalid fields; `body` where the body as a whole is invalid */
-            details: {
-                /**
-                 * @description The field, as the client spelt it
-                 * @example documentsDetails[0].password
-                 */
-                field: string;
-                /**
-                 * @description The problem, which completes a sentence that begins with the field
-                 * @example is required
-                 */
-                message: string;
-            }[];
-        };
-        AuthenticationError: {
-            /**
-             * @description False in every refusal
-             * @example false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description The kind of refusal
-             * @example AuthenticationError
-             * @constant
-             */
-            error: "AuthenticationError";
-            /**
-             * @description A text for people
-             * @example A valid token is needed in the header Authorization
-             */
-            message: string;
-        };
-        AuthorizationError: {
-            /**
-             * @description False in every refusal
-             * @example false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description The kind of refusal
-             * @example AuthorizationError
-             * @constant
-             */
-            error: "AuthorizationError";
-            /**
-             * @description A text for people
-             * @example The product P7 is not part of your plan
-             */
-            message: string;
-        };
-        RateLimitError: {
-            /**
-             * @description False in every refusal
-             * @example false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description The kind of refusal
-             * @example RateLimitError
-             * @constant
-             */
-            error: "RateLimitError";
-            /**
-             * @description A text for people
-             * @example Too many score requests; wait a while
-             */
-            message: string;
-            /**
-             * @description How many seconds to wait; also in the header Retry-After
-             * @example 30
-             */
-            retryAfter: number;
-            /**
-             * @description How many requests of the day's quota are left
-             * @example 0
-             */
-            quotaRemaining: number;
-            /**
-             * Format: date-time
-             * @description When requests are accepted again
-             * @example 2026-03-02T10:01:00.000Z
-             */
-            resetTime: string;
-        };
-        InternalServerError: {
-            /**
-             * @description False in every refusal
-             * @example false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description The kind of refusal
-             * @example InternalServerError
-             * @constant
-             */
-            error: "InternalServerError";
-            /**
-             * @description A text for people
-             * @example We cannot answer now; ask again
-             */
-            message: string;
+            paidOut: number;
         };
         ConflictError: {
             /**
@@ -1878,7 +695,117 @@ export interface components {
              */
             message: string;
         };
-        NotFoundError: {
+        /** @description The document that was sent */
+        DocumentLogs: {
+            /**
+             * @description The document type given in the request
+             * @example WALLET_STATEMENT
+             * @enum {string}
+             */
+            documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
+            /**
+             * @description Who issued it
+             * @example M-PESA
+             */
+            documentIssuedBy: string;
+            /**
+             * @description The format of its bytes
+             * @example PDF
+             * @enum {string}
+             */
+            format: "PDF" | "CSV";
+            /**
+             * @description Not used: files are removed once they are read
+             * @example null
+             */
+            fileKey: null;
+        };
+        /** @description The metadata of the file; empty where it has none */
+        DocumentMeta: {
+            /**
+             * @description When it was made
+             * @example 2026-01-01T09:00:00Z
+             */
+            creationDate: string;
+            /**
+             * @description When it was changed last
+             * @example
+             */
+            modDate: string;
+            /**
+             * @description Keywords
+             * @example
+             */
+            keywords: string;
+            /**
+             * @description The program of its author
+             * @example JasperReports
+             */
+            creator: string;
+            /**
+             * @description The program that wrote it
+             * @example iText 2.1.7
+             */
+            producer: string;
+            /**
+             * @description Subject
+             * @example
+             */
+            subject: string;
+            /**
+             * @description Author
+             * @example SAFARICOM PLC
+             */
+            author: string;
+            /**
+             * @description Title
+             * @example M-PESA Statement
+             */
+            title: string;
+        };
+        DocumentOutcome: {
+            /**
+             * @description The name of the document
+             * @example march.pdf
+             */
+            documentName: string;
+            /**
+             * @description The type given in the request
+             * @example WALLET_STATEMENT
+             * @enum {string}
+             */
+            documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
+            /**
+             * @description The format of its bytes
+             * @example PDF
+             * @enum {string}
+             */
+            format: "PDF" | "CSV";
+            /**
+             * @description Whether it could be read
+             * @example PARSED
+             * @enum {string}
+             */
+            state: "PARSED" | "FAILED";
+            problem?: components["schemas"]["DocumentProblem"];
+            /** @description Absent if the document could not be read, or if the body has a `validity` of its own */
+            validity?: components["schemas"]["Validity"];
+        };
+        /** @description Why it could not be read; only for a document that failed */
+        DocumentProblem: {
+            /**
+             * @description A code that never changes
+             * @example wrong_password
+             * @enum {string}
+             */
+            code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "processing_crashed";
+            /**
+             * @description A text for people
+             * @example the password does not open it
+             */
+            detail: string;
+        };
+        InternalServerError: {
             /**
              * @description False in every refusal
              * @example false
@@ -1887,13 +814,13 @@ export interface components {
             success: false;
             /**
              * @description The kind of refusal
-             * @example NotFoundError
+             * @example InternalServerError
              * @constant
              */
-            error: "NotFoundError";
+            error: "InternalServerError";
             /**
              * @description A text for people
-             * @example There is nothing at this address
+             * @example We cannot answer now; ask again
              */
             message: string;
         };
@@ -1916,7 +843,122 @@ export interface components {
              */
             message: string;
         };
-        PA_result: {
+        /** @description The rules that were applied */
+        Model: {
+            /**
+             * @description Its id, which changes whenever a rule changes
+             * @example sc-2026.2
+             */
+            id: string;
+            /**
+             * @description Its version
+             * @example 2.0.0
+             */
+            version: string;
+            /**
+             * @description Where its probabilities of default come from: `expert`, from judgement and not from outcomes; `none`, without a score
+             * @example expert
+             */
+            calibration: string;
+            /**
+             * Format: date-time
+             * @description The instant of the request or, for a score of the bureau's record, of its answer
+             * @example 2026-03-01T09:00:00.000Z
+             */
+            computedAt: string;
+        };
+        NotFoundError: {
+            /**
+             * @description False in every refusal
+             * @example false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description The kind of refusal
+             * @example NotFoundError
+             * @constant
+             */
+            error: "NotFoundError";
+            /**
+             * @description A text for people
+             * @example There is nothing at this address
+             */
+            message: string;
+        };
+        /** @description Our score of the bureau's record */
+        P7Scoring: {
+            /**
+             * @description The product
+             * @example P7
+             * @constant
+             */
+            productCode: "P7";
+            /**
+             * @description The bureau's score, on its own scale
+             * @example 742
+             */
+            bureauScore: number | null;
+            /**
+             * @description Our score of the bureau's record; -1: too little is known
+             * @example 735
+             */
+            enhancedScore: number;
+            /**
+             * @description Always null: without a statement no income is known
+             * @example null
+             */
+            recommendedCreditLimit: null;
+            /** @description The characteristics of the score, with their points */
+            featuresUsed: {
+                /**
+                 * @description The characteristic
+                 * @example worstArrearsDays
+                 */
+                name: string;
+                /**
+                 * @description The value of the characteristic
+                 * @example 0
+                 */
+                value: number | null;
+                /**
+                 * @description The points that it adds to the score
+                 * @example 80
+                 */
+                points: number;
+            }[];
+            /**
+             * @description The score band
+             * @example excellent
+             * @enum {string}
+             */
+            scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
+            /**
+             * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
+             * @example A
+             */
+            riskBand: ("A" | "B" | "C") | null;
+            /**
+             * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+             * @example APPROVE
+             * @enum {string}
+             */
+            decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
+            /**
+             * @description The probability of default; null without a band
+             * @example 0.02
+             */
+            probabilityOfDefault: number | null;
+            /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
+            reasonCodes: components["schemas"]["ReasonCode"][];
+            /**
+             * @description The rule that limited the score or the decision, whatever the points
+             * @example null
+             */
+            cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+            model: components["schemas"]["Model"];
+        };
+        P7_result: {
             /**
              * @description Always `success` in a result
              * @example success
@@ -1931,17 +973,323 @@ export interface components {
             code: 200;
             /** @description The sections of the product */
             data: {
-                logs: components["schemas"]["DocumentLogs"];
-                meta: components["schemas"]["DocumentMeta"];
-                header: components["schemas"]["StatementHeader"];
-                /** @description All transactions, oldest first */
-                transactions: components["schemas"]["Transaction"][];
-                validity: components["schemas"]["Validity"];
+                subject: components["schemas"]["Subject"];
+                bureau: components["schemas"]["BureauSection"];
+                scoring: components["schemas"]["P7Scoring"];
                 /**
-                 * @description The document that this describes
-                 * @example march.pdf
+                 * Format: date-time
+                 * @description When the bureau answered
+                 * @example 2026-03-01T09:00:00.000Z
                  */
-                documentName: string;
+                asOf: string;
+                /**
+                 * @description Notices for the reader
+                 * @example [
+                 *       "The bureau's record is 40 days old."
+                 *     ]
+                 */
+                notices: string[];
+                /**
+                 * @description The decision on the request; null for PA if `cappedBy` is null
+                 * @example APPROVE
+                 */
+                decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
+                reasonCodes: components["schemas"]["ReasonCode"][];
+                /**
+                 * @description The rule that limited the score or the decision, whatever the points
+                 * @example null
+                 */
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                /**
+                 * @description The currency of all amounts; null if the statements have none, or several
+                 * @example KES
+                 */
+                currency: string | null;
+                model: components["schemas"]["Model"];
+                /** @description All documents of the request, used and failed; none for P7 */
+                documents: components["schemas"]["DocumentOutcome"][];
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
+                augmentation?: components["schemas"]["BureauSection"] | null;
+            };
+        };
+        P8_result: {
+            /**
+             * @description Always `success` in a result
+             * @example success
+             * @constant
+             */
+            status: "success";
+            /**
+             * @description Always 200 in a result
+             * @example 200
+             * @constant
+             */
+            code: 200;
+            /** @description The sections of the product */
+            data: {
+                subject: components["schemas"]["Subject"];
+                bureau: components["schemas"]["BureauSection"];
+                /** @description The scoring of P7 */
+                enhanced: components["schemas"]["P7Scoring"];
+                /**
+                 * @description Notices for the reader
+                 * @example [
+                 *       "The bureau's record is 40 days old."
+                 *     ]
+                 */
+                notices: string[];
+                /**
+                 * Format: date-time
+                 * @description When the bureau answered
+                 * @example 2026-03-01T09:00:00.000Z
+                 */
+                asOf: string;
+                logs?: components["schemas"]["DocumentLogs"];
+                header?: components["schemas"]["StatementHeader"];
+                /** @description All transactions, oldest first */
+                transactions?: components["schemas"]["Transaction"][];
+                validity?: components["schemas"]["Validity"];
+                /** @description Instead of the members above when there are several documents; their validity is in `documents` */
+                statements?: {
+                    /**
+                     * @description The document that this describes
+                     * @example march.pdf
+                     */
+                    documentName: string;
+                    logs: components["schemas"]["DocumentLogs"];
+                    header: components["schemas"]["StatementHeader"];
+                    /** @description All transactions, oldest first */
+                    transactions: components["schemas"]["Transaction"][];
+                }[];
+                cashflow: components["schemas"]["Cashflow"];
+                /** @description The score of the statements */
+                statement: {
+                    /**
+                     * @description The product
+                     * @example P8
+                     * @constant
+                     */
+                    productCode: "P8";
+                    /**
+                     * @description The score for a short loan; -1: too little is known
+                     * @example 930
+                     */
+                    shortTermScore: number;
+                    /**
+                     * @description The score of the payment behaviour; -1: too little is known
+                     * @example 981
+                     */
+                    genericScore: number;
+                    /**
+                     * @description The score of the business; -1: there is none
+                     * @example -1
+                     */
+                    bwcScore: number;
+                    /** @description The recommended limits */
+                    recommendedCreditLimit: {
+                        /**
+                         * @description The limit for the person: the net limit
+                         * @example 7300
+                         */
+                        shortTermLimit: number;
+                        /**
+                         * @description The limit for the business; null without one
+                         * @example null
+                         */
+                        businessLimit: number | null;
+                        /**
+                         * @description The limit before existing debt is subtracted
+                         * @example 9000
+                         */
+                        grossLimit: number;
+                        /**
+                         * @description The limit after existing debt is subtracted
+                         * @example 7300
+                         */
+                        netLimit: number;
+                        /**
+                         * @description The currency of the limits
+                         * @example KES
+                         */
+                        currency: string | null;
+                    };
+                    /** @description The amounts that can be repaid in a month */
+                    affordability: {
+                        /**
+                         * @description The amount for the person
+                         * @example 7300
+                         */
+                        shortTerm: number;
+                        /**
+                         * @description The amount for the business; null without one
+                         * @example null
+                         */
+                        business: number | null;
+                    };
+                    /**
+                     * @description How far the data can be relied on, as a percentage
+                     * @example 96%
+                     */
+                    confidenceLevel: string;
+                    /** @description The characteristics of the score, with their points */
+                    featuresUsed: {
+                        /**
+                         * @description The characteristic
+                         * @example incomeRegularity
+                         */
+                        name: string;
+                        /**
+                         * @description The value of the characteristic
+                         * @example 1
+                         */
+                        value: number | null;
+                        /**
+                         * @description The bin of the value
+                         * @example >= 100 %
+                         */
+                        bin: string;
+                        /**
+                         * @description The points that it adds to the score
+                         * @example 60
+                         */
+                        points: number;
+                    }[];
+                    /**
+                     * @description The score band
+                     * @example excellent
+                     * @enum {string}
+                     */
+                    scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
+                    /**
+                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
+                     * @example A
+                     */
+                    riskBand: ("A" | "B" | "C") | null;
+                    /**
+                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+                     * @example APPROVE
+                     * @enum {string}
+                     */
+                    decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
+                    /**
+                     * @description The probability of default; null without a band
+                     * @example 0.02
+                     */
+                    probabilityOfDefault: number | null;
+                    /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
+                    reasonCodes: components["schemas"]["ReasonCode"][];
+                    /**
+                     * @description The rule that limited the score or the decision, whatever the points
+                     * @example null
+                     */
+                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                    model: components["schemas"]["Model"];
+                };
+                /** @description What both sources described together */
+                boosted: {
+                    /**
+                     * @description The combined score; -1: too little is known
+                     * @example 812
+                     */
+                    score: number;
+                    /**
+                     * @description The probability of default; null without a band
+                     * @example 0.01
+                     */
+                    probabilityOfDefault: number | null;
+                    /**
+                     * @description The score band
+                     * @example excellent
+                     * @enum {string}
+                     */
+                    scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
+                    /**
+                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
+                     * @example A
+                     */
+                    riskBand: ("A" | "B" | "C") | null;
+                    /**
+                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
+                     * @example APPROVE
+                     * @enum {string}
+                     */
+                    decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
+                    /**
+                     * @description The recommended limit
+                     * @example 1200
+                     */
+                    limit: number;
+                    /**
+                     * @description The currency of the limit
+                     * @example KES
+                     */
+                    currency: string | null;
+                    /** @description How much the positive points of each source count; negative points count in full */
+                    weights: {
+                        /**
+                         * @description From 0 to 1: how far the statements can be relied on
+                         * @example 0.96
+                         */
+                        statement: number;
+                        /**
+                         * @description From 0 to 1: less for an old record, 0 without one or if it has another name
+                         * @example 1
+                         */
+                        bureau: number;
+                    };
+                    /**
+                     * @description The rule that limited the score or the decision, whatever the points
+                     * @example null
+                     */
+                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                };
+                /**
+                 * @description The decision on the request; null for PA if `cappedBy` is null
+                 * @example APPROVE
+                 */
+                decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
+                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
+                reasonCodes: components["schemas"]["ReasonCode"][];
+                /**
+                 * @description The rule that limited the score or the decision, whatever the points
+                 * @example null
+                 */
+                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
+                /**
+                 * @description The currency of all amounts; null if the statements have none, or several
+                 * @example KES
+                 */
+                currency: string | null;
+                model: components["schemas"]["Model"];
+                /** @description All documents of the request, used and failed; none for P7 */
+                documents: components["schemas"]["DocumentOutcome"][];
+                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
+                augmentation?: components["schemas"]["BureauSection"] | null;
+            };
+        };
+        PARS_result: {
+            /**
+             * @description Always `success` in a result
+             * @example success
+             * @constant
+             */
+            status: "success";
+            /**
+             * @description Always 200 in a result
+             * @example 200
+             * @constant
+             */
+            code: 200;
+            /** @description The sections of the product */
+            data: {
+                summary: components["schemas"]["ParsSummary"];
+                persona: components["schemas"]["ParsPersona"];
+                data_completeness: components["schemas"]["ParsDataCompleteness"];
+                cashflow: components["schemas"]["Cashflow"];
+                borrowing_character: components["schemas"]["ParsBorrowing"];
+                recommendations: components["schemas"]["ParsRecommendations"];
+                lifestyle: components["schemas"]["ParsLifestyle"];
                 /**
                  * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
@@ -2285,7 +1633,7 @@ export interface components {
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
         };
-        PARS_result: {
+        PA_result: {
             /**
              * @description Always `success` in a result
              * @example success
@@ -2300,323 +1648,17 @@ export interface components {
             code: 200;
             /** @description The sections of the product */
             data: {
-                summary: components["schemas"]["ParsSummary"];
-                persona: components["schemas"]["ParsPersona"];
-                data_completeness: components["schemas"]["ParsDataCompleteness"];
-                cashflow: components["schemas"]["Cashflow"];
-                borrowing_character: components["schemas"]["ParsBorrowing"];
-                recommendations: components["schemas"]["ParsRecommendations"];
-                lifestyle: components["schemas"]["ParsLifestyle"];
-                /**
-                 * @description The decision on the request; null for PA if `cappedBy` is null
-                 * @example APPROVE
-                 */
-                decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
-                reasonCodes: components["schemas"]["ReasonCode"][];
-                /**
-                 * @description The rule that limited the score or the decision, whatever the points
-                 * @example null
-                 */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
-                /**
-                 * @description The currency of all amounts; null if the statements have none, or several
-                 * @example KES
-                 */
-                currency: string | null;
-                model: components["schemas"]["Model"];
-                /** @description All documents of the request, used and failed; none for P7 */
-                documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
-                augmentation?: components["schemas"]["BureauSection"] | null;
-            };
-        };
-        P7_result: {
-            /**
-             * @description Always `success` in a result
-             * @example success
-             * @constant
-             */
-            status: "success";
-            /**
-             * @description Always 200 in a result
-             * @example 200
-             * @constant
-             */
-            code: 200;
-            /** @description The sections of the product */
-            data: {
-                subject: components["schemas"]["Subject"];
-                bureau: components["schemas"]["BureauSection"];
-                scoring: components["schemas"]["P7Scoring"];
-                /**
-                 * Format: date-time
-                 * @description When the bureau answered
-                 * @example 2026-03-01T09:00:00.000Z
-                 */
-                asOf: string;
-                /**
-                 * @description Notices for the reader
-                 * @example [
-                 *       "The bureau's record is 40 days old."
-                 *     ]
-                 */
-                notices: string[];
-                /**
-                 * @description The decision on the request; null for PA if `cappedBy` is null
-                 * @example APPROVE
-                 */
-                decision: ("APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA") | null;
-                /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
-                reasonCodes: components["schemas"]["ReasonCode"][];
-                /**
-                 * @description The rule that limited the score or the decision, whatever the points
-                 * @example null
-                 */
-                cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
-                /**
-                 * @description The currency of all amounts; null if the statements have none, or several
-                 * @example KES
-                 */
-                currency: string | null;
-                model: components["schemas"]["Model"];
-                /** @description All documents of the request, used and failed; none for P7 */
-                documents: components["schemas"]["DocumentOutcome"][];
-                /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
-                augmentation?: components["schemas"]["BureauSection"] | null;
-            };
-        };
-        P8_result: {
-            /**
-             * @description Always `success` in a result
-             * @example success
-             * @constant
-             */
-            status: "success";
-            /**
-             * @description Always 200 in a result
-             * @example 200
-             * @constant
-             */
-            code: 200;
-            /** @description The sections of the product */
-            data: {
-                subject: components["schemas"]["Subject"];
-                bureau: components["schemas"]["BureauSection"];
-                /** @description The scoring of P7 */
-                enhanced: components["schemas"]["P7Scoring"];
-                /**
-                 * @description Notices for the reader
-                 * @example [
-                 *       "The bureau's record is 40 days old."
-                 *     ]
-                 */
-                notices: string[];
-                /**
-                 * Format: date-time
-                 * @description When the bureau answered
-                 * @example 2026-03-01T09:00:00.000Z
-                 */
-                asOf: string;
-                logs?: components["schemas"]["DocumentLogs"];
-                header?: components["schemas"]["StatementHeader"];
+                logs: components["schemas"]["DocumentLogs"];
+                meta: components["schemas"]["DocumentMeta"];
+                header: components["schemas"]["StatementHeader"];
                 /** @description All transactions, oldest first */
-                transactions?: components["schemas"]["Transaction"][];
-                validity?: components["schemas"]["Validity"];
-                /** @description Instead of the members above when there are several documents; their validity is in `documents` */
-                statements?: {
-                    /**
-                     * @description The document that this describes
-                     * @example march.pdf
-                     */
-                    documentName: string;
-                    logs: components["schemas"]["DocumentLogs"];
-                    header: components["schemas"]["StatementHeader"];
-                    /** @description All transactions, oldest first */
-                    transactions: components["schemas"]["Transaction"][];
-                }[];
-                cashflow: components["schemas"]["Cashflow"];
-                /** @description The score of the statements */
-                statement: {
-                    /**
-                     * @description The product
-                     * @example P8
-                     * @constant
-                     */
-                    productCode: "P8";
-                    /**
-                     * @description The score for a short loan; -1: too little is known
-                     * @example 930
-                     */
-                    shortTermScore: number;
-                    /**
-                     * @description The score of the payment behaviour; -1: too little is known
-                     * @example 981
-                     */
-                    genericScore: number;
-                    /**
-                     * @description The score of the business; -1: there is none
-                     * @example -1
-                     */
-                    bwcScore: number;
-                    /** @description The recommended limits */
-                    recommendedCreditLimit: {
-                        /**
-                         * @description The limit for the person: the net limit
-                         * @example 7300
-                         */
-                        shortTermLimit: number;
-                        /**
-                         * @description The limit for the business; null without one
-                         * @example null
-                         */
-                        businessLimit: number | null;
-                        /**
-                         * @description The limit before existing debt is subtracted
-                         * @example 9000
-                         */
-                        grossLimit: number;
-                        /**
-                         * @description The limit after existing debt is subtracted
-                         * @example 7300
-                         */
-                        netLimit: number;
-                        /**
-                         * @description The currency of the limits
-                         * @example KES
-                         */
-                        currency: string | null;
-                    };
-                    /** @description The amounts that can be repaid in a month */
-                    affordability: {
-                        /**
-                         * @description The amount for the person
-                         * @example 7300
-                         */
-                        shortTerm: number;
-                        /**
-                         * @description The amount for the business; null without one
-                         * @example null
-                         */
-                        business: number | null;
-                    };
-                    /**
-                     * @description How far the data can be relied on, as a percentage
-                     * @example 96%
-                     */
-                    confidenceLevel: string;
-                    /** @description The characteristics of the score, with their points */
-                    featuresUsed: {
-                        /**
-                         * @description The characteristic
-                         * @example incomeRegularity
-                         */
-                        name: string;
-                        /**
-                         * @description The value of the characteristic
-                         * @example 1
-                         */
-                        value: number | null;
-                        /**
-                         * @description The bin of the value
-                         * @example >= 100 %
-                         */
-                        bin: string;
-                        /**
-                         * @description The points that it adds to the score
-                         * @example 60
-                         */
-                        points: number;
-                    }[];
-                    /**
-                     * @description The score band
-                     * @example excellent
-                     * @enum {string}
-                     */
-                    scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
-                    /**
-                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
-                     * @example A
-                     */
-                    riskBand: ("A" | "B" | "C") | null;
-                    /**
-                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
-                     * @example APPROVE
-                     * @enum {string}
-                     */
-                    decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
-                    /**
-                     * @description The probability of default; null without a band
-                     * @example 0.02
-                     */
-                    probabilityOfDefault: number | null;
-                    /** @description First all reasons of what prevents a judgement by the score, then those that cost the most points */
-                    reasonCodes: components["schemas"]["ReasonCode"][];
-                    /**
-                     * @description The rule that limited the score or the decision, whatever the points
-                     * @example null
-                     */
-                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
-                    model: components["schemas"]["Model"];
-                };
-                /** @description What both sources described together */
-                boosted: {
-                    /**
-                     * @description The combined score; -1: too little is known
-                     * @example 812
-                     */
-                    score: number;
-                    /**
-                     * @description The probability of default; null without a band
-                     * @example 0.01
-                     */
-                    probabilityOfDefault: number | null;
-                    /**
-                     * @description The score band
-                     * @example excellent
-                     * @enum {string}
-                     */
-                    scoreBand: "excellent" | "good" | "fair" | "poor" | "high risk" | "insufficient data";
-                    /**
-                     * @description The risk band; null if the score is -1, or if `cappedBy` is a rule that allows none, such as UNVERIFIED_DOCUMENT
-                     * @example A
-                     */
-                    riskBand: ("A" | "B" | "C") | null;
-                    /**
-                     * @description The decision on the request. REFER: the origin of a document is not proven, or the bureau has another name; a person decides
-                     * @example APPROVE
-                     * @enum {string}
-                     */
-                    decision: "APPROVE" | "APPROVE_WITH_CONDITIONS" | "REFER" | "DECLINE" | "INSUFFICIENT_DATA";
-                    /**
-                     * @description The recommended limit
-                     * @example 1200
-                     */
-                    limit: number;
-                    /**
-                     * @description The currency of the limit
-                     * @example KES
-                     */
-                    currency: string | null;
-                    /** @description How much the positive points of each source count; negative points count in full */
-                    weights: {
-                        /**
-                         * @description From 0 to 1: how far the statements can be relied on
-                         * @example 0.96
-                         */
-                        statement: number;
-                        /**
-                         * @description From 0 to 1: less for an old record, 0 without one or if it has another name
-                         * @example 1
-                         */
-                        bureau: number;
-                    };
-                    /**
-                     * @description The rule that limited the score or the decision, whatever the points
-                     * @example null
-                     */
-                    cappedBy: ("INVALID_DOCUMENT" | "FRAUD_REPORTED" | "LONG_DEFAULT" | "CURRENCY" | "THIN_FILE" | "DOCUMENTS_DISAGREE" | "UNVERIFIED_DOCUMENT" | "OTHER_NAME_AT_BUREAU" | "SHORT_HISTORY" | "GAPS" | "STALE") | null;
-                };
+                transactions: components["schemas"]["Transaction"][];
+                validity: components["schemas"]["Validity"];
+                /**
+                 * @description The document that this describes
+                 * @example march.pdf
+                 */
+                documentName: string;
                 /**
                  * @description The decision on the request; null for PA if `cappedBy` is null
                  * @example APPROVE
@@ -2640,6 +1682,964 @@ export interface components {
                 /** @description Only with `augment`: what a bureau reports, which never changes the score; null if no bureau answered */
                 augmentation?: components["schemas"]["BureauSection"] | null;
             };
+        };
+        /** @description How the person borrows */
+        ParsBorrowing: {
+            /**
+             * @description The number of loans received
+             * @example 3
+             */
+            nb_disb_events: number;
+            /**
+             * @description The number of repayments
+             * @example 3
+             */
+            nb_repay_events: number;
+            /**
+             * @description The number of times that the account was overdrawn
+             * @example 0
+             */
+            nb_overdraft_events: number;
+            /**
+             * @description The sum of all loans
+             * @example 9000
+             */
+            total_disbursed: number;
+            /**
+             * @description The average loan
+             * @example 3000
+             */
+            avg_disb_per_event: number;
+            /**
+             * @description The largest loan
+             * @example 5000
+             */
+            highest_disbursement: number;
+            /**
+             * @description The sum of all repayments
+             * @example 9300
+             */
+            total_repaid: number;
+            /**
+             * @description The average repayment
+             * @example 3100
+             */
+            avg_repay_per_event: number;
+            /**
+             * @description The largest repayment
+             * @example 5150
+             */
+            highest_repayment: number;
+            /**
+             * @description The sum of all overdrafts
+             * @example 0
+             */
+            total_overdraft: number;
+            /**
+             * @description The average overdraft
+             * @example 0
+             */
+            avg_overdraft_per_event: number;
+            /**
+             * @description The largest overdraft
+             * @example 0
+             */
+            highest_overdraft: number;
+        };
+        /** @description How complete the data is */
+        ParsDataCompleteness: {
+            /**
+             * @description The first and the last day, both `YYYY-MM-DD`
+             * @example 2025-01-01 - 2025-12-31
+             */
+            statement_period: string;
+            /**
+             * @description The months with transactions. Green: all; Yellow: four in five; Red: fewer
+             * @example Green
+             * @enum {string}
+             */
+            completeness_flag: "Green" | "Yellow" | "Red";
+            /**
+             * @description Months with transactions
+             * @example 12
+             */
+            nb_months_in_statement: number;
+            /**
+             * @description Completed transactions
+             * @example 437
+             */
+            transaction_count: number;
+            /**
+             * @description Days with transactions
+             * @example 365
+             */
+            transaction_days: number;
+        };
+        /** @description How the person spends */
+        ParsLifestyle: {
+            /** @description The five largest spending categories */
+            top_spending_categories: {
+                /**
+                 * @description The spending category
+                 * @example shopping
+                 */
+                category: string;
+                /**
+                 * @description The total amount
+                 * @example 292000
+                 */
+                value: number;
+            }[];
+            /** @description Payments for utilities */
+            utilities_payments: {
+                /**
+                 * @description The payee
+                 * @example KPLC Prepaid
+                 */
+                name: string;
+                /**
+                 * @description The total amount
+                 * @example 24000
+                 */
+                amount: number;
+                /**
+                 * @description The number of payments in a month
+                 * @example 1
+                 */
+                frequency: number;
+            }[];
+            /** @description At most five shops, the largest first */
+            top_supermarkets_visited: {
+                /**
+                 * @description The shop
+                 * @example Naivas
+                 */
+                label: string;
+                /**
+                 * @description The total amount
+                 * @example 31200
+                 */
+                value: number;
+            }[];
+            /** @description All behaviours that are checked, a fixed list */
+            customer_behaviour: {
+                /**
+                 * @description The behaviour
+                 * @example Saves regularly
+                 */
+                title: string;
+                /**
+                 * @description Whether it was seen
+                 * @example true
+                 */
+                status: boolean;
+            }[];
+        };
+        /** @description The person, according to the statements */
+        ParsPersona: {
+            /**
+             * @description The name as printed; empty if none is printed
+             * @example JANE WANJIKU DOE
+             */
+            name: string;
+            /**
+             * @description Masked, unless it was agreed that contacts are shown
+             * @example 2547******678
+             */
+            phone_number: string;
+            /**
+             * @description Is paid a salary
+             * @example true
+             */
+            has_salary: boolean;
+            /**
+             * @description Has a till
+             * @example false
+             */
+            has_till_account: boolean;
+            /**
+             * @description Has a wallet for a business
+             * @example false
+             */
+            has_business_wallet: boolean;
+            /**
+             * @description Has an account at a bank
+             * @example false
+             */
+            has_bank_account: boolean;
+            /**
+             * @description Drives for a living
+             * @example false
+             */
+            is_a_driver: boolean;
+            /**
+             * @description The bank that appears most
+             * @example null
+             */
+            main_bank: string | null;
+            /**
+             * @description How the income is earned
+             * @example formal
+             * @enum {string}
+             */
+            earning_profile: "formal" | "informal" | "mixed";
+        };
+        /** @description The scores */
+        ParsRecommendations: {
+            /**
+             * @description Score for a short loan; -1: too little is known
+             * @example 930
+             */
+            short_term_score: number;
+            /**
+             * @description Score of the business; -1: there is none
+             * @example -1
+             */
+            bwc_score: number;
+            /**
+             * @description Score of the payment behaviour; -1: too little is known
+             * @example 981
+             */
+            generic_score: number;
+            /**
+             * @description The amount that the person can repay in a month
+             * @example 7300
+             */
+            short_term_affordability: number;
+            /**
+             * @description The amount that the business can repay in a month; null without one
+             * @example null
+             */
+            business_affordability: number | null;
+        };
+        /** @description The results of the analysis in short */
+        ParsSummary: {
+            /** @description The recommended limits */
+            recommended_credit_limit: {
+                /**
+                 * @description The limit for the person
+                 * @example 7300
+                 */
+                short_term_limit: number;
+                /**
+                 * @description The limit for the business; null without one
+                 * @example null
+                 */
+                business_limit: number | null;
+            };
+            /**
+             * @description How far the data can be relied on, as a percentage
+             * @example 96%
+             */
+            confidence_level: string;
+            /**
+             * @description Band, probability of default and decision, in words
+             * @example A (2% default risk, approve)
+             */
+            risk_summary: string;
+            /**
+             * @description What would lower the risk
+             * @example No particular measure is needed.
+             */
+            risk_mitigation_block: string;
+            /**
+             * @description The median of the monthly incomes
+             * @example 60000
+             */
+            observed_monthly_income: number;
+            /**
+             * @description The average lent to the person in a month
+             * @example 0
+             */
+            average_monthly_borrowing: number;
+            /**
+             * @description The average overdraft drawn in a month
+             * @example 0
+             */
+            average_monthly_overdraft_usage: number;
+            /** @description The five largest spending categories */
+            main_outflow_categories: {
+                /**
+                 * @description The spending category
+                 * @example shopping
+                 */
+                category: string;
+                /**
+                 * @description The total amount
+                 * @example 292000
+                 */
+                amount: number;
+                /**
+                 * @description The share of all spending
+                 * @example 0.5
+                 */
+                share: number;
+            }[];
+            /**
+             * @description Titles of `customer_behaviour` that are true
+             * @example [
+             *       "Saves regularly"
+             *     ]
+             */
+            customer_behaviour_identified: string[];
+        };
+        Pending: {
+            /**
+             * @description Empty until the results are ready
+             * @example []
+             */
+            parsedUrls: string[];
+            /**
+             * Format: uuid
+             * @description The id of the request
+             * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
+             */
+            requestId: string;
+            /**
+             * @description The product that was ordered
+             * @example PARS
+             * @enum {string}
+             */
+            productCode: "PA" | "PAS" | "PARS" | "P7" | "P8";
+            /**
+             * @description AWAITING_UPLOADS: documents are missing; QUEUED: all were received; PROCESSING: they are being read, or the bureau is asked
+             * @example PROCESSING
+             * @enum {string}
+             */
+            status: "AWAITING_UPLOADS" | "QUEUED" | "PROCESSING";
+            /** @description The state of each document; none for P7 */
+            documents: {
+                /**
+                 * @description The name of the document, as the client gave it
+                 * @example march.pdf
+                 */
+                documentName: string;
+                /**
+                 * @description AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read
+                 * @example RECEIVED
+                 * @enum {string}
+                 */
+                state: "AWAITING_UPLOAD" | "RECEIVED" | "PARSED" | "FAILED";
+                /** @description Why it could not be read; only for a document that failed */
+                problem?: {
+                    /**
+                     * @description A code that never changes
+                     * @example wrong_password
+                     * @enum {string}
+                     */
+                    code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
+                    /**
+                     * @description A text for people
+                     * @example the password does not open it
+                     */
+                    detail: string;
+                };
+            }[];
+        };
+        RateLimitError: {
+            /**
+             * @description False in every refusal
+             * @example false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description The kind of refusal
+             * @example RateLimitError
+             * @constant
+             */
+            error: "RateLimitError";
+            /**
+             * @description A text for people
+             * @example Too many score requests; wait a while
+             */
+            message: string;
+            /**
+             * @description How many seconds to wait; also in the header Retry-After
+             * @example 30
+             */
+            retryAfter: number;
+            /**
+             * @description How many requests of the day's quota are left
+             * @example 0
+             */
+            quotaRemaining: number;
+            /**
+             * Format: date-time
+             * @description When requests are accepted again
+             * @example 2026-03-02T10:01:00.000Z
+             */
+            resetTime: string;
+        };
+        ReasonCode: {
+            /**
+             * @description A code that never changes
+             * @example R04
+             */
+            code: string;
+            /**
+             * @description A text for people
+             * @example Balances cover less than 15 days of usual spending
+             */
+            text: string;
+            /**
+             * @description The characteristic that was assessed
+             * @example daysOfCover
+             */
+            characteristic: string;
+            /**
+             * @description The value of the characteristic
+             * @example 2.59
+             */
+            value: number | boolean | string | null;
+        };
+        Results: {
+            /**
+             * @description The addresses of the results: each serves one GET within 600 seconds, without a credential
+             * @example [
+             *       "https://scores.example/scoring/results/01K0?expires=1767225600&signature=c2ln"
+             *     ]
+             */
+            parsedUrls: string[];
+            /**
+             * Format: uuid
+             * @description The id of the request
+             * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
+             */
+            requestId: string;
+            /**
+             * @description The product that was ordered
+             * @example PARS
+             * @enum {string}
+             */
+            productCode: "PA" | "PAS" | "PARS" | "P7" | "P8";
+            /** @description Only if some of several documents could not be read */
+            documents?: {
+                /**
+                 * @description The name of the document, as the client gave it
+                 * @example march.pdf
+                 */
+                documentName: string;
+                /**
+                 * @description AWAITING_UPLOAD: not uploaded yet; RECEIVED: uploaded and not read yet; PARSED: read; FAILED: it could not be read
+                 * @example RECEIVED
+                 * @enum {string}
+                 */
+                state: "AWAITING_UPLOAD" | "RECEIVED" | "PARSED" | "FAILED";
+                /** @description Why it could not be read; only for a document that failed */
+                problem?: {
+                    /**
+                     * @description A code that never changes
+                     * @example wrong_password
+                     * @enum {string}
+                     */
+                    code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
+                    /**
+                     * @description A text for people
+                     * @example the password does not open it
+                     */
+                    detail: string;
+                };
+            }[];
+        };
+        ResultsError: {
+            /**
+             * @description Always `error` in a refusal
+             * @example error
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The status of the answer
+             * @example 404
+             */
+            code: number;
+            /**
+             * @description A text for people
+             * @example There is no such request
+             */
+            message: string;
+            /**
+             * @description For programs: begins with a code that never changes
+             * @example not_found
+             */
+            details: string;
+        };
+        /** @description The head of the statement */
+        StatementHeader: {
+            /**
+             * @description The holder, as printed; empty where none is
+             * @example JANE WANJIKU DOE
+             */
+            name: string;
+            /**
+             * @description Masked, unless it was agreed that contacts are shown
+             * @example 2547******678
+             */
+            phoneNumber: string;
+            /**
+             * @description Masked, unless it was agreed that contacts are shown
+             * @example w***@example.com
+             */
+            email: string;
+            /**
+             * @description The verification code of the statement
+             * @example ABCD1234
+             */
+            code: string;
+            /**
+             * @description As printed
+             * @example 01 Jan 2025 - 31 Dec 2025
+             */
+            statementPeriod: string;
+            /**
+             * @description When it was asked for, as printed
+             * @example 01 Jan 2026
+             */
+            requestDate: string;
+            /**
+             * @description As printed
+             * @example 0110012345678
+             */
+            accountNumber: string | null;
+            /**
+             * @description As printed
+             * @example null
+             */
+            customerNumber: string | null;
+            /**
+             * @description As printed
+             * @example Current
+             */
+            accountType: string | null;
+            /**
+             * @description As printed
+             * @example null
+             */
+            accountCreationDate: string | null;
+            /**
+             * @description As printed
+             * @example Moi Avenue
+             */
+            branch: string | null;
+            /**
+             * @description As printed
+             * @example KES
+             */
+            currency: string | null;
+            /**
+             * @description Before the first transaction
+             * @example 1500
+             */
+            openingBalance: number | null;
+            /**
+             * @description After the last transaction
+             * @example 6799.5
+             */
+            closingBalance: number | null;
+            /**
+             * @description The balance that could be drawn
+             * @example null
+             */
+            availableBalance: number | null;
+            /**
+             * @description All that was paid in, as printed
+             * @example 14500
+             */
+            sumPaidIn: number | null;
+            /**
+             * @description All that was paid out, as printed
+             * @example 9200.5
+             */
+            sumPaidOut: number | null;
+            /**
+             * @description The number of credits, as printed
+             * @example null
+             */
+            countPaidIn: number | null;
+            /**
+             * @description The number of debits, as printed
+             * @example null
+             */
+            countPaidOut: number | null;
+            /** @description Sums by category: the printed table, else that of the transactions */
+            summary: {
+                sendMoney: components["schemas"]["CategoryFlows"];
+                receivedMoney: components["schemas"]["CategoryFlows"];
+                agentDeposit: components["schemas"]["CategoryFlows"];
+                agentWithdrawal: components["schemas"]["CategoryFlows"];
+                lipaPayBill: components["schemas"]["CategoryFlows"];
+                lipaBuyGoods: components["schemas"]["CategoryFlows"];
+                others: components["schemas"]["CategoryFlows"];
+                total: components["schemas"]["CategoryFlows"];
+            };
+        };
+        /** @description The person whom the bureau was asked about */
+        Subject: {
+            /**
+             * @description Masked except for its last three characters
+             * @example *****756
+             */
+            nationalId: string;
+            /**
+             * @description First name
+             * @example Jane
+             */
+            firstName: string;
+            /**
+             * @description Middle name
+             * @example null
+             */
+            middleName: string | null;
+            /**
+             * @description Last name
+             * @example Doe
+             */
+            lastName: string;
+            /**
+             * @description Whether the bureau's record has the same name; null if it has none
+             * @example true
+             */
+            nameMatches: boolean | null;
+        };
+        Submitted: {
+            /**
+             * @description The next step
+             * @example Send each document with PUT to its url before expiresAt
+             */
+            message: string;
+            /**
+             * Format: uuid
+             * @description The id of the request
+             * @example 7804e5e1-0003-4705-b72c-5c94f2be3e57
+             */
+            requestId: string;
+            /** @description Where to send each document */
+            documents: {
+                /**
+                 * @description The name of the document, as the client gave it
+                 * @example march.pdf
+                 */
+                documentName: string;
+                /**
+                 * @description Accepts one PUT of the raw bytes until `expiresAt`, without a credential
+                 * @example https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln
+                 */
+                url: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 * @example 2026-03-02T11:00:00.000Z
+                 */
+                expiresAt: string;
+                /**
+                 * @description The type given in the request
+                 * @example WALLET_STATEMENT
+                 * @enum {string}
+                 */
+                documentType: "WALLET_STATEMENT" | "WALLET_TILL_STATEMENT" | "BANK_STATEMENT";
+            }[];
+            /**
+             * @description The number of documents
+             * @example 1
+             */
+            totalDocuments: number;
+            /**
+             * @description A token that reads the results of this request, and nothing else
+             * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
+             */
+            token: string;
+            /** @description The same addresses as in `documents`: the interface describes this answer in two forms, and this member is of the second */
+            uploadUrls: {
+                /**
+                 * @description The name of the document, as the client gave it
+                 * @example march.pdf
+                 */
+                documentName: string;
+                /**
+                 * @description Accepts one PUT of the raw bytes until `expiresAt`, without a credential
+                 * @example https://scores.example/scoring/uploads/01K0?expires=1767225600&signature=c2ln
+                 */
+                url: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 * @example 2026-03-02T11:00:00.000Z
+                 */
+                expiresAt: string;
+            }[];
+        };
+        TokenAnswer: {
+            /**
+             * @description A JSON Web Token
+             * @example eyJhbGciOiJFZERTQSJ9.e30.c2ln
+             */
+            token: string;
+        };
+        TokenError: {
+            /**
+             * @description A text for people
+             * @example Invalid credentials
+             */
+            message: string;
+        };
+        Transaction: {
+            /**
+             * @description The receipt; empty where none is printed
+             * @example RKTQDM7W6S
+             */
+            receiptNumber: string;
+            /**
+             * @description The time as printed, as `YYYY-MM-DD HH:MM:SS`
+             * @example 2026-01-05 14:03:21
+             */
+            completionTime: string;
+            /**
+             * @description The text of the row
+             * @example Merchant Payment to 7053097 - CORNER SHOP
+             */
+            details: string;
+            /**
+             * @description Its status as printed
+             * @example Completed
+             */
+            transactionStatus: string;
+            /**
+             * @description Zero for a debit
+             * @example 0
+             */
+            paidIn: number;
+            /**
+             * @description Zero for a credit
+             * @example 800
+             */
+            paidOut: number;
+            /**
+             * @description The balance after it; computed if none is printed
+             * @example 7420
+             */
+            balance: number;
+            /**
+             * @description Bank statements only: when it was made
+             * @example 2026-01-05
+             */
+            transactionDate: string | null;
+            /**
+             * @description Bank statements only: the value date
+             * @example 2026-01-05
+             */
+            valueDate: string | null;
+            /**
+             * @description Bank statements only: its kind
+             * @example null
+             */
+            transactionType: string | null;
+            /**
+             * @description The counterparty, if a column has it
+             * @example null
+             */
+            otherParty: string | null;
+        };
+        Unprocessable: {
+            /**
+             * @description Always `error` in a refusal
+             * @example error
+             * @constant
+             */
+            status: "error";
+            /**
+             * @description The status of the answer
+             * @example 422
+             */
+            code: number;
+            /**
+             * @description A text for people
+             * @example The request could not be processed; correct it and send a new one
+             */
+            message: string;
+            /**
+             * @description Begins with one of wrong_password, password_required, encrypted_unsupported, not_a_pdf, corrupt_pdf, image_only, no_transactions, unsupported_layout, wrong_bank, too_many_pages, too_many_rows, result_too_large, resource_limit, bureau_unavailable, documents_not_uploaded, processing_crashed
+             * @example wrong_password: the password does not open it
+             */
+            details: string;
+            /** @description Each document that could not be read */
+            documents?: {
+                /**
+                 * @description The name of the document, as the client gave it
+                 * @example march.pdf
+                 */
+                documentName: string;
+                /**
+                 * @description A code that never changes
+                 * @example wrong_password
+                 * @enum {string}
+                 */
+                code: "wrong_password" | "password_required" | "encrypted_unsupported" | "not_a_pdf" | "corrupt_pdf" | "image_only" | "no_transactions" | "unsupported_layout" | "wrong_bank" | "too_many_pages" | "too_many_rows" | "result_too_large" | "resource_limit" | "bureau_unavailable" | "documents_not_uploaded" | "processing_crashed";
+                /**
+                 * @description A text for people
+                 * @example the password does not open it
+                 */
+                detail: string;
+            }[];
+        };
+        Uploaded: {
+            /**
+             * @description The name of the document, as the client gave it
+             * @example march.pdf
+             */
+            documentName: string;
+            /**
+             * @description The number of bytes received
+             * @example 48213
+             */
+            bytes: number;
+            /**
+             * @description The document has been received
+             * @example RECEIVED
+             * @constant
+             */
+            state: "RECEIVED";
+        };
+        ValidationError: {
+            /**
+             * @description False in every refusal
+             * @example false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description The kind of refusal
+             * @example ValidationError
+             * @constant
+             */
+            error: "ValidationError";
+            /**
+             * @description A text for people
+             * @example The request is not valid
+             */
+            message: string;
+            /** @description All invalid fields; `body` where the body as a whole is invalid */
+            details: {
+                /**
+                 * @description The field, as the client spelt it
+                 * @example documentsDetails[0].password
+                 */
+                field: string;
+                /**
+                 * @description The problem, which completes a sentence that begins with the field
+                 * @example is required
+                 */
+                message: string;
+            }[];
+        };
+        /** @description Whether the document is genuine and of the applicant */
+        Validity: {
+            /**
+             * @description Whether a holder is printed
+             * @example true
+             */
+            hasName: boolean;
+            /**
+             * @description Whether the printed holder is the applicant
+             * @example true
+             */
+            nameIsValid: boolean;
+            /**
+             * @description Whether an e-mail address is printed
+             * @example true
+             */
+            hasEmail: boolean;
+            /**
+             * @description Whether it is the applicant's, if the request has one
+             * @example true
+             */
+            emailIsValid: boolean;
+            /**
+             * @description Whether a phone number is printed
+             * @example true
+             */
+            hasPhoneNumber: boolean;
+            /**
+             * @description Whether it is the applicant's
+             * @example true
+             */
+            phoneNumberIsValid: boolean;
+            /**
+             * @description Whether its author is one that this issuer uses
+             * @example true
+             */
+            authorIsValid: boolean;
+            /**
+             * @description Whether its programs are some that this issuer uses
+             * @example true
+             */
+            creatorIsValid: boolean;
+            /**
+             * @description Whether it was checked and is unchanged since its issue
+             * @example true
+             */
+            notModified: boolean;
+            /**
+             * @description Whether it has transactions
+             * @example true
+             */
+            hasTransactions: boolean;
+            /**
+             * @description Why it is excluded, in the words of the contract
+             * @example []
+             */
+            exclusionReasons: ("name_invalid" | "email_invalid" | "phone_number_invalid" | "document_modified" | "insufficient_transactions" | "author_mismatch")[];
+            /**
+             * @description True only for VALID
+             * @example true
+             */
+            isValid: boolean;
+            /**
+             * @description UNVERIFIED: nothing contradicts it, and nothing shows that it is genuine
+             * @example VALID
+             * @enum {string}
+             */
+            status: "VALID" | "UNVERIFIED" | "INVALID";
+            /**
+             * @description Why it is not VALID, the most serious first
+             * @example []
+             */
+            reasons: ("document_modified" | "name_invalid" | "phone_number_invalid" | "email_invalid" | "account_number_mismatch" | "till_of_another_holder" | "names_differ" | "name_not_printed" | "phone_number_not_printed" | "issuer_not_named" | "csv_not_of_issuer" | "csv_not_vouched_for" | "maker_unknown" | "dates_contradict" | "balances_not_printed" | "balances_not_explained" | "cells_unread" | "insufficient_transactions")[];
+            /**
+             * @description Who vouches that it is genuine: the issuer, by a file made as it makes them; the client, for its own channel; or nobody
+             * @example issuer
+             */
+            vouchedBy: ("issuer" | "client") | null;
+            /** @description The evidence of each check, for clients with that option */
+            checks?: components["schemas"]["ValidityCheck"][];
+        };
+        ValidityCheck: {
+            /**
+             * @description The id of the check
+             * @example running_balance
+             */
+            id: string;
+            /**
+             * @description Whether it passed
+             * @example true
+             */
+            passed: boolean;
+            /**
+             * @description False if this check cannot be made on this document; that does not count in its favour
+             * @example true
+             */
+            applicable: boolean;
+            /**
+             * @description What was found, without personal values. A group is the rows of one receipt or one second, whose order is not known
+             * @example 0 of 214 groups do not follow
+             */
+            evidence: string;
+            /**
+             * @description A failed hard check makes the document INVALID or UNVERIFIED. A failed soft check does not; only `balance_drift` and `unread_rows` make it UNVERIFIED
+             * @example hard
+             * @enum {string}
+             */
+            weight: "hard" | "soft";
         };
     };
     responses: never;
