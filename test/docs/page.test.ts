@@ -353,7 +353,7 @@ describe('the documentation', () => {
         { name: 'test', origin: 'http://127.0.0.1:4001' },
       ],
     ],
-  ])('offers the servers of DOCS_STAGES=%s', (DOCS_STAGES, stages) => {
+  ])('reads the servers that the page offers from DOCS_STAGES=%s', (DOCS_STAGES, stages) => {
     expect(readConfig({ DOCS_STAGES }).stages).toEqual(stages)
   })
 

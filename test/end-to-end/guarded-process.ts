@@ -26,7 +26,7 @@ export interface GuardedProcess {
  */
 const guard = `trap '' INT TERM HUP; read _; kill -9 "$0"; rm -rf "$1"`
 
-/** The compiled code of this run's programs: saved by a process that ends regularly, and reused by the others. */
+/** The compiled code of this run's programs. A process that exits by itself, and is not killed, saves it; the others reuse it. */
 export const compiledCode = { NODE_COMPILE_CACHE: join(testRunFolder(packageRoot), 'code') }
 
 /** Starts node with nothing in its environment but `env`. `scratch` is removed if this process is killed. */

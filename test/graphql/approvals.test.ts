@@ -875,7 +875,7 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await canLeave(third.msisdn, third.positionId)).toBe(true)
     })
 
-    test('for fraud takes no effect at once if the same person proposes it again after nobody approved the first', async () => {
+    test('for fraud that the same person proposed before, in vain, blocks only once it is approved', async () => {
       world().clock.set('2026-03-01')
       const { customer, msisdn, positionId } = await saver()
       const input = { customer, scope: 'DEBIT', cause: 'FRAUD' }

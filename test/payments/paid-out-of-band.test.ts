@@ -154,7 +154,7 @@ describeEachDatabase('the money of a closing account whose customer has no walle
     expect(await accountOf(msisdn)).toBe('CLOSED')
   })
 
-  test('is given back instead if the account is not closing', async () => {
+  test('cannot be paid out of band if the account is not closing; the position is restored', async () => {
     const { msisdn } = await world().register()
     world().providers.real.settle(msisdn, paid)
     await world().deposit(msisdn, '50000')

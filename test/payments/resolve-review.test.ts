@@ -205,7 +205,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await world().positions(msisdn)).toHaveLength(1)
   })
 
-  test('takes no proposal that cannot be booked, lacks evidence, or has no open case', async () => {
+  test('takes no proposal that cannot be booked or lacks evidence', async () => {
     const { caseId } = await unanswered()
     for (const wrong of [
       { evidence: ' ' },
@@ -215,6 +215,10 @@ describeEachDatabase('a review case', (database) => {
       { outcome: 'RETRY', reason: 'EXPIRED' },
     ] as const)
       expect(await refusalOf(propose({ caseId, ...wrong }))).toBe('INVALID_ARGUMENT')
+  })
+
+  test('that does not exist is refused to a proposer, and a proposal that does not exist to an approver', async () => {
+    const { caseId } = await unanswered()
     for (const unknown of ['', 'nothing', `${caseId} `])
       expect(await refusalOf(propose({ caseId: unknown }))).toBe('INVALID_REFERENCE')
     expect(await refusalOf(confirm('nothing'))).toBe('INVALID_REFERENCE')

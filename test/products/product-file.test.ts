@@ -28,7 +28,7 @@ const messageOf = (...products: object[]): string => {
   return 'accepted'
 }
 
-test('a product gets the defaults: ACT/365, no tax, held at maturity, top-ups at the locked rate', () => {
+test('a product gets the defaults: ACT/365, no tax, no automatic payout at maturity, top-ups at the locked rate', () => {
   expect(parse(good)).toEqual([
     {
       code: 'LOCK3M',

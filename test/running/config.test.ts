@@ -110,7 +110,7 @@ describe('the default configuration', () => {
     expect(existsSync(config.productsFile)).toBe(true)
   })
 
-  test('can have aliases for the types of documents of a market', () => {
+  test('has no aliases of document types; SCORING_DOCUMENT_TYPE_ALIASES adds them', () => {
     const SCORING_DOCUMENT_TYPE_ALIASES = 'KOLA_STATEMENT=WALLET_STATEMENT, KOLA_TILL = WALLET_TILL_STATEMENT'
     expect([...readConfig({ SCORING_DOCUMENT_TYPE_ALIASES }).scoring.documentTypeAliases]).toEqual([
       ['KOLA_STATEMENT', 'WALLET_STATEMENT'],

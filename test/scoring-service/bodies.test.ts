@@ -110,17 +110,11 @@ describe('PARS', () => {
     expect(Object.keys(data)).toEqual([...Object.keys(sections), ...everyProduct])
   })
 
-  test.each(personaNames)(
-    '%s: numbers have at most two decimals, and are never -0 or what JSON writes as null',
-    (name) => {
-      const json = parsOf([personaStatement(name)])
-      for (const [path, value] of numbersOf(JSON.parse(json))) {
-        expect([path, Number(value.toFixed(2))]).toEqual([path, value])
-        expect([path, Object.is(value, -0)]).toEqual([path, false])
-      }
-      expect(json).not.toMatch(/NaN|Infinity|:-0[,}\]]/)
-    },
-  )
+  test.each(personaNames)('%s: numbers have at most two decimals', (name) => {
+    const numbers = numbersOf(JSON.parse(parsOf([personaStatement(name)])))
+    expect(numbers.length).toBeGreaterThan(40)
+    for (const [path, value] of numbers) expect([path, Number(value.toFixed(2))]).toEqual([path, value])
+  })
 
   test.each(personaNames)('%s: sums and counts match the rows', (name) => {
     const read = personaStatement(name)

@@ -13,11 +13,11 @@ const mutations = Object.keys(
 )
 const ofTheWire = operations.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
 
-test.each(operations)('a history can play the operation %s', (name) => {
+test.each(operations)('the simulation has a step that sends the operation %s', (name) => {
   expect(history).toContain(`'${basename(name, '.graphql')}'`)
 })
 
-test.each(mutations)('a history can play the mutation %s', (name) => {
+test.each(mutations)('the simulation has a step that sends the mutation %s', (name) => {
   const isOfTheWire = new RegExp(`\\b${name}\\(`).test(ofTheWire)
   expect(isOfTheWire || history.includes(`{ ${name}(input`) || history.includes(`'${name}'`)).toBe(true)
 })

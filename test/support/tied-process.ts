@@ -11,8 +11,8 @@ export interface TiedProcess {
 }
 
 /**
- * The shell waits for the end of its input, a pipe from this process, which comes also if this process is killed by
- * SIGKILL; then it kills the server. It ignores Ctrl-C, which reaches the whole process group, so that it can clean
+ * The input of the shell is a pipe from this process. When the pipe ends, which happens even if this process is killed by
+ * SIGKILL, the shell kills the server. It ignores Ctrl-C, which reaches the whole process group, so that it can clean
  * up; and it prints nothing, because writing to the pipes of an ended process would end the shell too early.
  */
 const script = `

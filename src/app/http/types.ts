@@ -81,9 +81,9 @@ export interface HttpParts<Context extends BaseContext> {
   readonly pages?: Pages | undefined
   /** The version of this service, which pages show. */
   readonly version?: string
-  /** Lists as files; undefined where there are none. */
+  /** Lists as files; undefined in a process that serves none. */
   readonly openExport?: OpenExport
-  /** A statement for a customer at a counter; undefined where there are none. */
+  /** A statement for a customer at a counter; undefined in a process that serves none. */
   readonly copyStatement?: (
     caller: Actor,
     address: string,

@@ -99,7 +99,10 @@ export class PaymentOrder {
   @Column({ ...column.integer, nullable: true })
   attempt!: number | null
 
-  /** The business date of the confirm: the value date of the deposit. */
+  /**
+   * Of a collection the business date of its confirm, which is the value date of the deposit; of a transfer the business date on which
+   * it was written.
+   */
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 

@@ -73,7 +73,7 @@ export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => 
 /** With more parts than this, the parts of a piece are joined first, since each part costs as much as a thousand bytes. */
 const partsMax = 16
 
-/** Seals a piece without copying the plain or the sealed bytes. */
+/** Seals a piece without copying the sealed bytes, nor the plain ones of up to `partsMax` parts. */
 function* sealPiece(piece: GcmParts, parts: readonly Buffer[]): Generator<Buffer> {
   const cipher = encrypting(piece)
   for (const part of parts.length > partsMax ? [Buffer.concat(parts)] : parts) yield cipher.update(part)

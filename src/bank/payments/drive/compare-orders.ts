@@ -180,8 +180,8 @@ const recordChunk = async (
 
 /**
  * Polls every order that ended on the days before today once more, and opens a review case for each difference
- * (docs/design/payments.md#the-daily-comparison). An order that ended around midnight is polled twice; one without a
- * final answer daily until it has one or people have decided. Works in chunks and resumes where it stopped; idempotent.
+ * (docs/design/payments.md#the-daily-comparison). An order that ended around midnight is polled twice. If
+ * the provider gives no final answer about an order, it is polled again every day until it does, or people have decided. Works in chunks and resumes where it stopped; idempotent.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)

@@ -58,7 +58,7 @@ export const payoutKeys = (payout: PayoutView, call: Call) => {
   }
 }
 
-/** Why a payout failed; null while it is under review. */
+/** Why a payout failed; null for every other status, so also while a failed transfer is under review. */
 export const payoutFailureOf = ({ status, failureCode }: PayoutView): FailureReason | null =>
   status === 'FAILED' ? (paymentFailureOf(failureCode) ?? 'PROVIDER_ERROR') : null
 

@@ -47,7 +47,7 @@ export class WithdrawalQuoteType extends QuoteType {
   settlementDelay!: string | null
 }
 
-/** Null for an early preview of which only the sum was recorded. */
+/** Null for a preview of an earlier version of this service, which recorded only the sum. */
 export const toWithdrawalQuote = (
   { entry, terms }: Preview,
   personal: PersonalData,

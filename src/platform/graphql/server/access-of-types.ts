@@ -171,7 +171,7 @@ const refuse = async (context: RequestContext, type: string, roles: readonly Rol
   throw toGraphQLError(new Refusal('FORBIDDEN', `This needs one of the roles ${roles.join(', ')}`))
 }
 
-/** Records the customer that a field of these types shows to a permitted reader. */
+/** Records the customer whose personal field (`personalFields`) a permitted reader is shown. */
 const noteShown = (type: string, source: CustomerRow, { personal, shown }: RequestContext): void => {
   const id = type === 'Customer' ? source.key : source.customerId
   if (id && !personal.isMasked) shown.add(id)

@@ -18,7 +18,7 @@ export const outflowOf = (row: ClassifiedRow): number => (isOverdraftLeg(row) ? 
 const isOverdraftLeg = ({ kind }: ClassifiedRow): boolean =>
   kind === 'overdraftDraw' || kind === 'overdraftRepayment'
 
-/** Money that comes in and is neither borrowed nor taken from savings. */
+/** Money that comes in, less what is netted with the person's other accounts; 0 for loans and savings. */
 export const gainOf = (row: ClassifiedRow): number =>
   debtOrSavings.has(row.kind) || row.row.paidIn === 0 ? 0 : row.row.paidIn - row.netted
 

@@ -24,7 +24,7 @@ export interface BoostFacts {
   readonly asOf: Date
 }
 
-/** The score of both sources together. The verdict decides on it. */
+/** The score of both sources together, by which the decision is made. */
 export interface Boosted {
   readonly score: number
   /**
