@@ -4,8 +4,8 @@ import type { Page } from '../../platform/docs/own-page.js'
 import { languageFor, languageOf } from '../../platform/http/language.js'
 
 /**
- * The documentation page and its assets. Public, since it contains no data. No route of this server sets a CORS header,
- * and the page's own policy restricts it to the server that it comes from.
+ * The documentation page and its assets. Public, since it contains no data. The endpoints that the page calls set no CORS
+ * header, and the page's own policy restricts it to the server that it comes from.
  */
 export const docsRoutes =
   (docs: Docs) =>

@@ -1,6 +1,6 @@
 'use strict'
 // Runs in the browser, inside the page. Calls go to the server that the page comes from and to no other. A call to
-// a server of another origin is refused by this script and by the page's Content-Security-Policy; and no server of ours sends CORS headers.
+// a server of another origin is refused by this script and by the page's Content-Security-Policy; and the gateway's endpoints send no CORS headers.
 ;(() => {
   const byId = (id) => document.getElementById(id)
   const stage = byId('stage')
