@@ -99,10 +99,7 @@ export class PaymentOrder {
   @Column({ ...column.integer, nullable: true })
   attempt!: number | null
 
-  /**
-   * Of a collection the business date of its confirm, which is the value date of the deposit; of a transfer the business date on which
-   * it was written.
-   */
+  /** The business date of the confirm, which is the value date of the deposit; of a transfer, that on which it was written. */
   @Column({ ...column.date, name: 'business_on' })
   businessOn!: LocalDate
 
