@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { continueClosings, withdrawForClosing } from '../../src/bank/savings/closing/continue-closings.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
+import { runEndOfDay } from '../../src/bank/end-of-day/walk-clocks.js'
 import { placeBlock } from '../../src/bank/customers/blocks.js'
 import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
@@ -162,6 +163,34 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     await world().driveOrders()
     await world().walk(clock.id, '2026-03-02')
   })
+
+  test('neither matures nor keeps a day from ending while a block freezes its money past its maturity', async () => {
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, accountId } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
+    await world().walk(clock.id, '2026-05-31')
+    await world().optOut(msisdn)
+    await block(accountId, '2026-06-03')
+    const amounts = async () => (await world().positions(msisdn)).map(({ payout }) => payout?.amount)
+    const shown = await amounts()
+    await world().ask(clock.id, '2026-06-02')
+    await world().tick(20_000)
+    expect(await world().rows('SELECT now_on FROM clocks WHERE id = ?', clock.id)).toEqual([
+      { now_on: '2026-06-02' },
+    ])
+    expect(await booked(accountId)).toBe(25)
+    expect(await amounts()).toEqual(shown)
+    const lines = await readTransactions(world().database.read, world().call(), msisdn)
+    expect(new Set(lines.map(({ type }) => type))).toEqual(new Set(['WITHDRAWAL']))
+    await world().walk(clock.id, '2026-06-03')
+    await world().continueClosings()
+    expect(await booked(accountId)).toBe(copiesCount + 1)
+    // The first 25 are paid by now.
+    expect(await amounts()).toEqual(shown.slice(25))
+    expect(await world().rows('SELECT * FROM maturities WHERE account_id = ?', accountId)).toEqual([])
+  })
+
   test('of a test customer waits for a block by the date of their clock, not by that of the real world', async () => {
     for (const [now, endsOn] of [
       ['2025-03-01', '2025-03-02'],
@@ -187,5 +216,31 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
       await world().continueClosings()
       expect(await booked(accountId)).toBe(copiesCount + 1)
     }
+  })
+
+  // The last test, since it moves the date of the bank's own clock.
+  test('on its maturity date, of which the night is late, matures although a block freezes its money', async () => {
+    world().clock.set('2026-04-10')
+    const { msisdn, accountId } = await world().register()
+    await world().deposit(msisdn, '10000', 'LOCK1M')
+    await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
+    world().clock.set('2026-05-10')
+    await world().optOut(msisdn)
+    await block(accountId, '2026-06-01')
+    await runEndOfDay(world().walks, AbortSignal.timeout(20_000))
+    expect(await world().rows(`SELECT now_on FROM clocks WHERE id = 'system'`)).toEqual([
+      { now_on: '2026-05-10' },
+    ])
+    expect(await booked(accountId)).toBe(25)
+    const matured = await world().rows(
+      'SELECT matured_on, booked_on FROM maturities WHERE account_id = ?',
+      accountId,
+    )
+    expect(matured).toEqual(
+      Array.from({ length: copiesCount + 1 }, () => ({ matured_on: '2026-05-10', booked_on: '2026-05-10' })),
+    )
+    world().clock.set('2026-06-01')
+    await world().continueClosings()
+    expect(await booked(accountId)).toBe(copiesCount + 1)
   })
 })

@@ -5,14 +5,17 @@ import type { BookDay } from './accrue-day.js'
 import type { DueRows } from '../records/due-rows.js'
 import { Maturity } from '../records/maturity.entity.js'
 import { figuresOn, statusOn } from '../rules/position.rules.js'
-import { lockedSavings, type Savings } from '../records/savings.repository.js'
+import { isLeftEarly, lockedSavings, type Savings } from '../records/savings.repository.js'
 
-/** Positions whose maturity is this day and is not recorded yet. */
+/**
+ * Positions whose maturity is this day and is not recorded yet. One that an opt-out has withdrawn early does not mature, also while
+ * a block keeps the withdrawal from being booked: a day that waited for its maturity would never end.
+ */
 export const duePositions = ({ book, to }: BookDay): DueRows => ({
   id: 'positions.id',
   from: `positions
      WHERE positions.book = ? AND positions.status = 'OPEN' AND positions.maturity_on = ?
-       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id)`,
+       AND NOT EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AND NOT ${isLeftEarly}`,
   parameters: [book, to],
 })
 
@@ -61,9 +64,12 @@ export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> =
   await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
 }
 
+/** Also of an opt-out that is not booked yet; a withdrawal that is booked has recorded the maturity, which is then kept. */
+const hasMatured = ({ position, payout }: Savings, on: LocalDate): boolean =>
+  statusOn(position, on) === 'MATURED' || (payout?.basis === 'MATURITY' && position.maturityOn <= on)
+
 /**
- * Records the due maturities, all or none. Positions that are no longer open are skipped: a withdrawal at maturity
- * records the maturity itself. Throws on an invalid row.
+ * Records the due maturities, all or none. Positions that were withdrawn early are skipped. Throws on an invalid row.
  */
 export const maturePositions = (
   database: Database,
@@ -76,7 +82,7 @@ export const maturePositions = (
     // positions at once MariaDB may read all deposits.
     for (const id of positionIds.toSorted()) {
       const savings = await lockedSavings(tx, id)
-      if (savings && statusOn(savings.position, on) === 'MATURED') matured.push(savings)
+      if (savings && hasMatured(savings, on)) matured.push(savings)
     }
     if (matured.length > 0) await recordMaturities(tx, matured, on)
   })

@@ -20,7 +20,7 @@ import type { Minor } from '../../../kernel/money.js'
 import type { Msisdn } from '../../../kernel/msisdn.js'
 import type { PayoutStatus } from '../rules/withdrawal.rules.js'
 import { figuresOn } from '../rules/position.rules.js'
-import { selectSavings, type Savings } from '../records/savings.repository.js'
+import { isLeftEarly, selectSavings, type Savings } from '../records/savings.repository.js'
 import { arrivedSql, refundedOnSql, refundedSql } from '../records/transfers.sql.js'
 import {
   lineStatuses,
@@ -193,7 +193,7 @@ const dueOf = ({ position, deposits }: Savings): Matured => {
 const maturitiesDue = async (sql: Sql, { customerId, today }: Owner): Promise<Matured[]> => {
   const rows = await sql.all(
     `SELECT id, EXISTS (SELECT 1 FROM maturities WHERE maturities.position_id = positions.id) AS written
-     FROM positions WHERE customer_id = ? AND status = 'OPEN' AND maturity_on <= ?
+     FROM positions WHERE customer_id = ? AND status = 'OPEN' AND maturity_on <= ? AND NOT ${isLeftEarly}
      ORDER BY maturity_on DESC, id DESC LIMIT ${linesMax}`,
     [customerId, today],
   )

@@ -34,6 +34,10 @@ export interface Savings {
  */
 export const notClosed = `positions.status IN ('OPEN', 'PAYING_OUT')`
 
+/** SQL: an opt-out whose withdrawals are not all booked yet has withdrawn the position before its maturity. */
+export const isLeftEarly = `EXISTS (SELECT 1 FROM accounts
+  WHERE accounts.id = positions.account_id AND accounts.leave_on < positions.maturity_on)`
+
 const payoutPrefix = 'payout_'
 
 const depositOf = columns({
