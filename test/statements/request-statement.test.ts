@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { lockCustomer } from '../../src/bank/customers/customers.repository.js'
+import { changeMsisdnIn } from '../../src/bank/savings/closing/change-msisdn.js'
 import { prepareStatement } from '../../src/bank/statements/prepare-statement.js'
 import { requestStatement } from '../../src/bank/statements/request-statement.js'
 import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
@@ -190,6 +192,24 @@ describeEachDatabase('the request of a statement', (database) => {
     const late = await mint(msisdn)
     world().clock.advance(24 * hours)
     expect(await refusalOf(submitRequest(world(), msisdn, { reference: late }))).toBe('REFERENCE_EXPIRED')
+  })
+
+  test('can use a reference from before the customer got another number, which is of no use to the next owner', async () => {
+    const { msisdn } = await world().register({ email: 'awa@example.com' })
+    const [used, unused] = [await submitRequest(world(), msisdn), await mint(msisdn)]
+    const newNumber = world().newNumber()
+    await world().database.inTransaction(async (tx) => {
+      const facts = present(await lockCustomer(tx, world().call(), msisdn))
+      await changeMsisdnIn(tx, world().call(), facts, newNumber)
+    })
+    await world().register({ msisdn, email: 'eve@example.com' })
+    for (const reference of [used, unused])
+      expect(await refusalOf(submitRequest(world(), msisdn, { reference }))).toBe('INVALID_REFERENCE')
+    await submitRequest(world(), newNumber, { reference: unused })
+    expect((await statementsOf(newNumber)).map(({ email }) => email)).toEqual([
+      'awa@example.com',
+      'awa@example.com',
+    ])
   })
 
   test('can use a reference from before the number was registered', async () => {

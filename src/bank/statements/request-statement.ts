@@ -31,11 +31,21 @@ interface Deps {
   readonly onStatement: () => void
 }
 
-/** A reference is valid only for the number that it was created for. For another number the answer is that it does not exist. */
-const checkReference = async (tx: Tx, call: Call, { msisdn, reference }: RequestStatement): Promise<void> => {
+/**
+ * A reference is valid only for its customer, also when their number has changed since, or for the number if that was not registered
+ * then. For others the answer is that it does not exist.
+ */
+const checkReference = async (
+  tx: Tx,
+  call: Call,
+  { customer }: Pick<CustomerFacts, 'customer'>,
+  reference: string,
+): Promise<void> => {
   const entry = await selectOne(tx, RequestLogEntry, 'WHERE reference = ?', [reference])
   const isTheirs =
-    entry?.reference === reference && entry.operation === statementSummaryOperation && entry.msisdn === msisdn
+    entry?.reference === reference &&
+    entry.operation === statementSummaryOperation &&
+    (entry.customerId === null ? entry.msisdn === customer.msisdn : entry.customerId === customer.id)
   if (!isTheirs) throw new Refusal('INVALID_REFERENCE')
   if (call.now >= entry.expiresAt!) throw new Refusal('REFERENCE_EXPIRED')
 }
@@ -125,7 +135,7 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     const earlier = await findStatement(tx, input.reference)
     if (earlier?.customerId === facts.customer.id) return false
     const found = await accountOf(tx, facts)
-    await checkReference(tx, call, input)
+    await checkReference(tx, call, facts, input.reference)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
     await write(tx, call, { ...found, today: facts.today }, input)
     return true
