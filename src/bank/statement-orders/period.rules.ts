@@ -2,6 +2,7 @@ import {
   addDays,
   addMonths,
   firstDate,
+  maxDate,
   minDate,
   parseLocalDate,
   type LocalDate,
@@ -23,9 +24,12 @@ const lastMonths: ReadonlyMap<string, number> = new Map(
   ]),
 )
 
-/** The given number of months up to a day. 1 month up to 31 Mar begins on 1 Mar: the day after the last of February. */
+/**
+ * The given number of months up to a day, or as many as there are dates for: a test clock may be at the first date. 1 month up to
+ * 31 Mar begins on 1 Mar: the day after the last of February.
+ */
 const monthsUpTo = (to: LocalDate, months: number): Period => ({
-  from: addDays(addMonths(to, -months), 1),
+  from: maxDate(firstDate, addDays(addMonths(to, -months), 1)),
   to,
 })
 
