@@ -19,7 +19,7 @@ test('the month before January is December', () => {
   })
 })
 
-test.each(['2026-13', '2026-1', '2026', '', '2026-01-01', 'march'])(
+test.each(['2026-13', '2026-1', '2026', '', '2026-01-01', 'march', '9999-12', '0000-01'])(
   '%j is not the name of a month',
   (name) => {
     expect(() => monthNamed(name)).toThrow(`"${name}" is no month YYYY-MM`)

@@ -1,4 +1,11 @@
-import { addDays, addMonths, parseLocalDate, type LocalDate } from '../../kernel/calendar.js'
+import {
+  addDays,
+  addMonths,
+  firstDate,
+  lastDate,
+  parseLocalDate,
+  type LocalDate,
+} from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 
 /** A month of business dates. */
@@ -23,6 +30,7 @@ export const monthBefore = ({ from }: Month): Month => monthOf(addDays(from, -1)
 /** Refuses: INVALID_ARGUMENT. */
 export const monthNamed = (name: string): Month => {
   const first = parseLocalDate(`${name}-01`)
-  if (first === undefined) throw new Refusal('INVALID_ARGUMENT', `"${name}" is no month YYYY-MM`)
+  if (first === undefined || first < firstDate || first > lastDate)
+    throw new Refusal('INVALID_ARGUMENT', `"${name}" is no month YYYY-MM`)
   return monthOf(first)
 }
