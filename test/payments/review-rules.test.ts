@@ -64,6 +64,17 @@ describe('two people', () => {
     ).toEqual(['CORRECT', 'CLOSE', '-', '-', 'CLOSE'])
   })
 
+  test('can only close the case of a collection whose deposit they have voided', () => {
+    const voided = { orderKind: 'COLLECT', status: 'FAILED', failedState: 'DECIDED' } as const
+    expect(effectsOf({ ...facts, caseKind: 'NOT_COMPARED', ...voided })).toEqual([
+      '-',
+      'CLOSE',
+      '-',
+      '-',
+      'CLOSE',
+    ])
+  })
+
   test('can decide a failed transfer while its money is undecided, but cannot send it again where two answers of the provider contradict each other', () => {
     const failed = { ...facts, status: 'FAILED', failedState: 'UNDECIDED' } as const
     expect(effectsOf({ ...failed, caseKind: 'PAYOUT_FAILED' })).toEqual([

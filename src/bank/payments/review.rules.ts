@@ -24,7 +24,7 @@ export type ResolutionEffect =
 /**
  * Where the money of a failed order is. UNDECIDED: it is still reserved, and there is no later attempt to move it. REPLACED:
  * there are later attempts, and none of them can have moved it yet. DECIDED: it has moved, another attempt may have moved it,
- * or it is given back.
+ * it is given back, or the deposit was voided.
  */
 export type FailedState = 'UNDECIDED' | 'REPLACED' | 'DECIDED'
 
@@ -94,8 +94,8 @@ export const resolutionEffect = (
   if (status === 'SUCCESSFUL')
     return outcome === 'ORDER_SUCCEEDED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
   if (status !== 'FAILED') return ofOpenOrder[outcome]
-  if (orderKind === 'COLLECT') return ofFailedCollection[outcome]
-  if (failedState === 'UNDECIDED') return ofFailedTransfer(facts, outcome)
+  if (failedState === 'UNDECIDED')
+    return orderKind === 'COLLECT' ? ofFailedCollection[outcome] : ofFailedTransfer(facts, outcome)
   if (failedState === 'REPLACED' && outcome === 'ORDER_SUCCEEDED') return 'CORRECT'
   return outcome === 'ORDER_FAILED' || outcome === 'NOTHING' ? 'CLOSE' : undefined
 }

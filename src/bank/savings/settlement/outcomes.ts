@@ -1,4 +1,5 @@
 import type { OrderPurpose, OrderOutcomes } from '../../payments/drive/order-outcomes.js'
+import { depositVoided } from '../../failure-reasons/provider-reasons.rules.js'
 import { endLaterAttempts, failedStateOf } from './attempts.js'
 import { closeIfSettled } from '../closing/close-account.js'
 import {
@@ -46,7 +47,7 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderP
       await closeIfSettled(tx, call, facts, order.accountId)
     },
     reviewed: async () => undefined,
-    failedState: async () => 'UNDECIDED',
+    failedState: async (_tx, { failureCode }) => (failureCode === depositVoided ? 'DECIDED' : 'UNDECIDED'),
     endLater: async () => undefined,
     sendAgain: async (_tx, _call, { order: { id } }) => {
       throw new Error(`order ${id} is a collection, and a collection is never sent again`)
