@@ -7,6 +7,7 @@ import { expireApprovals } from '../../src/back-office/approvals/expire-approval
 import type { Database } from '../../src/platform/database/database.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
+import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
@@ -1689,8 +1690,25 @@ describeEachDatabase('actions of staff', (database) => {
       ])
       // The review case is closed, and later answers of the provider open no other.
       await recordStatus(world().orders, world().call(), taken.id, paid)
+      const file = [
+        'transactionId,reference,kind,amount,currency,completedOn',
+        `T-1,${taken.id},COLLECT,7000,XAF,2026-05-02`,
+      ]
+      const read = { name: 'may.csv', bytes: Buffer.from(file.join('\n')) }
+      expect(await matchProviderFile(world().orders, read)).toMatchObject({ states: { MATCHED: 1 } })
       const open = `SELECT id FROM review_cases WHERE order_id = ? AND status = 'OPEN'`
       expect(await world().rows(open, taken.id)).toEqual([])
+      // A case that is opened later can only be closed: the deposit is not booked twice.
+      await world().database.inTransaction((tx) =>
+        openReview(tx, world().call(), taken, { kind: 'NOT_COMPARED', detail: 'provider PENDING' }),
+      )
+      const resolved = {
+        caseId: `CASE-${textOf(first(await world().rows(open, taken.id))['id'])}`,
+        evidence: 'line 14',
+      }
+      const resolution = (outcome: string) => send('proposeResolution', { ...resolved, outcome }, awa)
+      expect((await resolution('ORDER_SUCCEEDED')).refusal?.code).toBe('INVALID_ARGUMENT')
+      expect(await approve(present((await resolution('NOTHING')).approval).id)).toBe('DONE')
       expect(await asked(taken.id)).toBe('INVALID_REFERENCE')
     })
 

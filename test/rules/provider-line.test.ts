@@ -2,7 +2,13 @@ import { describe, expect, test } from '@jest/globals'
 import { lineVerdict } from '../../src/bank/payments/provider-files/provider-line.rules.js'
 
 const line = { kind: 'COLLECT', amount: 5000n, currency: 'XAF', transactionId: 'T-1' } as const
-const order = { ...line, book: 'system', status: 'SUCCESSFUL', providerTransactionId: 'T-1' } as const
+const order = {
+  ...line,
+  book: 'system',
+  status: 'SUCCESSFUL',
+  failureCode: null,
+  providerTransactionId: 'T-1',
+} as const
 
 describe("a line of the provider's file", () => {
   test.each([
@@ -10,6 +16,11 @@ describe("a line of the provider's file", () => {
     [
       'of an order without a known transaction id is matched',
       { ...order, providerTransactionId: null },
+      'MATCHED',
+    ],
+    [
+      'of a deposit that two people have voided is matched',
+      { ...order, status: 'FAILED' as const, failureCode: 'DEPOSIT_VOIDED' },
       'MATCHED',
     ],
     ['of an order that has not ended is in flight', { ...order, status: 'SUBMITTED' as const }, 'IN_FLIGHT'],

@@ -10,6 +10,7 @@ import {
 import type { Call } from '../../../kernel/call.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import type { Database, Sql, Tx } from '../../../platform/database/database.js'
+import { integer, only } from '../../../platform/database/read-row.js'
 import { inList } from '../../../platform/database/in-list.js'
 import {
   databaseNow,
@@ -61,6 +62,29 @@ const storedLinesOf = async (
   return new Map(found.map((line) => [line.transactionId, line]))
 }
 
+/**
+ * Compares lines with their orders, and reads which orders have lines already. A second line of an order whose own transaction is
+ * unknown is compared with the transaction of its first: the provider may have paid twice under one reference.
+ */
+const compare = async <Line extends FileLine>(tx: Tx, lines: readonly Line[]) => {
+  const orders = lines.length > 0 ? await ordersOf(tx, lines) : new Map<string, PaymentOrder>()
+  const { places, parameters } = inList([...orders.keys(), ''])
+  const stored = await selectAll(tx, ProviderLine, `WHERE order_id IN (${places})`, parameters)
+  const matched = new Map(
+    stored.flatMap(({ state, orderId, transactionId }) =>
+      state === 'MATCHED' ? [[orderId!, transactionId] as const] : [],
+    ),
+  )
+  const compared = lines.map((line) => {
+    const order = orders.get(line.reference)
+    const ours = order?.providerTransactionId ?? matched.get(line.reference) ?? null
+    const verdict = lineVerdict(line, order && { ...order, providerTransactionId: ours })
+    if (verdict.state === 'MATCHED') matched.set(line.reference, line.transactionId)
+    return { line, order, ...verdict }
+  })
+  return { compared, withLines: new Set(stored.map(({ orderId }) => orderId)) }
+}
+
 /** Stores lines, each once, with the review cases that they open or close. Refuses: INVALID_ARGUMENT. */
 const writeLines = async (
   tx: Tx,
@@ -75,11 +99,7 @@ const writeLines = async (
       throw new Refusal('INVALID_ARGUMENT', `transaction ${line.transactionId} was different in another file`)
   }
   const fresh = lines.filter(({ transactionId }) => !known.has(transactionId))
-  const orders = fresh.length > 0 ? await ordersOf(tx, fresh) : new Map<string, PaymentOrder>()
-  const compared = fresh.map((line) => {
-    const order = orders.get(line.reference)
-    return { line, order, ...lineVerdict(line, order) }
-  })
+  const { compared, withLines } = await compare(tx, fresh)
   if (compared.length > 0)
     await insertAll(
       tx,
@@ -91,10 +111,12 @@ const writeLines = async (
         fileDigest,
       })),
     )
+  // The case of an order without a line was opened because no file had it. Any other case says how a line differs: people decide it.
+  const found = compared.flatMap(({ state, order }) =>
+    state === 'UNKNOWN' || withLines.has(order!.id) ? [] : [order!.id],
+  )
+  if (found.length > 0) await resolveReviewsOf(tx, call, found, ['SETTLEMENT_FILE'])
   for (const { order, review } of compared) if (review) await openReview(tx, call, order!, review)
-  // Resolves cases that were opened because an earlier file did not have these orders yet.
-  const matched = compared.flatMap(({ state, order }) => (state === 'MATCHED' ? [order!.id] : []))
-  if (matched.length > 0) await resolveReviewsOf(tx, call, matched, ['SETTLEMENT_FILE'])
   return [...[...known.values()].map(({ state }) => state), ...compared.map(({ state }) => state)]
 }
 
@@ -109,10 +131,8 @@ const compareAgain = async ({ database, jobCall }: MatchDeps): Promise<void> => 
     )
     if (some.length > 0)
       await database.inTransaction(async (tx) => {
-        const orders = await ordersOf(tx, some)
-        for (const line of some) {
-          const order = orders.get(line.reference)
-          const { state, review } = lineVerdict(line, order)
+        const { compared } = await compare(tx, some)
+        for (const { line, order, state, review } of compared) {
           if (state === 'IN_FLIGHT') continue
           await update(tx, ProviderLine, { state }, 'transaction_id = ?', [line.transactionId])
           if (review) await openReview(tx, jobCall(), order!, review)
@@ -139,7 +159,8 @@ const matchLines = async (
 
 /**
  * Opens a case for each payment that we booked as paid in the days since the previous file and that is in no file: we
- * learn of a payment from the provider, so its files must have it. Payments sent before the first day of the first file are left
+ * learn of a payment from the provider, so its files must have it. The last day of the previous file may not have been over when that
+ * was read: its later payments count too. Payments sent before the first day of the first file are left
  * out, since no file may cover them.
  */
 const findMissing = async (
@@ -152,15 +173,20 @@ const findMissing = async (
   )
   const firstOn = minDate(from, (known?.['first_on'] as LocalDate | null) ?? from)
   const beforeOn = known?.['before_on'] as LocalDate | null
+  const [read] = await database.read.all('SELECT MAX(read_at) FROM provider_files WHERE to_on = ?', [
+    beforeOn,
+  ])
+  const readAt = only(read, integer)
   let missing = 0
-  for (let day = beforeOn ? addDays(beforeOn, 1) : from, after = ''; day <= to;) {
+  for (let day = beforeOn ?? from, after = ''; day <= to;) {
     const orders = await selectAll(
       database.read,
       PaymentOrder,
       `WHERE settled_on = ? AND id > ? AND book = ? AND status = 'SUCCESSFUL' AND sent_at >= ?
+         AND COALESCE(settled_at, 0) >= ?
          AND NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
        ORDER BY id LIMIT ${batchSize}`,
-      [day, after, systemClockId, beginningOf(firstOn, jobCall().zone)],
+      [day, after, systemClockId, beginningOf(firstOn, jobCall().zone), day === beforeOn ? readAt : 0],
     )
     if (orders.length > 0)
       await database.inTransaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { depositVoided } from '../../failure-reasons/provider-reasons.rules.js'
 import { formatAmount } from '../../../kernel/money.js'
 import type { OrderStatus, ReviewKind } from '../order.rules.js'
 import type { PaymentKind } from '../port.js'
@@ -22,6 +23,7 @@ interface LineFacts extends Payment {
 interface OrderFacts extends Payment {
   readonly book: string
   readonly status: OrderStatus
+  readonly failureCode: string | null
   readonly providerTransactionId: string | null
 }
 
@@ -45,7 +47,10 @@ export const lineVerdict = (line: LineFacts, order: OrderFacts | undefined): Lin
   const { providerTransactionId: ours } = order
   if (ours !== null && ours !== line.transactionId)
     return differs('SETTLEMENT_FILE', `ours transaction ${ours}, provider's file ${line.transactionId}`)
+  // The payment succeeded before the provider reversed it: people have decided about it already.
+  const isVoided = order.failureCode === depositVoided
   // The same kind of case as when a poll of a failed order returns SUCCESSFUL.
-  if (order.status === 'FAILED') return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
-  return { state: order.status === 'SUCCESSFUL' ? 'MATCHED' : 'IN_FLIGHT', review: null }
+  if (order.status === 'FAILED' && !isVoided)
+    return differs('CONTRADICTION', "ours FAILED, provider's file SUCCESSFUL")
+  return { state: order.status === 'SUCCESSFUL' || isVoided ? 'MATCHED' : 'IN_FLIGHT', review: null }
 }

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals'
+import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
+import type { StatusResult } from '../../src/bank/payments/port.js'
+import { describeEachDatabase } from '../support/services.js'
+import { newWorldFor, type World } from '../support/world.js'
+
+describeEachDatabase('a settlement file of the provider', (database) => {
+  let world: World
+  newWorldFor(database, (opened) => {
+    world = opened
+  })
+
+  /** The order of a deposit that the provider took as this transaction. */
+  const settled = async (providerTransactionId: string | null) => {
+    const { msisdn } = await world.register()
+    const status: StatusResult = { state: 'SUCCESSFUL', providerTransactionId }
+    world.providers.real.settle(msisdn, status)
+    const { reference } = await world.deposit(msisdn, '5000')
+    return (await world.orderOf(reference)).id
+  }
+  const line = (transaction: string, order: string, { amount = 5000, on = '2026-03-01' } = {}) =>
+    `${transaction},${order},COLLECT,${amount},XAF,${on}`
+  const read = (...lines: readonly string[]) =>
+    matchProviderFile(world.orders, {
+      name: 'march.csv',
+      bytes: Buffer.from(['transactionId,reference,kind,amount,currency,completedOn', ...lines].join('\n')),
+    })
+  const open = async () =>
+    (await world.rows(`SELECT detail FROM review_cases WHERE status = 'OPEN' ORDER BY id`)).map(
+      ({ detail }) => detail,
+    )
+  const twice = "ours transaction T-1, provider's file T-2"
+
+  test.each([
+    ['ours first', ['T-1', 'T-2']],
+    ['ours last', ['T-2', 'T-1']],
+  ])(
+    'with two payments under one reference opens a case that stays open: %s',
+    async (_what, transactions) => {
+      const order = await settled('T-1')
+      const found = await read(...transactions.map((transaction) => line(transaction, order)))
+      expect(found.states).toMatchObject({ MATCHED: 1, DIFFERS: 1 })
+      expect(await open()).toEqual([twice])
+    },
+  )
+
+  test('does not close the case that another file has opened about the same order', async () => {
+    const order = await settled('T-1')
+    await read(line('T-2', order))
+    await read(line('T-1', order))
+    expect(await open()).toEqual([twice])
+  })
+
+  test('with two payments under one reference opens a case also where we know no transaction', async () => {
+    const order = await settled(null)
+    await read(line('T-1', order))
+    expect((await read(line('T-2', order))).states).toMatchObject({ DIFFERS: 1 })
+    expect(await open()).toEqual([twice])
+  })
+
+  test('says how a payment differs that no earlier file had', async () => {
+    const [missing, other] = [await settled(null), await settled(null)]
+    expect(await read(line('T-1', other))).toMatchObject({ missing: 1 })
+    expect(await open()).toEqual(['in no file of the provider up to 2026-03-01'])
+    await read(line('T-2', missing, { amount: 77 }))
+    expect(await open()).toEqual(["ours COLLECT 5000 XAF, provider's file COLLECT 77 XAF"])
+  })
+
+  test('that was read before its last day was over leaves the later payments of that day to the next file', async () => {
+    expect(await read(line('T-1', await settled(null)))).toMatchObject({ missing: 0 })
+    await settled(null)
+    world.clock.set('2026-03-02')
+    const next = line('T-2', await settled(null), { on: '2026-03-02' })
+    expect(await read(next)).toMatchObject({ missing: 1 })
+  })
+})
