@@ -15,6 +15,8 @@ const hostile = [
   'x; -y',
   '\rx',
   '\nx',
+  'x\n=1+1',
+  'x\r\n -y',
   'it’s "so"; =1',
 ]
 

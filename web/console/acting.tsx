@@ -275,7 +275,8 @@ export type Offered = readonly [name: keyof typeof actions, of: object, suffix?:
 
 /** A button for each action that the person's roles allow; `of` has the inputs that the page knows. */
 export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => void }) => {
-  const [open, setOpen] = useState<number | undefined>()
+  // Kept as it was when its button was pressed, since the page may reload its rows meanwhile.
+  const [chosen, setChosen] = useState<Pick<Given, 'action' | 'of'> | undefined>()
   const roles = session.value?.roles ?? []
   const mine = list
     .map(([name, of, suffix = '']): { action: Action; of: object; suffix: string } => ({
@@ -288,17 +289,16 @@ export const Actions = ({ list, then }: { list: readonly Offered[]; then: () => 
       suffix,
     }))
     .filter(({ action }) => action.roles.some((role) => roles.includes(role)))
-  const chosen = open === undefined ? undefined : mine[open]
   if (mine.length === 0) return null
   return (
     <div class="acts">
-      {mine.map(({ action, suffix }, at) => (
-        <button type="button" key={action.title + suffix} onClick={() => setOpen(at)}>
-          {translate(action.title)}
-          {suffix === '' ? '' : ` (${suffix})`}
+      {mine.map((one) => (
+        <button type="button" key={one.action.title + one.suffix} onClick={() => setChosen(one)}>
+          {translate(one.action.title)}
+          {one.suffix === '' ? '' : ` (${one.suffix})`}
         </button>
       ))}
-      {chosen ? <ActionWindow {...chosen} key={open} then={then} onClose={() => setOpen(undefined)} /> : null}
+      {chosen ? <ActionWindow {...chosen} then={then} onClose={() => setChosen(undefined)} /> : null}
     </div>
   )
 }

@@ -366,9 +366,10 @@ export const listOf = (name: string): List => found.get(name)!
 
 const valueOf = (kind: Filter['kind'], value: string): unknown => {
   if (kind === 'text') return value
-  if (kind === 'number') return Number(value)
+  // Anything else is sent as it is, so that the service refuses it.
+  if (kind === 'number') return /^\d+$/.test(value) ? Number(value) : value
   if (kind === 'date') return instantOf(value)
-  return kind === 'yes or no' ? value === 'true' : value.split(',')
+  return kind === 'yes or no' ? value === 'true' : value.split(/ *, */)
 }
 
 /** The filter for the query, from the parameters of the address with this prefix. */

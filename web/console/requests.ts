@@ -10,7 +10,7 @@ export interface Answer<Result> {
 }
 
 /** The error of a request; an ended session is reported to the page, which shows the sign-in. */
-const troubleOf = (error: unknown): Trouble => {
+export const troubleOf = (error: unknown): Trouble => {
   const trouble = error instanceof Trouble ? error : new Trouble('INTERNAL', String(error), 0)
   if (trouble.status === 401) endSession()
   return trouble

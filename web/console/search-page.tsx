@@ -143,7 +143,7 @@ export const LedgerPage = () => {
             <p key={currency} class="totals">
               {translate('debit')} <b>{money(debit, currency)}</b> · {translate('credit')}{' '}
               <b>{money(credit, currency)}</b> ·{' '}
-              <span class={difference === '0' ? 'tag good' : 'tag poor'}>
+              <span class={Number(difference) === 0 ? 'tag good' : 'tag poor'}>
                 {translate('difference')} {money(difference, currency)}
               </span>
             </p>

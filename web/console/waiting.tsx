@@ -1,10 +1,11 @@
 import { computed, effect, signal } from '@preact/signals'
-import { request, Trouble } from '../shared/client.js'
+import { request } from '../shared/client.js'
 import { count, dayFromNow } from '../shared/format.js'
-import { endSession, isOver, knowsCustomers, session } from '../shared/session.js'
+import { isOver, knowsCustomers, session } from '../shared/session.js'
 import { ConsoleWaiting } from './console-waiting.graphql'
 import { ConsoleWaitingAnalyst } from './console-waiting-analyst.graphql'
-import { translate } from './words.js'
+import { troubleOf } from './requests.js'
+import { refusalText, translate } from './words.js'
 
 const everyMs = 8000
 
@@ -59,8 +60,8 @@ const load = async (isPoll: boolean): Promise<void> => {
       : await request(ConsoleWaitingAnalyst, { soon: soon() }, { isPoll })
     trouble.value = undefined
   } catch (error) {
-    if (error instanceof Trouble && error.status === 401) endSession()
-    else trouble.value = error instanceof Error ? error.message : String(error)
+    const problem = troubleOf(error)
+    if (problem.status !== 401) trouble.value = refusalText(problem)
   }
 }
 

@@ -37,10 +37,14 @@ export const resumeSession = async (): Promise<void> => {
   else location.reload()
 }
 
+const retryMs = 3000
+
 export const loadSession = async (): Promise<void> => {
   const answer = await fetch('/session', { mode: 'same-origin' }).catch(() => undefined)
   if (answer?.ok) session.value = (await answer.json()) as Session
   else if (!answer || answer.status === 401 || answer.status === 404) session.value = null
+  // The service is busy or cannot read its database: nobody knows yet who is signed in.
+  else setTimeout(() => void loadSession(), retryMs)
 }
 
 const translate = catalogue({

@@ -62,7 +62,7 @@ export const tablesOf = (data: unknown): Table[] => listsIn(data).map(flat)
 const cellOf = (text: string): string => {
   const harmless = /^-?\d+([.,]\d+)?$/.test(text)
     ? text
-    : text.replace(/(^\s*|;\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "$1'")
+    : text.replace(/(^\s*|[;\r\n]\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "$1'")
   return /[",;\n\r\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Service } from '../end-to-end/service.js'
+import { shaped } from '../support/typed.js'
+import { sentOperation } from './answers.js'
+import type { Desk } from './desk.js'
+
+/** What becomes of a page when it is loaded again, or when the service cannot answer for a moment. */
+export const declareReloads = (service: () => Service, desk: () => Desk): void => {
+  beforeEach(() => desk().leave())
+
+  test('a dialog to pause a queue stays one when somebody else pauses it first', async () => {
+    const { page, graphql, signIn, settled } = desk()
+    const send = (name: string, more: string) =>
+      graphql(
+        `mutation { ${name}(input: { queue: TEST_ORDERS, ${more} idempotencyKey: "by-${name}" }) { refusal { code } } }`,
+        {},
+        'admin',
+      )
+    await signIn('admin', '/console/queues/TEST_ORDERS')
+    await settled()
+    await page.getByRole('button', { name: 'Mettre en pause' }).click()
+    await page.locator('dialog [name=reason]').fill('to look into it')
+    try {
+      await send('pauseQueue', 'reason: "elsewhere",')
+      await page.locator('main .facts', { hasText: 'elsewhere' }).waitFor()
+      expect(await page.locator('dialog h2').textContent()).toBe('Mettre en pause')
+      expect(await page.locator('dialog [name=reason]').inputValue()).toBe('to look into it')
+    } finally {
+      await send('resumeQueue', '')
+    }
+  }, 60_000)
+
+  test('the console appears by itself if the service was busy when it was opened', async () => {
+    const { page, signIn } = desk()
+    await signIn('back-office')
+    await page.route('**/session', (route) => route.fulfill({ status: 503, json: {} }), {
+      times: 1,
+    })
+    await page.goto(`${service().url()}/console`)
+    await page.locator('main .worklists').waitFor({ timeout: 15_000 })
+  }, 60_000)
+
+  test('worklists that cannot be counted say so in the language of the page', async () => {
+    const { page, signIn } = desk()
+    await signIn('back-office')
+    await page.route('**/graphql', (route) => route.abort())
+    try {
+      await page.goto(`${service().url()}/console`)
+      await page.locator('main .trouble', { hasText: 'Sans réponse' }).waitFor({ timeout: 15_000 })
+    } finally {
+      await page.unroute('**/graphql')
+    }
+  }, 60_000)
+
+  test('a filter that is no number is refused, and one of several ids may have spaces', async () => {
+    const { page, signIn, settled } = desk()
+    await signIn('back-office', '/console/comparisons?differences=many')
+    await page.locator('main .trouble').waitFor({ timeout: 15_000 })
+    await page.goto(`${service().url()}/console/products?code=${encodeURIComponent('LOCK1M, LOCK3M')}`)
+    await settled()
+    const codes = await page.locator('tbody td:first-child').allTextContents()
+    expect(new Set(codes)).toEqual(new Set(['LOCK1M', 'LOCK3M']))
+  }, 60_000)
+
+  test('books in a currency of two decimals balance at 0.00', async () => {
+    const { page, signIn } = desk()
+    await signIn('back-office')
+    await page.route('**/graphql', (route) => {
+      const { operationName } = shaped(sentOperation, route.request().postDataJSON())
+      const totals = [{ currency: 'EUR', debit: '5.00', credit: '5.00', difference: '0.00' }]
+      return operationName === 'ConsoleTrialBalance'
+        ? route.fulfill({ json: { data: { trialBalance: { accounts: [], totals }, owed: [] } } })
+        : route.continue()
+    })
+    try {
+      await page.goto(`${service().url()}/console/ledger`)
+      expect(await page.locator('.totals .tag').getAttribute('class')).toBe('tag good')
+    } finally {
+      await page.unroute('**/graphql')
+    }
+  }, 60_000)
+}
