@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
 import { Server as HttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -19,7 +20,8 @@ import { systemClock } from '../../src/kernel/clock.js'
 import { startStubServer } from '../running/stub-server.js'
 import { startStubService, type StubService } from './stub-service.js'
 import { credentials, neverAborted } from './world.js'
-import { shaped } from '../support/typed.js'
+import { addressOf, shaped } from '../support/typed.js'
+import { eventually } from '../support/wait.js'
 import { z } from 'zod'
 
 let stub: StubService
@@ -417,6 +419,42 @@ describe('an answer of a scoring service', () => {
       problem: 'ERROR_IN_AN_ANSWER',
     })
   })
+})
+
+/** Reads nothing until the client has given up; then it notices that the connection is closed. */
+const unread: RequestListener = (request) => void setTimeout(() => request.resume(), 600)
+const refusing: RequestListener = (_request, response) => response.writeHead(403).end('{}')
+
+test.each([
+  ['is away', undefined, 'LATER'],
+  ['does not read it', unread, 'LATER'],
+  ['refuses it before it was read', refusing, 'ADDRESS_GONE'],
+])('a document is closed if the service %s', async (_what, listener, kind) => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${addressOf(server).port}/put/r/a`
+  if (!listener) server.close()
+  const piece = Buffer.alloc(64 * 1024)
+  const stream = new Readable({
+    read() {
+      this.push(piece)
+    },
+  })
+  const document = { bytes: 20 * 1024 * 1024, contentType: 'application/pdf', stream: () => stream }
+  const address = { documentName: 'a', url, expiresAt: null }
+  try {
+    const outcome = await client({ transferMsMax: 300 }).upload(address, document, neverAborted())
+    expect(outcome.kind).toBe(kind)
+    expect(stream.destroyed).toBe(true)
+    await eventually(
+      'no connection is left',
+      () => new Promise<boolean>((resolve) => server.getConnections((_error, count) => resolve(!count))),
+    )
+  } finally {
+    stream.destroy()
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 test('a service is trusted only with the configured certificate, which is read anew after its renewal', async () => {

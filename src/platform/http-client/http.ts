@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { Agent as HttpAgent } from 'node:http'
+import { ClientRequest, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { Readable } from 'node:stream'
 import axios from 'axios'
 import { within } from '../../kernel/deadline.js'
 
@@ -73,6 +74,13 @@ const headerOf = (headers: object, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
+/** axios leaves a stream open that it did not send to its end, and with it its file and, if the answer came early, its connection. */
+const closeUnsent = (body: object | undefined, request: unknown): void => {
+  if (!(body instanceof Readable) || body.readableEnded) return
+  if (request instanceof ClientRequest) request.destroy()
+  body.destroy()
+}
+
 /**
  * HTTP with keep-alive: a response of any status is a result, and nothing is thrown. Of an error only the code is returned,
  * since the rest contains the request, and with it credentials.
@@ -103,6 +111,7 @@ export const createHttp = (settings: HttpSettings): Http => {
           signal,
           httpsAgent: httpsAgent(),
         })
+        closeUnsent(body, answer.request)
         return {
           kind: 'ANSWERED',
           status: answer.status,
@@ -110,6 +119,7 @@ export const createHttp = (settings: HttpSettings): Http => {
           retryAfter: headerOf(answer.headers, 'retry-after'),
         }
       } catch (error) {
+        closeUnsent(body, axios.isAxiosError(error) ? error.request : undefined)
         return brokenBy(error, isOver())
       }
     })
