@@ -70,7 +70,7 @@ describeEachDatabase('the ledger', (database) => {
     const entry = journal(moved(5n))
     await post(entry)
     const totals = () =>
-      world().rows(`SELECT * FROM ${allTotals} ORDER BY book, account, dimension, business_on`)
+      world().rows(`SELECT * FROM ${allTotals} ORDER BY book, account, dimension, business_on, amount`)
     const before = await totals()
     expect(await messageOf(post(entry))).toMatch(/uq_journals_reference|journals.reference|UNIQUE/)
     expect(await totals()).toEqual(before)
