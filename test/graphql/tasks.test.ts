@@ -236,6 +236,14 @@ describeEachDatabase('staff of a bank', (database) => {
       ])
     })
 
+    test('are recorded as a whole, and not as reads of each page too', async () => {
+      const actions = async (): Promise<unknown[]> =>
+        (await world.rows('SELECT action FROM audit_log ORDER BY id')).map(({ action }) => action)
+      const before = await actions()
+      await server.file('customers.csv', 'BACK_OFFICE')
+      expect((await actions()).slice(before.length)).toEqual(['EXPORT'])
+    })
+
     test('show an analyst no rows of fewer than five customers, and no number', async () => {
       const { text } = await server.file('customers.csv', 'ANALYST')
       expect(table(text).length).toBeGreaterThan(crowd)

@@ -187,7 +187,7 @@ const begin = async (
   const contextOf: Context = () => {
     const context = parts.contextFor(call)
     // The file is audited as a whole, and not page by page.
-    const watch = { ...context.watch, read: async () => undefined }
+    const watch: RequestContext['watch'] = { ...context.watch, recordRead: async () => undefined }
     return { ...context, read: sql, load: createLoad({ read: sql, call }), watch, rowsMax: pageRows }
   }
   const columns = await columnsFor(parts.readerOf, request, contextOf)
