@@ -157,7 +157,7 @@ export const openWith = (key: Buffer, sealed: Buffer): Buffer => {
   const step = pieceBytes + tagBytes
   for (let at = headBytes; at < sealed.length; at += step) {
     const piece = { key, ...format.pieceOf(parts.length, at + step >= sealed.length) }
-    parts.push(openPiece(piece, sealed.subarray(at, at + step), 'a place'))
+    parts.push(openPiece(piece, sealed.subarray(at, at + step)))
   }
   return Buffer.concat(parts)
 }
@@ -186,11 +186,15 @@ async function* partsOf(
   if (bytes > 0) yield Buffer.concat(held)
 }
 
-const openPiece = (piece: GcmParts, sealed: Buffer, place: string): Buffer => {
+const openPiece = (piece: GcmParts, sealed: Buffer, place?: string): Buffer => {
   try {
     return openWhole(piece, sealed)
   } catch (cause) {
-    throw new NotGenuine(`the bytes at ${place} are not those that were sealed there`, { cause })
+    const message =
+      place === undefined
+        ? 'the bytes are not those that were sealed with this key'
+        : `the bytes at ${place} are not those that were sealed there`
+    throw new NotGenuine(message, { cause })
   }
 }
 
