@@ -220,7 +220,7 @@ describe('the documentation', () => {
       'What may change on the wire, and how it is announced',
     ])
       expect(text).toContain(title)
-    const page = docsWith({ production: true }).page('en')
+    const page = docsWith({ hidesKeys: true }).page('en')
     expect(page.html).not.toMatch(/dev-(scoring|sandbox)-(client|secret|key)"/)
   })
 
@@ -249,7 +249,7 @@ describe('the documentation', () => {
     const english = await fetch(`${server.url}/`, { headers: { 'accept-language': 'en-GB' } })
     expect(await english.text()).toMatch(/<html lang="en">[^]*Version\s+1\.2\.3,\s+development/)
     // A sandbox with a secret of its own has no well-known keys, but is not production.
-    const sandbox = docsWith({ production: true, stage: 'sandbox' }).startPage('en').html
+    const sandbox = docsWith({ hidesKeys: true, stage: 'sandbox' }).startPage('en').html
     expect(sandbox).toMatch(/Version\s+1\.2\.3,\s+sandbox/)
     const doors = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => present(path))
     expect(doors).toEqual(['/docs', '/simulator', '/console', '/insights', '/graphql', '/healthz'])
@@ -307,8 +307,8 @@ describe('the documentation', () => {
   })
 
   test('offers no development key in production', () => {
-    expect(docsWith({ production: false }).page('en').html).toContain('dev-gateway-key')
-    expect(docsWith({ production: true }).page('en').html).not.toMatch(/dev-[a-z-]+-key/)
+    expect(docsWith({ hidesKeys: false }).page('en').html).toContain('dev-gateway-key')
+    expect(docsWith({ hidesKeys: true }).page('en').html).not.toMatch(/dev-[a-z-]+-key/)
   })
 
   test('escapes every text', () => {

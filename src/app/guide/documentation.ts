@@ -33,7 +33,7 @@ export const documentation = (config: Config, { facade, schema, version }: Docum
     }),
     ...(config.roles.has('staff') && { graphql: schema }),
     stages: config.stages,
-    production: hidesKeys,
+    hidesKeys,
     stage: config.stage,
     assets,
     french,

@@ -161,12 +161,12 @@ const otherChapters: readonly Chapter[] = [
 
 /**
  * The gateway's guide: chapters, and what each operation has in addition to its tables. `assets` has the programs and
- * the recorded examples; in production the published development keys are replaced in them.
+ * the recorded examples; with `hidesKeys` the published development key is replaced in them.
  */
-export const gatewayGuide = (assets: string, isProduction = false): Guide => {
+export const gatewayGuide = (assets: string, hidesKeys = false): Guide => {
   const read = (file: string): string => {
     const text = readFileSync(join(assets, 'guide', file), 'utf8')
-    return isProduction ? text.replaceAll('dev-gateway-key', 'your-key') : text
+    return hidesKeys ? text.replaceAll('dev-gateway-key', 'your-key') : text
   }
   const recorded = JSON.parse(read('recorded.json')) as Readonly<Record<string, readonly Example[]>>
   return {

@@ -146,11 +146,11 @@ export const clientsInDevelopment: readonly ScoringClient[] = developmentClients
 export const scoringGuide = (
   assets: string,
   scoring: Pick<ScoringSettings, 'limits'>,
-  isProduction = false,
+  hidesKeys = false,
 ): readonly Chapter[] => {
   const read = (file: string): string => {
     const text = readFileSync(join(assets, 'guide', file), 'utf8')
-    return isProduction ? text.replaceAll(/dev-sandbox-(client|secret|key)/g, 'your-$1') : text
+    return hidesKeys ? text.replaceAll(/dev-sandbox-(client|secret|key)/g, 'your-$1') : text
   }
   return [
     {

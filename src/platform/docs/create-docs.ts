@@ -16,7 +16,7 @@ export interface Docs {
   readonly startPage: (language: Language) => Page
   /** JSON texts by name: served as `/docs/openapi-<name>.json`. */
   readonly documents: ReadonlyMap<string, () => string>
-  /** The reference of GraphQL, as a page and as JSON. Undefined without it. */
+  /** The reference of GraphQL as a page, and its schema as SDL. Undefined without it. */
   readonly graphql?:
     { readonly page: (language: Language) => Page; readonly schema: () => string } | undefined
 }
@@ -36,8 +36,8 @@ export interface DocsParts {
   /** The schema of GraphQL, where staff are served. */
   readonly graphql?: GraphQLSchema | undefined
   readonly stages: readonly Stage[]
-  /** Whether the published development keys are not valid here. */
-  readonly production: boolean
+  /** Whether the published development keys are not valid here, so that no page shows them. */
+  readonly hidesKeys: boolean
   readonly stage: StartPageParts['stage']
   readonly version: string
   readonly entryPoints: readonly EntryPoint[]

@@ -50,8 +50,8 @@ export interface PageParts {
   readonly hasGraphql: boolean
   /** Servers that can be selected, besides the one that the page comes from. */
   readonly stages: readonly Stage[]
-  /** In production the page shows no development keys. */
-  readonly production: boolean
+  /** Whether the page shows no development keys. */
+  readonly hidesKeys: boolean
   readonly style: string
   readonly script: string
   readonly language: Language
@@ -86,7 +86,7 @@ const forTests = (translate: Translate): Html =>
       ${translate('Operations on test clocks and test customers. They need the role TESTER, and real customers never use them.')}
     </p>`
 
-const facadeApi = ({ facade, guide, production, translate }: PageParts): Api => {
+const facadeApi = ({ facade, guide, hidesKeys, translate }: PageParts): Api => {
   const operations = Object.entries(facade.paths)
     .flatMap(([path, { post }]) =>
       (post?.['x-operations'] ?? []).map((operation) => ({ path, endpoint: post!, operation })),
@@ -96,7 +96,7 @@ const facadeApi = ({ facade, guide, production, translate }: PageParts): Api => 
   return {
     id: 'facade',
     document: facade,
-    settings: html`${secret('facade-key', 'x-api-key', production ? '' : 'dev-gateway-key')}
+    settings: html`${secret('facade-key', 'x-api-key', hidesKeys ? '' : 'dev-gateway-key')}
     ${setting(
       'facade-language',
       'languageCode',
@@ -126,13 +126,13 @@ const facadeApi = ({ facade, guide, production, translate }: PageParts): Api => 
 const noGuide: ScoringGuide = { chapters: [], clients: [], banks: [] }
 
 const scoringApi = (document: OpenApi, parts: PageParts): Api => {
-  const { scoringGuide = noGuide, production, translate } = parts
+  const { scoringGuide = noGuide, hidesKeys, translate } = parts
   const { chapters, clients, banks } = scoringGuide
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, endpoint]) => ({ method, path, endpoint })),
   )
   const bases = document.servers.map(({ url, description }) => {
-    const client = production ? undefined : clients.find(({ address }) => address === url)
+    const client = hidesKeys ? undefined : clients.find(({ address }) => address === url)
     const known = client
       ? html`data-client="${client.clientId}" data-secret="${client.secret}" data-key="${client.apiKey}"`
       : undefined
@@ -148,7 +148,7 @@ const scoringApi = (document: OpenApi, parts: PageParts): Api => {
         ${bases}
       </select>`,
     )}
-    ${secret('scoring-key', 'x-api-key', production ? '' : 'dev-scoring-key')}
+    ${secret('scoring-key', 'x-api-key', hidesKeys ? '' : 'dev-scoring-key')}
     ${secret('scoring-token', translate('Authorization (filled by the token call)'), '')}`,
     chapters: chapters.map((chapter) => chapterOf(translate, chapter)),
     calls: [

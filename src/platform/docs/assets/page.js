@@ -4,7 +4,7 @@
 ;(() => {
   const byId = (id) => document.getElementById(id)
   const stage = byId('stage')
-  const said = document.body.dataset
+  const texts = document.body.dataset
   const forms = [...document.querySelectorAll('form.try')]
 
   const originOf = (address) => new URL(address || '/', location.origin).origin
@@ -12,7 +12,7 @@
 
   const showStage = () => {
     const here = isHere()
-    const why = said.blocked.replace('{here}', location.origin).replace('{there}', originOf(stage.value))
+    const why = texts.blocked.replace('{here}', location.origin).replace('{there}', originOf(stage.value))
     byId('stage-note').textContent = here ? '' : why
     for (const form of forms) {
       form.querySelector('[type=submit]').disabled = !here
@@ -66,7 +66,7 @@
     heading.textContent = title
     const pre = document.createElement('pre')
     pre.tabIndex = 0
-    pre.setAttribute('aria-label', said.answer)
+    pre.setAttribute('aria-label', texts.answer)
     pre.textContent = text
     form.querySelector('.answer').replaceChildren(heading, ...(text === '' ? [] : [pre]))
   }
@@ -121,7 +121,7 @@
     const [file] = form.elements.statement.files
     const base = byId('scoring-base').value
     const json = { 'content-type': 'application/json' }
-    const { json: access } = await step(said.token, `${base}/auth/token`, {
+    const { json: access } = await step(texts.token, `${base}/auth/token`, {
       method: 'POST',
       headers: json,
       body: byId('token-body').value,
@@ -129,7 +129,7 @@
     const headers = { 'x-api-key': byId('scoring-key').value, authorization: access.token }
     const needs = needsOf(form)
     const password = given('password')
-    const { json: asked } = await step(said.request, `${base}/score/request`, {
+    const { json: asked } = await step(texts.request, `${base}/score/request`, {
       method: 'POST',
       headers: { ...headers, ...json },
       body: JSON.stringify({
@@ -148,18 +148,18 @@
         ],
       }),
     })
-    await step(said.upload, hereAt(asked.uploadUrls[0].url), {
+    await step(texts.upload, hereAt(asked.uploadUrls[0].url), {
       method: 'PUT',
       headers: { 'content-type': file.type === '' ? 'application/pdf' : file.type },
       body: file,
     })
     for (let poll = 0; poll < pollsMax; poll++) {
-      show(form, said.reading.replace('{id}', asked.requestId), '')
-      const results = await step(said.results, `${base}/score/results/${asked.requestId}`, { headers })
-      if (results.status !== 202) return (await step(said.body, hereAt(results.json.parsedUrls[0]))).json
+      show(form, texts.reading.replace('{id}', asked.requestId), '')
+      const results = await step(texts.results, `${base}/score/results/${asked.requestId}`, { headers })
+      if (results.status !== 202) return (await step(texts.body, hereAt(results.json.parsedUrls[0]))).json
       await new Promise((done) => setTimeout(done, results.waitMs))
     }
-    throw new Error(said.still.replace('{id}', asked.requestId))
+    throw new Error(texts.still.replace('{id}', asked.requestId))
   }
 
   const needsOf = (form) => form.elements.type.selectedOptions[0].dataset.needs.split(' ')
@@ -180,7 +180,7 @@
       const seconds = Math.round((performance.now() - began) / 100) / 10
       show(
         form,
-        `${result?.data?.decision ?? said.undecided}, ${said.after} ${seconds} s`,
+        `${result?.data?.decision ?? texts.undecided}, ${texts.after} ${seconds} s`,
         JSON.stringify(result, null, 2),
       )
     } catch (error) {
@@ -208,11 +208,11 @@
       })
       const text = await answer.text()
       const json = parse(text)
-      const title = `${answer.status} ${answer.statusText} ${said.after} ${Math.round(performance.now() - began)} ms`
+      const title = `${answer.status} ${answer.statusText} ${texts.after} ${Math.round(performance.now() - began)} ms`
       show(form, title, json === undefined ? text : JSON.stringify(json, null, 2))
       keep(form, json)
     } catch (error) {
-      show(form, `${said.none}: ${error instanceof Error ? error.message : String(error)}`, '')
+      show(form, `${texts.none}: ${error instanceof Error ? error.message : String(error)}`, '')
     } finally {
       button.disabled = !isHere()
     }
