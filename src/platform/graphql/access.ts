@@ -35,7 +35,7 @@ export const proposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 export const deciders: readonly Role[] = [...proposers, ...approvers]
 export const approvalReaders: readonly Role[] = [...deciders, 'AUDITOR']
 /** Roles that may do alone, on behalf of a customer, what takes two members of staff. */
-export const loneActors: readonly Role[] = ['GATEWAY']
+export const actorsWithoutApproval: readonly Role[] = ['GATEWAY']
 export const keyManagers: readonly Role[] = ['ADMIN']
 export const keyReaders: readonly Role[] = [...keyManagers, 'AUDITOR']
 export const queueReaders: readonly Role[] = ['BACK_OFFICE', 'ADMIN', 'AUDITOR']

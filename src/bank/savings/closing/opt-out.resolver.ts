@@ -1,6 +1,6 @@
 import { Authorized, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { AccountType } from '../../customers/customer.types.js'
-import { customerReadersAndGateway, loneActors } from '../../../platform/graphql/access.js'
+import { customerReadersAndGateway, actorsWithoutApproval } from '../../../platform/graphql/access.js'
 import { MsisdnArg } from '../../../platform/graphql/arguments.js'
 import type { DepsOf, RequestContext } from '../../../platform/graphql/context.js'
 import { refusalAsPayload } from '../../../platform/graphql/errors.js'
@@ -44,7 +44,7 @@ export class OptOutResolver {
     return toOptOutPositions(await readOptOutPositions(this.deps.database, call, msisdn), call.language)
   }
 
-  @Authorized(loneActors)
+  @Authorized(actorsWithoutApproval)
   @Mutation(() => OptOutPayloadType, {
     complexity: costOfWriting,
     description:

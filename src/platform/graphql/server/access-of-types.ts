@@ -13,7 +13,7 @@ import {
   customerReaders,
   journeyActors,
   customerReadersAndGateway,
-  loneActors,
+  actorsWithoutApproval,
   keyManagers,
   deciders,
   resolutionProposers,
@@ -125,7 +125,7 @@ const ofJourneys: Readers = {
     customerReadersAndGateway,
     'EmailOnFile MoneyUnderWay OptOutPosition Registration SavingsBalance StatementStanding Transaction',
   ),
-  ...payloadsFor(loneActors, 'OptOut'),
+  ...payloadsFor(actorsWithoutApproval, 'OptOut'),
   ...payloadsFor(
     journeyActors,
     'ConfirmDeposit ConfirmWithdrawal QuoteDeposit QuoteWithdrawal RegisterCustomer RequestStatement',
