@@ -4,10 +4,10 @@ import { orAfter } from '../../kernel/deadline.js'
 export interface InFlight<T = never> {
   readonly free: () => number
   readonly isIdle: () => boolean
-  /** The keys of the pieces in flight. */
-  readonly of: () => readonly T[]
+  /** The keys of the pieces in flight that were started with one. */
+  readonly keys: () => readonly T[]
   /** Starts a piece of work, which must never reject. */
-  readonly take: (work: Promise<void>, of?: T) => void
+  readonly take: (work: Promise<void>, key?: T) => void
   /** Resolves when one piece has ended, or after this time. */
   readonly oneEnds: (msMax: number) => Promise<void>
   /** Resolves when everything that is in flight now has ended, or after this time. */
@@ -26,10 +26,10 @@ export const createInFlight = <T = never>(sizeMax: number): InFlight<T> => {
   return {
     free: () => sizeMax - underWay.size,
     isIdle: () => underWay.size === 0,
-    of: () => [...underWay.values()].filter((one) => one !== undefined),
-    take: (work, of) => {
+    keys: () => [...underWay.values()].filter((key) => key !== undefined),
+    take: (work, key) => {
       const held: Promise<void> = work.finally(() => underWay.delete(held))
-      underWay.set(held, of)
+      underWay.set(held, key)
     },
     oneEnds: async (msMax) => {
       if (underWay.size > 0) await atMost(msMax, Promise.race(underWay.keys()))

@@ -32,7 +32,7 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
 
 /** Chooses the client with the fewest requests in flight; among equals, the client whose request has been due longest. */
 const chooserOf = (here: InFlight<string>, countMax: number) => {
-  const countOf = (client: string): number => here.of().filter((one) => one === client).length
+  const countOf = (client: string): number => here.keys().filter((one) => one === client).length
   return (clients: readonly string[]): string | undefined => {
     const [first] = clients
       .filter((client) => countOf(client) < countMax)
