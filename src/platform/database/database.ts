@@ -34,8 +34,9 @@ export interface Database {
   /** Reads outside transactions: committed rows only. */
   readonly read: Sql
   /**
-   * The only way to write. Throwing rolls back. The whole of `work` is retried in a new transaction after a deadlock or
-   * a lock timeout (3 tries at most), so its only side effects must be in the database. Nesting throws.
+   * The only way to write. Throwing rolls back. On MySQL the whole of `work` is retried in a new transaction after a
+   * deadlock, a lock timeout, a duplicate key or a rollback by the cluster (3 tries at most), so its only side effects
+   * must be in the database. Nesting throws.
    */
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**

@@ -4,7 +4,7 @@ import { describedEnum } from './words.js'
 
 /** The most rows of one page. */
 export const firstMax = 100
-/** The default number of rows of a page. So many rows with all their fields cost less than the limit of an operation. */
+/** The default number of rows of a page. A page of this size with all its fields costs less than the limit of an operation. */
 const usualFirst = 20
 /** Rows are counted up to this number. Larger figures are in the insights, and in exports. */
 export const countMax = 10_000

@@ -23,7 +23,7 @@ interface Spec<Row> {
   readonly of: string
   readonly node: () => Function | object
   readonly source: Source<Row>
-  /** The unique column; `id` by default. */
+  /** The columns that together are unique; `id` by default. */
   readonly key?: readonly (keyof Row & string)[]
   readonly filter: Readonly<Record<string, FilterField<keyof Row & string>>>
   /** The first one is the default. */

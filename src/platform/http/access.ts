@@ -15,7 +15,7 @@ export interface AccessRules {
   readonly keyGuesses: KeyGuessLimit
   /** Used for requests without a key; undefined where there is no sign-in. */
   readonly sessions?: Pick<Sessions, 'find'> | undefined
-  /** Called with a valid key that lacks the roles for this scope. */
+  /** Called when a known caller lacks the roles for this scope. */
   readonly onRefused?: ((caller: Actor, request: FastifyRequest) => void) | undefined
   /** The caller needs one of these; by default any role is enough. */
   readonly anyOf?: readonly Role[]

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Database, Tx } from '../database/database.js'
 import type { AuditAction } from './audit-action.js'
 
-/** Audit actions that are also logged, for operators. A customer is blocked by a block of their account. */
+/** Audit actions that are also logged, for operators. BLOCK_CUSTOMER and UNBLOCK_CUSTOMER are about blocks of an account. */
 const messages: { readonly [Action in AuditAction]?: string } = {
   OPEN_REVIEW: 'a review case was opened',
   RESOLVE_REVIEW: 'a review case was resolved',

@@ -27,15 +27,15 @@ const kinds = {
 const parentOf = ({ parent }: SpanOptions): Context =>
   typeof parent === 'string' ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : context.active()
 
-/** An error's class and code: its message may name a customer. */
+/** An error's code, or else its class; not its message, which may name a customer. */
 const typeOf = (error: unknown): string => {
   const { name, code } = error as { name?: unknown; code?: unknown }
   return String(code ?? name ?? 'unknown')
 }
 
 /**
- * Exports spans to a collector (OTLP over HTTP) as configured by the standard `OTEL_*` variables. The library is loaded
- * only when they are set.
+ * Exports spans to a collector (OTLP over HTTP) as configured by the standard `OTEL_*` variables. This file, and with it
+ * the library, is imported only when they are set.
  */
 export const openTracer = (version: string): Tracer & { readonly close: () => Promise<void> } => {
   const provider = new NodeTracerProvider({

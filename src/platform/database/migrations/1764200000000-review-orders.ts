@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Columns that are added to a table, and columns that are dropped. A definition begins with the name of its column. */
+/**
+ * Columns and indexes that are added to a table, and indexes that are dropped. The definition of a column begins with its
+ * name; indexes are by name.
+ */
 interface Change {
   readonly table: string
   readonly columns: readonly string[]

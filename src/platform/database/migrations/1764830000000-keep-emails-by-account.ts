@@ -35,8 +35,9 @@ const wasKnownBefore = async (queryRunner: QueryRunner, account: Account): Promi
 }
 
 /**
- * The e-mail address belongs to an account and not to a number. An address that an earlier account of the number had is not copied,
- * as the present customer may be another person and can give theirs again; test customers are always one person.
+ * The e-mail address belongs to an account and not to a number. An address that an earlier account of the number had is not copied
+ * but removed from the customer, as the present customer may be another person and can give theirs again; test customers are always
+ * one person.
  */
 export class KeepEmailsByAccount1764830000000 implements MigrationInterface {
   readonly name = 'KeepEmailsByAccount1764830000000'

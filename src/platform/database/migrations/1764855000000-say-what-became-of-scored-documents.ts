@@ -6,7 +6,7 @@ const columns = [
   ['score_requests', 'order_hash', 'varchar(64) NULL'],
 ] as const
 
-/** Why the scoring service could not read one of our documents, and further ids of a score request. */
+/** Why the scoring service could not read one of our documents, and a hash of the whole order of a score request. */
 export class SayWhatBecameOfScoredDocuments1764855000000 implements MigrationInterface {
   readonly name = 'SayWhatBecameOfScoredDocuments1764855000000'
 

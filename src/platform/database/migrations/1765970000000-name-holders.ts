@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const tables = ['clocks', 'statements', 'score_requests']
 
-/** The process that has claimed a row. */
+/** Adds a column with the name of the process that has claimed a row. */
 export class NameHolders1765970000000 implements MigrationInterface {
   readonly name = 'NameHolders1765970000000'
 

@@ -57,9 +57,9 @@ export const authenticator = (
   const ofFile = new Map<string, Actor>()
   for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, named(name, roles))
 
-  const endsForStaff = config.production && config.identityProvider !== undefined
+  const refusesKeysOfStaff = config.production && config.identityProvider !== undefined
   const isAllowed = (caller: Actor | undefined): boolean =>
-    !endsForStaff || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
+    !refusesKeysOfStaff || caller === undefined || [...caller.roles].every((role) => isOfSystems(role))
 
   const peppers = peppersOf({ pepper: config.keyPepper, pepperBefore: config.keyPepperBefore })
   const callerUnder = (pepper: string, key: string): Actor | undefined => {

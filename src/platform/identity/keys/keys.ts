@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
- * HMAC-SHA-256 under the deployment's pepper itself, in hex: for texts that cannot be a secret or a national id, and for hashes that were
- * stored before each purpose had a key of its own.
+ * HMAC-SHA-256 under the deployment's pepper itself, in hex: for texts that can never equal a secret or a national id, such as JSON, and
+ * for hashes that were stored before each purpose had a key of its own.
  */
 export const hashText = (pepper: string, text: string): string =>
   createHmac('sha256', pepper).update(text).digest('hex')

@@ -126,7 +126,10 @@ export const listKeys = async ({
   )
 }
 
-/** Revokes a key and its upload addresses, from the next request on. Idempotent. Refuses: INVALID_REFERENCE. */
+/**
+ * Revokes a key. A process refuses it once it has read the keys again; the upload addresses that were requested with it end at once.
+ * Idempotent. Refuses: INVALID_REFERENCE.
+ */
 export const revokeKey = (deps: Pick<KeyDeps, 'database'>, by: By, id: string): Promise<ListedKey> =>
   deps.database.inTransaction(async (tx) => {
     await doneBefore(tx, by, id)

@@ -20,7 +20,7 @@ export interface Sessions {
   readonly begin: (who: SignedIn, address: string, refreshToken?: string) => Promise<string>
   /** Who presents this cookie; `isUse` where a person did something, as opposed to a page that polls. */
   readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Actor | undefined>
-  /** Whether a browser presents an expired session: the next sign-in must prove who it is. */
+  /** Whether a browser presents a session that is no longer open: the next sign-in must prove who it is. */
   readonly isOver: (headers: IncomingHttpHeaders) => Promise<boolean>
   readonly end: (headers: IncomingHttpHeaders, address: string) => Promise<void>
   /** Ends all sessions of a person to whom the provider gives no role any more. */

@@ -6,7 +6,7 @@ const person = (subject: string, name: string, role: SignedIn['roles'][number]):
   roles: [role],
 })
 
-/** The persons who can sign in without an identity provider, in development alone: one for each role. */
+/** The persons who can sign in without an identity provider, in development alone: one for each role that a person may have. */
 export const testPersons: readonly SignedIn[] = [
   person('back-office', 'Brigitte Test', 'BACK_OFFICE'),
   person('approver', 'Albert Test', 'APPROVER'),
