@@ -55,7 +55,7 @@ export interface App {
   readonly simulator: Omit<SimulatorDeps, 'operations'> | undefined
   /** The address of the emulator for test customers, in this process or elsewhere. */
   readonly emulatorUrl: string | undefined
-  /** Polls the order that a callback of the provider names, by our reference or its external id. */
+  /** Polls the order that a callback of the provider names, by our reference or by our external id. */
   readonly pollOnCallback: (reference: string) => Promise<void>
   readonly ready: () => Promise<void>
   /** Which layers of the sandbox of document readers work here and which are missing; undefined in a process without readers. */

@@ -15,7 +15,10 @@ export const scoresCredentials = [
   'SCORING_API_KEY',
 ] as const satisfies readonly VariableName[]
 
-/** The guards have already refused incomplete settings, so a development credential never leaves this process. */
+/**
+ * The guards refuse SCORING_BASE_URL without all three credentials, so a development credential is sent only to the scoring
+ * service in this process.
+ */
 export const scoresOf = (values: Variables): ScoresConfig => {
   const development = developmentClients.find(({ environment }) => environment === 'live')
   return {

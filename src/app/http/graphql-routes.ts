@@ -18,7 +18,7 @@ import type { FileIntake, HttpParts } from './types.js'
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' && /^text\/html\b/.test(request.headers.accept ?? '')
 
-/** The maximum length of a document; the longest one of our back office has 2 KB. */
+/** The maximum length of a document; the longest one of our back office has less than 3 KB. */
 const queryBytesMax = 16 * 1024
 
 const queryOf = ({ body, query }: FastifyRequest): unknown =>
@@ -185,7 +185,7 @@ const allowExplorers = (app: FastifyInstance, origins: readonly string[]): void 
 const contextOfCaller =
   <Context extends BaseContext>(contextFor: HttpParts<Context>['contextFor']) =>
   async (request: FastifyRequest): Promise<Context> => {
-    // Only requests for the page come without a key, and those are answered before; this is a safeguard.
+    // Requests for the page and preflights have no caller, but they are answered before; this is a safeguard.
     if (!request.caller)
       throw new GraphQLError('A valid key is needed', {
         extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },

@@ -71,7 +71,7 @@ export interface HttpParts<Context extends BaseContext> {
   readonly completeAnswer?: (context: Context, answer: string) => string
   /** Already started. The composition root stops it after the server is closed. */
   readonly apollo: ApolloServer<Context>
-  /** Polls the order that a callback of the provider names, by our reference or its external id; nothing else in the callback is used. */
+  /** Polls the order that a callback of the provider names, by our reference or by our external id; nothing else in the callback is used. */
   readonly callback: (reference: string) => void
   /** The scoring service; undefined where only the savings service is served. */
   readonly scoring?: ScoringRoutes
