@@ -72,7 +72,7 @@ const checkKeys = async (database: Database): Promise<string> => {
   return `${listed.length} keys, none expires within 14 days`
 }
 
-/** Checks of the data: only where the schema is readable. */
+/** Checks of the data: only if the check of the schema succeeds. */
 const probesOfData = (database: Database, config: Config): Probe[] => [
   { what: 'queues', check: () => checkQueues(database) },
   { what: 'leases', check: () => checkLeases(database) },
@@ -80,7 +80,7 @@ const probesOfData = (database: Database, config: Config): Probe[] => [
   { what: 'night', check: () => checkNight(database, config) },
 ]
 
-/** Whether the service and all that it depends on is healthy. Read only. */
+/** Whether the service and all that it depends on is healthy. Changes nothing, except that it creates missing directories. */
 export const perform: Perform<{ readonly books: boolean }> = async ({ books }, progress) => {
   const config = readConfig()
   const probes = probesOf(config)

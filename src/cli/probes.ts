@@ -104,7 +104,7 @@ const reachProvider = async ({ baseUrl, account }: Extract<Config['provider'], {
 const freeShareMin = 0.05
 const gigabyte = 1024 ** 3
 
-/** Checks that a directory is writable, and that a twentieth of its disk is free. */
+/** Checks that a directory is writable, and that a twentieth of its disk is free. Creates it if it is missing. */
 export const checkDirectory = (path: string): string => {
   makeDirectory(path, 0o700)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)

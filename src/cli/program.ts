@@ -148,7 +148,7 @@ program
   .command('lost-payments')
   .description(
     'lists payments of the provider that are missing from the books (as after a restore), have not ended there, or ended differently; ' +
-      'exits with 1 if there are any',
+      'exits with 1 if any are missing or ended differently',
   )
   .argument('[record.csv]', "the provider's record; not needed with an emulator")
   .action((file: string | undefined) => actionOf(() => import('./backup/lost-payments.js'))({ file }))
@@ -183,7 +183,7 @@ program
   )
   .option('--url <address>', 'the address of the service', 'http://127.0.0.1:4000')
   .option('--key <key>', 'a key with the role GATEWAY, and TESTER for the journey', 'dev-gateway-key')
-  .option('--no-journey', 'skips all calls that write: creates no customer and no test clock')
+  .option('--no-journey', 'skips all calls to the gateway that write: creates no customer and no test clock')
   .option(
     '--scoring <address>',
     'also checks a scoring service, such as https://bank.example/scoring/sandbox',

@@ -85,15 +85,15 @@ export const perform: Perform<{ readonly file: string | undefined }> = async ({ 
   const database = await openServiceDatabase(config)
   try {
     const data = await compare(database.read, record)
-    const lost = data.filter(({ found }) => found !== 'OPEN')
+    const lostOrDifferent = data.filter(({ found }) => found !== 'OPEN')
     const lines = data.map(({ found, reference, kind, amount, currency, status }) =>
       [found.padEnd(11), reference, kind, `${amount} ${currency}`, status].join('\t'),
     )
-    const head = `${record.length} payments at the provider, ${lost.length} of them missing from the books or different there`
+    const head = `${record.length} payments at the provider, ${lostOrDifferent.length} of them missing from the books or different there`
     return {
       data: { payments: record.length, found: data },
       text: [head, ...lines].join('\n'),
-      exitCode: lost.length > 0 ? 1 : 0,
+      exitCode: lostOrDifferent.length > 0 ? 1 : 0,
     }
   } finally {
     await database.close()

@@ -18,7 +18,7 @@ import { ContractClient } from './scoring-client.js'
 export interface ConformanceOptions {
   readonly url: string
   readonly key: string
-  /** False: only calls that write nothing are made. */
+  /** False: the gateway gets only calls that write nothing. With `scoring`, a score is requested all the same. */
   readonly journey: boolean
   readonly scoring?: string
   readonly client: string
@@ -59,10 +59,10 @@ const readJourney = () => {
 /** Plays the journey of a customer through the whole contract. One line for each operation, however often it was called. */
 const playJourney = async (place: { url: string; key: string }, report: Report): Promise<void> => {
   const scenario = readJourney()
-  const asked = new Map<string, string[]>()
-  const found = (operation: string): string[] => {
-    const known = asked.get(operation) ?? []
-    asked.set(operation, known)
+  const problemsByOperation = new Map<string, string[]>()
+  const problemsFor = (operation: string): string[] => {
+    const known = problemsByOperation.get(operation) ?? []
+    problemsByOperation.set(operation, known)
     return known
   }
   const onExchange = ({
@@ -75,13 +75,16 @@ const playJourney = async (place: { url: string; key: string }, report: Report):
     answer: string
   }) => {
     const problems = status === 200 ? bodyProblems(operation, JSON.parse(answer)) : []
-    found(operation).push(...problems)
+    problemsFor(operation).push(...problems)
   }
   for await (const { step, problem } of playScenario(scenario, httpWorld(place), { onExchange }))
     if (problem !== undefined)
-      found(step.does === 'call' ? step.operation : 'advance_test_clock').push(problem)
+      problemsFor(step.does === 'call' ? step.operation : 'advance_test_clock').push(problem)
   for (const operation of Object.keys(contract))
-    report({ what: operation, problems: [...new Set(asked.get(operation) ?? ['was not reached'])] })
+    report({
+      what: operation,
+      problems: [...new Set(problemsByOperation.get(operation) ?? ['was not reached'])],
+    })
 }
 
 /** Requests a score without documents, using only addresses, headers and members of the contract. */

@@ -14,8 +14,8 @@ type Values = Readonly<Record<string, string>>
 type Data = Readonly<Record<string, unknown>>
 
 /**
- * The whole service in this process, with its emulators, on a clock that the program sets. Only the scoring service listens on a
- * port.
+ * The whole service in this process, on a clock that the program sets. Of the service only scoring listens on a port; the emulators
+ * have ports of their own.
  */
 export interface DemoBank {
   readonly now: () => Instant
@@ -180,7 +180,7 @@ export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant)
   await scoring.register(app.scoring.mount)
   own.url = await scoring.listen({ host: '127.0.0.1', port: 0 })
   const works = new Map(app.work.map((work) => [work.name, work]))
-  const whole = new AbortController().signal
+  const neverAborted = new AbortController().signal
 
   return {
     ...openEntryPoints(app, errors),
@@ -193,7 +193,7 @@ export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant)
     },
     work: async (...names) => {
       for (const name of names) {
-        await works.get(name)!.run(whole)
+        await works.get(name)!.run(neverAborted)
         await app.idle()
       }
     },
