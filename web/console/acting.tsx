@@ -11,7 +11,7 @@ import { nameOf, translate } from './words.js'
 
 /**
  * The name of a changed field. `customer.msisdn` is named as `msisdn`. A status is named by its object (`order.status` as `order`),
- * since "status" would not say of what. Of several words, as in `position POS-1`, each is named by itself.
+ * since "status" would not say of what. Of several words, as in `position POS-1`, each is translated on its own.
  */
 const fieldOf = (field: string): string =>
   field

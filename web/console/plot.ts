@@ -13,7 +13,7 @@ const stepsOfDays = [1, 2, 7, 14, 28, 56, 91, 182, 364, 728, 1820]
  */
 export const drawCurve = (
   place: HTMLElement,
-  [moments, sums]: readonly [number[], number[]],
+  [dayNumbers, sums]: readonly [number[], number[]],
   label: string,
 ): { destroy(): void } => {
   const style = getComputedStyle(place)
@@ -41,7 +41,7 @@ export const drawCurve = (
       ],
       series: [{}, { label, stroke, width: 2, points: { fill: stroke } }],
     },
-    [moments, sums],
+    [dayNumbers, sums],
     place,
   )
 }

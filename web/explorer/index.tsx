@@ -60,7 +60,7 @@ const findHolder = async (): Promise<void> => {
 /** The person as whom the explorer sends its requests. */
 const requester = () => (key.value === '' ? session.value : holder.value)
 
-const nameOf = (who: ReturnType<typeof requester>): string =>
+const identityOf = (who: ReturnType<typeof requester>): string =>
   who ? `${key.value} ${who.name} ${who.roles.join()}` : ''
 const result = signal<unknown>(undefined)
 /** The pause after the last keystroke before the key is checked. */
@@ -162,7 +162,7 @@ const Explorer = () => {
     void (async () => {
       const [{ mountGraphiql }] = await Promise.all([import('./graphiql.js'), loadSession()])
       if (isGone || !place.current) return
-      shownTo.current = nameOf(requester())
+      shownTo.current = identityOf(requester())
       const show = mountGraphiql(place.current, fetcher, operationInAddress())
       setOpen(() => show)
     })()
@@ -172,7 +172,7 @@ const Explorer = () => {
   }, [])
   // The schema is loaded once the person is known, since only known people get it.
   const who = requester()
-  const whose = nameOf(who)
+  const whose = identityOf(who)
   useEffect(() => {
     if (!open || !who || shownTo.current === whose) return
     shownTo.current = whose

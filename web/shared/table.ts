@@ -15,7 +15,7 @@ interface Found {
   readonly list: readonly Node[]
 }
 
-/** Searches breadth first, so that a list comes before the lists inside it; members of rows belong to the rows. */
+/** Searches breadth first, so that outer lists come first; lists inside rows are not searched. */
 const listsIn = (data: unknown): Found[] => {
   const found: Found[] = []
   const left: { path: string; value: unknown }[] = [{ path: '', value: data }]

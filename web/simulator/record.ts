@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/simulator/scenario/play-scenario.js'
 
-/** The calls of a session, to be saved as a scenario file. */
+/** A call of a session that is saved as a scenario file. */
 interface RecordedCall {
   readonly operation: string
   readonly sent: ReadonlyMap<string, string>
