@@ -55,7 +55,7 @@ const miniStatement = (server: string): Promise<Line> =>
     )
   })
 
-/** A year of deposits and their journals, with rising ids; each is booked on a day that was open then. */
+/** The journals of a year of deposits and their totals, with rising ids; each is booked on a day that was open then. */
 const fillLedger = async (database: Database): Promise<void> => {
   const digits = `WITH RECURSIVE digits AS (SELECT 0 AS d UNION ALL SELECT d + 1 FROM digits WHERE d < 999)`
   const numbered = `(SELECT a.d * 1000 + b.d AS n FROM digits a CROSS JOIN digits b WHERE a.d < ${journals / 1000}) numbered`

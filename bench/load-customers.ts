@@ -34,7 +34,7 @@ const products = () =>
 /**
  * Fills an empty, migrated database with customers of the real world, who registered in the language that they use.
  * The number of a customer, from 0, decides the rest: one to three positions in different products, with one to three deposits each;
- * about a third of the positions have matured, one customer in ten has a payout in flight, and each deposit has its
+ * about a third of the positions have matured, one customer in fifteen has a payout in flight, and each deposit has its
  * payment order. The ledger stays empty, since no measured operation reads it.
  */
 export const loadCustomers = async (databaseUrl: string, count: number): Promise<void> => {

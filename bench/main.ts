@@ -60,7 +60,7 @@ const usage = `Usage: npm run bench [-- options]
   --only <part>     one of ${partNames.join(', ')}; without it everything is measured
                     and docs/benchmarks.md is written
   --scale <n>       share of the customers or rows, from 0.001 to 1; only for search, tasks, exports and insights
-  --profile <dir>   writes a CPU profile of the service into a directory
+  --profile <dir>   writes a CPU profile of the service into a directory; docs/benchmarks.md is then not written
   --help            this text`
 
 interface Options {

@@ -13,7 +13,7 @@ const secondsPerLap = 3
 const latencyLaps = 3
 const startsMeasured = 3
 
-/** A part that measures a running world and returns its lines. */
+/** What a part measures, and the generator of its load. */
 export interface Bench {
   readonly world: World
   readonly generator: Generator

@@ -193,7 +193,7 @@ export const measureSettlements = (): Promise<Line[]> =>
         ['four', 4],
       ] as const) {
         const rate = await settle(name, workers)
-        lines.push(lineOf(`${workers} workers`, rate, alone, 'no fewer than with 1', 0.9))
+        lines.push(lineOf(`${workers} workers`, rate, alone, '>= 0.90 of 1 worker', 0.9))
       }
       hangSome(proxy)
       const rate = await settle('hanging', 1, proxy.url)

@@ -111,8 +111,8 @@ const fill = (database: Database): Promise<void> =>
 const samplePauseMs = 5
 
 /**
- * Measures the time and the memory from the tick that claims a statement until the statement is marked as sent, in a
- * process that has made none before.
+ * Measures the time and the memory from the tick that claims a statement until the statement is marked as sent. Only on
+ * SQLite, which is measured first, has the process made none before.
  */
 const measure = async (database: Database) => {
   await fill(database)

@@ -55,8 +55,8 @@ const kill = async (targets: FaultTargets, what: 'CONNECTION' | 'QUERY'): Promis
 const reserveRows = 512
 
 /**
- * Fills the disk until the server has no room for another row. The last rows stay in an open transaction: on a
- * completely full disk nothing could be deleted, since deleting needs room too.
+ * Fills the disk until the server has no room for another row. The rows of `reserve` stay in an open transaction, and its
+ * rollback makes room again: on a completely full disk nothing could be deleted, since deleting needs room too.
  */
 const fill = async ({ admin, holder }: FaultTargets): Promise<void> => {
   await admin.query('CREATE TABLE reserve (id integer NOT NULL PRIMARY KEY, content varchar(4000) NOT NULL)')

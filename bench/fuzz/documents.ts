@@ -135,9 +135,9 @@ const mutatedStream = (text: string, random: Random): string => {
   const length = Number(match[1])
   const content = inflated(Buffer.from(text.slice(start, start + length), 'latin1'))
   if (!content) return mutatedText(text, random)
-  const closed = deflateSync(Buffer.from(mutatedContent(content.toString('latin1'), random), 'latin1'))
-  const head = match[0].replace(/\/Length \d+/, `/Length ${closed.length}`)
-  return text.slice(0, match.index) + head + closed.toString('latin1') + text.slice(start + length)
+  const compressed = deflateSync(Buffer.from(mutatedContent(content.toString('latin1'), random), 'latin1'))
+  const head = match[0].replace(/\/Length \d+/, `/Length ${compressed.length}`)
+  return text.slice(0, match.index) + head + compressed.toString('latin1') + text.slice(start + length)
 }
 
 const names = [

@@ -31,7 +31,8 @@ interface Written {
   readonly fragments: string[]
   /** Whether only values that the schema allows are written. A document with others tests less: it is refused before anything is executed. */
   readonly isPlausible: boolean
-  left: number
+  /** After this many fields, no further objects are selected. */
+  fieldsLeft: number
 }
 
 interface ValueOptions {
@@ -114,9 +115,9 @@ const selectionOf = (type: GraphQLObjectType, depth: number, random: Random, wri
   const fields = Object.values(type.getFields())
   const chosen = fields.filter(() => random.chance(Math.min(1, 4 / fields.length)))
   const parts = (chosen.length > 0 ? chosen : [random.pick(fields)]).map((field) => {
-    written.left -= 1
+    written.fieldsLeft -= 1
     const inner = getNamedType(field.type)
-    if (isObjectType(inner) && (depth <= 0 || written.left < 0)) return '__typename'
+    if (isObjectType(inner) && (depth <= 0 || written.fieldsLeft < 0)) return '__typename'
     const alias = !written.isPlausible && random.chance(0.12) ? `a${random.between(0, 9)}: ` : ''
     const below = isObjectType(inner) ? ` ${selectionOf(inner, depth - 1, random, written)}` : ''
     return `${alias}${field.name}${argumentsOf(field, random, written)}${directive(random, written)}${below}`
@@ -141,7 +142,7 @@ export const graphqlRequest = (schema: GraphQLSchema, random: Random): GraphqlRe
   const isMutation = random.chance(0.35)
   const root = isMutation ? schema.getMutationType() : schema.getQueryType()
   const isPlausible = random.chance(0.5)
-  const written: Written = { variables: {}, declared: [], fragments: [], isPlausible, left: 40 }
+  const written: Written = { variables: {}, declared: [], fragments: [], isPlausible, fieldsLeft: 40 }
   if (!root) throw new Error('the schema has no such root')
   const fields = Object.values(root.getFields())
   const roots = Array.from({ length: random.chance(0.85) ? 1 : random.between(2, 4) }, () => {

@@ -18,7 +18,7 @@ export interface TextInput {
 /** A document that is announced, uploaded, read and scored. */
 export interface DocumentInput {
   readonly kind: 'document'
-  /** The file that the document was made from, and the changes. */
+  /** The file that the document was made from. */
   readonly origin: string
   readonly productCode: 'PA' | 'PAS' | 'PARS'
   readonly documentType: string

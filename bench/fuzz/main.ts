@@ -182,10 +182,10 @@ let readMs = 0
 let readBytes = 0
 const reported = new Set<string>()
 
-/** The retry that is running; the other inputs wait for it, so that a retry runs alone. */
+/** The retry that is running. No other input is begun meanwhile; those in flight go on. */
 let alone: Promise<unknown> = Promise.resolve()
 
-/** Sends a failed input again, alone. If that fails too, the smallest input that still fails is reported. */
+/** Sends a failed input again, while no other is begun. If that fails too, the smallest input that still fails is reported. */
 const retryAlone = <T extends Input>(
   world: World,
   findProblem: FindProblem<T>,

@@ -61,8 +61,8 @@ export const readDocuments = async (
     const { status, text } = await askOverHttp(upload, { method: 'PUT', headers, body })
     if (status >= 500) throw new Error(`an upload was answered ${status}: ${text.slice(0, 200)}`)
     if (status === 200) continue
-    // A file of an unknown format is refused at once. A valid one is sent instead, since the request would wait for the
-    // document for a day.
+    // A file of an unknown format is refused at once. The first line of a PDF is sent instead, since the request would
+    // wait for the document for a day.
     outcomes[i] = `refused at upload: ${status}`
     const instead = await askOverHttp(upload, { method: 'PUT', headers, body: '%PDF-1.4\n' })
     if (instead.status !== 200) throw new Error(`a PDF in place of another was answered ${instead.status}`)

@@ -15,7 +15,7 @@ import { fillYear } from './year.js'
 
 const deposits = 100_000
 
-/** A day with this many deposits of different customers, each with its summary, order and journal. */
+/** A day with this many deposits of different customers, each with its position, order and journal. */
 const fillDay = async (database: Database, day: LocalDate): Promise<void> => {
   const from = numbers(deposits)
   const id = (prefix: string) => `CONCAT('${prefix}', LPAD(d, 20, '0'))`
