@@ -15,6 +15,7 @@ import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js
 import { queueStates } from '../../src/back-office/queues/queues.read.js'
 import type { Actor } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
+import { addPositionsLike } from '../support/many-positions.js'
 import { placesOf } from '../support/everything.js'
 import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
 import { recordAccess } from '../../src/platform/identity/record-access.js'
@@ -1735,6 +1736,23 @@ describeEachDatabase('actions of staff', (database) => {
       expect(shown).toEqual({ node: { status: 'CLOSED', principal: '0' } })
       // The savings take up no room any more.
       expect((await world().quote(msisdn, '2000000')).status).toBe('OK')
+    })
+
+    test('closes an account whose last savings it was, although the opt-out was not wholly booked', async () => {
+      const { id: clockId } = await world().newClock('2026-03-01')
+      const { msisdn, accountId } = await world().register({ clockId })
+      await world().deposit(msisdn, '10000', 'LOCK1M')
+      await addPositionsLike(world(), first(await world().positions(msisdn)).position.id, 24)
+      const { reference } = await world().deposit(msisdn, '100000', 'LOCK3M')
+      await world().walk(clockId, '2026-04-01')
+      await world().optOut(msisdn)
+      await world().driveOrders()
+      const customer = await customerIdOf(msisdn)
+      await proposeAndApprove('BlockCustomer', { customer, scope: 'DEBIT', cause: 'COURT' })
+      await proposeAndApprove('VoidDeposit', { deposit: (await world().orderOf(reference)).id })
+      const [account] = await world().rows('SELECT status, leave_on FROM accounts WHERE id = ?', accountId)
+      // With a date left, a job would look at the account without end, and its last statement would not be made.
+      expect(account).toEqual({ status: 'CLOSED', leave_on: null })
     })
 
     test('becomes a debt of the customer if it was paid out, until two people write it off', async () => {

@@ -41,7 +41,15 @@ export const closeIfSettled = async (
   const closed = await update(
     tx,
     Account,
-    { status: 'CLOSED', openKey: null, closedOn },
+    {
+      status: 'CLOSED',
+      openKey: null,
+      closedOn,
+      // Still set if the last savings was not withdrawn: its only deposit was voided.
+      closingOn: null,
+      closingAt: null,
+      traceparent: null,
+    },
     `id = ? AND status = 'CLOSING' AND ${isSettled}`,
     [accountId],
   )
