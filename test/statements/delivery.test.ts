@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { toBigint } from '../../src/platform/database/columns.js'
+import { alarmFromAttempt } from '../../src/bank/statements/retry.rules.js'
 import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import type { Language } from '../../src/kernel/call.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
@@ -409,16 +410,33 @@ describeEachDatabase('a statement', (database) => {
     await addPositionsLike(world(), savings.position.id, 30)
     await world().optOut(customer.msisdn)
     const reference = await submitRequest(world(), customer.msisdn)
-    const delivery = deliveryOf(world(), server.url)
-    await eventually('the statement waits', async () => {
+    const logged: string[] = []
+    const write = (_facts: object, message: string) => void logged.push(message)
+    const delivery = deliveryOf(world(), server.url, { log: { info: write, warn: write, error: write } })
+    await eventually('the statement has waited often', async () => {
+      await world().write('UPDATE statements SET due_at = 0 WHERE id = ?', reference)
       await delivery.run(new AbortController().signal)
-      const [row] = await world().rows('SELECT problem FROM statements WHERE id = ?', reference)
-      return row?.['problem'] === 'SAVINGS_ARE_BEING_LEFT'
+      const [row] = await world().rows('SELECT problem, attempts FROM statements WHERE id = ?', reference)
+      return row?.['problem'] === 'SAVINGS_ARE_BEING_LEFT' && Number(row['attempts']) > alarmFromAttempt
     })
     expect(mailsTo(customer.email)).toEqual([])
+    // No mail was tried, so the log says nothing of the mail server.
+    expect(logged).toEqual([])
     await world().continueClosings()
     await tickUntil(world(), delivery, reference, 'SENT')
     const text = (await pdfPages(attachmentOf(last(mailsTo(customer.email))))).flat(2).join(' ')
     expect(text).toContain(spaced(31n * 100_000n))
+  })
+
+  test('of days before an opt-out does not wait for its withdrawals', async () => {
+    const { id: clockId } = await world().newClock('2026-01-31')
+    const customer = await register(clockId)
+    await world().deposit(customer.msisdn, '100000')
+    await addPositionsLike(world(), at(await world().positions(customer.msisdn), 0).position.id, 30)
+    await world().walk(clockId, '2026-02-10')
+    await world().optOut(customer.msisdn)
+    const { pages } = await received(customer, { period: '2026-01-31/2026-02-09' })
+    expect(last(movementLines(pages)).at(-1)).toBe(spaced(31n * 100_000n))
+    expect(pages.flat(2)).not.toContain('Retrait en cours')
   })
 })

@@ -59,11 +59,9 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
   const stopBeating = keepLease(deps, statement)
   try {
     const mail = await inTurn(() => make(deps, statement))
-    const outcome: MailOutcome = mail
-      ? await deps.mailer.send(mail)
-      : // The account is closing, and not all withdrawals of its opt-out are booked yet.
-        { state: 'LATER', problem: 'SAVINGS_ARE_BEING_LEFT' }
-    await record(deps, statement, outcome)
+    if (mail) await record(deps, statement, await deps.mailer.send(mail))
+    // The account is closing, and not all withdrawals of its opt-out are booked yet.
+    else await recordRetry(deps.database, statement, 'SAVINGS_ARE_BEING_LEFT', deps.timing.scale)
   } catch (error) {
     deps.log.error(
       { err: error, statement: statement.id },

@@ -83,8 +83,8 @@ const viewOf = (
 }
 
 /**
- * A statement as of now. Undefined while an opt-out is only partly booked: the phone and the console then show everything as withdrawn,
- * but the books do not yet.
+ * A statement as of now. Undefined while an opt-out in its period is only partly booked: the phone and the console then show
+ * everything as withdrawn, but the books do not yet.
  */
 export const readStatementView = async (
   deps: StatementViewDeps,
@@ -92,7 +92,9 @@ export const readStatementView = async (
   { isCopy = false }: { readonly isCopy?: boolean } = {},
 ): Promise<StatementView | undefined> => {
   const facts = await readFacts(deps, statement)
-  return facts.account.closingOn === null ? viewOf(deps.bank, statement, facts, isCopy) : undefined
+  const { closingOn } = facts.account
+  const isWhole = closingOn === null || statement.toOn < closingOn
+  return isWhole ? viewOf(deps.bank, statement, facts, isCopy) : undefined
 }
 
 export const fileNameOf = ({ language, fromOn, toOn }: Statement): string =>
