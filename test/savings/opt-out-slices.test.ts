@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { readBalance } from '../../src/bank/savings/positions/balance.read.js'
 import { continueClosings, withdrawForClosing } from '../../src/bank/savings/closing/continue-closings.js'
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
+import { readProjection } from '../../src/bank/end-of-day/clocks.read.js'
 import { runEndOfDay } from '../../src/bank/end-of-day/walk-clocks.js'
 import { placeBlock } from '../../src/bank/customers/blocks.js'
 import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
@@ -189,6 +190,23 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     // The first 25 are paid by now.
     expect(await amounts()).toEqual(shown.slice(25))
     expect(await world().rows('SELECT * FROM maturities WHERE account_id = ?', accountId)).toEqual([])
+  })
+
+  test('is not projected to mature or to be paid out at maturity while a block freezes its money', async () => {
+    await world().sell('AUTO3M', { maturityInstruction: 'AUTO_PAYOUT' })
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, accountId } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '100000', 'AUTO3M')
+    await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
+    const projected = () => readProjection(world().database.read, clock, dateOf('2026-06-01'))
+    expect(await projected()).toMatchObject({
+      maturities: [{ count: copiesCount + 1 }],
+      automaticPayouts: [{ count: copiesCount + 1 }],
+    })
+    await world().optOut(msisdn)
+    await block(accountId, '2026-07-01')
+    expect(await booked(accountId)).toBe(25)
+    expect(await projected()).toMatchObject({ maturities: [], automaticPayouts: [] })
   })
 
   test('of a test customer waits for a block by the date of their clock, not by that of the real world', async () => {

@@ -5,6 +5,7 @@ import { columnsOf, hydrate } from '../../platform/database/rows.js'
 import { accrualsOf, wholeBook, type Accrual } from '../savings/accrual/accrue-day.js'
 import { hadAutoPayout } from '../savings/payouts/auto-payout.js'
 import { interestSql } from '../savings/records/interest.sql.js'
+import { isLeftEarly } from '../savings/records/savings.repository.js'
 import { firstDateFrom, midnight, type LocalDate } from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { isStalledAt } from '../business-clock/clock.rules.js'
@@ -102,7 +103,7 @@ const rowsOfMaturity = (sql: Sql) =>
        ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
      FROM positions JOIN deposits ON deposits.position_id = positions.id
      WHERE positions.book = ? AND positions.status = 'OPEN'
-       AND positions.maturity_on > ? AND positions.maturity_on <= ?) maturing
+       AND positions.maturity_on > ? AND positions.maturity_on <= ? AND NOT ${isLeftEarly}) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
 /**
@@ -126,7 +127,7 @@ const rowsOfAutomatic = (sql: Sql) =>
      JOIN product_versions ON product_versions.id = positions.product_version_id
      WHERE positions.book = ? AND positions.status = 'OPEN'
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
-       AND NOT ${hadAutoPayout}
+       AND NOT ${hadAutoPayout} AND NOT ${isLeftEarly}
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
