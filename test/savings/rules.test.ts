@@ -246,6 +246,14 @@ describe('a quote', () => {
       'COLLECTING',
     ],
     ['the amount exceeds the limit of the wallet', '200001', {}, 200_000n, 'WALLET'],
+    ['the amount exceeds the room, and the limit of the wallet is smaller', '500001', {}, 200_000n, 'WALLET'],
+    [
+      'the amount exceeds the limit of the wallet, and the room is smaller',
+      '200001',
+      { savings: [holding(400_000n)] },
+      200_000n,
+      'ROOM',
+    ],
   ] as const)('is ABOVE_MAXIMUM where %s', (_what, typed, change, collectionMax, cause) => {
     expect(quoteVerdict(product, facts(change), typed, collectionMax)).toMatchObject({
       status: 'ABOVE_MAXIMUM',

@@ -63,14 +63,16 @@ export const roomIn = (facts: RoomFacts): Minor => {
 }
 
 /**
- * Why an amount is above the maximum. ROOM: a smaller amount would fit. WALLET: the wallet's own limit. For the others not even the
- * minimum deposit fits. FULL: the accruing savings alone leave too little room. LEAVING: they leave enough, but early withdrawals
- * that have not arrived take it. COLLECTING: only payments in flight take it.
+ * Why an amount is above the maximum. ROOM: a smaller amount would fit. WALLET: as ROOM, but the wallet's own limit is smaller than
+ * the room. For the others not even the minimum deposit fits. FULL: the accruing savings alone leave too little room. LEAVING: they
+ * leave enough, but early withdrawals that have not arrived take it. COLLECTING: only payments in flight take it.
  */
 export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
 
-const causeOf = (facts: RoomFacts, minimum: Minor): Exclude<AboveMaximum, 'WALLET'> => {
-  if (roomIn(facts) >= minimum) return 'ROOM'
+const causeOf = (facts: RoomFacts, minimum: Minor, collectionMax: Minor | undefined): AboveMaximum => {
+  const room = roomIn(facts)
+  // The customer would be refused again with the room, where the wallet allows less.
+  if (room >= minimum) return collectionMax !== undefined && collectionMax < room ? 'WALLET' : 'ROOM'
   const { accruing, withdrawn } = takenIn(facts)
   const free = facts.maxBalance - accruing
   if (free < minimum) return 'FULL'
@@ -137,7 +139,7 @@ export const quoteVerdict = (
   const amount = typedAmount(typed, product.currency)
   if (typeof amount === 'string') return { status: 'INVALID_AMOUNT', limits, fault: amount }
   if (amount > limits.room || limits.minimum > limits.room)
-    return { status: 'ABOVE_MAXIMUM', limits, cause: causeOf(facts, limits.minimum) }
+    return { status: 'ABOVE_MAXIMUM', limits, cause: causeOf(facts, limits.minimum, collectionMax) }
   if (amount < limits.minimum) return { status: 'BELOW_MINIMUM', limits }
   if (collectionMax !== undefined && amount > collectionMax)
     return { status: 'ABOVE_MAXIMUM', limits, cause: 'WALLET' }
