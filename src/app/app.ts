@@ -73,7 +73,7 @@ const idleMsMax = 60_000
 
 const pollingOn = (parts: AppParts, database: Database): App['pollOnCallback'] =>
   createPollOnCallback(
-    { database, clock: parts.clock, onNotice: callbackCounter(parts.metrics) },
+    { database, onNotice: callbackCounter(parts.metrics) },
     nudgeBoth(parts, 'poll-orders', 'poll-test-orders'),
   )
 

@@ -354,7 +354,7 @@ describeEachDatabase('a payment order', (database) => {
     }
     const notices: Record<string, number> = {}
     const onNotice = (outcome: string) => void (notices[outcome] = (notices[outcome] ?? 0) + 1)
-    const callBack = createPollOnCallback({ database, clock: world().clock, onNotice }, () => undefined)
+    const callBack = createPollOnCallback({ database, onNotice }, () => undefined)
     await Promise.all(Array.from({ length: 100 }, (_, i) => callBack(`stranger-${i}`)))
     expect(asked).toHaveLength(4)
     await Promise.all(Array.from({ length: 50 }, () => callBack('stranger-99')))
@@ -367,7 +367,7 @@ describeEachDatabase('a payment order', (database) => {
     let asked = 0
     const onNotice = (outcome: string) => void (asked += outcome === 'ASKED' ? 1 : 0)
     const callBack = createPollOnCallback(
-      { database: world().database, clock: world().clock, onNotice },
+      { database: world().database, now: world().clock.now, onNotice },
       () => void due++,
     )
     const { id, order } = await placed()

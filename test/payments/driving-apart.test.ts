@@ -166,7 +166,7 @@ describeEachDatabase('dispatching and polling payment orders', (database) => {
     const { id, order } = await placed()
     await world().dispatch()
     const callBack = createPollOnCallback(
-      { database: world().database, clock: world().clock },
+      { database: world().database, now: world().clock.now },
       () => undefined,
     )
     // An hour ahead, so that the ladder itself causes no poll in this test.

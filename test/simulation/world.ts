@@ -405,7 +405,10 @@ export const openWorld = async (server?: string): Promise<World> => {
     const works = Object.entries(work).map(([name, run]) => ({ name, everyMs: 1000, run }) as Work)
     return {
       work: Object.fromEntries(pausable(database.read, works).map(({ name, run }) => [name, run])),
-      onCallback: createPollOnCallback({ database, clock }, nudge('poll-orders', 'poll-test-orders')),
+      onCallback: createPollOnCallback(
+        { database, now: clock.now },
+        nudge('poll-orders', 'poll-test-orders'),
+      ),
     }
   }
   const openProcesses = () => {

@@ -1,5 +1,4 @@
 import type { Database } from '../../../platform/database/database.js'
-import type { WallClock } from '../../../kernel/clock.js'
 
 const extraPollEveryMs = 10_000
 const rememberedMax = 10_000
@@ -9,10 +8,10 @@ const atOnceMax = 4
  * True at most once in 10 s for a reference. Unknown references are remembered too, so that repeating one costs
  * nothing.
  */
-const createGate = (clock: WallClock): ((reference: string) => boolean) => {
+const createGate = (nowMs: () => number): ((reference: string) => boolean) => {
   const seen = new Map<string, number>()
   return (reference) => {
-    const now = clock.now()
+    const now = nowMs()
     if (now - (seen.get(reference) ?? -Infinity) < extraPollEveryMs) return false
     seen.delete(reference)
     seen.set(reference, now)
@@ -39,16 +38,17 @@ export type CallbackOutcome = (typeof callbackOutcomes)[number]
 export const createPollOnCallback = (
   {
     database,
-    clock,
+    now = () => performance.now(),
     onNotice = () => undefined,
   }: {
     readonly database: Database
-    readonly clock: WallClock
+    /** A monotonic clock in milliseconds; the clock of this process when not given. */
+    readonly now?: () => number
     readonly onNotice?: (outcome: CallbackOutcome) => void
   },
   onDue: () => void,
 ) => {
-  const mayAsk = createGate(clock)
+  const mayAsk = createGate(now)
   let inFlight = 0
 
   const makeDue = async (reference: string): Promise<CallbackOutcome> => {
