@@ -10,7 +10,8 @@ import type { BlockCause, BlockScope } from './block.rules.js'
 export const blockScopeEnum = describedEnum<BlockScope>('BlockScope', 'What a block stops.', {
   DEBIT:
     'No money leaves: no withdrawals, held and automatic payouts, further attempts, refunds or closing. Deposits are still possible.',
-  CREDIT: 'No new deposit can be requested; one that arrives is booked. Withdrawals are still possible.',
+  CREDIT:
+    'No new deposit can be requested; one that arrives is booked. Withdrawals are still possible, and so is closing the account, with which the block ends.',
   BOTH: 'Both.',
 })
 

@@ -143,7 +143,8 @@ export class ClocksResolver {
   @Authorized(clockReaders)
   @Query(() => [ClockedCustomerType], {
     complexity: costOfRows(20),
-    description: 'Customers with a test clock, by number.',
+    description:
+      'Customers with a test clock, by number, 10,000 at most: `Clock.customers` has all of a clock.',
   })
   async clockedCustomers(@Ctx() { personal }: RequestContext): Promise<ClockedCustomerType[]> {
     const { database, clockStallSeconds } = this.deps
