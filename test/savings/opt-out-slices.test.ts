@@ -126,6 +126,20 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     expect(await standings()).toEqual(new Set(['SENDING']))
   })
 
+  test('is PENDING while a block freezes savings that had matured, of which nothing would be on hold', async () => {
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, accountId } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '10000', 'LOCK1M')
+    await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
+    await world().walk(clock.id, '2026-04-01')
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
+    await world().driveOrders()
+    await block(accountId, '2026-04-09')
+    expect(await world().optOut(msisdn)).toEqual({ status: 'PENDING', hoursLeft: null })
+    await world().walk(clock.id, '2026-04-09')
+    expect(await world().optOut(msisdn)).toEqual({ status: 'COMPLETED', hoursLeft: null })
+  })
+
   test('is booked before the next day begins, on the terms of its own day', async () => {
     const { msisdn, accountId } = await saver()
     const list = await world().optOutPositions(msisdn)

@@ -72,8 +72,8 @@ export interface Closing {
   readonly payouts: readonly PayoutView[]
   /** Refunds that have not reached the customer: the latest transfer of each part. */
   readonly refunds: readonly PaymentOrder[]
-  /** The longest hold among withdrawals that are not booked yet; undefined without one. */
-  readonly toCome: HoldToCome | undefined
+  /** Withdrawals that are not booked yet; undefined without one. */
+  readonly toCome: ToCome | undefined
   readonly frozen: Frozen
 }
 
@@ -88,11 +88,12 @@ interface Frozen {
 const refundsToCome = `refund_of IS NOT NULL AND NOT ${hasArrivedSql('payment_orders')}
   AND ${isCurrentSql('payment_orders', 'refund_of')}`
 
-interface HoldToCome {
+interface ToCome {
   readonly book: string
   /** The date of the customer's test clock; null for a real customer, whose business date is that of the call. */
   readonly clockOn: LocalDate | null
-  readonly until: Instant
+  /** The end of the longest hold; null if none is held. */
+  readonly until: Instant | null
 }
 
 const closingOf = columns({
@@ -104,17 +105,14 @@ const closingOf = columns({
   holdHours: integer,
 })
 
-const holdsToCome = async (
-  sql: Sql,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, HoldToCome>> => {
+const readToCome = async (sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, ToCome>> => {
   const { places, parameters } = inList(accountIds)
   const rows = await sql.all(
     `SELECT accounts.id, accounts.leave_on, accounts.leave_at, clocks.id AS book, clocks.now_on,
-       MAX(product_versions.hold_hours) AS hold_hours FROM accounts
+       MAX(CASE WHEN positions.maturity_on > accounts.leave_on THEN product_versions.hold_hours ELSE 0 END) AS hold_hours
+     FROM accounts
      JOIN customers ON customers.id = accounts.customer_id
      JOIN positions ON positions.customer_id = accounts.customer_id AND positions.status = 'OPEN'
-       AND positions.maturity_on > accounts.leave_on
      JOIN product_versions ON product_versions.id = positions.product_version_id
      LEFT JOIN clocks ON clocks.id = customers.clock_id
      WHERE accounts.id IN (${places}) AND accounts.leave_on IS NOT NULL
@@ -122,10 +120,10 @@ const holdsToCome = async (
     parameters,
   )
   return new Map(
-    rows.map(closingOf).flatMap(({ id, leaveOn, leaveAt, nowOn: clockOn, holdHours, ...of }) => {
+    rows.map(closingOf).map(({ id, leaveOn, leaveAt, nowOn: clockOn, holdHours, ...of }) => {
       const book = of.book ?? systemClockId
       const until = holdFrom({ now: leaveAt }, { book, today: leaveOn }, 'EARLY_EXIT', holdHours)
-      return until === null ? [] : [[id, { book, clockOn, until }] as const]
+      return [id, { book, clockOn, until }] as const
     }),
   )
 }
@@ -169,7 +167,7 @@ export const readClosings = async (sql: Sql, accountIds: readonly string[]): Pro
       `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY payouts.created_at, position_id`,
       twice,
     ),
-    holdsToCome(sql, accountIds),
+    readToCome(sql, accountIds),
     readFrozen(sql, accountIds),
   ])
   return accountIds.map((accountId) => {
