@@ -108,6 +108,26 @@ describeEachDatabase('the back office', (database) => {
     await world().write('UPDATE positions SET tax_ppm = 0')
   })
 
+  test('sees of a withdrawn position, and of its deposits, what it had earned by its withdrawal', async () => {
+    const { id: clockId } = await world().newClock('2026-03-01')
+    const { msisdn } = await world().register({ clockId })
+    world().providers.test.settle(msisdn, paid)
+    await world().deposit(msisdn, '365000')
+    await world().walk(clockId, '2026-03-11')
+    const [{ position }] = firstOf(1, await world().positions(msisdn))
+    await world().withdraw(msisdn, (await world().preview(msisdn, position.id)).reference)
+    // 45 francs a day, for ten days; then it earns nothing more, on hold and paid.
+    const accrued = { gross: '450' }
+    const withdrawn = { asOf: '2026-03-11', accrued, deposits: { nodes: [{ accrued }] } }
+    const fields = 'status asOf accrued { gross } deposits { nodes { accrued { gross } } }'
+    const asked = () =>
+      serviceOf(world()).ask(`{ node(id: "${position.id}") { ... on Position { ${fields} } } }`)
+    await world().walk(clockId, '2026-03-12')
+    expect(await asked()).toEqual({ node: { status: 'PAYING_OUT', ...withdrawn } })
+    await world().walk(clockId, '2026-04-11')
+    expect(await asked()).toEqual({ node: { status: 'CLOSED', ...withdrawn } })
+  })
+
   test('finds paid-out positions unless it filters for open ones', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()

@@ -9,7 +9,7 @@ import { notClosed, selectSavings, type Savings } from './savings.repository.js'
 
 /** A position on its owner's business date. */
 export interface PositionView extends Savings {
-  /** The business date of the figures. */
+  /** The business date of the figures; that of the withdrawal, once it is withdrawn. */
   readonly on: LocalDate
   readonly figures: PositionFigures
 }
@@ -26,7 +26,7 @@ const viewOf = (call: Pick<Call, 'today'>, savings: Savings): PositionView => {
     const open = { ...position, status: 'OPEN' as const }
     return { ...savings, position: open, payout: null, on, figures: figuresOn(open, deposits, on) }
   }
-  return { ...savings, on, figures: figuresOn(position, deposits, payout.withdrawnOn) }
+  return { ...savings, on: payout.withdrawnOn, figures: figuresOn(position, deposits, payout.withdrawnOn) }
 }
 
 /** The positions of a number that are not closed, oldest first: accruing, matured and paying out. */
