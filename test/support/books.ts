@@ -410,6 +410,10 @@ const accounts: readonly Check[] = [
      WHERE accounts.status <> 'ACTIVE' AND accounts.leave_on IS NULL AND positions.status = 'OPEN' AND ${optedOut}`,
   ),
   none(
+    'a closed account has withdrawals left to book',
+    `SELECT id FROM accounts WHERE status = 'CLOSED' AND leave_on IS NOT NULL AND ${optedOut}`,
+  ),
+  none(
     'an account has not one audit row for its opening, its opt-out and its closing',
     `SELECT accounts.id FROM accounts LEFT JOIN audit_log ON audit_log.subject = accounts.id
      GROUP BY accounts.id, accounts.status, accounts.closed_on
