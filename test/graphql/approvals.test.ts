@@ -1755,6 +1755,43 @@ describeEachDatabase('actions of staff', (database) => {
       expect(account).toEqual({ status: 'CLOSED', leave_on: null })
     })
 
+    test('is left out of the withdrawal of an opt-out that is not booked yet', async () => {
+      const { id: clockId } = await world().newClock('2026-03-01')
+      const { msisdn, accountId } = await world().register({ clockId })
+      await world().deposit(msisdn, '10000', 'LOCK1M')
+      await addPositionsLike(world(), first(await world().positions(msisdn)).position.id, 24)
+      await world().deposit(msisdn, '100000', 'LOCK3M')
+      const { reference } = await world().deposit(msisdn, '40000', 'LOCK3M')
+      await world().walk(clockId, '2026-04-01')
+      await world().optOut(msisdn)
+      const customer = await customerIdOf(msisdn)
+      await proposeAndApprove('BlockCustomer', {
+        customer,
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: '2026-04-03',
+      })
+      const early = async () =>
+        (await world().positions(msisdn)).flatMap(({ payout }) =>
+          payout?.basis === 'EARLY_EXIT' ? [[payout.id, payout.principal, payout.amount]] : [],
+        )
+      // 1 % for 31 days is 85 on 100,000 and 34 on 40,000.
+      const [[id, ...before]] = shaped(
+        z.tuple([z.tuple([z.string(), z.bigint(), z.bigint()])]),
+        await early(),
+      )
+      expect(before).toEqual([140_000n, 140_119n])
+      await proposeAndApprove('VoidDeposit', { deposit: (await world().orderOf(reference)).id })
+      expect(await early()).toEqual([[id, 100_000n, 100_085n]])
+      await world().walk(clockId, '2026-04-04')
+      const paid = await world().rows(
+        `SELECT id, amount, status FROM payouts WHERE account_id = ? AND basis = 'EARLY_EXIT'`,
+        accountId,
+      )
+      expect(paid).toMatchObject([{ id, status: 'PAID' }])
+      expect(String(first(paid)['amount'])).toBe('100085')
+    })
+
     test('becomes a debt of the customer if it was paid out, until two people write it off', async () => {
       world().clock.set('2026-03-01')
       const { msisdn, positionId } = await held()
