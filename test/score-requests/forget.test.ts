@@ -43,6 +43,7 @@ describeEachDatabase('our own score requests', (database) => {
 
   test('contain nothing of an erased person in any table or file', async () => {
     const id = await completed()
+    const { endedAt } = await scores().find(id)
     const waiting = await scores().submit(['the-statement-of-wanjiku.pdf'])
     expect(await places()).toContain(`score_requests.last_name: ${person.lastName}`)
     const { database: db, call } = scores().world
@@ -66,7 +67,12 @@ describeEachDatabase('our own score requests', (database) => {
       riskBand: null,
     })
     expect(await scores().world.rows('SELECT * FROM score_reasons')).toEqual([])
-    expect(await scores().find(waiting.id)).toMatchObject({ status: 'FAILED', failureCode: 'ERASED' })
+    expect(await scores().find(waiting.id)).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'ERASED',
+      endedAt: expect.any(Number),
+    })
+    expect((await scores().find(id)).endedAt).toBe(endedAt)
     expect((await erase()).requests).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 import { inList } from '../../platform/database/in-list.js'
-import { selectAll, update } from '../../platform/database/rows.js'
+import { databaseNow, selectAll, update } from '../../platform/database/rows.js'
 import type { Tx } from '../../platform/database/database.js'
 import { wipe } from './record.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
@@ -41,7 +41,7 @@ export const anonymiseScore = async (
     id,
   ])
   const isOpen = status !== 'COMPLETED' && status !== 'FAILED'
-  const ended = { status: 'FAILED', failureCode: 'ERASED', dueAt: null } as const
+  const ended = { status: 'FAILED', failureCode: 'ERASED', dueAt: null, endedAt: databaseNow } as const
   await update(tx, ScoreRequest, { ...anonymised, fence: fence + 1, ...(isOpen && ended) }, 'id = ?', [id])
 }
 
