@@ -20,13 +20,14 @@ const reads =
 
 describeEachDatabase('documents that could not be read', (database) => {
   const world = scoringWorldFor(database)
-  const answered = async (...codes: Parameters<typeof reads>[0]) => {
+  const answeredFor = async (names: readonly string[], codes: Parameters<typeof reads>[0]) => {
     world().engine.current = reads(codes)
     const caller = await world().caller()
-    const { requestId } = await caller.uploaded(['a.pdf', 'b.pdf'])
+    const { requestId } = await caller.uploaded([...names])
     await world().process()
     return caller.results(requestId)
   }
+  const answered = (...codes: Parameters<typeof reads>[0]) => answeredFor(['a.pdf', 'b.pdf'], codes)
 
   test('are a 422 if no document of the request could be read, with the code of each in `details` and in a list', async () => {
     const { status, body } = await answered('wrong_password', 'not_a_pdf')
@@ -48,6 +49,14 @@ describeEachDatabase('documents that could not be read', (database) => {
         { documentName: 'a.pdf', state: 'PARSED' },
         { documentName: 'b.pdf', state: 'FAILED', problem: { code: 'not_a_pdf', detail: 'the 2. of them' } },
       ],
+    ])
+  })
+
+  test('are not taken for documents whose names differ only in a blank at the end', async () => {
+    const { body } = await answeredFor(['a.pdf', 'a.pdf '], [undefined, 'not_a_pdf'])
+    expect(body.documents).toMatchObject([
+      { documentName: 'a.pdf', state: 'PARSED' },
+      { documentName: 'a.pdf ', state: 'FAILED' },
     ])
   })
 })

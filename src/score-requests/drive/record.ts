@@ -90,7 +90,7 @@ const recordReported = async (
       problemCode: problem?.code ?? null,
       problemDetail: problem?.detail ?? null,
     }
-    // The names are compared again, since MySQL also finds `A.pdf` for `a.pdf`.
+    // The names are compared here, since MySQL ignores trailing blanks.
     const id = sent.find((document) => document.documentName === documentName)?.id
     if (id !== undefined) await update(tx, ScoreDocument, outcome, 'id = ?', [id])
   }

@@ -65,9 +65,11 @@ const write = async (
     await insert(tx, ScoringResult, { id: newId(now), requestId: request.id, position, objectKey })
     await keepUntil(tx, objectKey, now + retentionMs)
   }
+  const announced = await selectAll(tx, ScoringDocument, 'WHERE request_id = ?', [request.id])
   for (const document of outcome.documents) {
-    const named = 'request_id = ? AND document_name = ?'
-    await update(tx, ScoringDocument, outcomeColumns(document), named, [request.id, document.documentName])
+    // The names are compared here, since MySQL ignores trailing blanks.
+    const id = announced.find(({ documentName }) => documentName === document.documentName)?.id
+    if (id !== undefined) await update(tx, ScoringDocument, outcomeColumns(document), 'id = ?', [id])
   }
   await wipeDocuments(tx, request.id)
   return true
