@@ -170,6 +170,19 @@ describeEachDatabase('a score request', (database) => {
     ).toBe(1)
   })
 
+  test('is not given up before the service has had a day since it accepted it, however long our worker was away', async () => {
+    const { stub, submit, tick, find, world } = scores()
+    const pending = { status: 202, body: { parsedUrls: [] } }
+    stub.reactNext('/score/results', pending, pending)
+    const { id } = await submit()
+    await world.write('UPDATE score_requests SET give_up_at = 1 WHERE id = ?', id)
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'PROCESSING', failureCode: null })
+    await world.write('UPDATE score_requests SET give_up_at = 1, due_at = 0 WHERE id = ?', id)
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'FAILED', failureCode: 'SERVICE_UNAVAILABLE' })
+  })
+
   test('waits for the Retry-After of results that are not ready', async () => {
     const { stub, submit, tick, find } = scores()
     stub.reactNext('/score/results', {

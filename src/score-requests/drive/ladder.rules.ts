@@ -4,6 +4,9 @@ const minutes = 60 * seconds
 /** The waits before the polls; the last one is repeated. A statement is usually read in seconds, otherwise in minutes. */
 const pollLadderMs = [1, 2, 2, 3, 5, 5, 10, 10, 20, 30, 60, 60, 60, 120, 300].map((rung) => rung * seconds)
 
+/** After this time we give up on a service that gives no usable answer. */
+export const giveUpMs = 24 * 60 * minutes
+
 const backoffMsFirst = 2 * seconds
 const backoffMsMax = 10 * minutes
 

@@ -8,6 +8,7 @@ import type { Judgement } from '../model/judgement.js'
 import type { ReportedDocument, UploadAddress } from '../model/port.js'
 import { ScoreDocument, ScoreReason, type ScoreRequest } from '../model/score.entity.js'
 import { databaseMoment, updateClaimed } from './claim.js'
+import { giveUpMs } from './ladder.rules.js'
 
 /**
  * How long the sealed inputs of a failed request are kept, so that it can be resubmitted without entering them again.
@@ -30,21 +31,23 @@ export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
 }
 
 /**
- * Records that the service accepted the request. It is submitted again only under a new number, which
- * `recordNewSubmission` gives it.
+ * Records that the service accepted the request, which is paid from now on: the time after which we give up begins anew.
+ * It is submitted again only under a new number, which `recordNewSubmission` gives it.
  */
-export const recordAccepted = (
+export const recordAccepted = async (
   { database }: DriveScoresDeps,
   score: ScoreRequest,
   serviceRequestId: string,
   addresses: ReadonlyMap<string, UploadAddress>,
-): Promise<void> =>
-  database.inTransaction(async (tx) => {
+): Promise<void> => {
+  const giveUpAt = (await databaseMoment(database)) + giveUpMs
+  await database.inTransaction(async (tx) => {
     const status = addresses.size > 0 ? 'UPLOADING' : 'PROCESSING'
-    await updateClaimed(tx, score, { status, serviceRequestId, attempts: 0, problem: null })
+    await updateClaimed(tx, score, { status, serviceRequestId, attempts: 0, problem: null, giveUpAt })
     for (const [id, { url, expiresAt }] of addresses)
       await update(tx, ScoreDocument, { uploadUrl: url, uploadUntil: expiresAt }, 'id = ?', [id])
   })
+}
 
 export const recordSent = (
   { database }: DriveScoresDeps,

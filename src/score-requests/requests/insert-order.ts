@@ -13,11 +13,10 @@ import { trace } from '../../kernel/trace.js'
 import type { ScoresDeps } from '../model/deps.js'
 import { sealPerson, sealSecrets, type ScoredPerson } from '../documents/secrets.js'
 import { resultKeptMs } from '../drive/anonymise-score.js'
+import { giveUpMs } from '../drive/ladder.rules.js'
 import { nameKeys } from '../model/person-name.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
-/** After this time we give up on a service that gives no usable answer. */
-export const giveUpMs = 24 * 3_600_000
 /** How long we wait for documents, and so how long our upload addresses are valid. */
 export const documentWaitMs = 24 * 3_600_000
 /** After this time the sweep of the object store removes an object that nothing else removed; no document is kept so long. */

@@ -9,8 +9,9 @@ import type { Instant } from '../../kernel/clock.js'
 import type { ReceiveDeps } from '../model/deps.js'
 import { sealToFile } from '../documents/sealed-file.js'
 import { sealSecrets, unsealSecrets } from '../documents/secrets.js'
+import { giveUpMs } from '../drive/ladder.rules.js'
 import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
-import { giveUpMs, objectKeptMs, type HeldFile } from './insert-order.js'
+import { objectKeptMs, type HeldFile } from './insert-order.js'
 import { storeFile } from './submit-score-request.js'
 
 /** The address is the only credential, so we do not know who sends the document. */
