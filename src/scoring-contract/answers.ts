@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { documentTypes, productCodes, unreadableCodes } from './words.js'
+import { documentTypes, productCodes, unprocessableCodes } from './words.js'
 import { listOf, described } from './result/member.js'
 
 const requestId = described(z.uuid(), 'The id of the request', '7804e5e1-0003-4705-b72c-5c94f2be3e57')
@@ -91,17 +91,6 @@ export const requestErrors = {
     refused('MethodNotAllowedError', 'This address does not take this method'),
   ),
 } as const
-
-/**
- * Why a request has no result, or why one of its documents could not be read. The `details` of a 422 begin with one of
- * these.
- */
-export const unprocessableCodes = [
-  ...unreadableCodes,
-  'bureau_unavailable',
-  'documents_not_uploaded',
-  'processing_crashed',
-] as const
 
 const problem = {
   code: described(z.enum(unprocessableCodes), 'A code that never changes', 'wrong_password'),

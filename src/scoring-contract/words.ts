@@ -5,10 +5,7 @@ export type ProductCode = (typeof productCodes)[number]
 export const documentTypes = ['WALLET_STATEMENT', 'WALLET_TILL_STATEMENT', 'BANK_STATEMENT'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/**
- * Why a document gives no rows. The `details` of a 422 begin with one of these
- * (docs/scoring-contract.md#why-a-request-fails).
- */
+/** Why a document gives no rows. */
 export const unreadableCodes = [
   'wrong_password',
   'password_required',
@@ -25,6 +22,17 @@ export const unreadableCodes = [
   'resource_limit',
 ] as const
 export type UnreadableCode = (typeof unreadableCodes)[number]
+
+/**
+ * Why a request has no result, or why one of its documents could not be read. The `details` of a 422 begin with one of
+ * these (docs/scoring-contract.md#why-a-request-fails).
+ */
+export const unprocessableCodes = [
+  ...unreadableCodes,
+  'bureau_unavailable',
+  'documents_not_uploaded',
+  'processing_crashed',
+] as const
 
 /** The lines of the summary that wallet statements print, by their names in `header.summary`. */
 export const summaryCategories = [

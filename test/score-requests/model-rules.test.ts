@@ -116,6 +116,8 @@ describe('the failure of a score request', () => {
     ['  image_only', 'IMAGE_ONLY'],
     ['too_many_pages, 812', 'TOO_MANY_PAGES'],
     ['something_new: x', 'UNPROCESSABLE'],
+    ['erased: the file was deleted', 'UNPROCESSABLE'],
+    ['credentials_refused: for the bureau', 'UNPROCESSABLE'],
     ['The document: wrong_password', 'UNPROCESSABLE'],
     ['7 wrong_password', 'UNPROCESSABLE'],
     ['', 'UNPROCESSABLE'],

@@ -1,5 +1,6 @@
 import { withFrenchSpaces } from '../../kernel/french-spaces.js'
 import type { Language } from '../../kernel/call.js'
+import { unprocessableCodes } from '../../scoring-contract/words.js'
 
 /** The reasons why a score request ended without a result, each with a text about what a person can do. */
 const reasons = {
@@ -128,8 +129,12 @@ export const scoreFailures = Object.fromEntries(
   Object.entries(reasons).map(([code, [text]]) => [code, text]),
 ) as Readonly<Record<ScoreFailure, string>>
 
-/** The failure for the `details` of a 422; an unknown word counts as a failure too. */
+/**
+ * The failure for the `details` of a 422. A word that is not of the contract counts as a failure too, and never as one
+ * of the reasons that are ours.
+ */
 export const failureOfDetails = (details: string): ScoreFailure => {
-  const code = /^[a-z_]+/.exec(details.trim())?.[0].toUpperCase() ?? ''
+  const word = /^[a-z_]+/.exec(details.trim())?.[0]
+  const code = unprocessableCodes.find((one) => one === word)?.toUpperCase() ?? ''
   return isScoreFailure(code) ? code : 'UNPROCESSABLE'
 }

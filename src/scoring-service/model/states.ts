@@ -1,4 +1,4 @@
-import type { UnreadableCode } from '../../scoring-contract/words.js'
+import type { unprocessableCodes } from '../../scoring-contract/words.js'
 
 /**
  * The states of a request (docs/scoring-contract.md#life-of-a-request). The last accepted upload queues the request; a
@@ -17,5 +17,4 @@ export type RequestStatus = (typeof requestStatuses)[number]
 export type DocumentState = 'AWAITING_UPLOAD' | 'RECEIVED' | 'PARSED' | 'FAILED'
 
 /** Why a request ended without a result; the `details` of its 422 begin with this. */
-export type FailureCode =
-  UnreadableCode | 'bureau_unavailable' | 'documents_not_uploaded' | 'processing_crashed'
+export type FailureCode = (typeof unprocessableCodes)[number]
