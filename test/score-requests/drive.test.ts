@@ -407,6 +407,26 @@ describeEachDatabase('a score request', (database) => {
     expect(lines).toEqual(['a step of a score request failed; it is tried again'])
   })
 
+  test('fails as a fault of ours if our own code failed for a day since the service accepted it', async () => {
+    const { deps, submit, find, world } = scores()
+    const { id } = await submit()
+    const service = {
+      ...present(deps.service()),
+      upload: () => Promise.reject(new Error('a fault of ours')),
+    }
+    const worker = createScoreWorker({ ...deps, service: () => service })
+    const drive = async () => {
+      await world.write('UPDATE score_requests SET give_up_at = 1, due_at = 0 WHERE id = ?', id)
+      await worker.tick(neverAborted())
+      await worker.idle()
+    }
+    await drive()
+    expect(await find(id)).toMatchObject({ status: 'UPLOADING', problem: 'INTERNAL' })
+    await drive()
+    expect(await find(id)).toMatchObject({ status: 'FAILED', failureCode: 'INTERNAL_FAULT' })
+    await worker.close()
+  })
+
   test('raises alarms that a metric counts by their problem', async () => {
     const registry = new Registry()
     registerScoreMetrics([registry])('HTTP_404')

@@ -4,7 +4,7 @@ import type { OtherScoring } from './scoring.js'
 const keptMs = 30 * 24 * 3_600_000
 const ended = new Set(['COMPLETED', 'FAILED'])
 /** Failures that we decide ourselves after a long wait. */
-const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_REFUSED'])
+const givenUp = new Set(['SERVICE_UNAVAILABLE', 'QUOTA_EXCEEDED', 'CREDENTIALS_REFUSED', 'INTERNAL_FAULT'])
 /** Failures because documents arrived too late. */
 const tooLate = new Set(['DOCUMENTS_NOT_RECEIVED', 'DOCUMENTS_NOT_UPLOADED', 'UPLOADS_FAILED'])
 

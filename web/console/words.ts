@@ -364,6 +364,7 @@ const names: Readonly<Record<string, Name>> = {
   ENCRYPTED_UNSUPPORTED: ['chiffrement inconnu', 'unknown encryption'],
   ERASED: 'effacé',
   IMAGE_ONLY: ['image sans texte', 'scan without text'],
+  INTERNAL_FAULT: 'échec interne',
   INVALID_REQUEST: 'demande non valable',
   NOT_ALLOWED: 'pas permis',
   NOT_A_PDF: ['pas un PDF', 'not a PDF'],

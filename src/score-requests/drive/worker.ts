@@ -31,9 +31,10 @@ export interface ScoreWorker {
   close(): Promise<void>
 }
 
-/** The failure of a request whose service gave no usable answer in time. */
+/** The failure of a request that has no result in time. */
 const givenUpAs = (problem: string | null): ScoreFailure => {
   if (problem === 'RATE_LIMITED') return 'QUOTA_EXCEEDED'
+  if (problem === ownFault) return 'INTERNAL_FAULT'
   return problem === 'CREDENTIALS_REFUSED' ? problem : 'SERVICE_UNAVAILABLE'
 }
 
@@ -59,6 +60,12 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
   await release(database, score, { ...wait, attempts: score.attempts + 1 })
 }
 
+/** The request of a claim as it is stored now; undefined if the claim is lost. */
+const readClaimed = async ({ deps }: StepParts, claim: ScoreRequest): Promise<ScoreRequest | undefined> => {
+  const score = await selectOne(deps.database.read, ScoreRequest, 'WHERE id = ?', [claim.id])
+  return score?.fence === claim.fence ? score : undefined
+}
+
 /**
  * Processes a claimed request as far as possible. Reads it again before each step, so that each step works on what is
  * stored.
@@ -66,8 +73,8 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
 const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps, signal } = parts
   for (let steps = 0; steps < stepsMax && !signal.aborted; steps++) {
-    const score = await selectOne(deps.database.read, ScoreRequest, 'WHERE id = ?', [claim.id])
-    if (score?.fence !== claim.fence) return
+    const score = await readClaimed(parts, claim)
+    if (!score) return
     const next = await step(parts, score)
     if (next.kind === 'ENDED') return
     if (next.kind === 'AGAIN') continue
@@ -78,6 +85,14 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   await release(deps.database, claim, { waitMs: 0, attempts: 0, problem: null })
 }
 
+/** Schedules the retry of a step that failed in our own code. */
+const retryStep = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
+  const score = await readClaimed(parts, claim)
+  if (!score) return
+  const waitMs = backoffMsAfter(score.attempts, undefined, parts.deps.timing.scale)
+  await waitOrGiveUp(parts, score, { waitMs, problem: ownFault })
+}
+
 const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
   const { deps } = parts
   const stopBeating = renewLease(deps, claim)
@@ -86,8 +101,7 @@ const driveSafely = async (parts: StepParts, claim: ScoreRequest): Promise<void>
   } catch (err) {
     if (err instanceof ClaimLost) return
     deps.log.error({ err, score: claim.id }, 'a step of a score request failed; it is tried again')
-    const waitMs = backoffMsAfter(claim.attempts, undefined, deps.timing.scale)
-    await waitOrGiveUp(parts, claim, { waitMs, problem: ownFault }).catch((failed: unknown) =>
+    await retryStep(parts, claim).catch((failed: unknown) =>
       deps.log.warn(
         { err: failed, score: claim.id },
         'the retry of a score request could not be scheduled; the request is claimed again when its lease ends',

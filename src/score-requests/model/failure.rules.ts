@@ -28,6 +28,10 @@ const reasons = {
     'The scoring service gave no usable answer for a day. Resubmit when it works again.',
     "Le service de score n'a donné aucune réponse utilisable pendant une journée. Soumettez à nouveau quand il fonctionne.",
   ],
+  INTERNAL_FAULT: [
+    'A fault of our own program kept the request back for a day. Tell an administrator, then resubmit.',
+    'Une erreur de notre propre programme a retenu la demande pendant une journée. Prévenez un administrateur, puis soumettez à nouveau.',
+  ],
   QUOTA_EXCEEDED: [
     'Our quota at the scoring service was used up for a day. Resubmit later, or ask an administrator for a larger quota.',
     'Notre quota auprès du service de score a été épuisé pendant une journée. Soumettez plus tard, ou demandez un quota plus grand.',
