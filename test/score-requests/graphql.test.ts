@@ -230,10 +230,11 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     })
     await scores().world.write('UPDATE score_requests SET due_at = 0 WHERE id = ?', made.key)
     await scores().tick()
-    const failure = `{ scoreRequest(id: "${made.id}") { status failure { code message } } }`
+    const failure = `{ scoreRequest(id: "${made.id}") { status documents { state uploadPath } failure { code message } } }`
     expect(await ask(failure, { language: 'fr' })).toEqual({
       scoreRequest: {
         status: 'FAILED',
+        documents: [{ state: 'AWAITED', uploadPath: null }],
         failure: {
           code: 'DOCUMENTS_NOT_RECEIVED',
           message: expect.stringContaining('Faites une nouvelle demande'),

@@ -173,11 +173,11 @@ export class ScoresResolver {
     description: 'Its documents, in the order of the request.',
   })
   async documents(
-    @Root() { key, askedAt }: ScoreRequestType,
+    @Root() { key, status, askedAt }: ScoreRequestType,
     @Ctx() { load, personal, call: { actor, language } }: RequestContext,
   ): Promise<ScoreDocumentType[]> {
     const { signing } = this.deps
-    const mayUpload = scoreOrderers.some((role) => actor.roles.has(role))
+    const mayUpload = status === 'AWAITING_DOCUMENTS' && scoreOrderers.some((role) => actor.roles.has(role))
     return (await load(documentsOfScore, key)).map((document) => {
       const path =
         mayUpload && document.state === 'AWAITED'
