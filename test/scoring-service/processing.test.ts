@@ -372,6 +372,21 @@ describeEachDatabase('processing', (database) => {
     await world().cleanUp()
   })
 
+  test('objects that cannot be removed, however many, delay no other object for longer than one sweep', async () => {
+    const stuck = Array.from({ length: 50 }, (_, i) => `uploads/a-stuck-${i}`)
+    for (const key of stuck) await world().store(`${key}/file`, 'bytes')
+    await world().store('uploads/b-removable', 'bytes')
+    for (const key of [...stuck, 'uploads/b-removable'])
+      await world().write('INSERT INTO scoring_objects VALUES (?, ?)', key, 0)
+    await expect(world().cleanUp()).rejects.toThrow('EISDIR')
+    await world().cleanUp()
+    expect(await world().files()).not.toContain('b-removable')
+    // They are tried again a minute later.
+    world().clock.advance(60_000)
+    await expect(world().cleanUp()).rejects.toThrow('EISDIR')
+    await world().write("DELETE FROM scoring_objects WHERE object_key LIKE 'uploads/a-stuck-%'")
+  })
+
   describe('the bureau', () => {
     const p7 = async () => {
       const caller = await world().newClient()

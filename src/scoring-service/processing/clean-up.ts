@@ -9,6 +9,8 @@ import { retentionMs, wipeDocuments } from './record-outcome.js'
 
 const batchSizeMax = 50
 const batchesMax = 20
+/** After how long an object that could not be removed is tried again. */
+const stuckWaitMs = 60_000
 
 /** One bounded step of the clean-up. Returns how many rows it handled. */
 type Sweep = (deps: ScoringDeps, now: Instant, signal: AbortSignal) => Promise<number>
@@ -29,13 +31,13 @@ const expire: Sweep = async ({ database }, now) => {
 
 /**
  * Removes objects that are no longer needed. An object is removed before its row, so that the row stays if the removal
- * fails. The others are removed before the first failure is thrown.
+ * fails: it is tried again after the others. The others are removed before the first failure is thrown.
  */
 const removeObjects: Sweep = async ({ database, objects }, now, signal) => {
-  const due = `WHERE remove_at <= ? LIMIT ${batchSizeMax}`
+  const due = `WHERE remove_at <= ? ORDER BY remove_at, object_key LIMIT ${batchSizeMax}`
   const stored = await selectAll(database.read, StoredObject, due, [now])
   const failures: unknown[] = []
-  for (const { objectKey } of stored) {
+  for (const { objectKey, removeAt } of stored) {
     try {
       await objects.remove(objectKey)
       await database.inOneStatement((tx) =>
@@ -43,6 +45,10 @@ const removeObjects: Sweep = async ({ database, objects }, now, signal) => {
       )
     } catch (error) {
       failures.push(error)
+      const later = { removeAt: now + stuckWaitMs }
+      await database.inOneStatement((tx) =>
+        update(tx, StoredObject, later, 'object_key = ? AND remove_at = ?', [objectKey, removeAt]),
+      )
     }
     if (signal.aborted) break
   }
