@@ -197,6 +197,14 @@ describeEachDatabase('erasure', (database) => {
     expect(await erasePerson('ab 12-345')).toEqual({ requests: 1, objects: 1, bureauAnswers: 1 })
   })
 
+  test('of a person finds requests in which the national id is spelled in another way than in the proposal', async () => {
+    const caller = await world().newClient()
+    for (const nationalId of ['cd 12-345', 'Cd.12345'])
+      await caller.submit({ ...person, productCode: 'P7', nationalId })
+    await world().process()
+    expect(await erasePerson('CD 123 45')).toEqual({ requests: 2, objects: 2, bureauAnswers: 2 })
+  })
+
   test('of a person finds requests hashed with the previous pepper during its rotation', async () => {
     const caller = await world().newClient()
     await caller.submit({ ...person, productCode: 'P7', nationalId: 'ROTATED' })

@@ -210,6 +210,13 @@ describeEachDatabase('processing', (database) => {
       ])
     })
 
+    test('is not reported for another spelling of the same national ID', async () => {
+      const content = (drawn: WalletContent) => ({ ...drawn, code: 'W7SP3LLS' })
+      const mine = await walletStatement({ persona: 'thin', months: 1, content })
+      expect(await toldOf(telling, 'ab 55-555', mine)).toEqual(clean)
+      expect(await toldOf(telling, 'AB55555', mine)).toEqual(clean)
+    })
+
     test('is recorded separately in the sandbox', async () => {
       const sandbox = await world().newClient('sandbox')
       const deps = { database: world().database, pepper, now: world().clock.now() }

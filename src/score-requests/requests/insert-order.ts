@@ -4,6 +4,7 @@ import { hashNationalId } from '../../platform/identity/keys/keys.js'
 import { audit } from '../../platform/identity/audit.js'
 import { keepUntil } from '../../platform/files/stored-objects.js'
 import { bankNameOf } from '../../scoring-contract/bank-names.js'
+import { nationalIdKey } from '../../scoring-contract/national-id.js'
 import type { DocumentType, ProductCode } from '../../scoring-contract/words.js'
 import type { Call } from '../../kernel/call.js'
 import type { Instant } from '../../kernel/clock.js'
@@ -112,7 +113,7 @@ const rowOf = (deps: ScoresDeps, call: Call, order: ScoreOrder, isWhole: boolean
     phoneNumber: person.phoneNumber,
     nationalId: maskedId(person.nationalId),
     person: sealPerson(deps.sealing, id, person),
-    personHash: hashNationalId(deps.pepper, person.nationalId),
+    personHash: hashNationalId(deps.pepper, nationalIdKey(person.nationalId)),
     forgetAt: null,
     status: isWhole ? ('QUEUED' as const) : ('AWAITING_DOCUMENTS' as const),
     submission: 1,

@@ -165,8 +165,8 @@ const removeTraces = async (tx: Tx, peppers: Peppers, nationalId: string): Promi
 
 /**
  * Erases all requests about a person, of all clients, live and in the sandbox, and our own; and the traces of the
- * person's documents. The national id is compared as it is given, and in capitals without spaces, dots and hyphens. A
- * second call finds nothing.
+ * person's documents, however the national id is spelled; what an earlier version stored, only if it is given as it was
+ * sent or was sent in capitals without spaces, dots and hyphens. A second call finds nothing.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (

@@ -5,6 +5,7 @@ import type { Instant } from '../../kernel/clock.js'
 import type { BureauQuery, DefiniteAnswer } from '../model/bureau.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { Environment } from '../../scoring-contract/environment.js'
+import { nationalIdKey } from '../../scoring-contract/national-id.js'
 import { seal, unseal } from '../../platform/crypto/sealing.js'
 import { CachedAnswer } from '../model/bureau.entity.js'
 
@@ -79,7 +80,7 @@ export const cacheAnswer = async (
     pulledAt: content.pulledAt,
     removeAt: content.pulledAt + cachedMs,
   }
-  const nationalIdHash = hashNationalId(deps.pepper, asked.query.identityNumber)
+  const nationalIdHash = hashNationalId(deps.pepper, nationalIdKey(asked.query.identityNumber))
   await insertOrKeep(tx, CachedAnswer, { question, nationalIdHash, ...answer }, 'question')
   await update(tx, CachedAnswer, answer, 'question = ?', [question])
 }

@@ -1,7 +1,9 @@
+import { inList } from '../../platform/database/in-list.js'
 import { insertOrKeep, update } from '../../platform/database/rows.js'
 import type { ScoringDeps } from '../service/deps.js'
 import type { EngineBody, Fingerprint } from '../model/engine.js'
 import { codeTrace, fileTrace, personTrace } from '../service/traces.js'
+import { nationalIdForms } from '../../scoring-contract/national-id.js'
 import { check, notLookedUp, type Check } from '../reading/checks/checks.js'
 import { DocumentUse } from '../model/scoring.entity.js'
 import { isStillClaimed, type Claim } from './claim-request.js'
@@ -29,16 +31,19 @@ const recordRead = ({ database, clock }: Deps, claim: Claim, trace: string, pers
     await update(tx, DocumentUse, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
   })
 
+/** `persons` are the traces that the person may have, the present one last. */
 const isSeenElsewhere = async (
   deps: Deps,
   claim: Claim,
   trace: string | undefined,
-  person: string,
+  persons: readonly string[],
 ): Promise<boolean> => {
   if (trace === undefined) return false
-  await recordRead(deps, claim, trace, person)
-  const others = 'SELECT 1 FROM scoring_sightings WHERE trace = ? AND person <> ? AND expires_at > ? LIMIT 1'
-  return (await deps.database.read.all(others, [trace, person, deps.clock.now()])).length > 0
+  await recordRead(deps, claim, trace, persons.at(-1)!)
+  const { places, parameters } = inList(persons)
+  const others = `SELECT 1 FROM scoring_sightings
+    WHERE trace = ? AND person NOT IN (${places}) AND expires_at > ? LIMIT 1`
+  return (await deps.database.read.all(others, [trace, ...parameters, deps.clock.now()])).length > 0
 }
 
 const evidenceOf = (isFile: boolean, isCode: boolean): string => {
@@ -56,9 +61,9 @@ export const lookUpReuse = async (deps: Deps, read: DocumentOfPerson): Promise<C
   const { claim, nationalId, fingerprint } = read
   const { environment } = claim.request
   const { pepper } = deps
-  const person = personTrace(pepper, environment, nationalId)
-  const isFile = await isSeenElsewhere(deps, claim, fileTrace(pepper, environment, fingerprint), person)
-  const isCode = await isSeenElsewhere(deps, claim, codeTrace(pepper, environment, fingerprint), person)
+  const persons = nationalIdForms(nationalId).map((form) => personTrace(pepper, environment, form))
+  const isFile = await isSeenElsewhere(deps, claim, fileTrace(pepper, environment, fingerprint), persons)
+  const isCode = await isSeenElsewhere(deps, claim, codeTrace(pepper, environment, fingerprint), persons)
   return check('seen_elsewhere', 'soft', !isFile && !isCode, evidenceOf(isFile, isCode))
 }
 

@@ -18,6 +18,7 @@ import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ScoringDocument, ScoringRequest } from '../model/scoring.entity.js'
 import type { CheckedRequest } from '../../scoring-contract/check-score-request.js'
+import { nationalIdKey } from '../../scoring-contract/national-id.js'
 import { personSchema, type AnnouncedDocument } from '../../scoring-contract/score-request.schema.js'
 import { sealSecrets, sealSubject } from './subject.js'
 
@@ -138,7 +139,7 @@ const rowOf = (
     productCode: request.productCode,
     status: isQueued ? ('QUEUED' as const) : ('AWAITING_UPLOADS' as const),
     subject: sealSubject(deps.sealing, id, personSchema.parse(request)),
-    nationalIdHash: hashNationalId(deps.pepper, request.nationalId),
+    nationalIdHash: hashNationalId(deps.pepper, nationalIdKey(request.nationalId)),
     augment: request.augment,
     idempotencyKey,
     bodyHash: hashText(deps.pepper, bodyText),
