@@ -83,6 +83,14 @@ const partOf = (
     .filter(({ panels }) => panels.length > 0),
 })
 
+/** The number of the file that a body is about, among several of its request; undefined for a body about all of them. */
+const numberOf = (data: unknown): number | undefined => {
+  const [own, sent] = [memberOf(data, 'documentName'), memberOf(data, 'documents')]
+  if (typeof own !== 'string' || !Array.isArray(sent) || sent.length < 2) return undefined
+  const at = sent.findIndex((one: unknown) => memberOf(one, 'documentName') === own)
+  return at < 0 ? undefined : at + 1
+}
+
 const partsOf = (
   { product, results }: ScoreReportFacts,
   isMasked: boolean,
@@ -90,14 +98,15 @@ const partsOf = (
 ): readonly PartView[] => {
   const display = sectionsIn(displayTypes[product], language)
   const parts = results.map((text, at) => {
-    const data = memberOf(maskResult(parseJson(text), isMasked), 'data')
+    const body = parseJson(text)
+    const data = memberOf(maskResult(body, isMasked), 'data')
     const isCombined = product === 'PAS' && results.length > 1 && at === results.length - 1
-    const title =
-      results.length < 2
+    const number = numberOf(memberOf(body, 'data')) ?? (results.length < 2 ? undefined : at + 1)
+    const title = isCombined
+      ? translate('All documents together', language)
+      : number === undefined
         ? undefined
-        : isCombined
-          ? translate('All documents together', language)
-          : `Document ${at + 1}`
+        : `Document ${number}`
     const sections = display.filter(({ when }) => !(isCombined && when === 'header'))
     const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
     return { ...part, isOfAll: isCombined }

@@ -233,6 +233,21 @@ describe('a report', () => {
   })
 
   test.each([
+    ['those that were read', ['b.pdf', 'c.pdf'], ['Document 2', 'Document 3']],
+    ['the only one that was read', ['c.pdf'], ['Document 3']],
+  ])('counts the files of the request, also for an analyst: %s', (_which, read, titles) => {
+    const documents = ['a.pdf', 'b.pdf', 'c.pdf'].map((documentName) => ({
+      documentName,
+      state: read.includes(documentName) ? 'PARSED' : 'FAILED',
+    }))
+    const results = read.map((documentName) => withMembers(paResult('salaried'), { documentName, documents }))
+    for (const isMasked of [false, true]) {
+      const { parts } = reportViewOf(factsWith({ product: 'PA', results }), isMasked, 'en')
+      expect(parts.map(({ title }) => title)).toEqual(titles)
+    }
+  })
+
+  test.each([
     ['nothing', '{}'],
     ['no JSON', '<html>'],
     [
