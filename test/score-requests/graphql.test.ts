@@ -694,6 +694,15 @@ describeEachDatabase('score requests in GraphQL', (database) => {
     expect(new Set(ids).size).toBe(1)
   })
 
+  test('that failed keep their inputs if the key of the resubmission was used for an order of an earlier version', async () => {
+    const id = await failed()
+    const idempotencyKey = 'of-an-earlier-order'
+    await service().act('submitScoreRequest', { ...person, productCode: 'P7', idempotencyKey }, shown)
+    await scores().world.write('UPDATE score_requests SET order_hash = NULL')
+    expect(await service().refused('resubmitScoreRequest', { id, idempotencyKey })).toBe('INVALID_ARGUMENT')
+    expect((await scores().find(id)).person).not.toBeNull()
+  })
+
   test('that failed and were wiped cannot be resubmitted', async () => {
     const id = await failed()
     await scores().world.write('UPDATE score_requests SET person = NULL WHERE id = ?', id)

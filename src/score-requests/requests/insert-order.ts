@@ -87,13 +87,14 @@ const insertDocument = async (
 const earlierOf = async (
   tx: Tx,
   call: Call,
-  { orderKey, orderHashes }: Pick<ScoreOrder, 'orderKey' | 'orderHashes'>,
+  { orderKey, orderHashes, resubmissionOf }: ScoreOrder,
 ): Promise<ScoreRequest> => {
   const where = `WHERE asked_by = ? AND order_key = ? ${tx.dialect.forUpdate}`
   const earlier = await selectOne(tx, ScoreRequest, where, [call.actor.name, orderKey])
   if (!earlier) throw new Error('the score request with the same idempotency key was deleted concurrently')
   // An earlier version stored no hash of the order.
-  if (earlier.orderHash === null || orderHashes.includes(earlier.orderHash)) return earlier
+  const isSame = earlier.orderHash === null || orderHashes.includes(earlier.orderHash)
+  if (isSame && earlier.resubmissionOf === resubmissionOf) return earlier
   throw new Refusal('INVALID_ARGUMENT', 'This idempotencyKey was used for another order')
 }
 
