@@ -17,7 +17,7 @@ import { storeFile } from './submit-score-request.js'
 /** The address is the only credential, so we do not know who sends the document. */
 const bearer: Actor = { name: 'upload address', roles: new Set() }
 
-/** When an API key ends, so do the addresses that were given out to it. */
+/** The revocation of an API key ends the addresses that were given out to it; its expiry does not (docs/running/keys.md). */
 const isKeyGone = async (sql: Sql, scoreId: string): Promise<boolean> => {
   const score = await selectOne(sql, ScoreRequest, 'WHERE id = ?', [scoreId])
   if (!score?.askedWith) return false
