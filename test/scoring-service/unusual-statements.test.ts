@@ -4,7 +4,7 @@ import { certificateEncrypted, lyingCount, pageTreeLoop, pictureOnly } from './f
 import type { PrintedRow } from './fixtures/printed-row.js'
 import { randomOf } from './fixtures/random.js'
 import type { Encryption } from './fixtures/sheet.js'
-import { encryptedR6, linearised, signed, withRevision, withScript } from './fixtures/tamper.js'
+import { encryptedR6, linearised, signed, turned, withRevision, withScript } from './fixtures/tamper.js'
 import {
   walletContent,
   walletStatement,
@@ -73,6 +73,11 @@ describe('opening a document', () => {
 
   test('is possible if it is not encrypted although a password was sent; the checks report that', async () => {
     expect(failedChecks(await readBytes(unencrypted))).toEqual(['encryption', 'profile'])
+  })
+
+  test.each([90, 180, 270])('is possible if its pages were turned by %d degrees', async (angle) => {
+    const { rows } = (await readBytes(unencrypted)).statement
+    expect((await readBytes(await turned(unencrypted, angle))).statement.rows).toEqual(rows)
   })
 
   test('is refused with image_only if it is a picture of a statement', async () => {

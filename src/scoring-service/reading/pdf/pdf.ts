@@ -61,10 +61,15 @@ const unreadableOf = (error: unknown, bytes: Buffer): Unreadable => {
   return brokenPdf(bytes)
 }
 
-const isText = (
-  item: unknown,
-): item is { str: string; transform: number[]; width: number; height: number; fontName: string } =>
-  typeof (item as { str?: unknown }).str === 'string'
+interface DrawnText {
+  readonly str: string
+  readonly transform: readonly number[]
+  readonly width: number
+  readonly height: number
+  readonly fontName: string
+}
+
+const isText = (item: unknown): item is DrawnText => typeof (item as { str?: unknown }).str === 'string'
 
 /**
  * Text that is more slanted than this belongs to no line, such as a watermark across the page or a note along its edge.
@@ -72,17 +77,38 @@ const isText = (
 const slantMax = 0.2
 const isSlanted = (across: number, down: number): boolean => Math.abs(down) > slantMax * Math.abs(across)
 
+/** How far a text of a page goes to the right and down in a view of the page. */
+const directionIn = (view: readonly number[], { transform }: DrawnText): readonly [number, number] => {
+  const [a = 0, b = 0, c = 0, d = 0] = view
+  const [along = 0, up = 0] = transform
+  return [a * along + c * up, b * along + d * up]
+}
+
+const isUpright = (view: readonly number[], text: DrawnText): boolean => {
+  const [across, down] = directionIn(view, text)
+  return across > 0 && !isSlanted(across, down)
+}
+
+/** The view in which a page is read: turned if none of its text is upright, as after a turn in a viewer of PDFs. */
+const viewOf = (page: PDFPageProxy, texts: readonly DrawnText[]) => {
+  const uprightIn = ({ transform }: { readonly transform: readonly number[] }): number =>
+    texts.filter((text) => isUpright(transform, text)).length
+  const own = page.getViewport({ scale: 1 })
+  if (uprightIn(own) > 0) return own
+  const turned = [90, 180, 270].map((turn) => page.getViewport({ scale: 1, rotation: page.rotate + turn }))
+  return turned.reduce((best, view) => (uprightIn(view) > uprightIn(best) ? view : best), own)
+}
+
 const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
-  const { width, height, transform: view } = page.getViewport({ scale: 1 })
-  const [a, b, c, d, e, f] = view as [number, number, number, number, number, number]
   const { items } = await page.getTextContent({ disableNormalization: true })
+  const drawn = items.flatMap((item) => (isText(item) && item.str.trim() !== '' ? [item] : []))
+  const { width, height, transform: view } = viewOf(page, drawn)
+  const [a, b, c, d, e, f] = view as [number, number, number, number, number, number]
   const texts: TextItem[] = []
-  for (const item of items) {
-    if (!isText(item)) continue
+  for (const item of drawn) {
     const text = item.str.trim()
-    if (text === '') continue
-    const [along = 0, up = 0, , , left = 0, base = 0] = item.transform
-    if (isSlanted(a * along + c * up, b * along + d * up)) continue
+    if (isSlanted(...directionIn(view, item))) continue
+    const [, , , , left = 0, base = 0] = item.transform
     const x = a * left + c * base + e
     const y = b * left + d * base + f
     texts.push({
