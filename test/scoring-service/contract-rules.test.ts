@@ -135,7 +135,7 @@ describeEachDatabase('the scoring service', (database) => {
         })
         await world().process()
         const before = await caller.results(requestId)
-        const later = 'UPDATE scoring_requests SET due_at = 0, queued_at = queued_at - ? WHERE id = ?'
+        const later = 'UPDATE scoring_requests SET due_at = 0, started_at = started_at - ? WHERE id = ?'
         await world().write(later, laterMs, requestId)
         await world().process()
         const { body } = await caller.results(requestId)

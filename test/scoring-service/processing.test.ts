@@ -435,6 +435,27 @@ describeEachDatabase('processing', (database) => {
       expect((await caller.results(requestId)).status).toBe(200)
     })
 
+    test('is called again also if the request was queued for hours, since the time counts from the first call', async () => {
+      world().bureau.current = unavailable
+      const { caller, requestId } = await p7()
+      await world().write(
+        'UPDATE scoring_requests SET queued_at = queued_at - 10000000 WHERE id = ?',
+        requestId,
+      )
+      await world().scoring.process(signal)
+      await world().scoring.idle()
+      expect((await caller.results(requestId)).body).toMatchObject({ status: 'PROCESSING', parsedUrls: [] })
+      world().bureau.current = {
+        kind: 'NoRecord',
+        bureau: 'x',
+        reference: 'y',
+        responseDigest: '1'.repeat(64),
+      }
+      await makeAllDue(world())
+      await world().process()
+      expect((await caller.results(requestId)).status).toBe(200)
+    })
+
     test('that gives no usable answer is named in the log with the reason, and in the sandbox it is not', async () => {
       const unusable = 'the credit bureau gave no usable answer'
       const logged = () =>
@@ -636,7 +657,11 @@ describeEachDatabase('processing', (database) => {
       /** Moves the start of the wait into the future, so that the wait does not end too early on a busy machine. */
       const reserveMs = 60_000
       const waitLonger = (requestId: string, ms: number) =>
-        world().write('UPDATE scoring_requests SET queued_at = queued_at - ? WHERE id = ?', ms, requestId)
+        world().write(
+          'UPDATE scoring_requests SET started_at = COALESCE(started_at, queued_at) - ? WHERE id = ?',
+          ms,
+          requestId,
+        )
       const submitAbout = async (who: keyof typeof fixedIds, productCode: 'P7' | 'P8') => {
         // A short time-out only for the person who never gets an answer; others get the time that a busy machine needs.
         const timeoutMs = who === 'timeout' ? 40 : 5_000

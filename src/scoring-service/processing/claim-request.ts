@@ -117,5 +117,5 @@ export const release = (
     },
   })
 
-/** How long the claimed request has been waiting for its result. */
-export const waitedMs = ({ request, now }: Claim): number => now - (request.queuedAt ?? now)
+/** How long a worker has been at the claimed request; time in the queue does not count, in which no bureau was asked. */
+export const waitedMs = ({ request, now }: Claim): number => now - (request.startedAt ?? now)
