@@ -183,6 +183,19 @@ describeEachDatabase('a score request', (database) => {
     expect(await find(id)).toMatchObject({ status: 'FAILED', failureCode: 'SERVICE_UNAVAILABLE' })
   })
 
+  test('is not given up before the service has been asked for a day, however long it was queued', async () => {
+    const { stub, submit, tick, find, world } = scores()
+    stub.reactNext('/score/request', limited(7), limited(7))
+    const { id } = await submit()
+    await world.write('UPDATE score_requests SET give_up_at = 1 WHERE id = ?', id)
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', problem: 'RATE_LIMITED', attempts: 1 })
+    expect((await find(id)).giveUpAt).toBeGreaterThan(1)
+    await world.write('UPDATE score_requests SET give_up_at = 1, due_at = 0 WHERE id = ?', id)
+    await tick()
+    expect(await find(id)).toMatchObject({ status: 'FAILED', failureCode: 'QUOTA_EXCEEDED' })
+  })
+
   test('waits for the Retry-After of results that are not ready', async () => {
     const { stub, submit, tick, find } = scores()
     stub.reactNext('/score/results', {

@@ -44,20 +44,30 @@ export const updateClaimed = async (
   if ((await update(tx, ScoreRequest, values, ...stillClaimedBy(queue, claim))) === 0) throw new ClaimLost()
 }
 
+interface Next {
+  readonly waitMs: number
+  readonly attempts: number
+  readonly problem: string | null
+  /** After how long we give up, from now on; unchanged when it is undefined. */
+  readonly giveUpMs?: number | undefined
+}
+
 /** Releases the claim with a backoff. */
 export const release = (
   database: Database,
   claim: ClaimedScore,
-  next: { readonly waitMs: number; readonly attempts: number; readonly problem: string | null },
-): Promise<number> =>
-  releaseClaim(database, queue, {
+  { waitMs, attempts, problem, giveUpMs }: Next,
+): Promise<number> => {
+  const giveUpAt = giveUpMs === undefined ? 'give_up_at' : `${database.dialect.nowMs} + ?`
+  return releaseClaim(database, queue, {
     claim,
-    waitMs: next.waitMs,
+    waitMs,
     changes: {
-      sql: ', attempts = ?, problem = ?',
-      parameters: [next.attempts, next.problem?.slice(0, 64) ?? null],
+      sql: `, give_up_at = ${giveUpAt}, attempts = ?, problem = ?`,
+      parameters: [...(giveUpMs === undefined ? [] : [giveUpMs]), attempts, problem?.slice(0, 64) ?? null],
     },
   })
+}
 
 /** The database's time decides when we give up on a service, since clocks of machines differ. */
 export const databaseMoment = async ({ dialect, read }: Database): Promise<Instant> => {

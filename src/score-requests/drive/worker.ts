@@ -7,7 +7,7 @@ import { createPump } from '../../platform/queue/pump.js'
 import { ClaimLost } from '../../platform/queue/queue.js'
 import { claimScore, databaseMoment, release, renewLease } from './claim.js'
 import { needsPeople } from '../model/alarm.rules.js'
-import { backoffMsAfter } from './ladder.rules.js'
+import { backoffMsAfter, giveUpMs } from './ladder.rules.js'
 import { recordEnd } from './record.js'
 import { step, type StepParts } from './step.js'
 
@@ -42,8 +42,10 @@ type Wait = { readonly waitMs: number; readonly problem: string | null }
 
 const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait): Promise<void> => {
   const { database, log } = deps
+  // The service is asked for a day: the time in which no worker asked it does not count.
+  const isFirst = score.status === 'QUEUED' && score.attempts === 0
   const isOver = score.giveUpAt !== null && (await databaseMoment(database)) >= score.giveUpAt
-  if (isOver)
+  if (isOver && !isFirst)
     return recordEnd(deps, score, {
       status: 'FAILED',
       code: givenUpAs(wait.problem),
@@ -57,7 +59,8 @@ const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait
       deps.onAlarm(wait.problem)
     } else log.warn(facts, 'the scoring service gave no usable answer; it is asked again')
   }
-  await release(database, score, { ...wait, attempts: score.attempts + 1 })
+  const attempts = score.attempts + 1
+  await release(database, score, { ...wait, attempts, giveUpMs: isFirst ? giveUpMs : undefined })
 }
 
 /** The request of a claim as it is stored now; undefined if the claim is lost. */
