@@ -107,7 +107,8 @@ const partsOf = (
       : number === undefined
         ? undefined
         : `Document ${number}`
-    const sections = display.filter(({ when }) => !(isCombined && when === 'header'))
+    // A body is about one document or about all together.
+    const sections = display.filter(({ when }) => when !== (isCombined ? 'header' : 'documents'))
     const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
     return { ...part, isOfAll: isCombined }
   })

@@ -5,6 +5,7 @@ import { packageRoot } from '../../../src/app/config/config.js'
 import { spendingCategories } from '../../../src/scoring-service/card/rows/wordings.js'
 import { french } from '../../../src/score-requests/report/french/french.rules.js'
 import { inWords } from '../../../src/score-requests/report/display/format.rules.js'
+import type { Language } from '../../../src/kernel/call.js'
 import { displayTypeNames } from '../../../src/score-requests/report/display/display.rules.js'
 import { maskResult, personalKindOf } from '../../../src/score-requests/report/display/mask.rules.js'
 import { reportViewOf } from '../../../src/score-requests/report/read-report.js'
@@ -230,6 +231,28 @@ describe('a report', () => {
       sections.flatMap(({ id, panels }) => [id, ...panels.map((panel) => panel.id)]),
     )
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('of several documents names each with its state in the combined result, and for an analyst the state alone', () => {
+    const documents = [
+      { documentName: 'a.pdf', state: 'PARSED' },
+      { documentName: 'b.pdf', state: 'PARSED' },
+      { documentName: 'c.pdf', state: 'FAILED' },
+    ]
+    const [first = '', second = '', all = ''] = pasResults('trader', 'salaried')
+    const results = [
+      withMembers(first, { documentName: 'a.pdf', documents }),
+      withMembers(second, { documentName: 'b.pdf', documents }),
+      withMembers(all, { documents }),
+    ]
+    const linesFor = (isMasked: boolean, language: Language) =>
+      reportViewOf(factsWith({ product: 'PAS', results }), isMasked, language).parts.map(({ sections }) =>
+        sections
+          .filter(({ id }) => /documents/.test(id))
+          .flatMap(({ panels }) => panels.flatMap(({ lines }) => lines)),
+      )
+    expect(linesFor(false, 'en')).toEqual([['a.pdf: Parsed', 'b.pdf: Parsed', 'c.pdf: Failed'], [], []])
+    expect(linesFor(true, 'fr')[0]?.at(-1)).toBe('***\u00a0: Illisible')
   })
 
   test.each([

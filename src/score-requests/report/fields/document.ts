@@ -58,8 +58,12 @@ export const combined: DisplaySection = {
   title: 'Documents taken together',
   when: 'documents',
   panels: [
-    fieldPanel('tag', 'documents', 'Documents', 'The statements that were scored as one.', {
-      series: { values: [] },
-    }),
+    fieldPanel(
+      'text_block',
+      'documents',
+      'Documents',
+      'The documents of the request. Those that were read are scored as one.',
+      { series: { label: 'documentName', values: [{ key: 'state', label: 'State' }] } },
+    ),
   ],
 }

@@ -33,7 +33,11 @@ export const ofDocuments: Readonly<Record<string, string>> = {
   'Reasons against the document': 'Motifs contre le document',
   'Each check of authenticity that failed.': 'Chaque contrôle d’authenticité qui a échoué.',
   Documents: 'Documents',
-  'The statements that were scored as one.': 'Les relevés évalués comme un seul.',
+  'The documents of the request. Those that were read are scored as one.':
+    'Les documents de la demande. Ceux qui ont été lus sont évalués comme un seul.',
+  State: 'État',
+  Parsed: 'Lu',
+  Failed: 'Illisible',
 
   // The credit bureau.
   Bureau: 'Bureau',

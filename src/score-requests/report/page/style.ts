@@ -67,7 +67,7 @@ nav a { display: inline-block; padding: .3rem 0; }
 .texts dd.absent { font-size: 1rem; }
 .unbroken { white-space: nowrap; }
 .line { margin: 0 0 .5rem; font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }
-.block { margin: 0 0 .5rem; padding: 0; list-style: none; }
+.block { margin: 0 0 .5rem; padding: 0; list-style: none; overflow-wrap: anywhere; }
 .block li + li { margin-top: .3rem; }
 .tags, .pills { display: flex; flex-wrap: wrap; gap: .4rem; margin: .15rem 0 .6rem; padding: 0; list-style: none; }
 .tags li {

@@ -42,10 +42,13 @@ const linesOf = (field: DisplayField, source: ReadSource): readonly string[] => 
     const { value } = figureOf(field, source)
     return [value]
   }
+  const [first] = series.values
+  const textIn = (value: unknown): string => {
+    if (typeof value !== 'string') return ''
+    return translate(first?.unit === 'word' ? inWords(value) : value, source.language)
+  }
   return entriesOf(field, series, source).map(({ label, values }) =>
-    series.values.length === 0
-      ? label
-      : `${withColon(label, source.language)} ${typeof values[0] === 'string' ? translate(values[0], source.language) : ''}`,
+    first ? `${withColon(label, source.language)} ${textIn(values[0])}` : label,
   )
 }
 
