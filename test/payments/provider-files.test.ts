@@ -73,4 +73,20 @@ describeEachDatabase('a settlement file of the provider', (database) => {
     const next = line('T-2', await settled(null), { on: '2026-03-02' })
     expect(await read(next)).toMatchObject({ missing: 1 })
   })
+
+  test('is read by two commands at once as by one', async () => {
+    const orders = []
+    for (let n = 0; n < 3; n++) orders.push(await settled(null))
+    const lines = orders.map((order, n) => line(`T-${n}`, order))
+    const found = await Promise.all([read(...lines), read(...lines.toReversed())])
+    expect(found.map(({ states }) => states.MATCHED)).toEqual([3, 3])
+    expect(await open()).toEqual([])
+  })
+
+  test('with the second payment of an order is compared with one that is read at the same time', async () => {
+    const order = await settled(null)
+    const found = await Promise.all([read(line('T-1', order)), read(line('T-2', order))])
+    expect(found.map(({ states }) => states.MATCHED).toSorted()).toEqual([0, 1])
+    expect(await open()).toHaveLength(1)
+  })
 })

@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import { Refusal } from '../../../kernel/refusal.js'
-import type { Database, Sql, Tx } from '../../../platform/database/database.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
 import { integer, only } from '../../../platform/database/read-row.js'
 import { inList } from '../../../platform/database/in-list.js'
 import {
@@ -47,9 +47,11 @@ export interface MatchedFile {
 const isSame = (a: FileLine, b: FileLine): boolean =>
   a.reference === b.reference && a.kind === b.kind && a.amount === b.amount && a.currency === b.currency
 
-const ordersOf = async (sql: Sql, lines: readonly FileLine[]): Promise<ReadonlyMap<string, PaymentOrder>> => {
+/** The orders of lines, row-locked: another file with a line of the same order waits. */
+const lockOrders = async (tx: Tx, lines: readonly FileLine[]): Promise<ReadonlyMap<string, PaymentOrder>> => {
   const { places, parameters } = inList(lines.map(({ reference }) => reference))
-  const found = await selectAll(sql, PaymentOrder, `WHERE id IN (${places})`, parameters)
+  const where = `WHERE id IN (${places}) ORDER BY id ${tx.dialect.forUpdate}`
+  const found = await selectAll(tx, PaymentOrder, where, parameters)
   return new Map(found.map((order) => [order.id, order]))
 }
 
@@ -67,7 +69,7 @@ const storedLinesOf = async (
  * unknown is compared with the transaction of its first: the provider may have paid twice under one reference.
  */
 const compare = async <Line extends FileLine>(tx: Tx, lines: readonly Line[]) => {
-  const orders = lines.length > 0 ? await ordersOf(tx, lines) : new Map<string, PaymentOrder>()
+  const orders = lines.length > 0 ? await lockOrders(tx, lines) : new Map<string, PaymentOrder>()
   const { places, parameters } = inList([...orders.keys(), ''])
   const stored = await selectAll(tx, ProviderLine, `WHERE order_id IN (${places})`, parameters)
   const matched = new Map(
