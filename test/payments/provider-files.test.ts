@@ -2,6 +2,9 @@ import { expect, test } from '@jest/globals'
 import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { describeEachDatabase } from '../support/services.js'
+import { first, present } from '../support/present.js'
+import { confirmResolution, proposeResolution } from '../support/resolutions.js'
+import { textOf } from '../support/typed.js'
 import { newWorldFor, type World } from '../support/world.js'
 
 describeEachDatabase('a settlement file of the provider', (database) => {
@@ -20,11 +23,15 @@ describeEachDatabase('a settlement file of the provider', (database) => {
   }
   const line = (transaction: string, order: string, { amount = 5000, on = '2026-03-01' } = {}) =>
     `${transaction},${order},COLLECT,${amount},XAF,${on}`
-  const read = (...lines: readonly string[]) =>
+  const readColumns = (more: string, ...lines: readonly string[]) =>
     matchProviderFile(world.orders, {
       name: 'march.csv',
-      bytes: Buffer.from(['transactionId,reference,kind,amount,currency,completedOn', ...lines].join('\n')),
+      bytes: Buffer.from(
+        [`transactionId,reference,kind,amount,currency,completedOn${more}`, ...lines].join('\n'),
+      ),
     })
+  const read = (...lines: readonly string[]) => readColumns('', ...lines)
+  const by = (name: string) => world.call({ actor: { name, roles: new Set() } })
   const open = async () =>
     (await world.rows(`SELECT detail FROM review_cases WHERE status = 'OPEN' ORDER BY id`)).map(
       ({ detail }) => detail,
@@ -72,6 +79,60 @@ describeEachDatabase('a settlement file of the provider', (database) => {
     world.clock.set('2026-03-02')
     const next = line('T-2', await settled(null), { on: '2026-03-02' })
     expect(await read(next)).toMatchObject({ missing: 1 })
+  })
+
+  test('after others does not ask again about a payment in no file that people have decided about', async () => {
+    await settled(null)
+    const known = line('T-1', await settled(null))
+    expect(await read(known)).toMatchObject({ missing: 1 })
+    const caseId = textOf(first(await world.rows('SELECT id FROM review_cases'))['id'])
+    const resolution = { caseId, outcome: 'NOTHING', reason: null, evidence: 'their mail' } as const
+    const deps = { database: world.database, recordDeps: world.orders, onOrder: () => undefined }
+    const { proposalId } = await proposeResolution(deps, by('Awa'), resolution)
+    await confirmResolution(deps, by('Paul'), present(proposalId))
+    world.clock.set('2026-03-31')
+    const last = line('T-2', await settled(null), { on: '2026-03-31' })
+    expect(await read(known, last)).toMatchObject({ missing: 0 })
+    expect(await open()).toEqual([])
+  })
+
+  test('tells of the payments whose fee or date was another in an earlier file, which stays', async () => {
+    const [one, two, three] = [await settled(null), await settled(null), await settled(null)]
+    const earlier = [line('T-1', one), line('T-2', two), line('T-3', three)]
+    expect(await read(...earlier)).toMatchObject({ changed: [] })
+    const later = [
+      `${line('T-1', one)},25`,
+      `${line('T-2', two, { on: '2026-02-28' })},0`,
+      `${line('T-3', three)},0`,
+    ]
+    expect(await readColumns(',fee', ...later)).toMatchObject({
+      changed: ['T-1', 'T-2'],
+      states: { MATCHED: 3 },
+    })
+    expect(
+      await world.rows(
+        `SELECT transaction_id AS id, CONCAT(fee, '') AS fee, completed_on FROM provider_lines ORDER BY id`,
+      ),
+    ).toEqual(['T-1', 'T-2', 'T-3'].map((id) => ({ id, fee: '0', completed_on: '2026-03-01' })))
+  })
+
+  test('has successful payments in any spelling of the status, and counts the lines of others', async () => {
+    const [one, two] = [await settled(null), await settled(null)]
+    const lines = [
+      `${line('T-1', one)},Successful`,
+      `${line('T-2', two)},successful `,
+      `${line('T-3', 'x')},FAILED`,
+    ]
+    expect(await readColumns(',status', ...lines)).toMatchObject({
+      lines: 2,
+      skipped: 1,
+      states: { MATCHED: 2 },
+    })
+  })
+
+  test('with a line without its status is refused', async () => {
+    const lines = [`${line('T-1', await settled(null))},SUCCESSFUL`, `${line('T-2', await settled(null))},`]
+    await expect(readColumns(',status', ...lines)).rejects.toThrow('line 3: status: ')
   })
 
   test('is read by two commands at once as by one', async () => {

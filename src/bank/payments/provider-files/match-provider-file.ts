@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  addDays,
-  beginningOf,
-  daysBetween,
-  maxDate,
-  minDate,
-  type LocalDate,
-} from '../../../kernel/calendar.js'
+import { addDays, daysBetween, maxDate, minDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
 import { Refusal } from '../../../kernel/refusal.js'
-import type { Database, Tx } from '../../../platform/database/database.js'
-import { integer, only } from '../../../platform/database/read-row.js'
+import type { Tx } from '../../../platform/database/database.js'
 import { inList } from '../../../platform/database/in-list.js'
 import {
   databaseNow,
@@ -20,9 +12,9 @@ import {
   selectOne,
   update,
 } from '../../../platform/database/rows.js'
-import { systemClockId } from '../../business-clock/clock.entity.js'
 import { PaymentOrder } from '../payment.entity.js'
 import { openReview, resolveReviewsOf } from '../review.js'
+import { findMissing, type MatchDeps } from './find-missing.js'
 import { parseProviderFile, type FileLine } from './parse-provider-file.js'
 import { ProviderFile, ProviderLine } from './provider-file.entity.js'
 import { lineVerdict, type LineState } from './provider-line.rules.js'
@@ -30,15 +22,14 @@ import { lineVerdict, type LineState } from './provider-line.rules.js'
 const batchSize = 100
 const daysMax = 366
 
-interface MatchDeps {
-  readonly database: Database
-  readonly jobCall: () => Call
-}
-
 export interface MatchedFile {
   readonly from: LocalDate
   readonly to: LocalDate
   readonly lines: number
+  /** Lines with another status than SUCCESSFUL. */
+  readonly skipped: number
+  /** The ids of payments whose fee or date was another in an earlier file; theirs from that file stay. */
+  readonly changed: readonly string[]
   readonly states: Readonly<Record<LineState, number>>
   /** Our payments that the files should contain by now, and do not. */
   readonly missing: number
@@ -88,17 +79,15 @@ const compare = async <Line extends FileLine>(tx: Tx, lines: readonly Line[]) =>
 }
 
 /** Stores lines, each once, with the review cases that they open or close. Refuses: INVALID_ARGUMENT. */
-const writeLines = async (
-  tx: Tx,
-  call: Call,
-  lines: readonly FileLine[],
-  fileDigest: string,
-): Promise<LineState[]> => {
+const writeLines = async (tx: Tx, call: Call, lines: readonly FileLine[], fileDigest: string) => {
   const known = await storedLinesOf(tx, lines)
+  const changed: string[] = []
   for (const line of lines) {
     const before = known.get(line.transactionId)
-    if (before && !isSame(before, line))
+    if (!before) continue
+    if (!isSame(before, line))
       throw new Refusal('INVALID_ARGUMENT', `transaction ${line.transactionId} was different in another file`)
+    if (before.fee !== line.fee || before.completedOn !== line.completedOn) changed.push(line.transactionId)
   }
   const fresh = lines.filter(({ transactionId }) => !known.has(transactionId))
   const { compared, withLines } = await compare(tx, fresh)
@@ -119,7 +108,7 @@ const writeLines = async (
   )
   if (found.length > 0) await resolveReviewsOf(tx, call, found, ['SETTLEMENT_FILE'])
   for (const { order, review } of compared) if (review) await openReview(tx, call, order!, review)
-  return [...[...known.values()].map(({ state }) => state), ...compared.map(({ state }) => state)]
+  return { states: [...known.values(), ...compared].map(({ state }) => state), changed }
 }
 
 /** Compares again the lines whose orders were still open when their file was read. */
@@ -149,60 +138,16 @@ const matchLines = async (
   { database, jobCall }: MatchDeps,
   lines: readonly FileLine[],
   digest: string,
-): Promise<MatchedFile['states']> => {
+): Promise<Pick<MatchedFile, 'states' | 'changed'>> => {
+  const changed: string[] = []
   const states: Record<LineState, number> = { MATCHED: 0, IN_FLIGHT: 0, DIFFERS: 0, UNKNOWN: 0, EXPLAINED: 0 }
   for (let from = 0; from < lines.length; from += batchSize) {
     const some = lines.slice(from, from + batchSize)
-    for (const state of await database.inTransaction((tx) => writeLines(tx, jobCall(), some, digest)))
-      states[state]++
+    const written = await database.inTransaction((tx) => writeLines(tx, jobCall(), some, digest))
+    for (const state of written.states) states[state]++
+    changed.push(...written.changed)
   }
-  return states
-}
-
-/**
- * Opens a case for each payment that we booked as paid in the days since the previous file and that is in no file: we
- * learn of a payment from the provider, so its files must have it. The last day of the previous file may not have been over when that
- * was read: its later payments count too. Payments sent before the first day of the first file are left
- * out, since no file may cover them.
- */
-const findMissing = async (
-  { database, jobCall }: MatchDeps,
-  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
-): Promise<number> => {
-  const [known] = await database.read.all(
-    'SELECT MIN(from_on) AS first_on, MAX(CASE WHEN to_on < ? THEN to_on END) AS before_on FROM provider_files',
-    [from],
-  )
-  const firstOn = minDate(from, (known?.['first_on'] as LocalDate | null) ?? from)
-  const beforeOn = known?.['before_on'] as LocalDate | null
-  const [read] = await database.read.all('SELECT MAX(read_at) FROM provider_files WHERE to_on = ?', [
-    beforeOn,
-  ])
-  const readAt = only(read, integer)
-  let missing = 0
-  for (let day = beforeOn ?? from, after = ''; day <= to;) {
-    const orders = await selectAll(
-      database.read,
-      PaymentOrder,
-      `WHERE settled_on = ? AND id > ? AND book = ? AND status = 'SUCCESSFUL' AND sent_at >= ?
-         AND COALESCE(settled_at, 0) >= ?
-         AND NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
-       ORDER BY id LIMIT ${batchSize}`,
-      [day, after, systemClockId, beginningOf(firstOn, jobCall().zone), day === beforeOn ? readAt : 0],
-    )
-    if (orders.length > 0)
-      await database.inTransaction(async (tx) => {
-        for (const order of orders)
-          await openReview(tx, jobCall(), order, {
-            kind: 'SETTLEMENT_FILE',
-            detail: `in no file of the provider up to ${to}`,
-          })
-      })
-    missing += orders.length
-    after = orders.at(-1)?.id ?? ''
-    if (orders.length < batchSize) [day, after] = [addDays(day, 1), '']
-  }
-  return missing
+  return { states, changed }
 }
 
 /**
@@ -229,19 +174,19 @@ export const matchProviderFile = async (
   deps: MatchDeps,
   { name, bytes }: { readonly name: string; readonly bytes: Buffer },
 ): Promise<MatchedFile> => {
-  const lines = parseProviderFile(bytes)
+  const { lines, skipped } = parseProviderFile(bytes)
   const dates = lines.map(({ completedOn }) => completedOn)
   const [from, to] = [dates.reduce(minDate), dates.reduce(maxDate)]
   checkDates(from, to, deps.jobCall().today)
   const digest = createHash('sha256').update(bytes).digest('hex')
   const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
   await compareAgain(deps)
-  const states = await matchLines(deps, lines, digest)
-  // For a file that was read before, people may have decided about its missing orders: their cases are not opened again.
+  const matched = await matchLines(deps, lines, digest)
+  // The missing payments of a file that was read before have their cases.
   const missing = isKnown ? 0 : await findMissing(deps, { from, to })
   const file = { digest, name: name.slice(0, 120), fromOn: from, toOn: to, payments: lines.length }
   await deps.database.inTransaction((tx) =>
     insertOrKeep(tx, ProviderFile, { ...file, readAt: databaseNow }, 'digest'),
   )
-  return { from, to, lines: lines.length, states, missing }
+  return { from, to, lines: lines.length, skipped, ...matched, missing }
 }

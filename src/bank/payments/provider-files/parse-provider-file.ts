@@ -20,7 +20,7 @@ const row = z
     currency: z.string().regex(/^[A-Z]{3}$/),
     fee: z.string().default('0'),
     completedOn: z.string(),
-    status: z.string().default('SUCCESSFUL'),
+    status: z.string().min(1).toUpperCase().default('SUCCESSFUL'),
   })
   .transform(({ amount, fee, completedOn, ...rest }, context) => {
     const minor = parseAmount(amount, rest.currency)
@@ -43,8 +43,13 @@ const lineOf = (given: unknown, index: number): z.output<typeof row> => {
   )
 }
 
-/** The successful payments of a file. Refuses the whole file at its first invalid line: INVALID_ARGUMENT. */
-export const parseProviderFile = (bytes: Buffer): FileLine[] => {
+/**
+ * The successful payments of a file, and how many of its lines have another status. Refuses the whole file at its first invalid line:
+ * INVALID_ARGUMENT.
+ */
+export const parseProviderFile = (
+  bytes: Buffer,
+): { readonly lines: readonly FileLine[]; readonly skipped: number } => {
   let rows: unknown[]
   try {
     rows = parse(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, to: linesMax + 1 })
@@ -56,5 +61,5 @@ export const parseProviderFile = (bytes: Buffer): FileLine[] => {
   if (lines.length === 0) throw invalidFile('it has no successful payment')
   if (new Set(lines.map(({ transactionId }) => transactionId)).size < lines.length)
     throw invalidFile('it repeats a transactionId')
-  return lines.map(({ status: _, ...line }) => line)
+  return { lines: lines.map(({ status: _, ...line }) => line), skipped: rows.length - lines.length }
 }

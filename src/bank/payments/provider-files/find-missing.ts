@@ -1,0 +1,63 @@
+import { addDays, beginningOf, minDate, type LocalDate } from '../../../kernel/calendar.js'
+import type { Call } from '../../../kernel/call.js'
+import type { Database } from '../../../platform/database/database.js'
+import { integer, only } from '../../../platform/database/read-row.js'
+import { selectAll } from '../../../platform/database/rows.js'
+import { systemClockId } from '../../business-clock/clock.entity.js'
+import { PaymentOrder } from '../payment.entity.js'
+import { openReview } from '../review.js'
+
+const batchSize = 100
+
+export interface MatchDeps {
+  readonly database: Database
+  readonly jobCall: () => Call
+}
+
+/**
+ * Opens a case for each payment that we booked as paid in the days since the previous file and that is in no file: we
+ * learn of a payment from the provider, so its files must have it. The last day of the previous file may not have been over when that
+ * was read: its later payments count too. Left out are payments sent before the first day of the first file, since no file may cover
+ * them, and those whose case is resolved: people have decided about them.
+ */
+export const findMissing = async (
+  { database, jobCall }: MatchDeps,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): Promise<number> => {
+  const [known] = await database.read.all(
+    'SELECT MIN(from_on) AS first_on, MAX(CASE WHEN to_on < ? THEN to_on END) AS before_on FROM provider_files',
+    [from],
+  )
+  const firstOn = minDate(from, (known?.['first_on'] as LocalDate | null) ?? from)
+  const beforeOn = known?.['before_on'] as LocalDate | null
+  const [read] = await database.read.all('SELECT MAX(read_at) FROM provider_files WHERE to_on = ?', [
+    beforeOn,
+  ])
+  const readAt = only(read, integer)
+  let missing = 0
+  for (let day = beforeOn ?? from, after = ''; day <= to;) {
+    const orders = await selectAll(
+      database.read,
+      PaymentOrder,
+      `WHERE settled_on = ? AND id > ? AND book = ? AND status = 'SUCCESSFUL' AND sent_at >= ?
+         AND COALESCE(settled_at, 0) >= ?
+         AND NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
+         AND NOT EXISTS (SELECT 1 FROM review_cases WHERE review_cases.order_id = payment_orders.id
+           AND review_cases.kind = 'SETTLEMENT_FILE' AND review_cases.status = 'RESOLVED')
+       ORDER BY id LIMIT ${batchSize}`,
+      [day, after, systemClockId, beginningOf(firstOn, jobCall().zone), day === beforeOn ? readAt : 0],
+    )
+    if (orders.length > 0)
+      await database.inTransaction(async (tx) => {
+        for (const order of orders)
+          await openReview(tx, jobCall(), order, {
+            kind: 'SETTLEMENT_FILE',
+            detail: `in no file of the provider up to ${to}`,
+          })
+      })
+    missing += orders.length
+    after = orders.at(-1)?.id ?? ''
+    if (orders.length < batchSize) [day, after] = [addDays(day, 1), '']
+  }
+  return missing
+}
