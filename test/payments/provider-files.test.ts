@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
+import type { Database } from '../../src/platform/database/database.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { describeEachDatabase } from '../support/services.js'
 import { first, present } from '../support/present.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { textOf } from '../support/typed.js'
+import { eventually, newGate } from '../support/wait.js'
 import { newWorldFor, type World } from '../support/world.js'
 
 describeEachDatabase('a settlement file of the provider', (database) => {
@@ -32,6 +34,32 @@ describeEachDatabase('a settlement file of the provider', (database) => {
     })
   const read = (...lines: readonly string[]) => readColumns('', ...lines)
   const by = (name: string) => world.call({ actor: { name, roles: new Set() } })
+  /** Two people close the only case; `beforeCommit` runs when that is not committed yet. */
+  const decide = async (beforeCommit?: () => Promise<void>) => {
+    const real = world.database
+    const watched: Database = {
+      ...real,
+      inTransaction: (work) =>
+        real.inTransaction(async (tx) => {
+          const done = await work(tx)
+          await beforeCommit?.()
+          return done
+        }),
+    }
+    const caseId = textOf(first(await world.rows('SELECT id FROM review_cases'))['id'])
+    const resolution = { caseId, outcome: 'NOTHING', reason: null, evidence: 'their mail' } as const
+    const deps = { database: real, recordDeps: world.orders, onOrder: () => undefined }
+    const { proposalId } = await proposeResolution(deps, by('Awa'), resolution)
+    await confirmResolution({ ...deps, database: watched }, by('Paul'), present(proposalId))
+  }
+  const isWaiting = async () =>
+    Number(
+      first(
+        await world.rows(`SELECT COUNT(*) AS n FROM information_schema.innodb_trx
+          JOIN information_schema.processlist ON processlist.id = innodb_trx.trx_mysql_thread_id
+          WHERE processlist.db = DATABASE() AND innodb_trx.trx_state = 'LOCK WAIT'`),
+      )['n'],
+    ) > 0
   const open = async () =>
     (await world.rows(`SELECT detail FROM review_cases WHERE status = 'OPEN' ORDER BY id`)).map(
       ({ detail }) => detail,
@@ -85,11 +113,7 @@ describeEachDatabase('a settlement file of the provider', (database) => {
     await settled(null)
     const known = line('T-1', await settled(null))
     expect(await read(known)).toMatchObject({ missing: 1 })
-    const caseId = textOf(first(await world.rows('SELECT id FROM review_cases'))['id'])
-    const resolution = { caseId, outcome: 'NOTHING', reason: null, evidence: 'their mail' } as const
-    const deps = { database: world.database, recordDeps: world.orders, onOrder: () => undefined }
-    const { proposalId } = await proposeResolution(deps, by('Awa'), resolution)
-    await confirmResolution(deps, by('Paul'), present(proposalId))
+    await decide()
     world.clock.set('2026-03-31')
     const last = line('T-2', await settled(null), { on: '2026-03-31' })
     expect(await read(known, last)).toMatchObject({ missing: 0 })
@@ -149,5 +173,21 @@ describeEachDatabase('a settlement file of the provider', (database) => {
     const found = await Promise.all([read(line('T-1', order)), read(line('T-2', order))])
     expect(found.map(({ states }) => states.MATCHED).toSorted()).toEqual([0, 1])
     expect(await open()).toHaveLength(1)
+  })
+
+  test('that is read while two people decide about its payment leaves the case as they decided it', async () => {
+    const missing = await settled(null)
+    await read(line('T-1', await settled(null)))
+    const { opened, open: begin } = newGate()
+    const deciding = decide(async () => {
+      begin()
+      if (database.kind === 'mysql') await eventually('the file waits', isWaiting)
+    })
+    await opened
+    await Promise.all([deciding, read(line('T-2', missing))])
+    expect(await world.rows('SELECT status, confirmed_by FROM review_cases')).toEqual([
+      { status: 'RESOLVED', confirmed_by: 'Paul' },
+    ])
+    expect(await world.rows(`SELECT id FROM audit_log WHERE action = 'RESOLVE_REVIEW'`)).toHaveLength(1)
   })
 })
