@@ -26,7 +26,7 @@ const waitingForMe: FilterField<'proposedById'> = {
     // ids count.
     const issuer = issuerOf(actor.id)
     const ofIssuer = issuer === undefined ? [] : [`${issuer} `]
-    const isOther = `(proposals.proposed_by <> ?${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`
+    const isOther = `(LOWER(proposals.proposed_by) <> LOWER(?)${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`
     const mine = actor.roles.has('APPROVER')
       ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
           AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND ${isOther} AND ${within.sql})`

@@ -18,6 +18,7 @@ import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { addPositionsLike } from '../support/many-positions.js'
 import { placesOf } from '../support/everything.js'
 import { createKey, revokeKey } from '../../src/platform/identity/keys/manage-keys.js'
+import { noteSignIn } from '../../src/platform/identity/keys/role-assignments.js'
 import { recordAccess } from '../../src/platform/identity/record-access.js'
 import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
@@ -489,7 +490,7 @@ describeEachDatabase('actions of staff', (database) => {
       await world().write('UPDATE proposals SET proposed_by_id = NULL WHERE id = ?', id)
       const ofProvider = { ...paul, id: 'https://id.example u-9' }
       expect(await list('waitingForMe: true', ofProvider)).toEqual(one)
-      const called = { ...ofProvider, name: awa.name }
+      const called = { ...ofProvider, name: awa.name.toUpperCase() }
       expect(await list('waitingForMe: true', called)).toEqual(none)
       expect(await list('waitingForMe: false', called)).toEqual(one)
       await world().write('UPDATE proposals SET proposed_by_id = ? WHERE id = ?', awa.id, id)
@@ -1411,6 +1412,66 @@ describeEachDatabase('actions of staff', (database) => {
       expect(await approve(theirs.id, junior)).toBe('OVER_LIMIT')
       expect(await approve(theirs.id, chief)).toBe('DONE')
       expect(await set(null, null, chief)).toBe('DONE')
+    })
+
+    test('applies to a person without an id of their own however their name is spelt', async () => {
+      const lead: Actor = { ...person('APPROVER'), name: 'Lead Ola' }
+      const clerk: Actor = { ...person('APPROVER'), name: 'Clerk Uma' }
+      const spelt = { ...clerk, id: 'name: CLERK  Uma' }
+      expect(await set(spelt, '5')).toBe('DONE')
+      const { id } = await propose('CancelPayout', { payout: (await held()).payoutId })
+      expect(await approve(id, clerk)).toBe('OVER_LIMIT')
+      const until = new Date(world().clock.now() + dayMs).toISOString()
+      expect((await delegate(spelt, { until }, lead)).refusal).toBeNull()
+      expect(await approve(id, clerk)).toBe('DONE')
+      expect((await delegate({ ...lead, id: 'name:LEAD OLA' }, { until }, lead)).refusal?.code).toBe(
+        'INVALID_ARGUMENT',
+      )
+      const { approvalLimits } = await shown('approvalLimits { nodes { personId name } }', person('AUDITOR'))
+      expect(present(approvalLimits).nodes).toContainEqual({ personId: 'name:clerk uma', name: 'CLERK Uma' })
+    })
+
+    test('does not count as lent by who proposed it, in the list of what waits for a person either', async () => {
+      const lead: Actor = {
+        name: 'Lead Iya',
+        id: 'name:lead iya',
+        roles: new Set(['APPROVER', 'BACK_OFFICE']),
+      }
+      const clerk: Actor = { ...person('APPROVER'), name: 'Clerk Edo', id: 'name:clerk edo' }
+      expect(await set(clerk, '5')).toBe('DONE')
+      const until = new Date(world().clock.now() + dayMs).toISOString()
+      expect((await delegate(clerk, { until }, lead)).refusal).toBeNull()
+      const waiting = async () =>
+        present(
+          (await shown('approvals(filter: { waitingForMe: true }) { nodes { id } }', clerk))['approvals'],
+        ).nodes.map((each) => shaped(z.object({ id: z.string() }), each).id)
+      for (const proposer of [lead, { name: 'LEAD Iya', roles: lead.roles }]) {
+        const { approval } = await send(
+          'proposeCancelPayout',
+          { payout: (await held()).payoutId, reason: 'asked for' },
+          proposer,
+        )
+        const { id } = present(approval)
+        expect(await approve(id, clerk)).toBe('OVER_LIMIT')
+        expect(await waiting()).not.toContain(id)
+      }
+      // At an identity provider the ids count, and another person has the name of the lender.
+      const ofProvider = { ...lead, id: 'https://id.example u-1', name: 'Lead Ada' }
+      await world().database.inTransaction((tx) =>
+        noteSignIn(tx, {
+          id: 'R-lead',
+          person: ofProvider.id,
+          name: ofProvider.name,
+          roles: 'APPROVER',
+          createdAt: world().clock.now(),
+        }),
+      )
+      expect(await set(lead, '5')).toBe('DONE')
+      expect((await delegate(clerk, { until }, ofProvider)).refusal).toBeNull()
+      const namesake = { ...ofProvider, id: 'https://id.example u-2' }
+      const { id } = await propose('CancelPayout', { payout: (await held()).payoutId }, namesake)
+      expect(await waiting()).toContain(id)
+      expect(await approve(id, clerk)).toBe('DONE')
     })
 
     test('ends up as if one had acted after the other when two people decide, delegate or end a delegation at once', async () => {

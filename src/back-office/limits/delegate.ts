@@ -48,13 +48,13 @@ export const delegateApprovals = async (
   return database.inTransaction(async (tx) => {
     const earlier = await doneBefore(tx, call, id)
     if (earlier !== undefined) return delegationOf(tx, earlier)
-    const { name } = await knownPerson(tx, to)
-    if (isSamePerson({ id: to, name }, call.actor))
+    const { personId: toId, name } = await knownPerson(tx, to)
+    if (isSamePerson({ id: toId, name }, call.actor))
       throw new Refusal('INVALID_ARGUMENT', 'Another person has to be named')
     const lender = { fromId: personIdOf(call.actor), fromName: call.actor.name }
-    const made = { id, ...lender, toId: to, toName: name, from, until, reason }
+    const made = { id, ...lender, toId, toName: name, from, until, reason }
     await insert(tx, ApprovalDelegation, made)
-    const after = { to, toName: name, from, until, reason }
+    const after = { to: toId, toName: name, from, until, reason }
     await audit(tx, call, { action: 'DELEGATE_APPROVALS', customerId: null, subject: id, after })
     return made
   })

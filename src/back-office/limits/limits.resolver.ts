@@ -122,8 +122,9 @@ export class LimitsResolver {
         given: input,
         input: async () => ({
           kind: 'SET_APPROVAL_LIMIT',
-          personId: person ?? everybody,
-          name: person === null ? null : (await knownPerson(context.read, person)).name,
+          ...(person === null
+            ? { personId: everybody, name: null }
+            : await knownPerson(context.read, person)),
           limit: limit === null ? null : minorOf(limit),
         }),
       }),

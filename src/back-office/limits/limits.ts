@@ -5,7 +5,12 @@ import { Refusal } from '../../kernel/refusal.js'
 import type { Condition } from '../../platform/database/keyset.js'
 import type { Sql } from '../../platform/database/database.js'
 import { selectAll, selectOne } from '../../platform/database/rows.js'
-import { isSamePerson, nameKey, type Identified } from '../../platform/identity/person.rules.js'
+import {
+  isSamePerson,
+  nameKey,
+  normaliseName,
+  type Identified,
+} from '../../platform/identity/person.rules.js'
 import { RoleAssignment } from '../../platform/identity/keys/role-assignment.entity.js'
 import { ApprovalDelegation, ApprovalLimit, everybody } from './limit.entity.js'
 
@@ -78,24 +83,37 @@ const isBelow = (person: string): string =>
      AND (approval_limits.person_id = ${person} OR (approval_limits.person_id = '${everybody}'
        AND NOT EXISTS (SELECT 1 FROM approval_limits own WHERE own.person_id = ${person}))))`
 
+/** The condition for a delegation whose lender did not propose the approval, as `isSamePerson` decides. */
+const lenderIsOther = `COALESCE(proposals.proposed_by_id, '') <> approval_delegations.from_id
+  AND (LOWER(proposals.proposed_by) <> LOWER(approval_delegations.from_name)
+    OR (approval_delegations.from_id LIKE 'http%://% %'
+      AND SUBSTR(COALESCE(proposals.proposed_by_id, ''), 1, INSTR(approval_delegations.from_id, ' '))
+        = SUBSTR(approval_delegations.from_id, 1, INSTR(approval_delegations.from_id, ' '))))`
+
 /** The condition for approvals within the reader's own or delegated limit, as `approvesFor` decides for one. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
   const delegated = isDelegated(me, now)
   return {
     sql: `(proposals.amount IS NULL OR ${isBelow('?')} OR EXISTS (SELECT 1 FROM approval_delegations
-      WHERE ${delegated.sql} AND ${isBelow('approval_delegations.from_id')}))`,
+      WHERE ${delegated.sql} AND ${lenderIsOther} AND ${isBelow('approval_delegations.from_id')}))`,
     parameters: [me, me, ...delegated.parameters],
   }
 }
 
 /** The person with this id, who has or had a role. Refuses: INVALID_REFERENCE. */
-export const knownPerson = async (sql: Sql, personId: string): Promise<{ readonly name: string }> => {
+export const knownPerson = async (
+  sql: Sql,
+  personId: string,
+): Promise<{ readonly personId: string; readonly name: string }> => {
   // A client from a configuration file, or of a development server, has no id of its own: its id here is `name:`
-  // and its name.
-  if (personId.startsWith('name:')) return { name: personId.slice('name:'.length) }
+  // and its name, in any spelling.
+  if (personId.startsWith('name:')) {
+    const name = normaliseName(personId.slice('name:'.length))
+    return { personId: personIdOf({ name }), name }
+  }
   const where = `WHERE person_id = ? AND kind = 'PERSON' ORDER BY id DESC LIMIT 1`
   const found = await selectOne(sql, RoleAssignment, where, [personId])
   if (!found) throw new Refusal('INVALID_REFERENCE', 'There is no person of this id')
-  return found
+  return { personId: found.personId, name: found.name }
 }
