@@ -3,6 +3,7 @@ import { ReviewCase } from '../bank/payments/payment.entity.js'
 import { clearProposal } from '../bank/payments/review/resolve-review.js'
 import type { Call } from '../kernel/call.js'
 import { Refusal } from '../kernel/refusal.js'
+import { doEach } from '../kernel/work.js'
 import { selectAll, selectOne } from '../platform/database/rows.js'
 import type { ActionDeps } from './action.js'
 import { reasonOf } from './actions/resolve-review.js'
@@ -15,15 +16,16 @@ const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
 
 /**
  * Stores as approvals, in the name of their proposer, the proposals that an earlier version stored on review cases;
- * that version may still run. Proposals that cannot be booked any more are dropped. Safe to run twice and concurrently.
+ * that version may still run. Proposals that cannot be booked any more are dropped. One that fails delays no other: the first error is
+ * thrown at the end. Safe to run twice and concurrently.
  */
 export const adoptResolutions = async (
   deps: ActionDeps & { readonly jobCall: () => Call },
 ): Promise<void> => {
   const { database, jobCall } = deps
   const found = await selectAll(database.read, ReviewCase, `WHERE ${isOlderSql} LIMIT ${batchSizeMax}`, [])
-  for (const { id, customerId } of found)
-    await database.inTransaction(async (tx) => {
+  await doEach(found, ({ id, customerId }) =>
+    database.inTransaction(async (tx) => {
       const call = jobCall()
       await lockCustomerById(tx, call, customerId)
       const review = await selectOne(tx, ReviewCase, `WHERE id = ? AND ${isOlderSql}`, [id])
@@ -48,5 +50,6 @@ export const adoptResolutions = async (
       ).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
       })
-    })
+    }),
+  )
 }

@@ -49,8 +49,7 @@ export const backOffice = {
       name: 'expire-approvals',
       everyMs: 60_000,
       run: async () => {
-        await adoptResolutions(deps)
-        await expireApprovals(deps)
+        await adoptResolutions(deps).finally(() => expireApprovals(deps))
       },
     },
     { name: 'remind-approvers', everyMs: 60_000, run: createReminder(deps) },

@@ -3,8 +3,10 @@ import { adoptResolutions } from '../../src/back-office/adopt-resolutions.js'
 import { createReminder } from '../../src/back-office/remind-approvers.js'
 import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import { startMailServer } from '../support/mail-server.js'
+import { backOffice } from '../../src/back-office/module.js'
 import { expireApprovals } from '../../src/back-office/approvals/expire-approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
+import type { Mailer } from '../../src/bank/statements/mail/port.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
@@ -24,6 +26,7 @@ import { describeEachDatabase } from '../support/services.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { gateway, person, scoresDomain, serviceOf } from './support.js'
 import { present, first } from '../support/present.js'
+import { standIn } from '../support/stand-in.js'
 import { anyObject, dateOf, msisdnOf, shaped, textOf } from '../support/typed.js'
 import { z } from 'zod'
 
@@ -92,12 +95,8 @@ describeEachDatabase('actions of staff', (database) => {
     first(await world().rows('SELECT status FROM proposals WHERE id = ?', id))['status']
   const customerIdOf = async (msisdn: string) =>
     String(first(await world().rows('SELECT id FROM customers WHERE msisdn = ?', msisdn))['id'])
-  const expire = () =>
-    expireApprovals({
-      database: world().database,
-      scores: scoresDomain,
-      jobCall: () => world().call({ actor: { name: 'job', roles: new Set() } }),
-    })
+  const job = () => world().call({ actor: { name: 'job', roles: new Set() } })
+  const expire = () => expireApprovals({ database: world().database, scores: scoresDomain, jobCall: job })
   const saver = async (amount = '100000', facts = {}) => {
     const { msisdn } = await world().register(facts)
     await world().deposit(msisdn, amount)
@@ -286,6 +285,50 @@ describeEachDatabase('actions of staff', (database) => {
       expect(row).toEqual({ status: 'EXPIRED', input: null, preview: null, open_key: null })
       expect(await approve(id)).toBe('INVALID_REFERENCE')
       expect(await placesOf(world().database, world().url, [], ['FORGET-ME'])).toEqual([])
+    })
+
+    test('that cannot be ended delays no other, nor does a case of an earlier release that cannot become one', async () => {
+      const proposed: string[] = []
+      for (let n = 0; n < 3; n++) {
+        const { customer } = await saver('5000')
+        proposed.push((await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })).id)
+      }
+      // One of these comes before the other one, whatever the order.
+      const unreadable = [proposed[0], proposed[2]]
+      const inputs = await world().rows('SELECT id, input FROM proposals WHERE id IN (?, ?)', ...unreadable)
+      for (const id of unreadable) await world().write(`UPDATE proposals SET input = 'x' WHERE id = ?`, id)
+      const doubtful = [await inDoubt(), await inDoubt(), await inDoubt()]
+      const store = (caseId: string, proposalId: string | null, by: string | null) =>
+        world().write(
+          `UPDATE review_cases SET proposal_id = ?, outcome = 'NOTHING', evidence = 'line 15', proposed_by = ?, proposed_at = 1
+           WHERE id = ?`,
+          proposalId,
+          by,
+          caseId,
+        )
+      for (const [n, { caseId }] of doubtful.entries())
+        await store(caseId, `01OLDER${n}`, n === 1 ? awa.name : null)
+      world().clock.advance(7 * dayMs)
+      const [expiring] = backOffice.work({
+        ...serviceOf(world()).domain,
+        jobCall: job,
+        remindTo: [],
+        log: { warn: () => undefined },
+        mailer: standIn<Mailer>({}),
+      })
+      await expect(present(expiring).run(new AbortController().signal)).rejects.toThrow()
+      expect(await Promise.all(proposed.map(statusOf))).toEqual(['OPEN', 'EXPIRED', 'OPEN'])
+      const adopted = await world().rows(
+        `SELECT id, subject FROM proposals WHERE status = 'OPEN' AND subject IN (?, ?, ?)`,
+        ...doubtful.map(({ caseId }) => caseId),
+      )
+      expect(adopted).toMatchObject([{ subject: present(doubtful[1]).caseId }])
+      await send('reject', { id: first(adopted)['id'], reason: 'no' }, paul)
+      for (const { id, input } of inputs)
+        await world().write('UPDATE proposals SET input = ? WHERE id = ?', input, id)
+      for (const { caseId } of [present(doubtful[0]), present(doubtful[2])]) await store(caseId, null, null)
+      await present(expiring).run(new AbortController().signal)
+      expect(await Promise.all(proposed.map(statusOf))).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED'])
     })
 
     test('whose subject has changed since cannot be approved, and ends', async () => {

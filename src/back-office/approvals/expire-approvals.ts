@@ -1,5 +1,6 @@
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
+import { doEach } from '../../kernel/work.js'
 import { selectAll } from '../../platform/database/rows.js'
 import type { ActionDeps } from '../action.js'
 import { overtakenSql } from '../actions/index.js'
@@ -10,8 +11,8 @@ import { expiresAtSql, openMs } from './term.js'
 const batchSizeMax = 100
 
 /**
- * Ends proposals that nobody decided in time, or whose review case the provider's answer has resolved. Idempotent and
- * safe concurrently.
+ * Ends proposals that nobody decided in time, or whose review case the provider's answer has resolved. One that cannot be ended
+ * delays no other: the first error is thrown at the end. Idempotent and safe concurrently.
  */
 export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
@@ -19,8 +20,8 @@ export const expireApprovals = async (
   const { database } = deps
   const late = `WHERE status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql}) LIMIT ${batchSizeMax}`
   const found = await selectAll(database.read, Approval, late, [deps.jobCall().now])
-  for (const { id } of found)
-    await database.inTransaction(async (tx) => {
+  const end = ({ id }: Approval) =>
+    database.inTransaction(async (tx) => {
       const call = deps.jobCall()
       const approval = await lockApproval(tx, call, id, ['OPEN', 'APPROVED']).catch((error: unknown) => {
         // Somebody has decided the proposal meanwhile.
@@ -33,5 +34,5 @@ export const expireApprovals = async (
       const isLate = (expiresAt ?? proposedAt + openMs) <= call.now
       await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
     })
-  if (found.length > 0) await database.forget()
+  await doEach(found, end).finally(() => (found.length > 0 ? database.forget() : undefined))
 }
