@@ -831,6 +831,20 @@ describeEachDatabase('an analyst', (database) => {
         ['2026-07', msisdn, String(interest), String(tax), String(paid), 'XAF'],
       ])
       expect(Number(tax)).toBeGreaterThan(0)
+      // The file stays as it was handed over when its customer gets other numbers.
+      for (const newMsisdn of ['237650999901', '237650999902']) {
+        const { approval } = shaped(
+          z.object({ approval: z.object({ id: z.string() }) }),
+          await server.service.act(
+            'proposeChangeMsisdn',
+            { customer: at(rows, 0)[1], newMsisdn, reason: 'a lost SIM', evidence: 'a letter' },
+            'approval { id }',
+            { actor: ama },
+          ),
+        )
+        expect(await server.service.refused('approve', { id: approval.id }, { actor: kofi })).toBeUndefined()
+      }
+      expect(await server.file('interestTax', { month: '2026-07' })).toEqual([head, ...rows])
       const ofMay = await server.file('interestTax', { month: '2026-05' })
       const given = ofMay.slice(1).reduce((sum, row) => sum + Number(row[3]), 0)
       expect(given).toBe(await books(`SELECT SUM(interest) FROM payouts WHERE exited_on LIKE '2026-05%'`))

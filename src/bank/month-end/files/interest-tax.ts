@@ -1,10 +1,15 @@
+import * as z from 'zod'
 import { amount, columns, text } from '../../../platform/database/read-row.js'
 import type { Sql } from '../../../platform/database/database.js'
 import { idRanges } from '../../../platform/database/id-ranges.js'
+import { selectAll } from '../../../platform/database/rows.js'
 import type { Report, ReportPage } from '../../../platform/files/report.js'
 import { customerReaders } from '../../../platform/graphql/access.js'
+import { AuditEntry } from '../../../platform/identity/audit.entity.js'
+import type { Instant } from '../../../kernel/clock.js'
 import { formatAmount } from '../../../kernel/money.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
+import type { ClosedMonth } from '../closed-month.entity.js'
 import type { Month } from '../month.rules.js'
 import { ofClosedMonth } from './of-closed-month.js'
 
@@ -25,27 +30,47 @@ const perCustomer = ({
 
 const taxOf = columns({ id: text, msisdn: text, interest: amount, tax: amount, currency: text })
 
-async function* taxesOf(sql: Sql, { name, from, before }: Month): AsyncGenerator<ReportPage> {
+const numberOf = z.object({ msisdn: z.string() })
+
+/** The numbers that customers had at a moment, for those whose number has changed since: it takes two people, so they are few. */
+const numbersAt = async (sql: Sql, moment: Instant): Promise<ReadonlyMap<string | null, string>> => {
+  const where = `WHERE action = 'CHANGE_MSISDN' AND at >= ? ORDER BY at DESC, id DESC`
+  const changes = await selectAll(sql, AuditEntry, where, [moment])
+  // The first change since then comes last.
+  return new Map(
+    changes.map(({ customerId, before }) => [customerId, numberOf.parse(JSON.parse(before!)).msisdn]),
+  )
+}
+
+async function* taxesOf(
+  sql: Sql,
+  { name, from, before }: Month,
+  { closedAt }: ClosedMonth,
+): AsyncGenerator<ReportPage> {
+  const numbers = await numbersAt(sql, closedAt)
   for await (const { after, upTo } of idRanges(sql, { table: 'customers' }, customersAtOnce)) {
     const found = await sql.all(perCustomer(sql), [after, upTo, from, before, systemClockId])
     const rows = found.map(taxOf).flatMap(({ id, msisdn, interest, tax, currency }) => {
       if (interest === 0n && tax === 0n) return []
       const amounts = [interest, tax, interest - tax].map((amount) => formatAmount(amount, currency))
-      return [{ id, cells: [name, id, msisdn, ...amounts, currency] }]
+      return [{ id, cells: [name, id, numbers.get(id) ?? msisdn, ...amounts, currency] }]
     })
     yield { rows: rows.map(({ cells }) => cells), customerIds: rows.map(({ id }) => id) }
   }
 }
 
-/** The interest that each customer was paid in a closed month, and the tax withheld; negative where both were reversed. */
+/**
+ * The interest that each customer was paid in a closed month, and the tax withheld; negative where both were reversed. The number of a
+ * customer is the one that they had at the close, so that the file stays as it was handed over.
+ */
 export const interestTax: Report = {
   name: 'interestTax',
   readers: customerReaders,
   open: async (sql, given) => {
-    const { month } = await ofClosedMonth(sql, given, {})
+    const { month, closed } = await ofClosedMonth(sql, given, {})
     return {
       columns: ['month', 'customer', 'msisdn', 'interest', 'tax', 'paid', 'currency'],
-      pages: taxesOf(sql, month),
+      pages: taxesOf(sql, month, closed),
     }
   },
 }
