@@ -246,7 +246,7 @@ export const tables: readonly TableMap[] = [
   table(
     Account,
     [
-      [address, ['email']],
+      [address, ['email', 'emailKey']],
       [
         books,
         [

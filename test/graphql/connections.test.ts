@@ -531,12 +531,22 @@ describeEachDatabase('connections', (database) => {
     for (const text of [spaced, `+237 ${spaced}`, `00237${national}`, msisdn.slice(-5), national])
       expect([text, await found(text)]).toEqual([text, ['Customer']])
     expect(await found('search_1@')).toEqual(['Account'])
+    expect(await found('Search_1@EXAMPLE')).toEqual(['Account'])
     expect(await found('search%')).toEqual([])
     expect(await found(accountId)).toEqual(['Account'])
     expect(await found(position.id)).toEqual(['Position'])
     expect(await found(present(reference))).toEqual(['DepositQuote'])
     expect(await found(order.id.toUpperCase())).toEqual(['PaymentOrder'])
     expect(await found('99887766554')).toEqual(['PaymentOrder'])
+    await world().write(`UPDATE payment_orders SET provider_transaction_id = '12-34' WHERE id = ?`, order.id)
+    expect(await found('12-34')).toEqual(['PaymentOrder'])
+    expect(await found('1234')).toEqual([])
+    // An address as a customer wrote it; and one that an earlier version, running beside this one, has changed.
+    await world().write(`UPDATE accounts SET email = 'Old@example.com' WHERE id = ?`, accountId)
+    expect([await found('search_1@'), await found('Old@')]).toEqual([[], ['Account']])
+    const mixed = await world().register({ email: 'Search_2@Example.com' })
+    const whose = await ask('{ search(text: "search_2@example.COM") { whose { msisdn email } } }')
+    expect(whose).toEqual({ search: [{ whose: { msisdn: mixed.msisdn, email: 'Search_2@Example.com' } }] })
     for (const nobody of ['12', 'nothing', 'POS-NOTHING', '@', '']) expect(await found(nobody)).toEqual([])
     const [read] = await world().rows(
       `SELECT customer_id FROM audit_log WHERE subject = 'search' AND customer_id = ?`,

@@ -79,6 +79,11 @@ describeEachDatabase('a search', (database) => {
       for (const { sql, parameters } of copying) await tx.run(sql, parameters)
     })
     await world.write(`UPDATE payment_orders SET provider_transaction_id = CONCAT('T-', id)`)
+    const [numbered] = await world.rows('SELECT MIN(id) AS id FROM payment_orders')
+    await world.write(
+      `UPDATE payment_orders SET provider_transaction_id = '12-34' WHERE id = ?`,
+      present(numbered)['id'],
+    )
     const scored = Array.from(
       { length: copies },
       (_, n) => `('${newId(0)}', 'PARS', 0, 'x', 'x', 'x', 'x', 'COMPLETED', 1, 1, 1,
@@ -106,6 +111,8 @@ describeEachDatabase('a search', (database) => {
       'the beginning of numbers': '6500012',
       'the last four digits': '1234',
       'an address': 'awa.237650001234@ex',
+      'an address in another case': 'AWA.237650001234@ex',
+      'a transaction of the provider that looks like a number': '12-34',
       'a customer': `CUS-${customer}`,
       'a customer without a prefix': customer,
       'an account': await idOf('', 'accounts'),

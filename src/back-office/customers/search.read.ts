@@ -6,6 +6,7 @@ import { Position } from '../../bank/savings/records/savings.entity.js'
 import { isRowId, keyOfId } from '../../kernel/ids.js'
 import { market } from '../../kernel/market.js'
 import type { Sql } from '../../platform/database/database.js'
+import { inList } from '../../platform/database/in-list.js'
 import type { RunQuery } from '../../platform/database/keyset.js'
 import { together } from '../../platform/database/together.js'
 import { ofPerson } from '../../score-requests/requests/persons.read.js'
@@ -69,19 +70,34 @@ const byEnd = async (findRows: FindRows, digits: string, limit: number): Promise
     : findRows('CUSTOMER', 'customers', where, [digits.slice(-endDigits), `%${digits}`])
 }
 
-const byTransaction = (findRows: FindRows, text: string, limit: number): Promise<Hit[]> =>
-  findRows('ORDER', 'payment_orders', `WHERE provider_transaction_id = ? ORDER BY id LIMIT ${limit}`, [text])
+const byTransaction = (findRows: FindRows, texts: readonly string[], limit: number): Promise<Hit[]> => {
+  const { places, parameters } = inList(texts)
+  const where = `WHERE provider_transaction_id IN (${places}) ORDER BY id LIMIT ${limit}`
+  return findRows('ORDER', 'payment_orders', where, parameters)
+}
 
 /** The order with this transaction number of the provider. */
 export const findTransaction = (sql: Sql, text: string): Promise<Hit[]> =>
-  byTransaction(rowFinder(together(sql)), text, 1)
+  byTransaction(rowFinder(together(sql)), [text], 1)
 
-/** E-mail addresses that begin with this text. */
-const byEmail = (findRows: FindRows, text: string, limit: number): Promise<Hit[]> =>
-  findRows('ACCOUNT', 'accounts', `WHERE email >= ? AND email < ? ORDER BY email, id LIMIT ${limit}`, [
-    text,
-    `${text}\u{10ffff}`,
+/**
+ * E-mail addresses that begin with this text, in any case. An address that an earlier version has written, running beside this one, has no
+ * key of its own: it is found by its exact text.
+ */
+const byEmail = async (findRows: FindRows, text: string, limit: number): Promise<Hit[]> => {
+  const within = (column: string, condition: string, begin: string) =>
+    findRows(
+      'ACCOUNT',
+      'accounts',
+      `WHERE ${column} >= ? AND ${column} < ? AND ${condition} ORDER BY ${column}, id LIMIT ${limit}`,
+      [begin, `${begin}\u{10ffff}`],
+    )
+  const found = await Promise.all([
+    within('email_key', 'LOWER(email) = email_key', text.toLowerCase()),
+    within('email', `COALESCE(email_key, '') <> LOWER(email)`, text),
   ])
+  return found.flat().slice(0, limit)
+}
 
 const byPerson = async (
   findRows: FindRows,
@@ -188,7 +204,7 @@ export const findHits = async (
     byPerson(findRows, peppers, text, limit),
     isNumber ? byBeginning(findRows, digits, limit) : [],
     isNumber ? byEnd(findRows, digits, limit) : [],
-    byTransaction(findRows, isNumber ? digits : text, limit),
+    byTransaction(findRows, isNumber ? [text, digits] : [text], limit),
   ])
   return [...new Map(found.flat().map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()].slice(0, limit)
 }

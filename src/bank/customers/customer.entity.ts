@@ -45,6 +45,7 @@ export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 @Index('ix_accounts_customer', ['customerId'])
 @Index('ix_accounts_status', ['status', 'id'])
 @Index('ix_accounts_email', ['email'])
+@Index('ix_accounts_email_key', ['emailKey'])
 @Index('ix_accounts_leave', ['closingOn', 'id'])
 export class Account {
   @PrimaryColumn({ ...column.id })
@@ -87,6 +88,10 @@ export class Account {
   /** The address for its statements. Kept per account, since the next owner of the number is another person. */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
+
+  /** The address in lower case, to search by. An older version that runs at the same time does not write it. */
+  @Column({ ...column.varchar(254), name: 'email_key', nullable: true })
+  emailKey!: string | null
 
   /** The number of blocks that are not lifted. When it is 0, the blocks need not be read. */
   @Column({ ...column.integer, default: 0 })

@@ -62,6 +62,7 @@ import { AssignReviewsToPersons1766040100000 } from './1766040100000-assign-revi
 import { TraceWhatWaits1766060000000 } from './1766060000000-trace-what-waits.js'
 import { KeepShownTexts1766070000000 } from './1766070000000-keep-shown-texts.js'
 import { TraceClosingsAndReadings1766080000000 } from './1766080000000-trace-closings-and-readings.js'
+import { FindAddressesInAnyCase1766090000000 } from './1766090000000-find-addresses-in-any-case.js'
 
 /** Oldest first. A migration that has run anywhere is never changed. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   TraceWhatWaits1766060000000,
   KeepShownTexts1766070000000,
   TraceClosingsAndReadings1766080000000,
+  FindAddressesInAnyCase1766090000000,
 ] as const
