@@ -141,5 +141,10 @@ describeEachDatabase('two people with one name, and one person with two', (datab
       update(tx, ReviewCase, { assignedToId: null }, 'assigned_to = ?', ['Paul Biya']),
     )
     expect([await mineOf(paul), await mineOf({ ...paul, name: 'Paul B.' })]).toEqual([[other], []])
+    // Whoever assigns a case may write the name in another case.
+    await assign(other, 'PAUL biya', awa)
+    expect(await mineOf({ ...paul, name: 'Paul B.' })).toEqual([other])
+    await assign(other, 'eve TABI', awa)
+    expect(await mineOf({ ...person('APPROVER'), name: 'Eve Tabi' })).toEqual([other])
   })
 })

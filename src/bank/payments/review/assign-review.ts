@@ -17,14 +17,12 @@ const checkedName = (to: string | null): string | null => {
   throw new Refusal('INVALID_ARGUMENT', `to must have 1 to ${nameLengthMax} characters`)
 }
 
-/** The id of the caller if it is their own name, else of the only person with this name; null if there is none or several. */
+/** The id of the caller if it is their own name, else of the only person with this name, in any case; null if there is none or several. */
 const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string | null> => {
   if (name === null) return null
   if (nameKey(name) === nameKey(actor.name)) return actor.id ?? null
-  const rows = await selectAll(tx, RoleAssignment, 'WHERE name = ? AND kind = ? AND until_at IS NULL', [
-    name,
-    'PERSON',
-  ])
+  const where = 'WHERE LOWER(name) = LOWER(?) AND kind = ? AND until_at IS NULL'
+  const rows = await selectAll(tx, RoleAssignment, where, [name, 'PERSON'])
   const ids = new Set(rows.map(({ personId }) => personId))
   return ids.size === 1 ? [...ids][0]! : null
 }

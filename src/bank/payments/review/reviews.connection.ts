@@ -46,13 +46,13 @@ const book: FilterField<'orderId'> = {
   },
 }
 
-/** Matches as `isSamePerson` does: by id, and rows without an id by name. */
+/** Matches as `ReviewCase.isMine`: by id, and rows without an id by name, in any case. */
 const isMine: FilterField<'assignedToId'> = {
   property: 'assignedToId',
   type: () => Boolean,
   description: 'True: assigned to the caller. False: all others.',
   where: (column, wanted, { call: { actor } }) => ({
-    sql: `${wanted === true ? '' : 'NOT '}COALESCE(${column} = ?, review_cases.assigned_to = ?, 1 = 0)`,
+    sql: `${wanted === true ? '' : 'NOT '}COALESCE(${column} = ?, LOWER(review_cases.assigned_to) = LOWER(?), 1 = 0)`,
     parameters: [actor.id ?? '', actor.name],
   }),
 }
