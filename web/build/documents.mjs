@@ -26,7 +26,7 @@ import {
 const root = join(import.meta.dirname, '..', '..')
 
 /** A hash only distinguishes versions of one document, so it is short: a page contains dozens of hashes. */
-const hashDigits = 12
+const hashDigits = 8
 
 /** The JSON type of each of our scalars; all others are strings. */
 const scalars = { Int: 'number', Float: 'number', Boolean: 'boolean', JSON: 'unknown' }
