@@ -42,7 +42,6 @@ export const restateStocks = async (
 ): Promise<void> => {
   for (const family of stockFamilies)
     await tx.run('DELETE FROM insight_stocks WHERE family = ? AND day = ?', [family, day])
-  await tx.run(`DELETE FROM insight_stocks WHERE family = 'MATURING'`)
   for await (const range of idRanges(tx, { table: 'customers' }, batchSizes.customers)) {
     await restateSavers(tx, day, range)
     for (const family of ['BALANCES', 'COHORTS'] as const)

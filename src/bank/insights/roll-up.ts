@@ -72,9 +72,16 @@ const writeStocks = async (
   )
   if (family !== 'MATURING') return
   await addChanges(tx, day, changes)
-  const isObsolete = '(day <> ? OR (n = 0 AND n_2 = 0 AND amount = 0))'
-  await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND ${isObsolete}`, [family, day])
+  const isEmpty = 'n = 0 AND n_2 = 0 AND amount = 0'
+  await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND day = ? AND ${isEmpty}`, [family, day])
 }
+
+/** Removes MATURING of all days but the one that the roll-up continues from, and the one that is shown meanwhile. */
+const removeObsolete = (tx: Tx, rolledTo: LocalDate, completeTo: LocalDate | null): Promise<number> =>
+  tx.run(`DELETE FROM insight_stocks WHERE family = 'MATURING' AND day <> ? AND day <> ?`, [
+    rolledTo,
+    completeTo ?? rolledTo,
+  ])
 
 /** Adds a day's changes to the savings of each customer, journal by journal. */
 const applyMovements = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promise<number> =>
@@ -142,7 +149,9 @@ const rollUpDay = async (
   const { flows, changes } = await closed
   for (const family of stockFamilies) await writeStocks(tx, family, day, changes)
   for (const some of [customers, ...flows]) if (!kept.includes(some.family)) await writeFlows(tx, some)
-  await saveProgress(tx, day, completeTo === null ? day : maxDate(day, completeTo))
+  const shownTo = completeTo === null ? day : maxDate(day, completeTo)
+  await removeObsolete(tx, day, shownTo)
+  await saveProgress(tx, day, shownTo)
   return true
 }
 
@@ -174,6 +183,7 @@ const restate = async ({ database, batchSizes }: RollUpDeps, day: LocalDate): Pr
       const progress = await lockProgress(tx)
       if (!progress) return false
       await restateStocks(tx, day, batchSizes)
+      await removeObsolete(tx, day, progress.completeTo)
       await saveProgress(tx, day, progress.completeTo)
       return true
     })

@@ -9,7 +9,10 @@ export const stockFamilies = [
   'BALANCES',
   /** Month of the first deposit. */
   'COHORTS',
-  /** Product, date of maturity; kept for the last rolled-up day only. `n` counts savings, `n_2` customers. */
+  /**
+   * Product, date of maturity; kept for the last rolled-up day, and during a rebuild for the last one that is shown. `n`
+   * counts savings, `n_2` customers.
+   */
   'MATURING',
   /** Product, month of maturity; summed from MATURING, which therefore comes first. `n` and `n_2` as for MATURING. */
   'LIABILITIES',
