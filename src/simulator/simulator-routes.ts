@@ -8,7 +8,7 @@ import { guardAccess, type AccessRules } from '../platform/http/access.js'
 import { refuse } from '../platform/http/errors.js'
 import { findSimulated, readCustomerRows, readSentMails } from './customer-rows.read.js'
 import type { GatewayOperation } from './scenario/operations.js'
-import { parseScenario, scenarioBytesMax } from './scenario/parse-scenario.js'
+import { parseScenario } from './scenario/parse-scenario.js'
 
 export interface SimulatorDeps {
   readonly sql: Sql
@@ -89,11 +89,7 @@ export const simulatorRoutes =
   ({ sql, control, outboxDirectory, operations }: SimulatorDeps, guard: Guard) =>
   async (app: FastifyInstance): Promise<void> => {
     await guardAccess(app, { ...guard, anyOf: ['TESTER', 'ADMIN'] })
-    app.addContentTypeParser(
-      'text/plain',
-      { parseAs: 'string', bodyLimit: scenarioBytesMax },
-      (_request, body, done) => done(null, body),
-    )
+    app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
     const simulated = simulatedBy(sql)
     app.get('/simulator/left-behind', async (request: FastifyRequest, reply) => {

@@ -225,6 +225,30 @@ describe('/graphql', () => {
   })
 })
 
+const simulator = {
+  sql: standIn<Sql>({}),
+  control: standIn<EmulatorControl>({}),
+  outboxDirectory: undefined,
+  operations: new Map(),
+}
+
+test('a scenario that is too large is told how large it may be', async () => {
+  const server = await startStubServer({ simulator })
+  try {
+    const answer = await fetch(`${server.url}/simulator/scenario`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'dev-gateway-key', 'content-type': 'text/plain' },
+      body: '#'.repeat(16 * 1024 + 1),
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { problems: [{ line: 1, message: 'a scenario has at most 16384 bytes' }] },
+    ])
+  } finally {
+    await server.stop()
+  }
+})
+
 test('a refusal for lack of a role is recorded with the address of the caller', async () => {
   const refused: unknown[] = []
   const server = await startStubServer({
@@ -234,12 +258,7 @@ test('a refusal for lack of a role is recorded with the address of the caller', 
     },
     openExport: async () => ({ refused: 'NOT_FOUND' }),
     readScore: async () => undefined,
-    simulator: {
-      sql: standIn<Sql>({}),
-      control: standIn<EmulatorControl>({}),
-      outboxDirectory: undefined,
-      operations: new Map(),
-    },
+    simulator,
   })
   try {
     const statuses = [

@@ -14,7 +14,7 @@ import {
   type SignInProblemCode,
 } from '../../platform/identity/sessions/provider.js'
 import { sessionCookie, signedOutValue, type Sessions } from '../../platform/identity/sessions/sessions.js'
-import { signInState } from '../../platform/identity/sessions/sign-in-state.js'
+import { pathLengthMax, signInState } from '../../platform/identity/sessions/sign-in-state.js'
 import { testPersons } from '../../platform/identity/sessions/test-persons.js'
 import type { Logger } from '../../platform/log/log.js'
 import {
@@ -58,7 +58,8 @@ const pathOf = (given: unknown): string => {
   const ours = 'http://ours.invalid'
   if (typeof given !== 'string' || !given.startsWith('/') || !URL.canParse(given, ours)) return '/console'
   const { origin, pathname, search, hash } = new URL(given, ours)
-  return origin === ours && !pathname.startsWith('//') ? pathname + search + hash : '/console'
+  const path = pathname + search + hash
+  return origin === ours && !pathname.startsWith('//') && path.length <= pathLengthMax ? path : '/console'
 }
 
 const statusOf: Record<SignInProblemCode, number> = {
@@ -230,7 +231,7 @@ export const signInRoutes =
     const { sessions, provider, testPersons: test } = parts
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 4096 },
+      { parseAs: 'string' },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     const answers = createAnswers(parts)

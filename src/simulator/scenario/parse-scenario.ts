@@ -13,7 +13,7 @@ export type ParsedScenario =
   | { readonly problems: readonly ScenarioProblem[]; readonly scenario?: never }
 
 /** Five times the length of our longest scenario. A file is parsed in one go, so a longer one would block other requests. */
-export const scenarioBytesMax = 16 * 1024
+const scenarioBytesMax = 16 * 1024
 const stepsMax = 200
 /** The most mistakes that are reported: more are not corrected at a time, and finding the line of each takes time. */
 const problemsMax = 50

@@ -9,6 +9,9 @@ const name = '__Host-cauri-sign-in'
 const place = 'a sign-in'
 const seconds = 600
 
+/** The longest path `to` with which a state fits into a cookie. */
+export const pathLengthMax = 2000
+
 interface State extends PendingSignIn {
   readonly to: string
   readonly until: number
