@@ -20,8 +20,8 @@ export interface ProbeResult {
 
 export interface Probe {
   readonly what: string
-  /** Returns what to print; throws where the check fails. */
-  readonly check: () => Promise<string>
+  /** Returns what to print; throws where the check fails. The signal aborts what still runs when the time is up. */
+  readonly check: (signal: AbortSignal) => Promise<string>
 }
 
 const probeMsMax = 10_000
@@ -38,11 +38,13 @@ export const runProbes = (
   let done = 0
   return Promise.all(
     probes.map(async ({ what, check }) => {
+      const controller = new AbortController()
       try {
-        return { what, fine: true, detail: await orAfter(probeMsMax, check(), late) }
+        return { what, fine: true, detail: await orAfter(probeMsMax, check(controller.signal), late) }
       } catch (error) {
         return { what, fine: false, detail: messageOf(error) }
       } finally {
+        controller.abort()
         onDone(++done)
       }
     }),
@@ -171,8 +173,8 @@ export const probesOf = (config: Config): Probe[] => {
     ...probesIf(scoring.objects.kind === 's3' ? scoring.objects : undefined, (bucket) => [
       {
         what: `bucket ${bucket.bucket}`,
-        check: async () => {
-          await reachBucket(bucket)
+        check: async (signal) => {
+          await reachBucket(bucket, signal)
           return 'exists and is accessible'
         },
       },

@@ -73,10 +73,10 @@ const writeWhole = async (path: string, source: Readable): Promise<void> => {
 }
 
 /** Throws the service's error where the bucket is missing, or not ours. */
-export const reachBucket = async (settings: S3Settings): Promise<void> => {
+export const reachBucket = async (settings: S3Settings, abortSignal: AbortSignal): Promise<void> => {
   const client = clientOf(settings)
   try {
-    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }))
+    await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal })
   } finally {
     client.destroy()
   }
