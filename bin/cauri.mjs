@@ -7,7 +7,10 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const built = join(root, 'dist', 'cauri.js')
-const sources = ['src', 'facade', 'jobs', 'web', 'build.mjs', 'package.json']
+/** Everything that the build reads; the pages have examples of the docs. */
+const inputs = 'src facade jobs web docs schema.graphql ormconfig.ts build.mjs package.json package-lock.json'
+const sources = inputs
+  .split(' ')
   .map((name) => join(root, name))
   .filter((path) => existsSync(path))
 

@@ -535,10 +535,18 @@ describe('npx cauri in a clone', () => {
     const builds = () => readFileSync(join(clone, 'builds'), 'utf8').split('\n').length - 1
     expect([run(), builds()]).toEqual(['the program: keys,list', 1])
     expect([run(), builds()]).toEqual(['the program: keys,list', 1])
-    const later = new Date(Date.now() + 5_000)
+    const [later, earlier] = [new Date(Date.now() + 5_000), new Date(0)]
+    // The pages are built from these too.
+    for (const [at, path] of ['docs/roles.md', 'schema.graphql', 'package-lock.json'].entries()) {
+      mkdirSync(join(clone, 'docs'), { recursive: true })
+      writeFileSync(join(clone, path), 'another one')
+      utimesSync(join(clone, path), later, later)
+      expect([path, run(), builds()]).toEqual([path, 'the program: keys,list', 2 + at])
+      utimesSync(join(clone, path), earlier, earlier)
+    }
     writeFileSync(join(clone, 'src/cli/cauri.ts'), 'a newer one')
     utimesSync(join(clone, 'src/cli/cauri.ts'), later, later)
-    expect([run(), builds()]).toEqual(['a newer one: keys,list', 2])
+    expect([run(), builds()]).toEqual(['a newer one: keys,list', 5])
   })
 })
 
