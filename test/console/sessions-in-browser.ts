@@ -75,6 +75,41 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(faults()).toEqual([])
   }, 120_000)
 
+  test('nothing is done in the name of a person who has signed in in another tab', async () => {
+    const { page, context, graphql, signIn, settled } = desk()
+    const address = await newCustomerPath()
+    await signIn('back-office', address)
+    await settled()
+    await page.locator('main').getByRole('button', { name: 'Bloquer' }).click()
+    await fill(page, { cause: 'COURT', scope: 'BOTH', ...reasonAndEvidence })
+    // The counts would find the other person out before the click.
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('"ConsoleWaiting"')
+        ? route.fulfill({ json: { data: {} } })
+        : route.continue(),
+    )
+    await context.clearCookies()
+    const other = await context.newPage()
+    try {
+      await signInAt(other, 'admin', '/console', service().url())
+      await page.locator('dialog').getByRole('button', { name: 'Proposer' }).click()
+      await page.locator('main:visible [role=alert]', { hasText: 'Votre session est finie' }).waitFor()
+      const id = address.split('/').at(-1)
+      expect(
+        await graphql('query ($id: ID!) { approvals(filter: { customer: $id }) { nodes { id } } }', {
+          id,
+        }),
+      ).toEqual({ data: { approvals: { nodes: [] } } })
+      await page.evaluate(`dispatchEvent(new Event('focus'))`)
+      await page.locator('.account', { hasText: 'Adèle Test' }).waitFor()
+      expect(await page.locator('dialog').count()).toBe(0)
+      expect(faults()).toEqual([])
+    } finally {
+      await page.unroute('**/graphql')
+      await other.close()
+    }
+  }, 60_000)
+
   test('a proposal whose answer was lost is made once, however often it is sent', async () => {
     const { page, signIn, settled, trouble } = desk()
     await signIn('back-office', await newCustomerPath())

@@ -8,6 +8,8 @@ import { createManualClock } from '../support/manual-clock.js'
 import { describeEachDatabase } from '../support/services.js'
 import { actsOf, createBrowser, pages, pepper, startSigningIn, type TestBrowser } from './signing-in.js'
 import { at, first, last, present } from '../support/present.js'
+import { shaped } from '../support/typed.js'
+import { z } from 'zod'
 
 const minuteMs = 60_000
 
@@ -106,6 +108,32 @@ describeEachDatabase('persons who sign in', (kind) => {
     const out = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
     expect((await browser.ask(`${server.url}/sign-out`, out)).status).toBe(403)
     expect((await asks())[0]).toBe(200)
+  })
+
+  test('cannot act from a page that was opened by another person', async () => {
+    await signIn()
+    const { id } = shaped(z.object({ id: z.string() }), await whoIsIn())
+    const asPerson = (person: string) =>
+      browser.ask(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-cauri-page': '1',
+          'x-cauri-person': encodeURIComponent(person),
+        },
+        body: JSON.stringify({ query: '{ who }' }),
+      })
+    expect((await asPerson(id)).status).toBe(200)
+    const refused = await asPerson(`${issuer.issuer} u-2`)
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      {
+        error: {
+          code: 'UNAUTHENTICATED',
+          message: 'Somebody else has signed in in this browser; load the page again',
+        },
+      },
+    ])
   })
 
   test('are signed out after a quarter of an hour without an action; polls of a page do not count', async () => {

@@ -28,7 +28,7 @@ import { OrderPage, PayoutPage, ReviewPage } from './money-pages.js'
 import { LimitsPage } from './limits-page.js'
 import { MonthsPage, ProductPage, QueuesPage, ScorePage, StatementPage } from './more-pages.js'
 import { LedgerPage, SearchPage } from './search-page.js'
-import { pageTitle, pollCounts, Waiting } from './waiting.js'
+import { isTester, pageTitle, pollCounts, Waiting } from './waiting.js'
 import { translate } from './words.js'
 
 /** The action on a list as a whole, by the name of the list. */
@@ -37,8 +37,6 @@ const actionOfList: Readonly<Record<string, 'erase' | 'publishNew' | 'explainLin
   products: 'publishNew',
   providerLines: 'explainLine',
 }
-
-const isTester = (roles: readonly Role[]): boolean => roles.every((role) => role === 'TESTER')
 
 /** The pages of places that are more than a list. */
 const ofMany: Readonly<Record<Exclude<PlaceOfMany, ListName>, FunctionComponent>> = {

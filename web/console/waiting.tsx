@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { request } from '../shared/client.js'
 import { count, dayFromNow } from '../shared/format.js'
-import { isOver, knowsCustomers, session } from '../shared/session.js'
+import { isOver, knowsCustomers, session, type Role } from '../shared/session.js'
 import { ConsoleWaiting } from './console-waiting.graphql'
 import { ConsoleWaitingAnalyst } from './console-waiting-analyst.graphql'
 import { troubleOf } from './requests.js'
@@ -43,9 +43,12 @@ const worklists = [
 const approves = (): boolean => session.value?.roles.includes('APPROVER') === true
 const ofOthers = ['approvalsOfOthers', '/console/approvals?status=OPEN'] as const
 
+/** Whether people with these roles may only move test clocks; also true without any role. */
+export const isTester = (roles: readonly Role[]): boolean => roles.every((role) => role === 'TESTER')
+
 const load = async (isPoll: boolean): Promise<void> => {
   const roles = session.value?.roles ?? []
-  if (roles.length === 0 || (roles.length === 1 && roles[0] === 'TESTER')) return
+  if (isTester(roles)) return
   const knows = knowsCustomers(roles)
   try {
     counts.value = knows
@@ -78,9 +81,7 @@ const sum = (): number =>
   )
 
 /** The date to append to an address that ends with a filter without a value. */
-const endOf = (address: string): string => {
-  return address.endsWith('=') ? soon() : ''
-}
+const endOf = (address: string): string => (address.endsWith('=') ? soon() : '')
 
 /** Requests the counts every few seconds while the page is visible, which does not keep the session alive. */
 export const pollCounts = (): void => {

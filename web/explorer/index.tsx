@@ -6,7 +6,7 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { catalogue, language } from '../shared/language.js'
 import { Head } from '../shared/head.js'
-import { Account, loadSession, session, signInAddress } from '../shared/session.js'
+import { Account, loadSession, ofPerson, session, signInAddress } from '../shared/session.js'
 import { examples } from './examples.js'
 import { csvOf, tablesOf, type Table } from '../shared/table.js'
 
@@ -77,7 +77,7 @@ const fetcher = async (parameters: object): Promise<unknown> => {
       accept: 'application/json',
       'x-cauri-page': '1',
       'accept-language': language.value,
-      ...(key.value === '' ? {} : { 'x-api-key': key.value }),
+      ...(key.value === '' ? ofPerson() : { 'x-api-key': key.value }),
     },
     body: JSON.stringify(parameters),
   })

@@ -1,4 +1,5 @@
 import { language } from './language.js'
+import { ofPerson } from './session.js'
 
 /** An error of the server or of the connection, instead of an answer. */
 export class Trouble extends Error {
@@ -27,8 +28,6 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Whether the page polls by itself, which does not keep a session alive. */
   readonly isPoll?: boolean
-  /** An API key, instead of the session. */
-  readonly key?: string
 }
 
 /**
@@ -38,7 +37,7 @@ export interface RequestOptions {
 export const request = async <Result, Variables>(
   { id }: TrustedDocument<Result, Variables>,
   variables: Variables,
-  { signal, key, isPoll = false }: RequestOptions = {},
+  { signal, isPoll = false }: RequestOptions = {},
 ): Promise<Result> => {
   const answer = await fetch('/graphql', {
     method: 'POST',
@@ -49,7 +48,7 @@ export const request = async <Result, Variables>(
       accept: 'application/json',
       'accept-language': language.value,
       [pageHeader]: isPoll ? 'watch' : '1',
-      ...(key === undefined ? {} : { 'x-api-key': key }),
+      ...ofPerson(),
     },
     body: JSON.stringify({ documentId: id, operationName: id.split('.', 1)[0], variables }),
     ...(signal && { signal }),

@@ -21,6 +21,10 @@ interface Session {
 /** Undefined until the session is known; null when nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
 
+/** A header by which the service refuses what this page does once another person has signed in in another tab. */
+export const ofPerson = (): Record<string, string> =>
+  session.value ? { 'x-cauri-person': encodeURIComponent(session.value.id) } : {}
+
 /** The session has ended; the page and its input are kept, hidden. */
 export const isOver = signal(false)
 

@@ -32,6 +32,14 @@ export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOption
  */
 const pageHeader = 'x-cauri-page'
 
+/** The person whom the page shows as signed in. A later sign-in in another tab replaces the session that all tabs share. */
+const personHeader = 'x-cauri-person'
+
+const otherPerson = 'Somebody else has signed in in this browser; load the page again'
+
+const isOfAnother = ({ headers }: FastifyRequest, { id = '' }: Actor): boolean =>
+  headers[personHeader] !== undefined && headers[personHeader] !== encodeURIComponent(id)
+
 /** Whether the browser reports that a page of another origin sent the request. */
 export const cameFromElsewhere = ({ headers }: FastifyRequest): boolean => {
   const site = headers['sec-fetch-site']
@@ -95,10 +103,11 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
     const isKeyless = sessions && presentedKey(headers) === undefined
     if (!isKeyless || cookieOf(headers, sessionCookie) === undefined || !isOfOurPage(request))
       return admit(authenticate(headers), request, reply, done)
-    sessions
-      .find(headers, headers[pageHeader] !== 'watch')
+    sessions.find(headers, headers[pageHeader] !== 'watch').then((caller) => {
+      if (caller && isOfAnother(request, caller)) return void refuse(reply, 'UNAUTHENTICATED', otherPerson)
       // A browser may still send the cookie of an expired session together with a valid key.
-      .then((caller) => admit(caller ?? authenticate(headers), request, reply, done), done)
+      return admit(caller ?? authenticate(headers), request, reply, done)
+    }, done)
   }
   app.addHook('onRequest', requireKey)
   if (rateLimitPerSecond === undefined) return
