@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals'
 import type { Route } from 'playwright-core'
 import type { Service } from '../end-to-end/service.js'
 import { run } from '../support/browser.js'
+import { present } from '../support/present.js'
 import { shaped } from '../support/typed.js'
 import { sentOperation } from './answers.js'
 import type { Desk } from './desk.js'
@@ -142,6 +143,29 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     await page.locator('.picture button', { hasText: 'CSV' }).nth(11).waitFor({ state: 'attached' })
     expect(trouble).toEqual([])
   }, 120_000)
+
+  test('shows the present month of the market when none or an impossible one is asked for', async () => {
+    const { context, signIn } = desk()
+    await signIn('admin')
+    const other = await present(context.browser()).newContext({ timezoneId: 'UTC' })
+    try {
+      await other.addCookies(await context.cookies())
+      const view = await other.newPage()
+      const errors: string[] = []
+      view.on('pageerror', (error) => errors.push(error.message))
+      // In Douala it is April already.
+      await view.clock.setFixedTime('2026-03-31T23:30:00Z')
+      for (const query of ['', '?to=2026-13', '?to=']) {
+        await view.goto(`${service().url()}/insights${query}`)
+        await view.locator('main .picture').first().waitFor()
+        expect([query, await view.locator('#to').inputValue()]).toEqual([query, '2026-04'])
+        expect([query, await view.locator('#from').inputValue()]).toEqual([query, '2025-05'])
+      }
+      expect(errors).toEqual([])
+    } finally {
+      await other.close()
+    }
+  }, 60_000)
 
   test.each(['light', 'dark'] as const)(
     'draws the figures of a large bank rounded, legible and within their pictures, in the %s colours',

@@ -26,7 +26,8 @@ const monthFrom = (month: string, by: number): string => {
 }
 
 const rangeOf = (query: URLSearchParams): Range => {
-  const to = query.get('to') ?? new Date().toISOString().slice(0, 7)
+  const asked = query.get('to') ?? ''
+  const to = /^\d{4}-(0[1-9]|1[012])$/.test(asked) ? asked : dayFromNow().slice(0, 7)
   return { from: query.get('from') ?? monthFrom(to, 1 - monthsShown), to, forRelease: query.has('release') }
 }
 
