@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals'
+import { ProviderLine } from '../../src/bank/payments/provider-files/provider-file.entity.js'
+import { insert } from '../../src/platform/database/rows.js'
 import type { Service } from '../end-to-end/service.js'
-import { shaped } from '../support/typed.js'
+import { dateOf, shaped } from '../support/typed.js'
 import { sentOperation } from './answers.js'
 import type { Desk } from './desk.js'
 
@@ -27,6 +29,52 @@ export const declareReloads = (service: () => Service, desk: () => Desk): void =
       expect(await page.locator('dialog [name=reason]').inputValue()).toBe('to look into it')
     } finally {
       await send('resumeQueue', '')
+    }
+  }, 60_000)
+
+  test('a dialog about a line of the provider stays when a newer line comes before it', async () => {
+    const { page, signIn } = desk()
+    await signIn('back-office')
+    const add = (transactionId: string, state: 'UNKNOWN' | 'MATCHED', on: string) =>
+      service().withDatabase((database) =>
+        database.inTransaction((tx) =>
+          insert(tx, ProviderLine, {
+            transactionId,
+            reference: transactionId,
+            kind: 'COLLECT',
+            amount: 1200n,
+            fee: 12n,
+            currency: 'XAF',
+            completedOn: dateOf(on),
+            orderId: null,
+            state,
+            fileDigest: 'a'.repeat(64),
+          }),
+        ),
+      )
+    // The list is loaded again when a count changes.
+    let value = 0
+    await page.route('**/graphql', (route) =>
+      shaped(sentOperation, route.request().postDataJSON()).operationName === 'ConsoleWaiting'
+        ? route.fulfill({ json: { data: { reviews: { totalCount: { value } } } } })
+        : route.continue(),
+    )
+    try {
+      await add('LINE-8', 'UNKNOWN', '2026-01-08')
+      await page.goto(`${service().url()}/console/providerLines`)
+      await page.getByRole('button', { name: 'Expliquer une ligne (LINE-8)' }).click()
+      await page.locator('dialog [name=reason]').fill('to look into it')
+      await add('LINE-9', 'MATCHED', '2026-01-09')
+      value = 1
+      await page.locator('tbody tr', { hasText: 'LINE-9' }).waitFor({ state: 'attached' })
+      expect(await page.locator('dialog [name=reason]').inputValue()).toBe('to look into it')
+    } finally {
+      await page.unroute('**/graphql')
+      await service().withDatabase((database) =>
+        database.inTransaction((tx) =>
+          tx.run(`DELETE FROM provider_lines WHERE transaction_id IN ('LINE-8', 'LINE-9')`),
+        ),
+      )
     }
   }, 60_000)
 
