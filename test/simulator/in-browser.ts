@@ -456,6 +456,28 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(trouble).toEqual([])
   }, 120_000)
 
+  test('a refused walk is said until the next one, and an option is chosen by its number alone', async () => {
+    await make('001')
+    await register()
+    const calendar = page.locator('section', { has: page.locator('#calendar') })
+    const polled = () =>
+      page.waitForResponse((answer) => answer.request().postData()?.includes('get_test_clock') === true)
+    await calendar.getByLabel('To', { exact: true }).fill('2099-01-01')
+    await calendar.getByRole('button', { name: 'Go' }).click()
+    await page.locator('.trouble', { hasText: 'WALK_TOO_LONG' }).waitFor()
+    for (let turn = 0; turn < 3; turn++) await polled()
+    expect(await page.locator('.trouble').allTextContents()).toEqual(['WALK_TOO_LONG'])
+    await calendar.getByRole('button', { name: '+ 1 day', exact: true }).click()
+    await page.locator('.trouble').waitFor({ state: 'detached' })
+
+    await reply('00')
+    await reads('Unknown choice')
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    // The browser itself logs the refusal.
+    expect(trouble.filter((one) => !/\b400\b/.test(one))).toEqual([])
+    trouble.length = 0
+  }, 60_000)
+
   test('a session ends by hanging up or by a time-out, and a new one can begin', async () => {
     await dial()
     await reads('1. Save')

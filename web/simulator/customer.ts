@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Exchange, TestCustomer } from '../../src/simulator/scenario/play-scenario.js'
+import { dayFromNow } from '../shared/format.js'
 import { language as pageLanguage } from '../shared/language.js'
 import { beginRecord, recordExchange, recordStep } from './record.js'
 import { mailsOf, ordersOf, world, type Order } from './service.js'
@@ -132,8 +133,6 @@ const clearCustomer = (): void => {
   clearTrace()
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10)
-
 /** Creates a customer with an unused number and a test clock that begins today. */
 export const makeCustomer = async (number: string): Promise<void> => {
   trouble.value = undefined
@@ -142,7 +141,7 @@ export const makeCustomer = async (number: string): Promise<void> => {
   clearCustomer()
   session = 1
   try {
-    const begins = today()
+    const begins = dayFromNow()
     const made = await send('create_test_clock', { now: begins })
     const clockId = made.record['clock_id']
     if (clockId === undefined) throw new Error(`${made.exchange.status} ${made.exchange.answer}`)
@@ -221,6 +220,8 @@ const showPayoutTexts = (found: readonly Order[]): void => {
 }
 
 let isRefreshing = false
+/** Whether `trouble` is that of the last refresh: only then the next one clears it. */
+let isOfRefresh = false
 
 /** Refreshes what is beside the phone: the wallet, the clock, the mails, and the gateway's pending requests. */
 export const refresh = async (): Promise<void> => {
@@ -238,7 +239,8 @@ export const refresh = async (): Promise<void> => {
     if (isGone()) return
     const wasWalking = clock.value?.advancingTo !== undefined
     if (record['now'] !== undefined) clock.value = { now: record['now'], advancingTo: record['advancing_to'] }
-    trouble.value = undefined
+    if (isOfRefresh) trouble.value = undefined
+    isOfRefresh = false
     if (!isKnown) return
     if (wasWalking && record['advancing_to'] === undefined) await traceChanges(testCustomer, 'walk')
     await pollPending(testCustomer)
@@ -250,6 +252,7 @@ export const refresh = async (): Promise<void> => {
     if (sent.length !== mails.value.length) mails.value = sent
   } catch (error) {
     trouble.value = (error as Error).message
+    isOfRefresh = true
   } finally {
     isRefreshing = false
   }
@@ -259,10 +262,12 @@ export const refresh = async (): Promise<void> => {
 export const walk = async (to: string): Promise<void> => {
   const testCustomer = customer.value
   if (!testCustomer) return
+  trouble.value = undefined
   const answer = await send('advance_test_clock', { clock_id: testCustomer.clockId, to })
   await traceExchange(testCustomer, answer.exchange)
   if (answer.code !== undefined) {
     trouble.value = answer.code
+    isOfRefresh = false
     return
   }
   recordStep(`walk: ${to}`)

@@ -119,7 +119,7 @@ const choose = async (text: string, count: number): Promise<number | undefined> 
   for (let asked = text; ; asked = translate('wrong', { text })) {
     const typed = (await prompt(asked)).trim()
     if (typed === '0') return undefined
-    if (/^\d{1,2}$/.test(typed) && Number(typed) <= count) return Number(typed)
+    if (/^[1-9]\d?$/.test(typed) && Number(typed) <= count) return Number(typed)
   }
 }
 
