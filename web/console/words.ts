@@ -798,8 +798,10 @@ const names: Readonly<Record<string, Name>> = {
 }
 
 const named = (word: string): string | undefined => {
-  const { [word]: name } = names
-  return name && inLanguage(typeof name === 'string' ? [name, word.toLowerCase().replaceAll('_', ' ')] : name)
+  // A text that somebody typed may be `constructor`.
+  if (!Object.hasOwn(names, word)) return undefined
+  const name = names[word]!
+  return inLanguage(typeof name === 'string' ? [name, word.toLowerCase().replaceAll('_', ' ')] : name)
 }
 
 export const nameOf = (word: string): string => named(word) ?? word

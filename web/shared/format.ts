@@ -15,18 +15,22 @@ export const money = (amount: string, currency?: string): string => {
   return currency === undefined ? text : `${text}\u00a0${nameOfCurrency(currency)}`
 }
 
-/** French writes the first of a month as `1er`. */
-const written = (instant: string, form: Intl.DateTimeFormatOptions): string => {
-  const text = new Intl.DateTimeFormat(locales[language.value], form).format(new Date(instant))
+const isoInstant = /^[\d-]+T[\d:.]+Z$/
+
+/** French writes the first of a month as `1er`. A text that only looks like a date, such as one of a note, stays as it is. */
+const written = (given: string, rest: string, form: Intl.DateTimeFormatOptions): string => {
+  const at = Date.parse(given + rest)
+  if (!isoInstant.test(given + rest) || Number.isNaN(at)) return given
+  const text = new Intl.DateTimeFormat(locales[language.value], form).format(at)
   return language.value === 'fr' ? text.replace(/^1(?= )/, '1er') : text
 }
 
 /** A civil date, which has no time zone. */
 export const date = (day: string): string =>
-  written(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
+  written(day, 'T00:00:00Z', { dateStyle: 'medium', timeZone: 'UTC' })
 
 export const month = (of: string): string =>
-  written(`${of}-01T00:00:00Z`, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  written(of, '-01T00:00:00Z', { year: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** `237670000010` in groups of digits; a masked number is unchanged. */
 export const msisdn = (number: string): string =>
@@ -36,7 +40,7 @@ export const msisdn = (number: string): string =>
 const timeZone = document.documentElement.dataset['zone']
 
 export const moment = (instant: string, zone = timeZone): string =>
-  written(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  written(instant, '', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
 
 /** The date in the market at an instant: `2026-03-01`. */
 const dayAt = (at: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
