@@ -86,9 +86,9 @@ const reachDatabase = (config: Config): Promise<string> =>
     return `${row!.version}, ${compareClocks(Number(row!.now))}`
   })
 
-const reachMongo = async (url: string): Promise<string> => {
+export const reachMongo = async (url: string): Promise<string> => {
   const { MongoClient } = await import('mongodb')
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: httpMsMax })
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: httpMsMax, connectTimeoutMS: httpMsMax })
   try {
     await client.db().command({ ping: 1 })
     return 'answers'

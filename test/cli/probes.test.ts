@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { runProbes } from '../../src/cli/probes.js'
+import { reachMongo, runProbes } from '../../src/cli/probes.js'
 import { reachBucket } from '../../src/platform/files/s3-store.js'
 import { freePort } from '../support/free-port.js'
 
@@ -43,3 +43,18 @@ test('the check of a bucket that does not answer ends when it is aborted', async
     server.close()
   }
 })
+
+test('the check of a MongoDB that does not answer leaves no connection open', async () => {
+  const closed: Promise<unknown>[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).resume()
+    closed.push(once(socket, 'close'))
+  }).unref()
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  await expect(reachMongo(`mongodb://127.0.0.1:${port}/x`)).rejects.toThrow('timed out')
+  expect(closed.length).toBeGreaterThan(0)
+  await Promise.all(closed)
+  server.close()
+}, 20_000)
