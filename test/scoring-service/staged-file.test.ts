@@ -50,12 +50,13 @@ test('the buffers of a written document are freed after each 6 MB', async () => 
   await file.close()
   const { NODE_PERFORMANCE_GC_MINOR, NODE_PERFORMANCE_GC_FLAGS_FORCED } = constants
   const forced = () =>
-    collections.filter(
-      ({ detail: { kind, flags } }) =>
-        kind === NODE_PERFORMANCE_GC_MINOR && flags & NODE_PERFORMANCE_GC_FLAGS_FORCED,
-    )
+    collections
+      .filter(({ detail: { flags } }) => flags & NODE_PERFORMANCE_GC_FLAGS_FORCED)
+      .map(({ detail: { kind } }) => kind)
   await eventually('the collections are reported', () => forced().length >= 3)
   observer.disconnect()
   expect(forced()).toHaveLength(3)
+  // V8 collects everything instead if it was just about to do so: at most once in so few bytes.
+  expect(forced().filter((kind) => kind === NODE_PERFORMANCE_GC_MINOR).length).toBeGreaterThanOrEqual(2)
   await rm(directory, { recursive: true })
 })
