@@ -10,6 +10,9 @@ export const newGate = (): { readonly opened: Promise<void>; readonly open: () =
 const pauseMsMin = 20
 const pauseMsMax = 500
 
+/** Generous, since what comes in time costs nothing: beside other work, everything may take many times as long. */
+const waitMsMax = 60_000
+
 /**
  * Checks until `holds` returns true. The pause between two checks is a tenth of the time waited so far, from 20 to
  * 500 ms, so that a short wait ends quickly and a long one costs little.
@@ -19,7 +22,7 @@ const pauseMsMax = 500
 export const eventually = async (
   what: string,
   holds: () => boolean | Promise<boolean>,
-  msMax = 10_000,
+  msMax = waitMsMax,
 ): Promise<void> => {
   const begun = performance.now()
   while (!(await holds())) {
