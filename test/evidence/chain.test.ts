@@ -168,7 +168,7 @@ describeEachDatabase('the chain of evidence', (database) => {
     }
     const columns = Object.keys(row)
     const values = columns.map((column) => (column === changed[table] ? "'XYZ'" : column))
-    return `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} LIMIT 1`
+    return `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} ORDER BY 1 LIMIT 1`
   }
 
   test.each([

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Database, Sql } from '../../src/platform/database/database.js'
 import { quoteDeposit } from '../../src/bank/savings/deposits/quote-deposit.js'
 import { describeEachDatabase } from '../support/services.js'
+import { sortedRows } from '../support/sorted-rows.js'
 import { worldFor } from '../support/world.js'
 import { at, firstOf, present } from '../support/present.js'
 
@@ -247,7 +248,8 @@ describeEachDatabase('a deposit summary', (database) => {
       .database.read.dataSource.entityMetadatas.map(({ tableName }) => tableName)
       .filter((name) => name !== 'request_log')
     expect(tables.length).toBeGreaterThan(10)
-    const dump = () => Promise.all(tables.map((name) => world().rows(`SELECT * FROM ${name} ORDER BY 1, 2`)))
+    const dump = () =>
+      Promise.all(tables.map(async (name) => sortedRows(await world().rows(`SELECT * FROM ${name}`))))
     const logged = async () => Number(at(await world().rows('SELECT COUNT(*) AS n FROM request_log'), 0)['n'])
     const { msisdn } = await world().register()
     await world().deposit(msisdn, '5000')

@@ -5,6 +5,7 @@ import { prepareStatement } from '../../src/bank/statements/prepare-statement.js
 import { requestStatement } from '../../src/bank/statements/request-statement.js'
 import { argumentsOf, gatewayOf } from '../graphql/gateway.js'
 import { describeEachDatabase } from '../support/services.js'
+import { sortedRows } from '../support/sorted-rows.js'
 import { refusalOf } from '../support/thrown.js'
 import { firstDay, worldFor } from '../support/world.js'
 import { submitRequest, statusOf } from './support.js'
@@ -55,7 +56,8 @@ describeEachDatabase('the request of a statement', (database) => {
   test('begins with a call that returns a reference, and writes only a row of the request log', async () => {
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const tables = ['customers', 'accounts', 'statements', 'audit_log', 'journals', 'payment_orders']
-    const dump = () => Promise.all(tables.map((table) => world().rows(`SELECT * FROM ${table}`)))
+    const dump = () =>
+      Promise.all(tables.map(async (table) => sortedRows(await world().rows(`SELECT * FROM ${table}`))))
     const before = await dump()
     const reference = await mint(msisdn)
     expect(await mint(msisdn)).not.toBe(reference)
