@@ -108,7 +108,7 @@ describeStarted(
       expect(said).toContain('Brigitte Test')
       expect(said).toContain('Albert Test')
       expect(trouble).toEqual([])
-    }, 120_000)
+    })
   },
   async () => {
     const file = join(await scratchFolder('cauri-chart-'), 'chart.json')

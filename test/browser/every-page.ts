@@ -181,7 +181,7 @@ ${shown.join('\n')}\n`,
       reducedMotion: 'reduce',
       httpCredentials: { username: 'jane', password: 'dev-back-office-key', origin: signingIn.url },
     })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     // Apollo Sandbox would load its code from another host, which no test may contact.
     await context.route(/^https:/, (route) => route.abort())
     return context

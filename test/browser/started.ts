@@ -32,7 +32,7 @@ export const describeStarted = (
         PAYMENT_TIME_SCALE: '100',
         ...(await moreEnv()),
       })
-    }, 120_000)
+    })
     afterAll(async () => {
       await browser?.close()
       await service?.close()

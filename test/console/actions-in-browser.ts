@@ -85,7 +85,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const customer = customerAt(service())
     await customer.register({ email: 'awa@example.com' })
     const { deposit_reference: reference = '' } = await customer.quote('50000')
-    await customer.outcome(reference, 60_000)
+    await customer.outcome(reference)
     const [{ locked_account_id: position = '' } = {}] = await customer.positions()
     const { withdrawal_reference: leaving = '' } = await customer.preview(position)
     await customer.withdraw(leaving)
@@ -128,7 +128,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     const idle = customerAt(service())
     await idle.register()
     const { deposit_reference: other = '' } = await idle.quote('50000')
-    await idle.outcome(other, 60_000)
+    await idle.outcome(other)
     const found = await desk().graphql(
       'query ($m: Msisdn!) { customer(by: { msisdn: $m }) { id orders { nodes { id } } } }',
       { m: idle.msisdn },
@@ -359,7 +359,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await page.reload()
     await page.locator('.facts .tag', { hasText: 'résolu' }).waitFor()
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('a statement is printed for a customer at the counter, and sent again', async () => {
     const { page, signIn, settled, trouble } = desk()
@@ -379,7 +379,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await settled()
     await page.locator('#statements td', { hasText: 'new@example.com' }).first().waitFor()
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('an administrator pauses a queue with a reason, resumes it, and has failed rows tried again', async () => {
     const { page, signIn, settled, trouble } = desk()
@@ -411,7 +411,7 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
     await page.locator('.facts', { hasText: 'elsewhere' }).waitFor()
     await perform(page, 'Reprendre')
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('a test customer is reset, and a failed score is requested again', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
@@ -450,5 +450,5 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
       await page.unroute('**/graphql')
     }
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 }

@@ -46,7 +46,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       `,
       { m: '237670000010', r: markup },
     )
-  }, 120_000)
+  })
   beforeEach(() => desk().leave())
 
   test.each(['127.0.0.1', 'localhost'])(
@@ -148,7 +148,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.goto(`${service().url()}/console/approvals?status=DONE`)
     await page.getByText(markup).waitFor()
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('one person proposes on the page of a customer, another approves in another browser', async () => {
     const known = customerAt(service())
@@ -206,7 +206,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     expect(await history.locator('tbody tr').count()).toBe(1)
     expect(await violationsOf(page)).toEqual([])
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('offers a button that repeats a request, after the request was answered with 503', async () => {
     await signIn('approver')
@@ -219,7 +219,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.getByRole('cell', { name: 'LOCK3M' }).first().waitFor()
     // The browser itself logs the 503.
     expect(trouble.filter((one) => !one.includes('503'))).toEqual([])
-  }, 120_000)
+  })
 
   test('pages through 1,000 rows and exports them as CSV, in which no cell is a formula', async () => {
     await signIn('back-office')
@@ -268,7 +268,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
       await page.unroute('**/graphql')
     }
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('shows markup in any text of an answer as text, on every page, and axe finds nothing', async () => {
     const { operations } = builtPages()
@@ -327,7 +327,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.getByRole('button', { name: 'Valider' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     const { deposit_reference: reference = '' } = await customer.quote('50000', 'LOCK1M')
-    await customer.outcome(reference, 60_000)
+    await customer.outcome(reference)
     await page.reload()
     await page.getByRole('button', { name: 'Jusqu’à l’échéance (5 févr. 2026)' }).click()
     await page.locator('main h1', { hasText: '5 févr. 2026' }).waitFor()
@@ -348,7 +348,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.locator('.menu a', { hasText: 'Paiements' }).click()
     const link = page.locator('main').getByRole('link', { name: 'Se connecter' })
     expect(await link.getAttribute('href')).toBe('/sign-in?to=%2Fconsole%2Forders')
-  }, 120_000)
+  })
 
   test('opens the operation of a table in GraphiQL, which loads nothing from other hosts', async () => {
     await signIn('admin', '/console/products')
@@ -360,7 +360,7 @@ export const declareConsole = (browser: () => Browser, service: () => Service, d
     await page.getByText('page.nodes').waitFor()
     expect(await page.locator('.result tbody tr').count()).toBeGreaterThan(2)
     expect([foreign, trouble]).toEqual([[], []])
-  }, 120_000)
+  })
 
   test('weighs at most 60 KB, together with everything that any of its pages may load', () => {
     expect(weightOf('console')).toBeGreaterThan(bytesMax / 2)

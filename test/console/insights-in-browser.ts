@@ -142,7 +142,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
     await page.locator('.picture:not(.of-house) summary').first().waitFor()
     await page.locator('.picture button', { hasText: 'CSV' }).nth(11).waitFor({ state: 'attached' })
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('shows the present month of the market when none or an impossible one is asked for', async () => {
     const { context, signIn } = desk()
@@ -224,7 +224,7 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
       }
       expect(trouble).toEqual([])
     },
-    60_000,
+    120_000,
   )
 
   test('on a phone, writes each text of a picture at least 11 pixels high, within the picture and not over another text', async () => {
@@ -245,5 +245,5 @@ export const declareInsights = (service: () => Service, desk: () => Desk): void 
       await page.unroute('**/graphql')
       await page.setViewportSize({ width: 1440, height: 900 })
     }
-  }, 60_000)
+  })
 }

@@ -30,7 +30,7 @@ export const declareReloads = (service: () => Service, desk: () => Desk): void =
     } finally {
       await send('resumeQueue', '')
     }
-  }, 60_000)
+  })
 
   test('a dialog about a line of the provider stays when a newer line comes before it', async () => {
     const { page, signIn } = desk()
@@ -85,8 +85,8 @@ export const declareReloads = (service: () => Service, desk: () => Desk): void =
       times: 1,
     })
     await page.goto(`${service().url()}/console`)
-    await page.locator('main .worklists').waitFor({ timeout: 15_000 })
-  }, 60_000)
+    await page.locator('main .worklists').waitFor()
+  })
 
   test('worklists that cannot be counted say so in the language of the page', async () => {
     const { page, signIn } = desk()
@@ -94,21 +94,21 @@ export const declareReloads = (service: () => Service, desk: () => Desk): void =
     await page.route('**/graphql', (route) => route.abort())
     try {
       await page.goto(`${service().url()}/console`)
-      await page.locator('main .trouble', { hasText: 'Sans réponse' }).waitFor({ timeout: 15_000 })
+      await page.locator('main .trouble', { hasText: 'Sans réponse' }).waitFor()
     } finally {
       await page.unroute('**/graphql')
     }
-  }, 60_000)
+  })
 
   test('a filter that is no number is refused, and one of several ids may have spaces', async () => {
     const { page, signIn, settled } = desk()
     await signIn('back-office', '/console/comparisons?differences=many')
-    await page.locator('main .trouble').waitFor({ timeout: 15_000 })
+    await page.locator('main .trouble').waitFor()
     await page.goto(`${service().url()}/console/products?code=${encodeURIComponent('LOCK1M, LOCK3M')}`)
     await settled()
     const codes = await page.locator('tbody td:first-child').allTextContents()
     expect(new Set(codes)).toEqual(new Set(['LOCK1M', 'LOCK3M']))
-  }, 60_000)
+  })
 
   test('books in a currency of two decimals balance at 0.00', async () => {
     const { page, signIn } = desk()
@@ -126,5 +126,5 @@ export const declareReloads = (service: () => Service, desk: () => Desk): void =
     } finally {
       await page.unroute('**/graphql')
     }
-  }, 60_000)
+  })
 }

@@ -73,7 +73,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(await page.locator('dialog').count()).toBe(0)
     await third.close()
     expect(faults()).toEqual([])
-  }, 120_000)
+  })
 
   test('nothing is done in the name of a person who has signed in in another tab', async () => {
     const { page, context, graphql, signIn, settled } = desk()
@@ -140,7 +140,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     await settled()
     expect([sent, await page.locator('#approvals tbody tr').count()]).toEqual([2, 1])
     expect(trouble.filter((one) => !one.includes('503'))).toEqual([])
-  }, 120_000)
+  })
 
   test('a proposal has a page that says who decided it and why', async () => {
     const { page, signIn, settled } = desk()
@@ -177,7 +177,7 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
     expect(await violationsOf(page)).toEqual([])
     expect(faults()).toEqual([])
-  }, 120_000)
+  })
 
   test('a product that somebody else publishes appears without a reload, in the list and on its own page', async () => {
     const { page, graphql, signIn, settled } = desk()
@@ -210,14 +210,14 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
       await other.close()
     }
     expect(faults()).toEqual([])
-  }, 120_000)
+  })
 
   test('a person who may only move test clocks is led to them', async () => {
     await desk().signIn('tester')
     await desk().page.locator('main h1', { hasText: 'Horloges de test' }).waitFor()
     await desk().page.locator('main .below').waitFor()
     expect(faults()).toEqual([])
-  }, 60_000)
+  })
 
   test('a list of more rows than a page may request has links to download it from the service', async () => {
     const { page, signIn, settled } = desk()
@@ -263,5 +263,5 @@ export const declareSessions = (browser: () => Browser, service: () => Service, 
         await page.evaluate(`fetch('${file}').then(async (answer) => (await answer.text(), answer.status))`),
       ]).toEqual([file, 200])
     expect(faults()).toEqual([])
-  }, 120_000)
+  })
 }

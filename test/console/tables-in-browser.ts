@@ -236,7 +236,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
     await settled()
     expect(await page.locator('#accountsOfLedger tbody tr').count()).toBe(1)
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('an order, a statement or a case is found by its id, and the hit opens its page', async () => {
     const { page, graphql, signIn, settled, trouble } = desk()
@@ -262,7 +262,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       await page.locator('main .facts').first().waitFor()
     }
     expect(trouble).toEqual([])
-  }, 60_000)
+  })
 
   test.each(['analyst', 'auditor'])(
     'an %s finds an order and a customer by the ids that pages show them, and no customer by a phone number',
@@ -272,7 +272,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       const saver = customerAt(service())
       await saver.register()
       const { deposit_reference: reference = '' } = await saver.quote('50000', 'LOCK1M')
-      await saver.outcome(reference, 60_000)
+      await saver.outcome(reference)
       const { data } = await graphql(
         '{ orders(first: 1, sort: NEWEST) { nodes { id customer { id msisdn } } } }',
         {},
@@ -308,7 +308,7 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       page.off('request', note)
       expect(trouble).toEqual([])
     },
-    60_000,
+    120_000,
   )
 
   test('each list is exported as CSV, however much the query for its rows costs', async () => {
@@ -318,11 +318,11 @@ export const declareTables = (desk: () => Desk, service: () => Service): void =>
       await page.goto(`${service().url()}/console/${name}`)
       await settled()
       const [download] = await Promise.all([
-        page.waitForEvent('download', { timeout: 10_000 }).catch(() => undefined),
+        page.waitForEvent('download').catch(() => undefined),
         page.locator('.below button, .below a[download]').first().click(),
       ])
       expect([name, download?.suggestedFilename()]).toEqual([name, expect.stringMatching(/\.csv$/)])
     }
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 }

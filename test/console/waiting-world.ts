@@ -22,7 +22,7 @@ const saverAt = async (service: Service, desk: Desk): Promise<{ customer: Custom
   const customer = customerAt(service)
   await customer.register({ email: 'awa@example.com' })
   const { deposit_reference: reference = '' } = await customer.quote('50000')
-  await customer.outcome(reference, 60_000)
+  await customer.outcome(reference)
   const [{ locked_account_id: position = '' } = {}] = await customer.positions()
   const { withdrawal_reference: leaving = '' } = await customer.preview(position)
   await customer.withdraw(leaving)

@@ -54,7 +54,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       await row.getByRole('cell', { name: 'PAYER_LIMIT_REACHED', exact: true }).waitFor()
       await row.getByRole('cell', { name: 'plafond du client atteint', exact: true }).waitFor()
     })
-  }, 60_000)
+  })
 
   test('a trial balance calls its currency FCFA everywhere', async () => {
     const { page, signIn, settled } = desk()
@@ -70,7 +70,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       await page.getByRole('cell', { name: '25\u202f759\u202f500\u00a0FCFA' }).waitFor()
       expect(await page.locator('main').textContent()).not.toContain('XAF')
     })
-  }, 60_000)
+  })
 
   test('the list of products says of each version whether it is on sale today', async () => {
     const { page, signIn, settled } = desk()
@@ -92,7 +92,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     })
     await page.goto(`${service().url()}/console/products`)
     await page.locator('tbody .tag.good', { hasText: 'en vente' }).first().waitFor()
-  }, 60_000)
+  })
 
   test('the menu leads to the list of savings accounts, in which each links to its customer', async () => {
     const { page, signIn, settled, trouble } = desk()
@@ -105,7 +105,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     await link.click()
     await page.locator('h1', { hasText: '+237' }).waitFor()
     expect(trouble).toEqual([])
-  }, 60_000)
+  })
 
   test('the end of a hold is rounded up to the minute in the list of payouts, as in texts for the customer', async () => {
     const { page, signIn, settled } = desk()
@@ -121,7 +121,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       await page.goto(`${service().url()}/console/payouts`)
       await page.getByRole('cell', { name: '7 janv. 2026, 17:05' }).waitFor()
     })
-  }, 60_000)
+  })
 
   test.each([
     ['of the real world', undefined],
@@ -152,7 +152,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
       await page.locator('tbody a[href^="/console/payouts/"]').click()
       await page.locator('.facts dd', { hasText: end }).waitFor()
     },
-    60_000,
+    120_000,
   )
 
   /** Opens a path in English, while the browser's language is French. */
@@ -205,7 +205,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
         ])
       })
     })
-  }, 60_000)
+  })
 
   test('the reason of a failed score is shown in words', async () => {
     const { page, signIn, settled } = desk()
@@ -219,7 +219,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
         page.getByRole('cell', { name: 'damaged document', exact: true }).waitFor(),
       )
     })
-  }, 60_000)
+  })
 
   test('on a desktop the last column of a wide table is not cut off', async () => {
     const { page, signIn, settled } = desk()
@@ -265,7 +265,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
           expect([name, 'en', await run(page, hidden)]).toEqual([name, 'en', 0])
         })
       })
-  }, 60_000)
+  })
 
   test.each([19, 20])(
     'a search with %d hits says that there may be more only if it reached its limit',
@@ -286,7 +286,7 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
         expect(await page.getByText('Peut-être d’autres encore').count()).toBe(many === 20 ? 1 : 0)
       })
     },
-    60_000,
+    120_000,
   )
 
   test('the history of a customer shows the amount of a sent payment order with its currency', async () => {
@@ -301,5 +301,5 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     const sent = page.locator('#history tr', { hasText: 'paiement envoyé' }).first()
     await sent.getByText(/^[\d\u202f]+\u00a0FCFA$/).waitFor()
     expect(desk().trouble).toEqual([])
-  }, 60_000)
+  })
 }

@@ -145,7 +145,7 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
     } finally {
       await Promise.all(contexts.map((context) => context.close()))
     }
-  }, 120_000)
+  })
 
   test.each(keysOf(refusedPlaces))(
     'refuses %s the pages that they may not see',
@@ -154,12 +154,12 @@ export const declareWorklists = (browser: () => Browser, service: () => Service,
       await signIn(person)
       for (const place of refusedPlaces[person]) {
         await page.goto(`${service().url()}/console/${place}`)
-        await page.locator('main .trouble').first().waitFor({ timeout: 10_000 })
+        await page.locator('main .trouble').first().waitFor()
         expect([place, await page.locator('main tbody tr, main .approvals > li').count()]).toEqual([place, 0])
       }
       // The browser itself logs the refusal.
       expect(trouble.filter((one) => !one.includes('403'))).toEqual([])
     },
-    60_000,
+    120_000,
   )
 }

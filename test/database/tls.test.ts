@@ -96,7 +96,7 @@ onServer('a database server with TLS', () => {
       await database.close().catch(() => undefined)
       await proxy.close()
     }
-  }, 90_000)
+  })
 
   test('is refused without TLS, with an unknown authority, or under another name', async () => {
     expect(await messageOf(open('localhost', undefined))).toMatch(/Access denied/)

@@ -129,7 +129,7 @@ export const declareDocumentation = (browser: () => Browser, service: () => Serv
     }
     expect(await page.locator('#score-of-file img').count()).toBe(0)
     expect(trouble.filter((one) => !one.includes('status of 4'))).toEqual([])
-  }, 120_000)
+  })
 
   test('blocks every call while another server is chosen, and says why', async () => {
     const before = here.calls.length

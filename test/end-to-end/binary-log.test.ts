@@ -19,7 +19,6 @@ import { shaped } from '../support/typed.js'
 import { z } from 'zod'
 
 const run = promisify(execFile)
-const settledMsMax = 30_000
 const schema = 'cauri'
 
 type Server = NonNullable<Awaited<ReturnType<typeof startMariadb>>>
@@ -63,11 +62,8 @@ const hasServer = mysqlUrl() !== undefined && binlog !== undefined && client !==
     expect(await leaver.withdraw(withdrawal)).toMatchObject({ withdrawal_status: 'PENDING' })
     const stood = await lost.withDatabase(async (database) => {
       await database.inTransaction((tx) => tx.run('UPDATE payouts SET held_until = 1'))
-      await eventually(
-        'what was held is paid',
-        async () =>
-          (await database.read.all('SELECT status FROM payouts')).every(({ status }) => status === 'PAID'),
-        settledMsMax,
+      await eventually('what was held is paid', async () =>
+        (await database.read.all('SELECT status FROM payouts')).every(({ status }) => status === 'PAID'),
       )
       return tablesOf((statement) => database.read.all(statement))
     })
@@ -144,7 +140,7 @@ const depositOnce = async (at: Service, customer = customerAt(at)): Promise<void
   await customer.register()
   const { deposit_reference = '' } = await customer.quote('10000')
   await customer.confirm(deposit_reference)
-  expect(await customer.outcome(deposit_reference, settledMsMax)).toMatchObject({
+  expect(await customer.outcome(deposit_reference)).toMatchObject({
     deposit_status: 'SUCCESSFUL',
   })
 }

@@ -39,7 +39,7 @@ export const customerAt = ({ record, rows }: Gateway, msisdn = newNumber()): Cus
     preview: (positionId) =>
       record('create_withdrawal_summary', { ...holder, locked_account_id: positionId }),
     withdraw: (reference) => record('confirm_withdrawal', { ...holder, withdrawal_reference: reference }),
-    outcome: async (reference, msMax = 10_000) => {
+    outcome: async (reference, msMax) => {
       let last: Values = {}
       await eventually(
         `the payment of ${msisdn} has ended`,

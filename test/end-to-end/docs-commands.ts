@@ -146,11 +146,7 @@ export const declareDocsCommands = (service: () => Service, folder: () => string
   const startAndStop = async (line: string): Promise<{ code: number | null; said: string }> => {
     const DATA_DIR = join(folder(), at(present(/^DATA_DIR=(\S+)/.exec(line)), 1))
     const started = startGuarded([compiledProgram('cauri'), 'start'], { PORT: '0', DATA_DIR }, DATA_DIR)
-    await eventually(
-      'it listens',
-      () => started.hasExited() || started.stdout().includes('Cauri listens'),
-      30_000,
-    )
+    await eventually('it listens', () => started.hasExited() || started.stdout().includes('Cauri listens'))
     started.signal('SIGTERM')
     return { code: await started.over, said: started.stdout() + started.stderr() }
   }

@@ -169,7 +169,7 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
       )
       // The books are checked at the end, because the interrupted recoveries are still moving money.
     },
-    90_000,
+    120_000,
   )
 
   // This test must be the last, because the claims of killed workers last for a while.
@@ -179,5 +179,5 @@ describeEachDatabase('opt-outs and resets of a service in its own process', (dat
     for (const { name, customer } of interrupted)
       expect([name, await moved(customer)]).toEqual([name, { taken: 5000, given: 5000 }])
     await expectBooksToClose(service)
-  }, 90_000)
+  })
 })

@@ -86,7 +86,7 @@ describeEachDatabase('a working service', (database) => {
       SCORING_CLIENT_SECRET: 'a secret of ours that is long enough',
       SCORING_API_KEY: 'a key of ours that is long enough',
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await service?.close()
     await wallet?.close()
@@ -129,7 +129,7 @@ describeEachDatabase('a working service', (database) => {
     const expected = database.kind === 'sqlite' ? ['cauri_database_connections'] : []
     expect(wrong.filter(({ name }) => !expected.includes(name))).toEqual([])
     expect([...unseen].toSorted()).toEqual(expected.toSorted())
-  }, 60_000)
+  })
 
   test('runs each job that a queue names, so that a pause of the queue stops it', async () => {
     const { data } = await service.graphql('{ jobs { jobs } }', 'dev-admin-key')

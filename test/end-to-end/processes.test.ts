@@ -52,7 +52,7 @@ const declareProcesses = (database: TestDatabase): void => {
     // The first creates the tables; the second would only wait for that.
     first = await start('api')
     second = await start('api')
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const service of started) await service.close()
     await proxy?.close()
@@ -84,7 +84,7 @@ const declareProcesses = (database: TestDatabase): void => {
 
     await start('reader')
     for (const request of submitted) await request.expectRefused()
-  }, 60_000)
+  })
 
   test('show in one of them a deposit that was confirmed in another and settled in the worker', async () => {
     const { customer, reference } = await withQuote(first, '5000')
@@ -142,7 +142,7 @@ const declareProcesses = (database: TestDatabase): void => {
       expect(await customer.balance()).toMatchObject({ total_balance: '5000', position_count: '1' })
     }
     await expectBooksToClose(first)
-  }, 60_000)
+  })
 }
 
 describeEachDatabase('several processes', (database) => {

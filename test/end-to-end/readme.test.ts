@@ -63,7 +63,7 @@ beforeAll(async () => {
   folder = await scratchFolder('cauri-readme-')
   await readChapters()
   await pasteAll()
-}, 120_000)
+})
 afterAll(async () => {
   await service?.close()
   await rm(folder, { recursive: true, force: true })

@@ -83,7 +83,7 @@ describeEachDatabase('a rolling restart of the processes', (database) => {
     await customerAt(gateways[0]).register()
     const [customer] = await worker.withDatabase(({ read }) => read.all('SELECT id FROM customers'))
     subject = String(customer?.['id'])
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const service of running.toReversed()) await service.close()
     await wallet?.close()

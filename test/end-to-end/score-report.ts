@@ -33,30 +33,26 @@ interface Pars {
 
 const scoreOf = async (service: Service, id: string): Promise<number> => {
   let results: readonly Pars[] = []
-  await eventually(
-    'the score has come',
-    async () => {
-      const { data } = await service.graphql(
-        `{ scoreRequest(id: "${id}") { status rawResults } }`,
-        backOfficeKey,
-      )
-      const { scoreRequest } = shaped(
-        z.object({
-          scoreRequest: z.object({
-            status: z.string(),
-            rawResults: z.array(
-              z.object({ data: z.object({ recommendations: z.object({ short_term_score: z.number() }) }) }),
-            ),
-          }),
+  await eventually('the score has come', async () => {
+    const { data } = await service.graphql(
+      `{ scoreRequest(id: "${id}") { status rawResults } }`,
+      backOfficeKey,
+    )
+    const { scoreRequest } = shaped(
+      z.object({
+        scoreRequest: z.object({
+          status: z.string(),
+          rawResults: z.array(
+            z.object({ data: z.object({ recommendations: z.object({ short_term_score: z.number() }) }) }),
+          ),
         }),
-        data,
-      )
-      expect(scoreRequest.status).not.toBe('FAILED')
-      results = scoreRequest.rawResults
-      return scoreRequest.status === 'COMPLETED'
-    },
-    60_000,
-  )
+      }),
+      data,
+    )
+    expect(scoreRequest.status).not.toBe('FAILED')
+    results = scoreRequest.rawResults
+    return scoreRequest.status === 'COMPLETED'
+  })
   return first(results).data.recommendations.short_term_score
 }
 

@@ -26,15 +26,11 @@ const submit = (url: string): Promise<string> =>
 const ended = async (service: Service, id: string): Promise<object> => {
   const query = `{ scoreRequest(id: "${id}") { status submissions serviceRequestId failure { code message } } }`
   let score: { status?: string } = {}
-  await eventually(
-    'the score request has ended',
-    async () => {
-      const { data } = await service.graphql(query, backOfficeKey)
-      score = shaped(z.object({ scoreRequest: z.object({ status: z.string() }) }), data).scoreRequest
-      return score.status === 'COMPLETED' || score.status === 'FAILED'
-    },
-    25_000,
-  )
+  await eventually('the score request has ended', async () => {
+    const { data } = await service.graphql(query, backOfficeKey)
+    score = shaped(z.object({ scoreRequest: z.object({ status: z.string() }) }), data).scoreRequest
+    return score.status === 'COMPLETED' || score.status === 'FAILED'
+  })
   return score
 }
 
@@ -80,4 +76,4 @@ test('a score request is sent once to the scoring service, also if the process i
   })
   expect(service.printed()).not.toContain('29384756')
   expect(service.printed()).not.toContain('254712345678')
-}, 90_000)
+}, 180_000)

@@ -34,7 +34,7 @@ export interface Service extends Client {
   close(): Promise<void>
 }
 
-const startMsMax = 20_000
+const startMsMax = 60_000
 const program = [compiledProgram('cauri'), 'start']
 const anyPort = { PORT: '0' }
 

@@ -191,7 +191,7 @@ describe('a failing start names the reason and exits with 1 when', () => {
 test('SIGHUP during a start is ignored, and SIGTERM is not lost: the service finishes and exits with 0', async () => {
   const { code, stdout } = await runService({}, async (running, dataDirectory) => {
     // The lock is the first thing of a start; the migrations come after it.
-    await eventually('the start has begun', () => existsSync(join(dataDirectory, 'process.lock')), 10_000)
+    await eventually('the start has begun', () => existsSync(join(dataDirectory, 'process.lock')))
     running.signal('SIGHUP')
     running.signal('SIGTERM')
   })
@@ -216,9 +216,9 @@ onFullDevice(
           ({ ok }) => ok,
           () => false,
         )
-      await eventually('it serves', isReady, 20_000)
+      await eventually('it serves', isReady)
       child.kill('SIGTERM')
-      await eventually('it ends', () => child.exitCode !== null, 10_000)
+      await eventually('it ends', () => child.exitCode !== null)
       expect(child.exitCode).toBe(0)
     } finally {
       child.kill('SIGKILL')
@@ -286,7 +286,7 @@ test('SIGTERM waits for the request and the order in flight, and exits with 0 wi
   expect([order['status'], Number(order['sends'])]).toEqual(['SUBMITTED', 1])
   await expectBooksToClose(service)
   await service.start()
-  expect(await customer.outcome(reference, 5_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+  expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
   expect(await wallet.ordersOf(customer.msisdn)).toMatchObject([{ sends: 1 }])
 })
 

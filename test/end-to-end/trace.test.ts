@@ -84,7 +84,7 @@ beforeAll(async () => {
     OTEL_SERVICE_NAME: 'savings',
     OTEL_BSP_SCHEDULE_DELAY: '50',
   })
-}, 60_000)
+})
 
 const valueOf = ({ attributes }: Span, wanted: string): unknown =>
   Object.values(attributes.find(({ key }) => key === wanted)?.value ?? {})[0]
@@ -137,15 +137,11 @@ const traceWith = async (
   names: readonly string[],
 ): Promise<readonly Span[]> => {
   let found: readonly Span[] = []
-  await eventually(
-    `one trace has ${names.join(', ')}`,
-    () => {
-      const traces = new Set(spans.filter(root).map(({ traceId }) => traceId))
-      found = spans.filter(({ traceId }) => traces.has(traceId))
-      return traces.size === 1 && names.every((name) => found.some((span) => span.name === name))
-    },
-    20_000,
-  )
+  await eventually(`one trace has ${names.join(', ')}`, () => {
+    const traces = new Set(spans.filter(root).map(({ traceId }) => traceId))
+    found = spans.filter(({ traceId }) => traces.has(traceId))
+    return traces.size === 1 && names.every((name) => found.some((span) => span.name === name))
+  })
   expect(found.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1)
   return found
 }
@@ -285,4 +281,4 @@ test('the code for traces is not loaded without a collector', async () => {
   } finally {
     await plain.close()
   }
-}, 60_000)
+})

@@ -27,7 +27,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
     const behind = { ...database, createMigrated: async () => ({ url: proxy.url, drop: created.drop }) }
     for (const ROLE of ['api', 'worker'])
       started.push(await startService(behind, { ...wallet.env, EMULATOR_URL: wallet.url, ROLE }))
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const service of started) await service.close()
     await proxy?.close()
@@ -70,7 +70,7 @@ describeEachDatabase('a database that vanishes without closing its connections',
     expect(answered).toHaveLength(40)
     for (const { url } of [api, worker]) expect((await fetch(`${url()}/readyz`)).status).toBe(200)
     await expectBooksToClose(api)
-  }, 90_000)
+  })
 
   test('leaves every process not ready while the server answers and the tables are missing', async () => {
     const readiness = () =>

@@ -20,7 +20,7 @@ let exchanges: readonly Exchange[]
 beforeAll(async () => {
   const service = await startService(onSqlite)
   exchanges = await playWireJourney(service.post).finally(() => service.close())
-}, 60_000)
+})
 
 const textOf = (exchanges: readonly Exchange[]): string =>
   exchanges.map(({ call, answer }) => `${call}\n${answer}\n`).join('\n')

@@ -140,7 +140,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     await page.locator('.result td', { hasText: '<img' }).first().waitFor()
     expect(await page.locator('img').count()).toBe(0)
     expect([trouble, foreign]).toEqual([[], []])
-  }, 120_000)
+  })
 
   test('can be used with the keyboard alone: a key, an example, and each list of the result as a table', async () => {
     const tabTo = async (selector: string, key = 'Tab'): Promise<void> => {
@@ -205,7 +205,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     await tabTo('.result .scroll')
     await page.unroute('**/graphql')
     expect([trouble, foreign]).toEqual([[], []])
-  }, 120_000)
+  })
 
   test('weighs at most 2 MB with everything that it may load, and more than the console and the simulator together', () => {
     expect(weightOf('explorer')).toBeLessThanOrEqual(2_000_000)
@@ -234,7 +234,7 @@ export const declareExplorer = (browser: () => Browser, service: () => Service):
     await page.reload()
     await page.getByText('accepts no queries from').waitFor()
     expect(await page.locator('.button.main').getAttribute('href')).toBe('/graphql')
-  }, 60_000)
+  })
 
   test.each([
     ['fr-FR', 'light', 'all'],

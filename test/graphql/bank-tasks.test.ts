@@ -74,7 +74,7 @@ describeEachDatabase('one operation over 100,000 customers answers', (database) 
     // The crowd is registered after the check of the books, because it has nothing booked.
     await checkBooks(world.database)
     await registerCrowd(world, crowd)
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await world?.close()

@@ -187,5 +187,5 @@ describeEachDatabase('a process that dies during an action of one person', (data
       expect([mutation, await countOf(changes), await traces()]).toEqual([mutation, 1, after])
     }
     await checkBooks(world.database)
-  }, 120_000)
+  })
 })

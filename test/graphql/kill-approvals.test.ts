@@ -217,5 +217,5 @@ describeEachDatabase('a process that dies while it carries out an approved actio
       expect([kind, await countOf('postings'), await countOf('audit_log')]).toEqual([kind, ...after])
       await checkBooks(world.database)
     }
-  }, 120_000)
+  })
 })

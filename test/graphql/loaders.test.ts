@@ -309,7 +309,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     copyingMore = await copyingAll(world.database, { from: nodes, times: 20, msisdns })
     await copy(copying)
     told = await count()
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   const isComposite = (type: GraphQLOutputType) => isCompositeType(getNamedType(type))
@@ -452,5 +452,5 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     expect(
       before.filter((cursors, i) => cursors.some((cursor) => !at(after, i).includes(cursor))).length,
     ).toBeGreaterThan(30)
-  }, 60_000)
+  })
 })

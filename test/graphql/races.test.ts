@@ -270,7 +270,7 @@ describeEachDatabase('an action of staff and an event at the same moment:', (dat
         expect([one, other].map((end) => end?.answers[0])).toContain('DONE')
         for (const end of atOnce) expect([one, other]).toContainEqual(end)
       },
-      60_000,
+      120_000,
     )
   })
 })

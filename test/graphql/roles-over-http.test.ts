@@ -152,7 +152,7 @@ describe('docs/roles.md, checked over HTTP with the key of each role', () => {
     expect(differ).toEqual([])
     // Counts only fields that were read of an existing row.
     expect(read.size).toBeGreaterThan(900)
-  }, 60_000)
+  })
 
   /** `open` or `closed`, or the errors if there were others. */
   const verdict = (answer: Answer): string => {

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.js'
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.js'
 import { sqliteUnless } from '../support/services.js'
 
-const waitMsMax = 20_000
+const waitMsMax = 60_000
 
 /** The service at 127.0.0.1 and the provider at localhost are two sites for the browser, as in production. */
 export const declareSignIn = (browser: () => Browser): void => {
@@ -29,7 +29,7 @@ export const declareSignIn = (browser: () => Browser): void => {
     context = await browser().newContext({ locale: 'en-GB' })
     context.setDefaultTimeout(waitMsMax)
     page = await context.newPage()
-  }, 60_000)
+  })
   afterAll(async () => {
     await context?.close()
     await service?.close()

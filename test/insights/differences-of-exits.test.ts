@@ -295,4 +295,4 @@ test('withdrawals, payouts, renewals and their interest show nothing about one t
   } finally {
     await world.close()
   }
-}, 120_000)
+})

@@ -95,5 +95,5 @@ describeEachDatabase('a duration in minutes', (database) => {
       await rollUp()
       expect(await insightProblems(world().database)).toEqual([])
     }
-  }, 120_000)
+  })
 })

@@ -122,7 +122,7 @@ describeEachDatabase('a customer who does everything six times counts as one cus
     }
     await passTo(world(), dateOf('2026-07-01'))
     expect((await told()).owed).toEqual([])
-  }, 120_000)
+  })
 
   test('in waiting times: minutes show nothing about the one who waited longest', async () => {
     const flow = (family: string, keys: readonly string[], who: readonly string[]) =>
@@ -311,5 +311,5 @@ describeEachDatabase('one customer among six', (database) => {
       { operation: 'WITHDRAWAL', asked: 5, paid: 5 },
     ])
     expect(await failures(reader, own.dates, 'DAY')).toEqual([])
-  }, 120_000)
+  })
 })

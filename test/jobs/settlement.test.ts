@@ -18,7 +18,6 @@ import { createLog } from './support.js'
 import { present } from '../support/present.js'
 
 const timeScale = 100
-const settledMsMax = 20_000
 /** Longer than any test, so that only a nudge can start the tick. */
 const neverMs = 3_600_000
 
@@ -59,9 +58,9 @@ const confirm = async (onOrder: () => void = () => undefined) => {
   const { reference } = await world().quote(msisdn, '5000')
   const deps = { database: world().database, collectionMax: undefined, onOrder, payerNote: () => 'Cauri 3' }
   await confirmDeposit(deps, world().call(), { msisdn, reference: present(reference) })
-  const expectSettled = async (msMax: number): Promise<void> => {
+  const expectSettled = async (): Promise<void> => {
     const isSettled = async () => (await world().orderOf(present(reference))).status === 'SUCCESSFUL'
-    await eventually('the order is settled', isSettled, msMax)
+    await eventually('the order is settled', isSettled)
     expect(await world().positions(msisdn)).toMatchObject([{ figures: { principal: 5000n } }])
     expect((await world().orderOf(present(reference))).sends).toBe(1)
   }
@@ -87,7 +86,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     const started = await start(ticks)
     await eventually('the first turn is over', () => begun() === 1)
     const order = await confirm(() => started.nudge('dispatch-orders'))
-    await order.expectSettled(settledMsMax)
+    await order.expectSettled()
     expect(begun()).toBe(2)
   })
 
@@ -99,7 +98,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     const before = begun()
     await eventually('the first tick that began after the commit is over', () => ended() > before)
     expect((await order.orderNow()).sends).toBe(1)
-    await order.expectSettled(settledMsMax)
+    await order.expectSettled()
   })
 
   test('no payment is lost, sent or not, when the job store is emptied', async () => {
@@ -108,7 +107,7 @@ const suite = (open: () => Promise<TestStore>): void => {
     await eventually('the first order is sent', async () => (await sent.orderNow()).status !== 'CREATED')
     const unsent = await confirm()
     expect(await store.empty()).toBe(2)
-    await Promise.all([sent.expectSettled(settledMsMax), unsent.expectSettled(settledMsMax)])
+    await Promise.all([sent.expectSettled(), unsent.expectSettled()])
     await eventually('the store has its ticks again', async () => (await store.countEntries()) === 2)
   })
 }

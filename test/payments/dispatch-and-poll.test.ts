@@ -11,6 +11,7 @@ import { recordSend, recordStatus } from '../../src/bank/payments/drive/record-a
 import { recordWaitAfterSend, recordWaitAfterStatus } from '../../src/bank/payments/drive/record-wait.js'
 import { counted } from '../support/counted.js'
 import { describeEachDatabase } from '../support/services.js'
+import { eventually } from '../support/wait.js'
 import { declined, paid, pending, worldFor } from '../support/world.js'
 import { present } from '../support/present.js'
 
@@ -292,8 +293,7 @@ describeEachDatabase('a payment order', (database) => {
     }
     const worker: DriveDeps = { ...world().orders, providers: { ...world().providers, real: dying } }
     const stuck = dispatchOrders(worker, signal)
-    for (let i = 0; i < 200 && (await order()).sends === 0; i++)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    await eventually('it is being sent', async () => (await order()).sends > 0)
     const claimed = await order()
     expect(claimed).toMatchObject({ status: 'CREATED', sends: 1 })
     expect(present(claimed.dueAt) - present(claimed.sentAt)).toBe(15_000)

@@ -111,13 +111,13 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     ends.push(() => mail.stop())
     created = await database.create()
     ends.push(() => created.drop())
-  }, 120_000)
+  })
   afterAll(async () => {
     // One process that does not end must not keep the others from ending: the run would wait for them.
     const problems: unknown[] = []
     for (const end of ends.toReversed()) await end().catch((error: unknown) => problems.push(error))
     expect(problems).toEqual([])
-  }, 60_000)
+  })
 
   const settings = (): Env => ({
     ...wallet.env,
@@ -134,15 +134,11 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     const started = startGuarded([programs[version], 'start'], given, scratch)
     logs.push(() => started.stdout() + started.stderr())
     let url = ''
-    await eventually(
-      `${version} ${role} listens`,
-      () => {
-        if (started.hasExited()) throw new Error(`${version} ${role} did not start:\n${started.stderr()}`)
-        url = listensOn(started) ?? ''
-        return url !== ''
-      },
-      30_000,
-    )
+    await eventually(`${version} ${role} listens`, () => {
+      if (started.hasExited()) throw new Error(`${version} ${role} did not start:\n${started.stderr()}`)
+      url = listensOn(started) ?? ''
+      return url !== ''
+    })
     let ended: Promise<void> | undefined
     const end = (): Promise<void> =>
       (ended ??= (async () => {
@@ -181,7 +177,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     for (const [index, amount] of amounts.entries()) {
       const { deposit_reference: reference = '' } = await customer.quote(amount, index ? 'LOCK6M' : 'LOCK3M')
       await customer.confirm(reference)
-      expect(await customer.outcome(reference, 30_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+      expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
     }
     const [{ locked_account_id: position = '' } = {}] = await customer.positions()
     const { withdrawal_reference: reference = '' } = await customer.preview(position)
@@ -245,15 +241,11 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
     })
   const read = async (at: Process, id: string): Promise<void> => {
     let score: unknown
-    await eventually(
-      'the documents are read',
-      async () => {
-        const query = `{ scoreRequest(id: "${id}") { status failure { code } } }`
-        ;({ scoreRequest: score } = await ask(at, clerkKey, query))
-        return recordOf(score)['status'] === 'FAILED'
-      },
-      60_000,
-    )
+    await eventually('the documents are read', async () => {
+      const query = `{ scoreRequest(id: "${id}") { status failure { code } } }`
+      ;({ scoreRequest: score } = await ask(at, clerkKey, query))
+      return recordOf(score)['status'] === 'FAILED'
+    })
     expect(score).toMatchObject({
       failure: { code: expect.stringMatching(/^(UNSUPPORTED_LAYOUT|CORRUPT_PDF)$/) },
     })
@@ -289,7 +281,7 @@ describeEachDatabase(`${tag} beside this version`, (database) => {
           await customer.register()
           const { deposit_reference: reference = '' } = await customer.quote('10000')
           await customer.confirm(reference)
-          expect(await customer.outcome(reference, 60_000)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
+          expect(await customer.outcome(reference)).toMatchObject({ deposit_status: 'SUCCESSFUL' })
           await customer.balance()
         } catch (error) {
           errors.push(error)

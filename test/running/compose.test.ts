@@ -235,7 +235,7 @@ test('.dockerignore lets all files through that the build of the image reads', a
   } finally {
     rmSync(context, { recursive: true })
   }
-}, 120_000)
+})
 
 test('every variable is explained in docs', () => {
   const docs = readdirSync(join(packageRoot, 'docs')).filter((name) => name.endsWith('.md'))

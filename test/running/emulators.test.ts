@@ -26,7 +26,7 @@ const start = async (program: string): Promise<string> => {
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = /^[a-z ]+ emulator listens on (http:\/\/127\.0\.0\.1:\d+)$/m
-  await eventually('the emulator listens', () => address.test(said), 20_000)
+  await eventually('the emulator listens', () => address.test(said))
   return at(present(address.exec(said)), 1)
 }
 

@@ -179,7 +179,7 @@ test('the connection of a client that stops reading an answer is closed', async 
   reader.destroy()
   await untilServed(server)
   await rm(assets, { recursive: true })
-}, 30_000)
+})
 
 describe('a slow request', () => {
   test('keeps its connection for a bounded time; an idle connection is kept longer than load balancers keep it', async () => {

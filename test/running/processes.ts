@@ -15,7 +15,7 @@ export const startProgram = (
   })
 
 /** The time limit of a program, which needs seconds. It is shorter than the time-out of a test, so that no process outlives its test. */
-const runMsMax = 20_000
+const runMsMax = 100_000
 
 /** Runs a program to its end. One that takes too long is killed; its code is then null. */
 export const runProgram = async (

@@ -290,5 +290,5 @@ describeEachDatabase('random histories of a test customer who opts out', (databa
     } finally {
       await world.close()
     }
-  }, 60_000)
+  })
 })

@@ -82,7 +82,7 @@ describeEachDatabase('a worker that is killed', (database) => {
       )
       expect([at, await finish(id)]).toEqual([at, expected])
     }
-  }, 60_000)
+  })
 
   test('by kill -9, in a process of its own, leaves a request that ends like an undisturbed one', async () => {
     const run = (dieAt: number) =>
@@ -97,5 +97,5 @@ describeEachDatabase('a worker that is killed', (database) => {
       expect([code, stdout]).toEqual([null, ''])
       expect([part, await finish(killed.id)]).toEqual([part, expected])
     }
-  }, 60_000)
+  })
 })

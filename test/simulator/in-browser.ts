@@ -59,7 +59,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     })
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${service().url()}/simulator`)
-  }, 120_000)
+  })
   afterAll(async () => {
     await context?.close()
   })
@@ -201,7 +201,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     expect(await page.locator('.steps .trouble').allTextContents()).toEqual([])
     expect(await page.locator('.steps li').count()).toBe(present(scenario).steps.length)
     await picture(page, 'simulator-played-1440')
-  }, 120_000)
+  })
 
   test('an invalid file is reported with its line', async () => {
     const buffer = Buffer.from('title: x\nsteps:\n  - call: get_balance\n')
@@ -281,7 +281,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       await page.unroute(registrations)
     }
     expect(trouble).toEqual([])
-  }, 60_000)
+  })
 
   test('a customer who declines a payment, or ignores it, sees the outcome', async () => {
     await make('453')
@@ -294,7 +294,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.locator('.pin button', { hasText: 'Decline' }).click()
     await text('declined')
     expect(await page.locator('.orders .tag', { hasText: 'PENDING' }).count()).toBe(1)
-  }, 120_000)
+  })
 
   test('a customer can register and save by keyboard, with a visible focus', async () => {
     const tabTo = async (name: RegExp): Promise<void> => {
@@ -331,7 +331,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     await page.keyboard.type('1234')
     await page.keyboard.press('Enter')
     await text('has arrived')
-  }, 60_000)
+  })
 
   test('the whole journey is in French if French is chosen', async () => {
     const speak = async (language: string): Promise<void> => {
@@ -454,7 +454,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
       String(new Date(begun + 5 * dayMs).getUTCDate()),
     )
     expect(trouble).toEqual([])
-  }, 120_000)
+  })
 
   test('a refused walk is said until the next one, and an option is chosen by its number alone', async () => {
     await make('001')
@@ -518,7 +518,7 @@ export const declareSimulator = (browser: () => Browser, service: () => Service)
     }
     expect(await page.locator('.simulator img').count()).toBe(0)
     expect(trouble).toEqual([])
-  }, 60_000)
+  })
 
   test.each([
     ['light', 'fr', 390],

@@ -886,5 +886,5 @@ describeEachDatabase('random histories with late settlements', (database) => {
           'DEBT',
         ]),
       )
-  }, 120_000)
+  })
 })

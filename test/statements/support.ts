@@ -61,14 +61,10 @@ export const tickUntil = (
   reference: string,
   status: 'SENT' | 'FAILED',
 ): Promise<void> =>
-  eventually(
-    `${reference} is ${status}`,
-    async () => {
-      await delivery.run(new AbortController().signal)
-      return (await statusOf(world, reference)) === status
-    },
-    20_000,
-  )
+  eventually(`${reference} is ${status}`, async () => {
+    await delivery.run(new AbortController().signal)
+    return (await statusOf(world, reference)) === status
+  })
 
 const date = /^\d\d\/\d\d\/\d{4}$/
 const amount = /^-?[\d ]+$/

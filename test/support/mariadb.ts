@@ -9,7 +9,7 @@ import { freePort } from './free-port.js'
 import { scratchFolder } from './scratch.js'
 import { startTied } from './tied-process.js'
 
-const startMsMax = 20_000
+const startMsMax = 60_000
 
 /** Options for tests: no data has to survive, so nothing is synced, and tables share a file. */
 const withoutDurability = [

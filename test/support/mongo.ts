@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startTied } from './tied-process.js'
 
-const startMsMax = 20_000
+const startMsMax = 60_000
 
 /**
  * A server of MongoDB's wire protocol from npm. It is not a dependency, because an install or a build does not need
