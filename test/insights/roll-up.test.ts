@@ -8,7 +8,7 @@ import { addDays } from '../../src/kernel/calendar.js'
 import { market } from '../../src/kernel/market.js'
 import { insightProblems, rolledUp } from '../support/insights.js'
 import { describeEachDatabase } from '../support/services.js'
-import { sleep } from '../support/wait.js'
+import { newGate, sleep } from '../support/wait.js'
 import { declined, firstDay, paid, pending, worldFor, type World } from '../support/world.js'
 import { at, present } from '../support/present.js'
 import { dateOf } from '../support/typed.js'
@@ -30,18 +30,19 @@ const passDays = async (world: World, days: number): Promise<void> => {
 /** While one transaction holds the progress row, a worker skips its run, and a rebuild waits. */
 const besideARebuild = async (world: World): Promise<void> => {
   if (world.database.dialect.name === 'sqlite') return
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const locked = newGate()
+  const released = newGate()
   const held = world.database.inTransaction(async (tx) => {
     await tx.all('SELECT name FROM insight_progress FOR UPDATE')
-    await released
+    locked.open()
+    await released.opened
   })
-  await sleep(100)
+  await locked.opened
   await rollUp(world)
   const wish = { from: addDays(dateOf(firstDay), 30), to: world.call().today }
   const rebuilding = rebuildDays(depsOf(world), wish)
   await sleep(100)
-  release()
+  released.open()
   await held
   expect(await rebuilding).toBeDefined()
 }
