@@ -91,4 +91,22 @@ describeEachDatabase('the mini statement of a customer with many savings', (data
         await world().write(`DELETE FROM ${table} WHERE ${copied[table]} LIKE 'POS-copy-%'`)
     }
   })
+
+  test('has payouts that were requested in one millisecond in one order, in whichever the database returns them', async () => {
+    const { msisdn, accountId } = await world().register()
+    for (const product of ['LOCK1M', 'LOCK3M', 'LOCK6M']) await world().deposit(msisdn, '5000', product)
+    await world().optOut(msisdn)
+    await world().write('UPDATE payouts SET created_at = 1 WHERE account_id = ?', accountId)
+    const { read } = world().database
+    const reversed: Sql = {
+      ...read,
+      all: async (statement, parameters) => {
+        const rows = await read.all(statement, parameters)
+        return statement.includes('UNION ALL') ? rows.toReversed() : rows
+      },
+    }
+    const lines = await readTransactions(read, world().call(), msisdn)
+    expect(lines.filter(({ type }) => type === 'WITHDRAWAL')).toHaveLength(3)
+    expect(await readTransactions(reversed, world().call(), msisdn)).toEqual(lines)
+  })
 })

@@ -78,7 +78,7 @@ interface Owner {
 
 /**
  * The newest ended rows of a kind, by the date of their end, and the newest pending ones, by the time of their request. Each of
- * the two selects reads the end of an index.
+ * the two selects reads the end of an index. A UNION has no order, so that the rows are ordered by their ids here.
  * @param from the table and its WHERE, the same in both selects
  */
 const newest = async (
@@ -90,9 +90,9 @@ const newest = async (
   const half = (name: string, condition: string, order: string) =>
     `SELECT * FROM (SELECT ${columns}, created_at FROM ${from} AND settled_on ${condition}
        ORDER BY ${order}created_at DESC, id DESC LIMIT ${linesMax}) ${name}`
-  const ended = half('ended', 'IS NOT NULL', 'settled_on DESC, ')
-  const pending = half('pending', 'IS NULL', '')
-  return sql.all(`${ended} UNION ALL ${pending}`, [...parameters, ...parameters])
+  const both = `${half('ended', 'IS NOT NULL', 'settled_on DESC, ')} UNION ALL ${half('pending', 'IS NULL', '')}`
+  const rows = await sql.all(both, [...parameters, ...parameters])
+  return rows.toSorted((a, b) => (a['id']! < b['id']! ? 1 : -1))
 }
 
 const collectionOf = columns({ ...lineColumns, status: word<OrderStatus>() })
