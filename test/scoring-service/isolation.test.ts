@@ -74,8 +74,9 @@ describe('documents that harm their reader, or are missing', () => {
   })
 
   test('one whose reader is killed from outside fails, and the next document has another reader', async () => {
+    await outcomeOf(genuine)
+    const pid = at(engine.pids(), 0)
     const failure = failureOf(outcomeOf(bomb))
-    const [pid = 0] = engine.pids()
     process.kill(pid, 'SIGKILL')
     expect(await failure).toMatch('ReaderCrashed')
     expect(await outcomeOf(genuine)).toEqual(isRead)
@@ -177,7 +178,7 @@ describe('readers', () => {
       parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString())))
     })
     parent.kill('SIGKILL')
-    await eventually('the child is gone', () => isGone(pid), 5000)
+    await eventually('the child is gone', () => isGone(pid), 20_000)
   })
 })
 
