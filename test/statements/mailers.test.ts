@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import { attachmentOf, startMailServer, type MailServer } from '../support/mail-server.js'
 import { present } from '../support/present.js'
 import { addressOf } from '../support/typed.js'
+import { eventually } from '../support/wait.js'
 
 const from = 'Banque <releves@banque.example>'
 const pdf = Buffer.from('%PDF-1.3\n\u0000\u00ff binary\n.\n..\r\n')
@@ -148,9 +148,7 @@ describe('an SMTP server that', () => {
         url: `smtp://127.0.0.1:${addressOf(scripted).port}`,
         /** Resolves when the sender has ended its connection. */
         left: () =>
-          Promise.all(
-            [...sockets].map((socket) => once(socket, 'end', { signal: AbortSignal.timeout(3000) })),
-          ),
+          eventually('the sender has left', () => [...sockets].every(({ readableEnded }) => readableEnded)),
         stop: async () => {
           for (const socket of sockets) socket.destroy()
           await new Promise((resolve) => scripted.close(resolve))
