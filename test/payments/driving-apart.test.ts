@@ -123,7 +123,7 @@ describeEachDatabase('dispatching and polling payment orders', (database) => {
     await tickUntil('the later one is sent', async () => (await later.order()).status === 'SUBMITTED')
     expect(await statuses([...stuck, later])).toEqual(['CREATED', 'CREATED', 'SUBMITTED'])
     answer()
-    await inFlight.allEnd(10_000)
+    await inFlight.allEnd(60_000)
     expect(await statuses(stuck)).toEqual(['SUBMITTED', 'SUBMITTED'])
   })
 
