@@ -7,7 +7,7 @@ export interface Envelope {
   arguments: ReadonlyMap<string, string>
 }
 
-/** Five times as many as any operation sends; many more would make a request slow. */
+/** Twenty times as many as any operation takes; many more would make a request slow. */
 const argumentCountMax = 100
 
 /** The longest id of a session or journey: the same bound as every other id. */

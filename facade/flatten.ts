@@ -1,6 +1,6 @@
 import type { PlannedField } from './plan.js'
 
-/** A value of a GraphQL result: what its scalar serialised, or a nested object. */
+/** An object of a GraphQL result: each value is what a scalar serialised, a nested object, or null. */
 type Node = Readonly<Record<string, unknown>>
 
 /**

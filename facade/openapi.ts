@@ -191,7 +191,7 @@ const pathOf = (endpoint: Endpoint, operations: readonly Operation[]): Json => (
     },
     responses: {
       200: {
-        description: 'The answer; a domain failure is one too, in the status keys of its operation',
+        description: 'The answer. Most refusals are answered 200 too, in the status keys of the operation',
         content: json({ anyOf: operations.map(({ name }) => ref(`${name}_answer`)) }),
       },
       ...responsesOfErrors(),

@@ -28,7 +28,7 @@ export interface TickWatch {
   isOnFallback(name: string): boolean
 }
 
-/** Missing, late by more than 10 s, or set further ahead than its interval (by a machine whose clock was wrong). */
+/** Missing; overdue by more than its interval and 10 s; or set that far ahead, by a machine whose clock was wrong. */
 const isLost = (stored: StoredTick | undefined, everyMs: number): boolean =>
   stored?.nextRunAt === undefined || Math.abs(stored.nextRunAt - systemClock.now()) > silenceMsMax + everyMs
 
@@ -105,8 +105,8 @@ const createStoreCheck = (
 
 /**
  * Keeps the ticks running when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away):
- * adds the ticks that the store lost, and runs from a plain timer those that nobody has run for 10 s, until the store
- * runs them again.
+ * adds the ticks that the store lost, and runs from a plain timer those that nobody has run for their interval and 10 s,
+ * until the store runs them again.
  */
 export const createTickWatch = (
   runners: readonly TickRunner[],

@@ -1,4 +1,4 @@
-/** The present value of a counter, and when its window ends. */
+/** The present value of a counter, and in how many milliseconds its window ends. */
 export interface Count {
   readonly count: number
   readonly resetMs: number
