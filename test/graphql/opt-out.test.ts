@@ -185,7 +185,7 @@ describeEachDatabase('the opt-out journey through facade and schema', (database)
         failed('requestStatement', { msisdn: of, email, period, reference: named })
       const { INVALID_EMAIL: addresses, ...texts } = messages.statementRefusal
       const told = (code: keyof typeof texts) => [code, texts[code]]
-      expect(await request(msisdn, 'awa@', 'ALL')).toEqual(['INVALID_EMAIL', addresses.NO_ADDRESS])
+      expect(await request(msisdn, 'awa@', 'ALL')).toEqual(['INVALID_EMAIL', addresses.NOT_AN_ADDRESS])
       expect(await request(msisdn, ' ', 'ALL')).toEqual(['INVALID_EMAIL', addresses.NONE_ON_FILE])
       expect(await request(msisdn, 'awa@example.com', '25')).toEqual(told('INVALID_PERIOD'))
       expect(await request(msisdn, 'awa@example.com', 'ALL', 'STM-NONE')).toEqual(told('INVALID_REFERENCE'))

@@ -36,7 +36,7 @@ const summaryWords: Readonly<
 
 /** The meaning of each fault of an address: these are the causes of one reason, each with a text of its own. */
 const addressMeanings: Readonly<Record<AddressFault, string>> = {
-  NO_ADDRESS: 'The text that was typed is not an e-mail address.',
+  NOT_AN_ADDRESS: 'The text that was typed is not an e-mail address.',
   NONE_ON_FILE: 'No address was typed, and the account has none.',
   NOT_OF_CLOSED_ACCOUNT: 'The account is closed: its statements go only to the address that it had.',
   CLOSED_WITHOUT_ADDRESS: 'The account is closed, and has no address.',
@@ -79,7 +79,7 @@ const textKeys: Readonly<Record<string, string>> = {
 const meaningOf = (operation: string, code: string, cause?: string): string => {
   if (operation === 'create_deposit_summary') return summaryWords[code]?.[0] ?? ''
   if (cause !== undefined) return addressMeanings[cause as AddressFault]
-  if (code === 'INVALID_EMAIL') return addressMeanings.NO_ADDRESS
+  if (code === 'INVALID_EMAIL') return addressMeanings.NOT_AN_ADDRESS
   if (code === 'NOT_FOUND') return 'The position is unknown, or belongs to another customer.'
   return failureMeanings[code as FailureReason]
 }

@@ -55,7 +55,7 @@ type StatementRefusal = Extract<
 
 /** The reasons of INVALID_EMAIL for a statement. */
 export const addressFaults = [
-  'NO_ADDRESS',
+  'NOT_AN_ADDRESS',
   /** Nothing was typed, and the account has no address. */
   'NONE_ON_FILE',
   /** The account is closed, and the typed address is not its own. */

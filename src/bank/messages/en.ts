@@ -183,7 +183,7 @@ export const en: Messages = {
     REFERENCE_EXPIRED: statementNotRequested,
     CLOCK_ADVANCING: clockAdvancing,
     INVALID_EMAIL: {
-      NO_ADDRESS: invalidEmail,
+      NOT_AN_ADDRESS: invalidEmail,
       NONE_ON_FILE: 'We do not have your e-mail address yet. Please enter it, for example awa@example.com.',
       NOT_OF_CLOSED_ACCOUNT:
         'Your account is closed: its statement is sent only to the e-mail address that was kept with that account.',

@@ -192,7 +192,7 @@ export const fr: Messages = {
     REFERENCE_EXPIRED: statementNotRequested,
     CLOCK_ADVANCING: clockAdvancing,
     INVALID_EMAIL: {
-      NO_ADDRESS: invalidEmail,
+      NOT_AN_ADDRESS: invalidEmail,
       NONE_ON_FILE: "Nous n'avons pas encore votre adresse e-mail. Tapez-la, par exemple awa@exemple.cm.",
       NOT_OF_CLOSED_ACCOUNT:
         "Votre compte est fermé : son relevé n'est envoyé qu'à l'adresse e-mail enregistrée avec ce compte.",

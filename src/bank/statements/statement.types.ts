@@ -111,7 +111,7 @@ export const toStatementRequest = (): StatementRequestPayloadType => ({
 })
 
 const addressFaultOf = (cause: string | undefined): AddressFault =>
-  addressFaults.find((fault) => fault === cause) ?? 'NO_ADDRESS'
+  addressFaults.find((fault) => fault === cause) ?? 'NOT_AN_ADDRESS'
 
 /** @param cause why the e-mail address was refused, an `AddressFault` */
 export const refusedStatement = (
