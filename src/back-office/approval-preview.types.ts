@@ -33,7 +33,7 @@ class ApprovalLineType {
   @Field(() => String, {
     nullable: true,
     description:
-      'The position, product or payout that the account is kept for; null where the chart has none.',
+      'The position, product, payout or deposit that the account is kept for; null where the chart has none.',
   })
   dimension!: string | null
 

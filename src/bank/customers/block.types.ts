@@ -18,8 +18,8 @@ export const blockScopeEnum = describedEnum<BlockScope>('BlockScope', 'What a bl
 export const blockCauseEnum = describedEnum<BlockCause>('BlockCause', 'Why an account is blocked.', {
   COURT: 'An order of a court.',
   FRAUD:
-    'Suspected fraud: in force for a day from its proposal, and permanently from its approval. A person whose last such block of ' +
-    'the account was not approved cannot block it at once again for 30 days: the block waits for the approval.',
+    'Suspected fraud: in force for a day from its proposal, and permanently from its approval. If it is not ' +
+    'approved, a block that the same person proposes for the account within 30 days is in force only from its approval.',
   DEATH: 'The customer has died.',
   KYC: 'The customer has to prove their identity again.',
 })

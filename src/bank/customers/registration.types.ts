@@ -104,7 +104,7 @@ const RegistrationRefusal = refusalOf('RegisterCustomer', meaningsOf(registratio
 export const RegistrationInput = inputOf('RegisterCustomerInput', 'The input for registering a number.', {
   msisdn: msisdnField,
   email: typedField('The address for statements; optional. Staff cannot give it here, but propose it.'),
-  clockId: typedField('The test clock of the customer, which never changes; needs the role TESTER.'),
+  clockId: typedField('The test clock of the customer, which never changes; needs the role TESTER or ADMIN.'),
 })
 
 @ObjectType('RegisterCustomerPayload', {

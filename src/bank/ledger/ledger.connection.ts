@@ -50,7 +50,7 @@ export const ledgerEntries = connection<LedgerEntry>({
   filter: {
     book: anyId('book', 'Of the real world, `system`, or of test clocks, `CLK-...`.'),
     account: anyOf('account', () => ledgerAccountEnum, 'Of any of these accounts.'),
-    dimension: anyId('dimension', 'Of any of these positions, products and payouts.'),
+    dimension: anyId('dimension', 'Of any of these positions, products, payouts and deposits.'),
     journal: anyOfKind('journalId', 'Journal', 'Lines of any of these journals.'),
     customer: ofCustomerOrAccount('customerId', 'Of this customer.'),
     amount: inAmountRange('amount', 'With this amount; only debits match, since credits are negative.'),

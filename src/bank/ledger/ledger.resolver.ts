@@ -93,7 +93,8 @@ export class LedgerResolver {
 
   @FieldResolver(() => CustomerType, {
     nullable: true,
-    description: 'The customer whose money it is; null for the interest of a day.',
+    description:
+      'The customer whose money it is; null where it is not about one customer, as with the interest of a day.',
   })
   async customer(
     @Root() { customerId }: LedgerEntryType,
@@ -119,7 +120,8 @@ export class JournalsResolver {
 
   @FieldResolver(() => CustomerType, {
     nullable: true,
-    description: 'The customer whose money it is; null for the interest of a day.',
+    description:
+      'The customer whose money it is; null where it is not about one customer, as with the interest of a day.',
   })
   async customer(
     @Root() { customerId }: JournalType,

@@ -137,7 +137,8 @@ export class LedgerEntryType {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The position, product or payout that the line is about; null for an account without one.',
+    description:
+      'The position, product, payout or deposit that the line is about; null for an account without one.',
   })
   dimension!: string | null
 

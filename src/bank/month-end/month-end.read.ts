@@ -36,7 +36,7 @@ export type HindranceKind =
 
 export interface Hindrance {
   readonly kind: HindranceKind
-  /** How many days, cases or accounts prevent it. */
+  /** How many days, positions, cases, lines, currencies or accounts prevent it. */
   readonly count: number
   /** A sentence for people. */
   readonly detail: string

@@ -140,10 +140,10 @@ export const toStatementStanding = (statement: Statement | undefined): Statement
 @ObjectType('Statement', {
   implements: NodeType,
   simpleResolvers: true,
-  description: 'A statement that a customer asked for: a PDF of every movement of a period, sent by e-mail.',
+  description: 'A PDF of every movement of a period, sent by e-mail or printed at a counter.',
 })
 export class StatementType {
-  @Field(() => ID, { description: 'The reference that it was requested with, `STM-...`.' })
+  @Field(() => ID, { description: 'Its reference, `STM-...`.' })
   id!: string
 
   @Field(() => statementStatusEnum, { description: 'Its state.' })
@@ -155,7 +155,9 @@ export class StatementType {
   @Field(() => languageEnum, { description: 'Its language.' })
   language!: Language
 
-  @Field(() => String, { description: 'The period as it was typed.' })
+  @Field(() => String, {
+    description: 'The period as it was typed; `CLOSING` for the last statement of a closed account.',
+  })
   period!: string
 
   @Field(() => LocalDateScalar, { description: 'The first day that it covers.' })

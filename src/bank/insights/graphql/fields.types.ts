@@ -3,7 +3,7 @@ import { LocalDateScalar, MoneyScalar } from '../../../platform/graphql/scalars.
 
 export const PeriodField = () =>
   Field(() => LocalDateScalar, { description: 'The first date of the day, week or month.' })
-export const MonthField = (description: string) => Field(() => LocalDateScalar, { description })
+export const DateField = (description: string) => Field(() => LocalDateScalar, { description })
 export const ProductField = () => Field(() => ID, { description: 'Code of the product.' })
 export const CountField = (description: string) => Field(() => Int, { description })
 export const AmountField = (description: string) => Field(() => MoneyScalar, { description })

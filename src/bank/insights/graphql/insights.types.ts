@@ -9,7 +9,7 @@ import {
   AmountField,
   CountField,
   MinutesField,
-  MonthField,
+  DateField,
   PartialField,
   PeriodField,
   ProductField,
@@ -133,7 +133,7 @@ export class InsightFailuresType {
   description: 'Customers by week, by booking date.',
 })
 export class InsightCustomersType {
-  @MonthField('The Monday.') week!: LocalDate
+  @DateField('The Monday.') week!: LocalDate
   @CountField('Saved for the first time.') joined!: number
   @CountField('Saved again after they had withdrawn everything.') returned!: number
   @CountField('Withdrew everything.') left!: number
@@ -170,7 +170,7 @@ export class InsightRateChangeType {
   @ProductField() product!: string
   @CountField('The version.') version!: number
   @Field(() => RateScalar, { description: 'Its rate.' }) rate!: number
-  @MonthField('The date on which it was published.') publishedOn!: LocalDate
+  @DateField('The date on which it was published.') publishedOn!: LocalDate
   @CountField(
     'The number of days before it. After it there are as many, or fewer if less time has passed since.',
   )
@@ -240,7 +240,7 @@ export class InsightsType {
 
   @Field(() => Boolean, {
     description:
-      'Groups of fewer than five customers are withheld, and everything except deposits, losses and scores is rounded.',
+      'Groups of fewer than five customers are withheld, and rows whose `isRounded` is true are rounded.',
   })
   isForRelease!: boolean
 }

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql'
 import { MoneyScalar } from '../../../platform/graphql/scalars.js'
 import type { LocalDate } from '../../../kernel/calendar.js'
-import { AmountField, CountField, MonthField, ProductField, RoundedField } from './fields.types.js'
+import { AmountField, CountField, DateField, ProductField, RoundedField } from './fields.types.js'
 
 @ObjectType('InsightCohorts', {
   simpleResolvers: true,
@@ -9,8 +9,8 @@ import { AmountField, CountField, MonthField, ProductField, RoundedField } from 
     'The customers who saved for the first time in a month, and what they have at the end of a later month.',
 })
 export class InsightCohortsType {
-  @MonthField('The month of their first deposit.') cohort!: LocalDate
-  @MonthField('The later month. Figures are as of its end, or of the last closed day in the present month.')
+  @DateField('The month of their first deposit.') cohort!: LocalDate
+  @DateField('The later month. Figures are as of its end, or of the last closed day in the present month.')
   month!: LocalDate
   @CountField('How many months later.') monthsSince!: number
   @CountField('How many customers joined in the first month.') joined!: number
@@ -25,7 +25,7 @@ export class InsightCohortsType {
 })
 export class InsightLiabilitiesType {
   @ProductField() product!: string
-  @MonthField('The month of maturity.') maturesIn!: LocalDate
+  @DateField('The month of maturity.') maturesIn!: LocalDate
   @CountField('Months to it: 0 in this month, negative for savings that have matured and are not withdrawn.')
   monthsToMaturity!: number
   @CountField('How many savings; where rounded, those of a customer that mature in one month count as one.')
@@ -39,7 +39,7 @@ export class InsightLiabilitiesType {
   description: 'The present savings that will mature on a coming day.',
 })
 export class InsightProjectionType {
-  @MonthField('The day.') on!: LocalDate
+  @DateField('The day.') on!: LocalDate
   @ProductField() product!: string
   @CountField('How many savings; where rounded, those of a customer that mature in one month count as one.')
   savings!: number
@@ -52,7 +52,7 @@ export class InsightProjectionType {
   description: 'The cost of interest in a month, by booking date.',
 })
 export class InsightInterestType {
-  @MonthField('The month.') month!: LocalDate
+  @DateField('The month.') month!: LocalDate
   @ProductField() product!: string
   @AmountField('Interest expense: the accrued interest, less what early exits forfeited.') expense!: string
   @AmountField('The accrued interest in it.') accrued!: string

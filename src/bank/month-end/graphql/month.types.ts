@@ -32,7 +32,7 @@ export class MonthHindranceType implements Hindrance {
   @Field(() => hindranceEnum, { description: 'The kind of the obstacle.' })
   kind!: HindranceKind
 
-  @Field(() => Int, { description: 'How many days, cases or accounts.' })
+  @Field(() => Int, { description: 'How many days, positions, cases, lines, currencies or accounts.' })
   count!: number
 
   @Field(() => String, { description: 'The obstacle in words.' })

@@ -20,7 +20,8 @@ import type { PositionStatus } from '../rules/position.rules.js'
 type OptOutStatus = OptOut['status'] | 'FAILED'
 
 const optOutStatusEnum = describedEnum<OptOutStatus>('OptOutStatus', 'The state of an opt-out.', {
-  COMPLETED: 'Every withdrawal is booked; money may still be on its way to the customer.',
+  COMPLETED:
+    'Every position is withdrawn, or counts as withdrawn until a job books it; money may still be on its way to the customer.',
   PENDING:
     'A deposit in flight must end first, and is refunded if it succeeds; or a payment to the customer has failed, is under review, or is held back by a block.',
   FAILED: 'Nothing was changed; the reason says why.',

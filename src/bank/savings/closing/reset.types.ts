@@ -9,7 +9,8 @@ const resetStatusEnum = describedEnum<Reset['status']>(
   'ResetStatus',
   'Whether a test customer can be used.',
   {
-    READY: 'Registered, without savings or payments in flight, and without a walk. Nothing was changed.',
+    READY:
+      'Registered, without savings or payments in flight, and without a walk. The call may have lifted blocks and closed review cases.',
     WORKING: 'Something has to settle; call again until it is READY.',
     FAILED: 'The number is not that of a test customer. Nothing was touched.',
   },

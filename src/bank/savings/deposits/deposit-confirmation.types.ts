@@ -70,7 +70,7 @@ export class DepositConfirmationPayloadType {
 
   @Field(() => failureReasonEnum, {
     nullable: true,
-    description: 'Why it failed, now or when it was paid, else null.',
+    description: 'Why the confirm was refused or its payment failed, else null.',
   })
   failureReason!: FailureReason | null
 

@@ -22,7 +22,7 @@ export const positionStatusEnum = describedEnum<PositionStatus>(
     ACCRUING: 'Still earning: the maturity date is in the future.',
     MATURED: 'The maturity date has come; it waits to be withdrawn.',
     PAYING_OUT: 'Withdrawn; its money is on its way to the customer.',
-    CLOSED: 'Paid out.',
+    CLOSED: 'Paid out, or ended because its last deposit was voided.',
   },
 )
 

@@ -94,7 +94,7 @@ export class SavingsResolver {
   @Authorized(customerReadersAndGateway)
   @Query(() => [MoneyUnderWayType], {
     complexity: costOfRows(5),
-    description: "Money in flight, to us or to the wallet, of a number's present account.",
+    description: "Money under way, to us or to the wallet, of a number's present account.",
   })
   async moneyUnderWay(
     @Ctx() { call }: RequestContext,

@@ -38,7 +38,7 @@ const standingEnum = describedEnum<Standing>(
 
 @ObjectType('MoneyUnderWay', {
   simpleResolvers: true,
-  description: 'Money of a customer in flight, as it is shown to them.',
+  description: 'Money of a customer that is under way, as it is shown to them.',
 })
 export class MoneyUnderWayType {
   @Field(() => ID, {

@@ -137,7 +137,8 @@ export class PayoutQuoteResolver {
   @Authorized(staff)
   @FieldResolver(() => QuoteType, {
     nullable: true,
-    description: 'What the customer was shown before they confirmed; null for an opt-out or a maturity.',
+    description:
+      'What the customer was shown before they confirmed; null for an opt-out or an automatic payout.',
   })
   quote(@Root() { quoteReference }: PayoutType, @Ctx() context: RequestContext) {
     return quoteByReference(quoteReference, context)

@@ -80,7 +80,7 @@ export class WithdrawalConfirmationPayloadType {
 
   @Field(() => failureReasonEnum, {
     nullable: true,
-    description: 'Why it failed, now or when it was paid out, else null.',
+    description: 'Why the confirm was refused or its payout failed, else null.',
   })
   failureReason!: FailureReason | null
 

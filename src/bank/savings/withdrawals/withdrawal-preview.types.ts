@@ -19,7 +19,7 @@ const previewStatusEnum = describedEnum<WithdrawalPreview['status']>(
     ACCRUING: 'Still earning: a withdrawal is an early exit.',
     MATURED: 'Its maturity date has come: a withdrawal pays all interest.',
     PAYING_OUT: 'Withdrawn; the figures are those of its payout.',
-    CLOSED: 'Paid out: there is nothing left to pay.',
+    CLOSED: 'Paid out or voided: there is nothing left to pay.',
     NOT_FOUND: 'This customer has no such position.',
   },
 )

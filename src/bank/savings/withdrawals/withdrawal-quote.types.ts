@@ -24,7 +24,7 @@ export class WithdrawalQuoteType extends QuoteType {
   @Field(() => RateScalar, { description: 'The rate that is paid.' })
   effectiveRate!: Ppm
 
-  @Field(() => MoneyScalar, { description: 'Interest earned on the business date.' })
+  @Field(() => MoneyScalar, { description: 'Interest earned by the business date.' })
   accruedInterest!: string
 
   @Field(() => MoneyScalar, { description: 'Interest earned by maturity, if it stays.' })
