@@ -137,15 +137,16 @@ export const failures = async (reader: Reader, dates: Dates, by: Period) => {
 
 export const customers = async (reader: Reader, dates: Dates) => {
   const rows = await readFlows(reader, 'CUSTOMERS', { dates, by: 'WEEK' })
-  const first = new Map<LocalDate, number>()
-  for (const { period, amount } of rows) first.set(period, (first.get(period) ?? 0) + Number(amount))
+  const activeByWeek = new Map<LocalDate, number>()
+  for (const { period, amount } of rows)
+    activeByWeek.set(period, (activeByWeek.get(period) ?? 0) + Number(amount))
   return countsBy(
     rows,
     () => '',
     ({ keys }) => keys[0],
   )
     .map(({ period, counts, isPartial }) => {
-      const active = first.get(period) ?? 0
+      const active = activeByWeek.get(period) ?? 0
       const isFew = reader.audience === 'ANALYST' && active < customersMin
       const of = (became: string) => counts[became] ?? 0
       return {

@@ -4,7 +4,7 @@ import { weekOf } from '../rules/periods.rules.js'
 import {
   currency,
   event,
-  noneSql,
+  noKeySql,
   renewalDays,
   systemSql,
   type MarketDay,
@@ -30,7 +30,7 @@ const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? TH
 
 /** The customers whose balance changed on the day. Run it after the day is in `insight_savers`. */
 export const customers = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event([became, noneSql, noneSql], 'customer_id', { amounts: [firstInWeek] })}
+  sql: `${event([became, noKeySql, noKeySql], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
   parameters: [day, weekOf(day), day],
   isOnePerCustomer: true,
@@ -38,7 +38,7 @@ export const customers = ({ day }: MarketDay): SqlStatement => ({
 
 /** The customers whose balance changed on a day that is not rolled up. */
 export const customersWithoutRollUp = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
-  sql: `${event([became, noneSql, noneSql], 'customer_id', { amounts: [firstInWeek] })}
+  sql: `${event([became, noKeySql, noKeySql], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
      FROM (${movesSql(dialect)}) moves LEFT JOIN insight_savers ON insight_savers.customer_id = mover) moved`,
@@ -55,8 +55,8 @@ export const interest = ({ day }: MarketDay, dialect: Dialect): SqlStatement => 
   sql: `${event(
     [
       `COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`,
-      noneSql,
-      noneSql,
+      noKeySql,
+      noKeySql,
     ],
     'journals.customer_id',
     {
@@ -90,7 +90,7 @@ export const renewal = ({ day }: MarketDay): SqlStatement => {
              AND payment_orders.settled_on >= ? AND payment_orders.settled_on <= ?)
            OR EXISTS (SELECT 1 FROM voided_deposits WHERE voided_deposits.customer_id = maturities.customer_id
              AND settled_on >= ? AND settled_on <= ? AND voided_on > ?) THEN 'RENEWED' ELSE 'NOT_RENEWED' END`,
-        noneSql,
+        noKeySql,
       ],
       'maturities.customer_id',
       { amounts: ['maturities.principal'] },

@@ -36,7 +36,8 @@ export const event = (
     ${figures.n ?? '1'} AS n, ${amount} AS amount, ${second} AS amount_2, ${third} AS amount_3`
 }
 
-export const noneSql = `''`
+/** The text for a key that an event does not have. */
+export const noKeySql = `''`
 
 /**
  * Journals of the day whose reference has this prefix. SUBSTR keeps SQLite from using the index on references, which covers all

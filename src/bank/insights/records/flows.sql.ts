@@ -13,7 +13,7 @@ import {
   event,
   idAfter,
   journalsOfDaySql,
-  noneSql,
+  noKeySql,
   reasonSql,
   renewalDays,
   settled,
@@ -89,13 +89,13 @@ const transfers = ({ day }: MarketDay): SqlStatement => {
     `CASE WHEN ${statusIs('SUCCESSFUL')} THEN ${ifPaid} ELSE ${ifRefused} END`
   return {
     // Paid and refused transfers in one pass, since reading all orders that ended on the day takes most of the time.
-    sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(noneSql, reasonSql('payment_orders.failure_code')))}
+    sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(noKeySql, reasonSql('payment_orders.failure_code')))}
      FROM payment_orders ${withPayouts}
      WHERE ${ended('PAY_OUT')} AND (${statusIs('SUCCESSFUL')} OR ${stillFailed})
      UNION ALL
      ${sent(`'REFUSED'`, reasonSql('corrected_orders.failure_code'))} FROM ${correctedOrders('PAY_OUT', withPayouts)}
      UNION ALL
-     ${sent(`'${PAID_OUT_OF_BAND}'`, noneSql)} FROM journals
+     ${sent(`'${PAID_OUT_OF_BAND}'`, noKeySql)} FROM journals
      JOIN payment_orders ON payment_orders.id = ${idAfter(PAID_OUT_OF_BAND)} ${withPayouts}
      WHERE ${journalsOfDaySql(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
      UNION ALL
@@ -120,7 +120,7 @@ const sendingMs = `payment_orders.settled_at - CASE
   WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
 
 const transferMinutes = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), noneSql], 'payment_orders.customer_id')}
+  sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), noKeySql], 'payment_orders.customer_id')}
    FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
   parameters: [day],
 })

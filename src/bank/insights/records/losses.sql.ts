@@ -7,7 +7,7 @@ import {
   correctedOrders,
   ended,
   event,
-  noneSql,
+  noKeySql,
   reasonSql,
   statusIs,
   stillFailed,
@@ -23,7 +23,7 @@ const summaries = ({ from, before, now }: MarketDay): SqlStatement => {
   const operation = `CASE request_log.operation WHEN '${depositSummaryOperation}' THEN 'DEPOSIT' ELSE 'WITHDRAWAL' END`
   const either = (ifRefused: string, ifLapsed: string) =>
     `CASE WHEN request_log.reference IS NULL THEN ${ifRefused} ELSE ${ifLapsed} END`
-  const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', noneSql)] as const
+  const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', noKeySql)] as const
   return {
     sql: `${event(keys, 'request_log.customer_id')} FROM request_log
      LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
@@ -61,7 +61,7 @@ const lostCollectionsWithoutRollUp = ({ day }: MarketDay): SqlStatement => {
   const either = (ifFailed: string, ifSentBack: string) =>
     `CASE WHEN ${statusIs('FAILED')} THEN ${ifFailed} ELSE ${ifSentBack} END`
   return {
-    sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reasonSql('payment_orders.failure_code'), noneSql))}
+    sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reasonSql('payment_orders.failure_code'), noKeySql))}
      FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
      WHERE ${ended('COLLECT')} AND (${stillFailed} OR (${statusIs('SUCCESSFUL')} AND deposits.id IS NULL))
      UNION ALL ${correctedCollections}`,

@@ -1,7 +1,7 @@
 import { roundedToSteps, rounded, type Released } from '../rules/release.rules.js'
 import type { FlowFamily } from './flows.sql.js'
 
-/** How a group of a day, or an atom, is shown. */
+/** How a group of a day, or an atom (small groups that were merged until they may be shown), is shown. */
 export type Release = (row: Released) => Released
 
 const exact: Release = (row) => row
