@@ -26,9 +26,9 @@ const underReview = `
 
 /** The previous attempt at the same transfer was refused because our float was empty. */
 const floatWasEmptyBefore = (
-  carried: 'payout_id' | 'refund_of',
+  purposeColumn: 'payout_id' | 'refund_of',
 ): string => `EXISTS (SELECT 1 FROM payment_orders failed
-  WHERE failed.${carried} = waiting.${carried} AND failed.part = waiting.part AND failed.attempt = waiting.attempt - 1
+  WHERE failed.${purposeColumn} = waiting.${purposeColumn} AND failed.part = waiting.part AND failed.attempt = waiting.attempt - 1
     AND failed.provider_reason = 'NOT_ENOUGH_FUNDS')`
 
 const waitingForFloat = `

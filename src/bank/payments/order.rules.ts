@@ -161,7 +161,7 @@ const notSent = (order: OrderFacts, reason: string, now: number, timing: Timing)
   return { ...wait(order, 'CREATED', reason, timing), sends: 0, sentAt: null, alarm: reason }
 }
 
-/** What the provider's status of an open order means, for polls and callbacks alike. */
+/** What the provider's status of an open order means, for polls of the ladder and extra ones alike. */
 export const afterStatus = (
   order: OrderFacts,
   result: StatusResult,

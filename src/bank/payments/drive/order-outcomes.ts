@@ -26,7 +26,7 @@ export interface OrderOutcomes {
   /** Where the money of a failed order is, and so whether people can still decide about it. */
   readonly failedState: (tx: Tx, order: PaymentOrder) => Promise<FailedState>
   /** Ends the later attempts at a transfer whose money moved after all. */
-  readonly endLater: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
+  readonly endLaterAttempts: (tx: Tx, call: Call, order: PaymentOrder) => Promise<void>
   /** Retries an order that has ended as FAILED, under a new reference, because two people decided so. */
   readonly sendAgain: (tx: Tx, call: Call, locked: LockedOrder) => Promise<void>
   /** Whether an order that failed for this reason is handled automatically; otherwise the failure opens a review case. */

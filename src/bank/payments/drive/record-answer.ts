@@ -181,8 +181,8 @@ const recordAfterEnd = async (
 }
 
 /**
- * Records the provider's status of an order, for polls, callbacks and the daily comparison alike. A terminal status moves the
- * money once; one that contradicts an order that has ended opens a review case and moves nothing.
+ * Records the provider's status of an order, for polls, the daily comparison and a reset alike. A terminal status moves the money
+ * once; one that contradicts an order that has ended opens a review case and moves nothing.
  */
 export const recordStatus = async (
   deps: RecordDeps,

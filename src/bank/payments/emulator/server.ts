@@ -15,7 +15,7 @@ export interface EmulatorSettings {
   readonly directory?: string
   /** From acceptance to the end of an ordinary order, in milliseconds. */
   readonly delayMs: number
-  /** Divides the 25 seconds of the delayed number. */
+  /** Divides the 25 seconds that an order of a number ending in 454 takes. */
   readonly timeScale: number
   readonly clock: WallClock
 }

@@ -6,7 +6,7 @@ import { planOf } from './outcomes.js'
 export interface Delays {
   /** From acceptance to the end of an ordinary order. */
   readonly delayMs: number
-  /** Divides the 25 seconds of a delayed number. */
+  /** Divides the 25 seconds that an order of a number ending in 454 takes. */
   readonly timeScale: number
 }
 

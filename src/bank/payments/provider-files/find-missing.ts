@@ -17,8 +17,8 @@ export interface MatchDeps {
 /**
  * Opens a case for each payment that we booked as paid in the days since the previous file and that is in no file: we
  * learn of a payment from the provider, so its files must have it. The last day of the previous file may not have been over when that
- * was read: its later payments count too. Left out are payments sent before the first day of the first file, since no file may cover
- * them, and those whose case is resolved: people have decided about them.
+ * was read: its later payments count too. Left out are payments sent before the first day of the first file, since perhaps no file
+ * covers them, and those whose case is resolved: people have decided about them.
  */
 export const findMissing = async (
   { database, jobCall }: MatchDeps,

@@ -57,8 +57,8 @@ const correct: Effect = async (tx, deps, call, { order, facts }) => {
   const settled = { settledOn: facts.today, settledAt: await databaseTime(tx) }
   await keepFirstEnd(tx, order)
   await update(tx, PaymentOrder, { ...succeeded, ...settled }, 'id = ?', [order.id])
-  const { endLater, succeeded: settle } = deps.outcomes[purposeOf(order)]
-  await endLater(tx, call, order)
+  const { endLaterAttempts, succeeded: settle } = deps.outcomes[purposeOf(order)]
+  await endLaterAttempts(tx, call, order)
   await settle(tx, call, { facts, order })
   await audit(tx, call, {
     action: 'CORRECT_ORDER',

@@ -5,7 +5,7 @@ import { resolveReview, type Opener } from '../review.js'
 
 /**
  * Closes the review cases of a customer's ended orders: a reset of a test customer resolves them. The case of an order
- * in flight is closed by its end. Returns how many.
+ * in flight is closed when that order ends. Returns how many cases it has closed.
  */
 export const closeReviewsOf = async (tx: Tx, call: Opener, customerId: string): Promise<number> => {
   const open = await selectAll(

@@ -29,11 +29,11 @@ const arrivedLast = (a: PaymentOrder, b: PaymentOrder): number =>
 
 /** All attempts at the part of a transfer, in order, row-locked. */
 const attemptsAt = (tx: Tx, { payoutId, refundOf, part }: PaymentOrder): Promise<PaymentOrder[]> => {
-  const [carried, id] = payoutId === null ? ['refund_of', refundOf] : ['payout_id', payoutId]
+  const [purposeColumn, id] = payoutId === null ? ['refund_of', refundOf] : ['payout_id', payoutId]
   return selectAll(
     tx,
     PaymentOrder,
-    `WHERE ${carried} = ? AND part = ? ORDER BY attempt ${tx.dialect.forUpdate}`,
+    `WHERE ${purposeColumn} = ? AND part = ? ORDER BY attempt ${tx.dialect.forUpdate}`,
     [id, part],
   )
 }

@@ -19,7 +19,7 @@ const payouts: OrderOutcomes = {
   failed: failTransfer,
   reviewed: reviewTransfer,
   failedState: failedStateOfTransfer,
-  endLater: endLaterAttempts,
+  endLaterAttempts,
   sendAgain: sendTransferAgain,
   isAutomatic: isTransferAutomatic,
   paidOutOfBand: payTransferOutOfBand,
@@ -31,7 +31,7 @@ const refunds: OrderOutcomes = {
   // Nothing to do: a refund has no payout that would be shown as under review.
   reviewed: async () => undefined,
   failedState: failedStateOf,
-  endLater: endLaterAttempts,
+  endLaterAttempts,
   sendAgain: sendRefundAgain,
   isAutomatic: (tx, { order }, reason) => isRefundAutomatic(tx, order, reason),
   paidOutOfBand: payRefundOutOfBand,
@@ -48,7 +48,7 @@ export const createSavingsOutcomes = (deps: ReleaseDeps): Readonly<Record<OrderP
     },
     reviewed: async () => undefined,
     failedState: async (_tx, { failureCode }) => (failureCode === depositVoided ? 'DECIDED' : 'UNDECIDED'),
-    endLater: async () => undefined,
+    endLaterAttempts: async () => undefined,
     sendAgain: async (_tx, _call, { order: { id } }) => {
       throw new Error(`order ${id} is a collection, and a collection is never sent again`)
     },

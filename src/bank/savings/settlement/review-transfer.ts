@@ -14,7 +14,7 @@ export const reviewTransfer = async (tx: Tx, call: Call, order: PaymentOrder): P
   await updatePayoutReview(tx, call, await payoutOf(tx, order))
 }
 
-/** As `failedStateOf`, for a part of a payout; `DECIDED` if less than its amount is still reserved for the payout. */
+/** As `failedStateOf`, for a part of a payout; `DECIDED` if less than the amount of the part is still reserved for the payout. */
 export const failedStateOfTransfer = async (tx: Tx, order: PaymentOrder): Promise<FailedState> => {
   const [row] = await tx.all(
     `SELECT -SUM(amount) AS reserved FROM ledger_totals
