@@ -477,7 +477,7 @@ export const tables: readonly TableMap[] = [
       'createdAt',
     ],
   ),
-  table(ClockConflictRow, [], ['book', 'share', 'writes']),
+  table(ClockConflictRow, [], ['book', 'slot', 'writes']),
   table(
     OrderComparison,
     [[books, ['lastOrderId']]],

@@ -35,8 +35,8 @@ export class Clock {
   seenWaitingAt!: Instant | null
 
   /**
-   * When the walk was requested; from its first claim on, when it was claimed. The walk waits for a payment until two seconds after
-   * that, or after the creation of the payment's order if that is later.
+   * When the walk was requested; its first claim replaces this by the time of the claim. The walk waits for a payment until two
+   * seconds after that, or after the creation of the payment's order if that is later.
    */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
@@ -91,8 +91,9 @@ export class ClockConflictRow {
   @PrimaryColumn({ ...column.id })
   book!: string
 
-  @PrimaryColumn({ ...column.integer })
-  share!: number
+  /** The number of this row among those of its clock. */
+  @PrimaryColumn({ ...column.integer, name: 'share' })
+  slot!: number
 
   @Column({ ...column.integer })
   writes!: number

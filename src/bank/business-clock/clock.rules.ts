@@ -28,8 +28,8 @@ export interface AccrualProgress {
 }
 
 /**
- * The last day whose interest is in the books for a position: the clock's date, or the day that is being accrued if the part
- * with this position is already posted. Ids are compared byte by byte, as in both databases.
+ * The last day whose interest is in the books for a position: the clock's date, or the day that is being accrued if
+ * the position's interest for that day is already posted. Ids are compared byte by byte, as in both databases.
  */
 export const accruedDayOf = (
   { nowOn, accruingTo, nextMaturityOn, nextPositionId }: AccrualProgress,

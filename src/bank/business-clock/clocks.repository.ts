@@ -23,11 +23,11 @@ export const findLastClosedDay = async (sql: Sql, book: string): Promise<LocalDa
   return clock && addDays(clock.nowOn, -1)
 }
 
-const writeConflictRows = (tx: Tx, book: string, shares: readonly number[]): Promise<number> =>
+const writeConflictRows = (tx: Tx, book: string, slots: readonly number[]): Promise<number> =>
   tx.run(
-    `INSERT INTO clock_fences (book, share, writes) VALUES ${shares.map(() => '(?, ?, 1)').join(', ')}
+    `INSERT INTO clock_fences (book, share, writes) VALUES ${slots.map(() => '(?, ?, 1)').join(', ')}
      ${tx.dialect.orAdd('book, share', 'writes')}`,
-    shares.flatMap((share) => [book, share]),
+    slots.flatMap((slot) => [book, slot]),
   )
 
 /** Transactions that will write a conflict row at their commit. One row is enough, since a transaction concerns one book. */
@@ -41,15 +41,15 @@ const writesAtCommit = new WeakSet<Tx>()
 const writeConflictRowAtCommit = (tx: Tx, book: string): void => {
   if (!tx.dialect.hasPeers || writesAtCommit.has(tx)) return
   writesAtCommit.add(tx)
-  const share = Math.floor(Math.random() * tx.dialect.spread)
-  tx.atCommit(async () => void (await writeConflictRows(tx, book, [share])))
+  const slot = Math.floor(Math.random() * tx.dialect.spread)
+  tx.atCommit(async () => void (await writeConflictRows(tx, book, [slot])))
 }
 
 /** Writes all conflict rows of a clock that is about to move. Under the clock's lock, call it before reading what is posted. */
 export const writeAllConflictRows = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
-  const shares = Array.from({ length: tx.dialect.spread }, (_, share) => share)
-  await writeConflictRows(tx, book, shares)
+  const slots = Array.from({ length: tx.dialect.spread }, (_, slot) => slot)
+  await writeConflictRows(tx, book, slots)
 }
 
 /** The clocks that each transaction has locked shared. Moving a clock needs the exclusive lock, so these do not move. */
@@ -92,7 +92,7 @@ interface AccruedDay {
 
 /**
  * Locks the clock of a position's book (shared), and returns up to which day the interest of the position is in the books:
- * the clock's day, the next day if the part with this position is already posted, or an earlier day if it is set aside.
+ * the clock's day, the next day if the position's interest for it is already posted, or an earlier day if it is set aside.
  */
 export const lockAccruedDay = async (
   tx: Tx,

@@ -71,7 +71,7 @@ const recountBlocks = (tx: Tx, accountId: string): Promise<number> =>
  */
 type LiftReason = 'UNBLOCK' | 'FELL' | 'ENDED' | 'RESET'
 
-/** Lifts blocks in the caller's transaction, under the customer's lock. Returns how many. */
+/** Lifts blocks in the caller's transaction, under the customer's lock. Returns the number of these blocks. */
 export const liftBlocks = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,

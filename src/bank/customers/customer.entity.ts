@@ -81,7 +81,10 @@ export class Account {
   @Column({ ...column.date, name: 'closed_on', nullable: true })
   closedOn!: LocalDate | null
 
-  /** The language of the customer's last request; null before the first one, and in a row that an older version wrote. */
+  /**
+   * The language in which the customer last registered, confirmed, opted out or requested a statement; null before that, and in a row
+   * that an older version wrote.
+   */
   @Column({ ...column.word, nullable: true })
   language!: Language | null
 

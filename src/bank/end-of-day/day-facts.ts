@@ -92,26 +92,26 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
   const facts = found.map(factOf)
   const of = (wanted: string) => facts.filter(({ kind }) => kind === wanted)
   const moneyOut = (kind: string): MoneyOut[] =>
-    of(kind).map(({ product, currency, count, ...of }) => ({
+    of(kind).map(({ product, currency, count, ...sums }) => ({
       product,
       currency,
       count,
-      amount: String(of.amount),
+      amount: String(sums.amount),
     }))
   return {
     day: day.to,
-    accruals: of('ACCRUAL').map(({ product, currency, ...of }) => ({
+    accruals: of('ACCRUAL').map(({ product, currency, ...sums }) => ({
       product,
       currency,
-      amount: String(of.amount),
+      amount: String(sums.amount),
     })),
-    maturities: of('MATURITY').map(({ product, currency, count, ...of }) => ({
+    maturities: of('MATURITY').map(({ product, currency, count, ...sums }) => ({
       product,
       currency,
       count,
-      principal: String(of.amount),
-      interest: String(of.interest),
-      tax: String(of.tax),
+      principal: String(sums.amount),
+      interest: String(sums.interest),
+      tax: String(sums.tax),
     })),
     releases: moneyOut('RELEASE'),
     automaticPayouts: moneyOut('AUTO_PAYOUT'),
