@@ -62,7 +62,7 @@ const checkCurrency = async (tx: Tx, { code, version, currency }: ProductTerms):
   if (!other) return
   throw new PublishedTermsError(
     `product ${code} version ${version} is in ${currency} and version ${other.version} in ${other.currency}: ` +
-      'a product keeps its currency, give the other one a code of its own',
+      `a product keeps its currency, give version ${version} a code of its own`,
   )
 }
 
