@@ -1,5 +1,5 @@
 /**
- * The states of money in flight, by its kind. Pages, texts, GraphQL, balances and statements all use these;
+ * The states of money that is, or was, on its way, by its kind. Pages, texts, GraphQL, balances and statements all use these;
  * docs/waiting-money.md shows each.
  */
 export interface Standings {

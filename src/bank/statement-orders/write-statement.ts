@@ -52,7 +52,7 @@ export const writeStatement = async (
 
 /**
  * Writes the statement of the whole account, in the transaction that closes it. It goes to the address of the account; without an
- * address none is written. Its language is that of the customer's last request, or else that of the call.
+ * address none is written. Its language is that of the account, or else that of the call.
  */
 export const writeClosingStatement = async (
   tx: Tx,

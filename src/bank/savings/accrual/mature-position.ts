@@ -64,7 +64,10 @@ export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> =
   await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
 }
 
-/** Also of an opt-out that is not booked yet; a withdrawal that is booked has recorded the maturity, which is then kept. */
+/**
+ * Whether the position is open and has matured, or was withdrawn at maturity: by an opt-out that is not booked yet, or by a booked
+ * withdrawal, which has recorded the maturity already (recording it again changes nothing).
+ */
 const hasMatured = ({ position, payout }: Savings, on: LocalDate): boolean =>
   statusOn(position, on) === 'MATURED' || (payout?.basis === 'MATURITY' && position.maturityOn <= on)
 

@@ -23,8 +23,8 @@ export interface ContinueClosingsDeps {
 }
 
 /**
- * Closing accounts with more savings than one transaction withdraws, and without a block on the customer's business date; its
- * parameter is that of the real world.
+ * SQL: a closing account with withdrawals that are not booked yet (only then `leave_on` is set), and without a block on the
+ * customer's business date. Its parameter is the business date of the real world.
  */
 const isUnfinished = `accounts.leave_on IS NOT NULL AND ${notBlockedSql('accounts.id', businessDateOfAccountSql('?'))}`
 
@@ -46,13 +46,13 @@ const traceparentOf = async ({ read }: Database, accountId: string): Promise<str
 
 const withdrawSlice = (deps: Omit<ContinueClosingsDeps, 'log'>, accountId: string): Promise<Slice> =>
   deps.database.inTransaction(async (tx) => {
-    const now = deps.jobCall()
+    const jobCall = deps.jobCall()
     const [row] = await tx.all('SELECT customer_id FROM accounts WHERE id = ?', [accountId])
-    const facts = row && (await lockCustomerById(tx, now, only(row, text)))
+    const facts = row && (await lockCustomerById(tx, jobCall, only(row, text)))
     const account = facts?.account
     if (account?.id !== accountId || account.closingOn === null) return { isMore: false, hasTransfers: false }
-    if (blockedBy(facts!, now).debit) return { isMore: false, hasTransfers: false }
-    const call = { ...now, now: account.closingAt ?? now.now }
+    if (blockedBy(facts!, jobCall).debit) return { isMore: false, hasTransfers: false }
+    const call = { ...jobCall, now: account.closingAt ?? jobCall.now }
     const { payouts, isAll } = await withdrawSome(tx, call, deps.payouts, { facts: facts!, holds: 'KEPT' })
     if (isAll) await closeIfSettled(tx, call, facts!, accountId)
     return { isMore: !isAll, hasTransfers: payouts.some(({ heldUntil }) => heldUntil === null) }

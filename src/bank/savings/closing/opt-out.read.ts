@@ -79,7 +79,7 @@ export interface Closing {
 
 /** How long blocks keep money in an account. */
 interface Frozen {
-  /** The first business date on which no block does; 9999-12-31 where a block has no end, null without a block. */
+  /** The first business date on which no block keeps the money; 9999-12-31 where a block has no end, null without a block. */
   readonly until: LocalDate | null
   /** The date of the customer's test clock; null for a real customer. */
   readonly clockOn: LocalDate | null
@@ -96,7 +96,7 @@ interface ToCome {
   readonly until: Instant | null
 }
 
-const closingOf = columns({
+const toComeRowOf = columns({
   id: text,
   leaveOn: date,
   leaveAt: integer,
@@ -120,8 +120,8 @@ const readToCome = async (sql: Sql, accountIds: readonly string[]): Promise<Read
     parameters,
   )
   return new Map(
-    rows.map(closingOf).map(({ id, leaveOn, leaveAt, nowOn: clockOn, holdHours, ...of }) => {
-      const book = of.book ?? systemClockId
+    rows.map(toComeRowOf).map(({ id, leaveOn, leaveAt, nowOn: clockOn, holdHours, book: clockId }) => {
+      const book = clockId ?? systemClockId
       const until = holdFrom({ now: leaveAt }, { book, today: leaveOn }, 'EARLY_EXIT', holdHours)
       return [id, { book, clockOn, until }] as const
     }),

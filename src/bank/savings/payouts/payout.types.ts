@@ -49,11 +49,11 @@ const delayLeft = ({ hoursLeft }: PayoutStanding): string | null =>
 
 /** The fields that all answers about a payout have in common. */
 export const payoutKeys = (payout: PayoutView, call: Call) => {
-  const now = standingOfPayout(payout, call)
+  const standing = standingOfPayout(payout, call)
   return {
-    payoutStatus: now.status,
-    message: payoutMessage(payout, call, now),
-    settlementDelay: delayLeft(now),
+    payoutStatus: standing.status,
+    message: payoutMessage(payout, call, standing),
+    settlementDelay: delayLeft(standing),
     settlementReference: payout.id,
   }
 }

@@ -28,7 +28,7 @@ interface Money {
   readonly on: LocalDate
 }
 
-/** Money of a customer in flight, to us or to them. */
+/** Money of a customer that is under way, to us or to them. */
 export type UnderWay = Money &
   (
     | { readonly kind: 'DEPOSIT'; readonly standing: Standings['DEPOSIT'] }
@@ -36,7 +36,7 @@ export type UnderWay = Money &
     | { readonly kind: 'REFUND'; readonly standing: Standings['REFUND'] }
   )
 
-/** Money in flight of the present account of a number: deposits, then payouts, then refunds, each oldest first. */
+/** Money under way of the present account of a number: deposits, then payouts, then refunds, each oldest first. */
 export const readUnderWay = async (
   { read }: Pick<Database, 'read'>,
   call: Pick<Call, 'now' | 'today'>,

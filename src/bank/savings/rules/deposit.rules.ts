@@ -76,8 +76,9 @@ const causeOf = (facts: RoomFacts, minimum: Minor, collectionMax: Minor | undefi
   const { accruing, withdrawn } = takenIn(facts)
   const free = facts.maxBalance - accruing
   if (free < minimum) return 'FULL'
-  const isWithdrawnEnough = withdrawn > 0n && (free - withdrawn < minimum || facts.collectionsInFlight === 0n)
-  return isWithdrawnEnough ? 'LEAVING' : 'COLLECTING'
+  const isTakenByWithdrawals =
+    withdrawn > 0n && (free - withdrawn < minimum || facts.collectionsInFlight === 0n)
+  return isTakenByWithdrawals ? 'LEAVING' : 'COLLECTING'
 }
 
 /** The best position for the customer: the accruing one of the product with the latest maturity; of several, the oldest. */

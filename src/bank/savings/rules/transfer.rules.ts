@@ -4,8 +4,8 @@ export interface FailedTransfer {
   readonly verdict: PayOutVerdict
   readonly attempt: number
   /**
-   * Each other part of the payout was never sent, or failed for a reason after which money is given back; and people do not have to
-   * decide about one of them first.
+   * Each other part of the payout was never sent, or failed for a reason after which money is given back, and none of them waits for
+   * people to decide (once people have decided about this part, the others need not be decided first).
    */
   readonly othersAllowGiveBack: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */

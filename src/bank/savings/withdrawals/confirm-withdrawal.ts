@@ -44,8 +44,8 @@ const checkPreview = (call: Call, facts: CustomerFacts, { entry, terms }: Previe
   if (blockedBy(facts, call).debit) throw new Refusal('ACCOUNT_BLOCKED')
   if (clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
   if (call.now >= entry.expiresAt! || entry.businessOn !== today) throw new Refusal('REFERENCE_EXPIRED')
-  const now = withdrawalTermsOn(savings.position, savings.deposits, today)
-  if (now.amount !== terms.amount || now.basis !== terms.basis) throw new Refusal('TERMS_CHANGED')
+  const termsNow = withdrawalTermsOn(savings.position, savings.deposits, today)
+  if (termsNow.amount !== terms.amount || termsNow.basis !== terms.basis) throw new Refusal('TERMS_CHANGED')
 }
 
 /**

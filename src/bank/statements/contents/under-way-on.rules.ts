@@ -3,7 +3,7 @@ import { type Standings } from '../../messages/standings.js'
 import type { CivilMoment, LocalDate } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 
-/** Money in flight as pages show it now. */
+/** Money under way as pages show it now. */
 export type Shown = Pick<OwedMoney, 'id' | 'reference' | 'on' | 'amount'> &
   {
     readonly [Kind in keyof Standings]: { readonly kind: Kind; readonly standing: Standings[Kind] }
@@ -28,7 +28,7 @@ export type OwedStanding = Owed | 'UNPAID'
 
 interface Line extends Pick<OwedMoney, 'reference' | 'on' | 'amount' | 'heldUntil' | 'positionId'> {}
 
-/** Money in flight at the end of a period. A deposit in flight has not reached the bank, so the balance does not include it. */
+/** Money under way at the end of a period. A deposit in flight has not reached the bank, so the balance does not include it. */
 export type UnderWayLine = Line &
   (
     | { readonly kind: 'DEPOSIT'; readonly standing: Standings['DEPOSIT'] }
@@ -36,7 +36,7 @@ export type UnderWayLine = Line &
   )
 
 /**
- * Money in flight at the end of a period. While its last day is open, its states are those that pages show now. For a closed day
+ * Money under way at the end of a period. While its last day is open, its states are those that pages show now. For a closed day
  * only facts are given that never change, whatever the state of the transfer was: what the books owed, and whether it was on hold.
  *
  * @param shown what pages show, oldest first within each kind; null once the last day is closed

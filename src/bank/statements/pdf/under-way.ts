@@ -38,7 +38,7 @@ function* tableRows(view: StatementView): Iterable<TableRow> {
   yield { isTotal: true, cells: [none, { text: texts.underWay.total }, none, money(total)] }
 }
 
-/** The table of money in flight at the end of the period, with the state of each; nothing without any. */
+/** The table of money under way at the end of the period, with the state of each; nothing without any. */
 export const drawUnderWay = async (sheet: Sheet, view: StatementView): Promise<void> => {
   if (view.contents.underWay.length === 0) return
   const { underWay: words, movements } = view.texts
