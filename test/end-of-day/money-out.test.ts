@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { placeBlock } from '../../src/bank/customers/blocks.js'
+import { lockCustomer } from '../../src/bank/customers/customers.repository.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
 import { gateway, serviceOf } from '../graphql/support.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { first, present } from '../support/present.js'
-import { msisdnOf } from '../support/typed.js'
+import { dateOf, msisdnOf } from '../support/typed.js'
 
 interface MoneyOnDay {
   readonly on?: string
@@ -86,6 +88,50 @@ describeEachDatabase('money that leaves on a clock', (database) => {
     const others = await logOf(quiet)
     expect(digests(others, '2026-04-10')).toBe(digests(days, '2026-04-10'))
     expect(digests(others, '2026-04-12')).not.toBe(digests(days, '2026-04-12'))
+  })
+
+  test.each([
+    { name: 'that has no end is never projected', endsOn: null, paid: [] },
+    { name: 'is projected on the day on which it ends', endsOn: '2026-04-05', paid: ['2026-04-05'] },
+  ])('under a block $name, as in a walk', async ({ endsOn, paid }) => {
+    await world().sell('AUTO2', { maturityInstruction: 'AUTO_PAYOUT', termMonths: 1 })
+    const { id } = await world().newClock('2026-03-01')
+    const { msisdn } = await world().register({ clockId: id })
+    await world().deposit(msisdn, '100000', 'LOCK3M')
+    await leave(msisdn)
+    await world().deposit(msisdn, '100000', 'AUTO2')
+    await world().database.inTransaction(async (tx) => {
+      const facts = present(await lockCustomer(tx, world().call(), msisdn))
+      const terms = {
+        scope: 'DEBIT',
+        cause: 'COURT',
+        endsOn: endsOn === null ? null : dateOf(endsOn),
+        expiresAt: null,
+        approvalId: 'APR-1',
+      } as const
+      await placeBlock(tx, world().call(), { ...present(facts.account), today: facts.today }, terms)
+    })
+    const foretold = await projectionOf(id, '2026-04-10')
+    await world().walk(id, '2026-04-04')
+    expect(await projectionOf(id, '2026-04-10')).toEqual(foretold)
+    await world().walk(id, '2026-04-10')
+    const sent = await world().rows(
+      `SELECT positions.product_code AS product, payment_orders.business_on AS sent_on FROM payment_orders
+       JOIN payouts ON payouts.id = payment_orders.payout_id JOIN positions ON positions.id = payouts.position_id
+       WHERE payouts.book = ? ORDER BY positions.product_code`,
+      id,
+    )
+    const projectedOn = [...foretold.automaticPayouts, ...foretold.releases].map(({ product, on }) => ({
+      product,
+      on,
+    }))
+    expect(projectedOn).toEqual(
+      paid.flatMap((on) => [
+        { product: 'AUTO2', on },
+        { product: 'LOCK3M', on },
+      ]),
+    )
+    expect(sent.map(({ product, sent_on: on }) => ({ product, on }))).toEqual(projectedOn)
   })
 
   test('by itself at maturity is projected after tax, and exactly the projected amount is logged', async () => {

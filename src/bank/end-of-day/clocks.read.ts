@@ -1,4 +1,4 @@
-import { amount, column, columns, date, integer, text } from '../../platform/database/read-row.js'
+import { amount, column, columns, date, integer, orNull, text } from '../../platform/database/read-row.js'
 import type { Sql } from '../../platform/database/database.js'
 import { inList } from '../../platform/database/in-list.js'
 import { columnsOf, hydrate } from '../../platform/database/rows.js'
@@ -6,10 +6,18 @@ import { accrualsOf, wholeBook, type Accrual } from '../savings/accrual/accrue-d
 import { hadAutoPayout } from '../savings/payouts/auto-payout.js'
 import { interestSql } from '../savings/records/interest.sql.js'
 import { isLeftEarly } from '../savings/records/savings.repository.js'
-import { firstDateFrom, midnight, type LocalDate } from '../../kernel/calendar.js'
+import {
+  addDays,
+  firstDate,
+  firstDateFrom,
+  maxDate,
+  midnight,
+  type LocalDate,
+} from '../../kernel/calendar.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { isStalledAt } from '../business-clock/clock.rules.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
+import { frozenUntilSql } from '../customers/blocks.js'
 
 /** A test clock. `stalled`: whether its walk has lost its worker; null when no walk is in progress. */
 export interface ClockView {
@@ -106,22 +114,22 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND NOT ${isLeftEarly}) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-/**
- * Payouts on hold, grouped by the end of their hold. On a test clock a hold ends at the beginning of a day; a walk would send the
- * payouts on that day.
- */
-const rowsOfRelease = `SELECT held_until, positions.product_code, payouts.currency, COUNT(*) AS count, SUM(amount) AS amount
-  FROM payouts JOIN positions ON positions.id = payouts.position_id
-  WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until > ? AND held_until <= ?
-  GROUP BY held_until, positions.product_code, payouts.currency
-  ORDER BY held_until, positions.product_code, payouts.currency`
+/** Payouts on hold, grouped by the end of their hold, which on a test clock is the beginning of a day, and of blocks. */
+const rowsOfRelease = `SELECT held_until, frozen_until, product_code, currency, COUNT(*) AS count, SUM(amount) AS amount
+  FROM (
+    SELECT held_until, ${frozenUntilSql('payouts.account_id')} AS frozen_until, positions.product_code, payouts.currency,
+      payouts.amount
+    FROM payouts JOIN positions ON positions.id = payouts.position_id
+    WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until <= ?) held
+  GROUP BY held_until, frozen_until, product_code, currency`
 
 /** Principal and interest less tax; the tax is rounded for each deposit, as by `taxOn`. */
 const rowsOfAutomatic = (sql: Sql) =>
-  `SELECT maturity_on AS leaving_on, product_code, currency, COUNT(DISTINCT id) AS count,
+  `SELECT maturity_on AS leaving_on, frozen_until, product_code, currency, COUNT(DISTINCT id) AS count,
      SUM(principal + interest - ${sql.dialect.divide('2 * interest * tax_ppm + 1000000', '2000000')}) AS amount
    FROM (
-     SELECT positions.id, positions.maturity_on, positions.product_code, positions.currency, positions.tax_ppm,
+     SELECT positions.id, positions.maturity_on, ${frozenUntilSql('positions.account_id')} AS frozen_until,
+       positions.product_code, positions.currency, positions.tax_ppm,
        deposits.principal, ${interestSql(sql.dialect, 'positions.maturity_on')} AS interest
      FROM positions JOIN deposits ON deposits.position_id = positions.id
      JOIN product_versions ON product_versions.id = positions.product_version_id
@@ -129,11 +137,34 @@ const rowsOfAutomatic = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
        AND NOT ${hadAutoPayout} AND NOT ${isLeftEarly}
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
-   GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
+   GROUP BY maturity_on, frozen_until, product_code, currency`
 
-const moneyOut = { product: column('product_code', text), currency: text, count: integer, amount } as const
+const moneyOut = {
+  frozenUntil: orNull(date),
+  product: column('product_code', text),
+  currency: text,
+  count: integer,
+  amount,
+} as const
 const releaseOf = columns({ until: column('held_until', integer), ...moneyOut })
 const automaticOf = columns({ on: column('leaving_on', date), ...moneyOut })
+
+/** What a walk to a date would pay: each amount when it is due and no block keeps it any more, at the earliest on the next day. */
+const paidBy = (
+  due: readonly (ProjectedMoneyOut & { readonly frozenUntil: LocalDate | null })[],
+  nowOn: LocalDate,
+  to: LocalDate,
+): ProjectedMoneyOut[] => {
+  const paid = new Map<string, ProjectedMoneyOut>()
+  for (const { frozenUntil, ...money } of due) {
+    const on = [frozenUntil ?? money.on, addDays(nowOn, 1)].reduce(maxDate, money.on)
+    if (on > to) continue
+    const key = [on, money.product, money.currency].join(' ')
+    const { count = 0, amount = 0n } = paid.get(key) ?? {}
+    paid.set(key, { ...money, on, count: money.count + count, amount: money.amount + amount })
+  }
+  return [...paid].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, money]) => money)
+}
 
 /** Refuses: CLOCK_CANNOT_MOVE_BACK. */
 export const readProjection = async (
@@ -145,8 +176,8 @@ export const readProjection = async (
   const [{ accruals }, rows, releases, automatic] = await Promise.all([
     accrualsOf(sql, { book: clock.id, from: clock.nowOn, to }, wholeBook),
     sql.all(rowsOfMaturity(sql), [clock.id, clock.nowOn, to]),
-    sql.all(rowsOfRelease, [clock.id, midnight(clock.nowOn), midnight(to)]),
-    sql.all(rowsOfAutomatic(sql), [clock.id, clock.nowOn, to]),
+    sql.all(rowsOfRelease, [clock.id, midnight(to)]),
+    sql.all(rowsOfAutomatic(sql), [clock.id, firstDate, to]),
   ])
   const maturities = rows.map(
     columns({
@@ -162,7 +193,11 @@ export const readProjection = async (
     to,
     accruals,
     maturities,
-    releases: releases.map(releaseOf).map(({ until, ...money }) => ({ on: firstDateFrom(until), ...money })),
-    automaticPayouts: automatic.map(automaticOf),
+    releases: paidBy(
+      releases.map(releaseOf).map(({ until, ...money }) => ({ on: firstDateFrom(until), ...money })),
+      clock.nowOn,
+      to,
+    ),
+    automaticPayouts: paidBy(automatic.map(automaticOf), clock.nowOn, to),
   }
 }
