@@ -26,7 +26,10 @@ const notices: Readonly<Record<number, readonly [title: string, text: string]>> 
     'A key is needed',
     'Load the page again and give your key as the password; the user name is ignored.',
   ],
-  403: ['Not with this key', 'Reports are for the back office, approvers, administrators and analysts.'],
+  403: [
+    'Not with this key',
+    'Reports are for the back office, approvers, administrators, analysts and auditors.',
+  ],
   404: ['No such report', 'There is no score request with this reference. Part of it may be missing.'],
   429: ['Too many requests', 'Wait a second, then load the page again.'],
 }

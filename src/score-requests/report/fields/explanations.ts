@@ -13,12 +13,12 @@ export const text = {
     'A: approve. B: approve with conditions. C, or a statement that is contradicted: decline. One that is not confirmed as genuine: refer.',
   risk: '1 / (1 + 19 e^((score - 500) / 211.1082)). An expert estimate until outcomes of real loans are known.',
   limit:
-    'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). Before what is owed, never above the average surplus (see the instalment).',
+    'The short-term affordability times 1 (band A), 0.6 (B) or 0 (C), less what is owed, rounded down to 100 (francs: 500). At most the average surplus (see the instalment) less what is owed.',
   net: 'The gross limit less what is still owed to the lenders in the statement: always the same amount as the short-term limit.',
   businessLimit:
     '30 % of the median monthly takings, at most the average surplus of a month / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   afford:
-    'A monthly instalment: the smallest of (dependable income / 3 - debt service), (prudent surplus - price of debt) / 1.25 and average surplus / 1.25, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50). Dependable income: the median month, without large amounts passed on at once. Surplus: income less cost of living; prudent: halfway from its 25th percentile to its median; average: its mean less the price of debt. From twelve months on, 80 % of the mean where that is more. Price of debt: what was repaid beyond the amounts borrowed, and a quarter of what is owed.',
+    'The smallest of (dependable income / 3 - debt service), (prudent surplus - price of debt) / 1.25 and average surplus / 1.25, times 1, 0.8 or 0.5 by completeness (Green, Yellow, Red), rounded down to 10 (francs: 50). Dependable income: the median month, without large amounts passed on at once. Surplus: income less cost of living; prudent: halfway from its 25th percentile to its median; average: its mean less the price of debt. From a year on, dependable income and prudent surplus are at least 80 % of their means. Price of debt: what was repaid beyond what was borrowed, and a quarter of what is owed.',
   businessAfford:
     'A monthly instalment: 10 % of the median monthly takings, at most the average surplus of a month / 1.25, times 1 (band A of the business score), 0.6 (B) or 0 (C), less what is owed.',
   confidence:

@@ -34,7 +34,7 @@ export const p8: readonly DisplaySection[] = [
         field(
           'boosted.weights.bureau',
           'Bureau',
-          '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.',
+          '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record, or for one that gives no score or is under another name.',
         ),
       ),
       fieldPanel('tag', 'boosted.cappedBy', 'Limited by', 'The fixed rule that limits the score.', {

@@ -44,7 +44,7 @@ export const money: readonly DisplaySection[] = [
         field(
           'cashflow.estimated_monthly_income.months_used',
           'Months used',
-          'Calendar months of which the main account lacks at most three days; with fewer than two of them, all covered months.',
+          'Calendar months of which the main account lacks at most three days; with fewer than two of them, all covered months. Of two or more, one that lacks days counts only with the usual income.',
         ),
         field(
           'cashflow.observed_income_block.income_sources',

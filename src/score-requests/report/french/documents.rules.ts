@@ -91,8 +91,8 @@ export const ofDocuments: Readonly<Record<string, string>> = {
     'Le plafond à court terme du relevé, calculé avec la tranche du score combiné et avec la plus grande des dettes mensuelles que montrent le relevé et le bureau.',
   Weights: 'Poids',
   'The confidence in the statement.': 'La confiance dans le relevé.',
-  '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record.':
-    '100 % pour un dossier de 31 jours au plus, 70 % pour un plus ancien, 0 % sans dossier.',
+  '100 % for a record of at most 31 days, 70 % for an older one, 0 % without a record, or for one that gives no score or is under another name.':
+    '100 % pour un dossier de 31 jours au plus, 70 % pour un plus ancien, 0 % sans dossier, ou pour un dossier qui ne donne pas de score ou porte un autre nom.',
   'Limited by': 'Limité par',
   'The fixed rule that limits the score.': 'La règle fixe qui limite le score.',
 }

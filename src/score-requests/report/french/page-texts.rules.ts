@@ -21,8 +21,8 @@ export const pageTexts: Readonly<Record<string, string>> = {
   'Load the page again and give your key as the password; the user name is ignored.':
     'Rechargez la page et donnez votre clé comme mot de passe ; le nom d’utilisateur est ignoré.',
   'Not with this key': 'Pas avec cette clé',
-  'Reports are for the back office, approvers, administrators and analysts.':
-    'Les rapports sont réservés au back-office, les approbateurs, les administrateurs et les analystes.',
+  'Reports are for the back office, approvers, administrators, analysts and auditors.':
+    'Les rapports sont réservés au back-office, les approbateurs, les administrateurs, les analystes et les auditeurs.',
   'No such report': 'Ce rapport n’existe pas',
   'There is no score request with this reference. Part of it may be missing.':
     'Aucune demande de score n’a cette référence. Elle a peut-être été copiée en partie.',

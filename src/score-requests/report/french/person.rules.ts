@@ -57,8 +57,8 @@ export const ofPerson: Readonly<Record<string, string>> = {
   'Full months where there are at least two, otherwise each month extrapolated by its covered days.':
     'Mois entiers quand il y en a au moins deux, sinon chaque mois extrapolé par ses jours couverts.',
   'Months used': 'Mois retenus',
-  'Calendar months of which the main account lacks at most three days; with fewer than two of them, all covered months.':
-    'Mois civils dont il manque au compte principal trois jours au plus ; s’il y en a moins de deux, tous les mois couverts.',
+  'Calendar months of which the main account lacks at most three days; with fewer than two of them, all covered months. Of two or more, one that lacks days counts only with the usual income.':
+    'Mois civils dont il manque au compte principal trois jours au plus ; s’il y en a moins de deux, tous les mois couverts. À partir de deux, un mois incomplet ne compte qu’avec le revenu habituel.',
   Payers: 'Payeurs',
   'Different people and firms that paid income.':
     'Personnes et entreprises différentes qui ont payé un revenu.',
