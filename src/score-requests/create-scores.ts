@@ -37,6 +37,7 @@ export interface Scores {
     readonly take: (source: AsyncIterable<Buffer>) => Promise<UploadedFile>
   }
   readonly drive: (signal: AbortSignal) => Promise<void>
+  /** Deletes the inputs of failed requests after a day, and anonymises all requests after thirty days. */
   readonly wipe: (signal: AbortSignal) => Promise<void>
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>

@@ -1,7 +1,7 @@
 const seconds = 1000
 const minutes = 60 * seconds
 
-/** The waits before the polls; the last one is repeated. A statement is usually read in seconds, otherwise in minutes. */
+/** The waits between the polls; the last one is repeated. A statement is usually read in seconds, otherwise in minutes. */
 const pollLadderMs = [1, 2, 2, 3, 5, 5, 10, 10, 20, 30, 60, 60, 60, 120, 300].map((rung) => rung * seconds)
 
 /** After this time we give up on a service that gives no usable answer. */
@@ -11,8 +11,8 @@ const backoffMsFirst = 2 * seconds
 const backoffMsMax = 10 * minutes
 
 /**
- * The wait before the next poll of the results, after `attempts` polls. The service's own `Retry-After` is a lower
- * bound.
+ * The wait between this poll of the results and the next; `attempts` counts the polls before this one. The service's own
+ * `Retry-After` is a lower bound.
  */
 export const pollMsAfter = (attempts: number, retryAfterMs: number | undefined, scale: number): number => {
   const rung = pollLadderMs[Math.min(attempts, pollLadderMs.length - 1)] ?? minutes

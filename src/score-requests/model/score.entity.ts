@@ -229,13 +229,13 @@ export class ScoreReason {
   code!: string
 }
 
-/** A part of one result body as it was received, compressed. A MySQL text holds at most 64 KiB. */
+/** A part of one result body, or of the outlines of all bodies, compressed. A MySQL text holds at most 64 KiB. */
 @Entity({ name: 'score_result_parts' })
 export class ScoreResultPart {
   @PrimaryColumn({ ...column.id, name: 'score_id' })
   scoreId!: string
 
-  /** The position of the result address that the body came from, from 0. */
+  /** The position of the result address that the body came from, from 0; -1 for the outlines. */
   @PrimaryColumn({ ...column.integer })
   position!: number
 

@@ -15,7 +15,7 @@ import { requestBody } from '../drive/request-body.js'
 import type { ScoreRequest } from '../model/score.entity.js'
 import { insertOrder, type HeldFile, type OrderedDocument, type ScoreOrder } from './insert-order.js'
 
-/** The documents as the caller gave them. A file that came with the request is sealed already, on this machine. */
+/** An order as the caller gave it. A file that came with it is sealed already, on this machine. */
 export interface SubmitScoreRequest {
   /** The caller's idempotency key: the same order under it returns the first request. */
   readonly orderKey: string | null
@@ -51,8 +51,8 @@ export const checkOrder = (
 }
 
 /**
- * Puts a sealed file into the store. If no row refers to it in the end, its key is stored nowhere, and the sweep
- * of the object store removes it.
+ * Puts a sealed file into the store. If no row refers to it in the end, the key that decrypts it is stored nowhere, and
+ * the sweep of the object store removes it.
  */
 export const storeFile = async (deps: ScoresDeps, file: SealedFile, now: Instant): Promise<HeldFile> => ({
   objectKey: await storeObject(deps, 'uploads', file.path, now),

@@ -26,13 +26,13 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
   drawCowrie(sheet, page.margin + 13, 39, 1.25)
   sheet.text('Cauri', page.margin + 38, 18, { size: 20, bold: true, colour: colours.white })
   sheet.text(translate('Score report', language), page.margin + 39, 46, { size: 9.5, colour: headNoteColour })
-  const half = inner * 0.62
+  const textWidth = inner * 0.62
   sheet.text(printable(subject.name), right, 18, {
     size: 14,
     bold: true,
     colour: colours.white,
     align: 'right',
-    width: half,
+    width: textWidth,
   })
   const end =
     subject.nationalIdEnd === ''
@@ -49,7 +49,7 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
     size: 8,
     colour: headNoteColour,
     align: 'right',
-    width: half,
+    width: textWidth,
   })
   sheet.y = headHeight + 17
 }

@@ -18,7 +18,7 @@ interface Entry {
   readonly code: string
   readonly label: string
   readonly explained: string | undefined
-  /** One value for each value of the series, in its order. */
+  /** For an entry of a list, one for each value of the series, in its order; for a member of an object, its own. */
   readonly values: readonly unknown[]
 }
 

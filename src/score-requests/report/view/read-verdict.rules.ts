@@ -43,7 +43,7 @@ const approvedBy = (limit: unknown, { withLimit, ofBureau }: ApprovalTexts): str
   return typeof limit !== 'number' || limit > 0 ? withLimit : noLimit
 }
 
-/** The text for REFER, by the rule that limited the result: what is missing, and whom to ask for it. */
+/** The text for REFER by the rule that limited the result; `referText` for every other rule. */
 const referTexts: Readonly<Record<string, string>> = {
   OTHER_NAME_AT_BUREAU:
     'The bureau knows this national ID under another name. Lend nothing until that is resolved. Look at the identity card.',

@@ -71,7 +71,7 @@ export interface VerdictView {
 
 /** One result body; a request with several documents may have several bodies. */
 export interface PartView {
-  /** Whether the body is about the whole request, not about one document. */
+  /** Whether it is the combined body of PAS, which is about all documents; each other body of PAS is about one. */
   readonly isOfAll: boolean
   readonly title: string | undefined
   /** Undefined where the service gives no decision. */
