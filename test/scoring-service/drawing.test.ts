@@ -66,7 +66,7 @@ describe('amounts that nobody can see are found', () => {
       },
     ],
   ])('%s', async (_, draw) => {
-    expect(await lookAt(draw)).toMatchObject({ lookedAt: 1, coveredOn: [1], unseenOn: [] })
+    expect(await lookAt(draw)).toMatchObject({ examinedCount: 1, coveredOn: [1], unseenOn: [] })
   })
 
   test.each<[string, (page: Drawing) => void]>([
@@ -146,7 +146,7 @@ describe('amounts that everybody can see are not reported', () => {
       },
     ],
   ])('%s', async (_, draw) => {
-    expect(await lookAt(draw)).toMatchObject({ lookedAt: 1, coveredOn: [], unseenOn: [] })
+    expect(await lookAt(draw)).toMatchObject({ examinedCount: 1, coveredOn: [], unseenOn: [] })
   })
 })
 

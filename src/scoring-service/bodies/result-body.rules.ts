@@ -1,11 +1,9 @@
 import type { ResultBody } from '../model/engine.js'
-import { units } from '../card/features/statistics.rules.js'
-
-const probabilityDigits = 100
+import { twoDecimals, units } from '../card/features/statistics.rules.js'
 
 /** A probability as a share from 0 to 1 with two decimals: an expert's estimate is no more precise. */
 export const shareOf = (probability: number | null): number | null =>
-  probability === null ? null : Math.round(probability * probabilityDigits) / probabilityDigits
+  probability === null ? null : twoDecimals(probability)
 
 export const unitsOrNull = (hundredths: number | null): number | null =>
   hundredths === null ? null : units(hundredths)

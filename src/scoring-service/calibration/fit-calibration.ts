@@ -7,7 +7,7 @@ import type { Selection } from './select-outcomes.js'
 export const methods = ['platt', 'isotonic'] as const
 export type Method = (typeof methods)[number]
 
-/** With fewer outcomes than these a curve would follow chance. */
+/** With fewer outcomes than these, or fewer good or bad ones than `ofEach`, a curve would follow chance. */
 export const outcomesForFit = { all: 200, ofEach: 20 } as const
 
 const foldCount = 5

@@ -165,9 +165,9 @@ export const generatedLives = (lives: number): GeneratedLives => {
     approvals: approvals[index] ?? [],
   }))
   const isOf = (some: readonly Way[], { way }: WayLine): boolean => some.some(({ name }) => name === way)
-  const [best] = lines as [WayLine]
+  const [repaying] = lines as [WayLine]
   const gains = lines.filter(
-    (line) => isOf(unpaid, line) && (line.limit > best.limit || line.score > best.score),
+    (line) => isOf(unpaid, line) && (line.limit > repaying.limit || line.score > repaying.score),
   )
   const loses = lines.filter(
     (line) => isOf(proxies, line) && line.approvals.some(({ ratio }) => ratio !== null && ratio < ratioMin),

@@ -85,6 +85,7 @@ export const selectOutcomes = (rows: readonly OutcomeRow[], options: SelectionOp
 
 export interface Needed {
   readonly all: number
+  /** How many good and how many bad ones are needed. */
   readonly ofEach: number
 }
 

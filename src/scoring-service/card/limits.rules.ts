@@ -27,8 +27,8 @@ const completenessFactor: Readonly<Record<CompletenessFlag, number>> = { Green: 
 const tenorMonths = 1
 const incomeShareMax = 1 / 3
 const seasonMonths = 12
-const takingsShareMonthly = 0.1
-const takingsShareLimit = 0.3
+const instalmentTakingsShare = 0.1
+const limitTakingsShare = 0.3
 
 const floorTo = (step: number, amount: number): number => Math.max(0, Math.floor(amount / step) * step)
 
@@ -84,7 +84,6 @@ const limitOf = (
   return floorTo(facts.parameters.limitStep, affordability * tenorMonths * bandMultiplier[band] - owed)
 }
 
-/** The share of dependable income that is not passed on whole. */
 const stayingShare = ({ stayingIncome, dependableIncome }: Facts): number =>
   dependableIncome === 0 ? 1 : stayingIncome / dependableIncome
 
@@ -94,7 +93,7 @@ interface BusinessSide {
   readonly businessScore: number
 }
 
-const businessShare = (
+const businessAmount = (
   facts: Facts,
   { business, businessScore }: BusinessSide & { readonly business: Business },
   share: number,
@@ -126,13 +125,13 @@ export const limitsOf = (
     business === null || businessScore < 0
       ? null
       : isLendable
-        ? businessShare(facts, { business, businessScore }, share, monthlyDebt)
+        ? businessAmount(facts, { business, businessScore }, share, monthlyDebt)
         : 0
   return {
     affordability,
     grossLimit: limitOf(facts, affordability, band, 0),
     shortTermLimit: limitOf(facts, affordability, band),
-    businessAffordability: ofBusiness(takingsShareMonthly),
-    businessLimit: ofBusiness(takingsShareLimit),
+    businessAffordability: ofBusiness(instalmentTakingsShare),
+    businessLimit: ofBusiness(limitTakingsShare),
   }
 }

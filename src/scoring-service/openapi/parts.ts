@@ -55,9 +55,12 @@ export const answer = (description: string, name: string, ...headerNames: readon
   content: json(ref(name)),
 })
 
-/** An answer to a counted request. */
-export const counted = (description: string, name: string, ...headerNames: readonly string[]): Json =>
-  answer(description, name, ...limitNames, ...headerNames)
+/** The answer to a call that counts against a limit: with the RateLimit fields. */
+export const answerWithLimits = (
+  description: string,
+  name: string,
+  ...headerNames: readonly string[]
+): Json => answer(description, name, ...limitNames, ...headerNames)
 
 /** The answers that every address may give, in the error format of the address. */
 export const commonAnswers = (nameOf: (status: number) => string): Json => ({

@@ -1,7 +1,16 @@
 import { productCodes } from '../../scoring-contract/words.js'
 import type { requestErrors } from '../../scoring-contract/answers.js'
 
-import { ref, json, limitNames, headersOf, answer, counted, commonAnswers, type Json } from './parts.js'
+import {
+  ref,
+  json,
+  limitNames,
+  headersOf,
+  answer,
+  answerWithLimits,
+  commonAnswers,
+  type Json,
+} from './parts.js'
 
 const requestErrorOf: Readonly<Record<number, keyof typeof requestErrors>> = {
   500: 'InternalServerError',
@@ -53,12 +62,12 @@ export const paths: Json = {
         }),
       },
       responses: {
-        200: counted('The token', 'TokenAnswer'),
+        200: answerWithLimits('The token', 'TokenAnswer'),
         400: answer('Fields are missing, or the credentials are not valid', 'TokenError', ...limitNames),
         405: answer('Another method than POST', 'TokenError', 'Allow'),
         413: answer('The body is too large', 'TokenError'),
         415: answer('The body is not application/json', 'TokenError'),
-        429: counted('Too many tokens in a minute', 'TokenError', 'Retry-After'),
+        429: answerWithLimits('Too many tokens in a minute', 'TokenError', 'Retry-After'),
         ...commonAnswers(() => 'TokenError'),
       },
     },
@@ -82,7 +91,7 @@ export const paths: Json = {
       ],
       requestBody: { required: true, content: json(ref('ScoreRequest'), { example }) },
       responses: {
-        200: counted('Accepted', 'Submitted'),
+        200: answerWithLimits('Accepted', 'Submitted'),
         400: answer(
           'Fields are missing or invalid; the answer lists all of them',
           'ValidationError',
@@ -98,7 +107,7 @@ export const paths: Json = {
         409: answer('The Idempotency-Key was used before with another body', 'ConflictError', ...limitNames),
         413: answer('The body is too large', 'ValidationError', ...limitNames),
         415: answer('The body is not application/json', 'ValidationError', ...limitNames),
-        429: counted('Too many requests', 'RateLimitError', 'Retry-After'),
+        429: answerWithLimits('Too many requests', 'RateLimitError', 'Retry-After'),
         ...commonAnswers((status) => requestErrorOf[status] ?? 'ValidationError'),
       },
     },
@@ -114,17 +123,24 @@ export const paths: Json = {
         { name: 'requestId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
       ],
       responses: {
-        200: counted('Ready', 'Results'),
-        202: counted('Not ready; `Retry-After` grows with the time waited', 'Pending', 'Retry-After'),
+        200: answerWithLimits('Ready', 'Results'),
+        202: answerWithLimits(
+          'Not ready; `Retry-After` grows with the time waited',
+          'Pending',
+          'Retry-After',
+        ),
         ...refusals({
           400: 'The id is no UUID',
           401: 'No valid token',
           403: 'The token may not read this request',
           405: 'Another method than GET',
         }),
-        404: counted('There is no such request, or its results are no longer kept', 'ResultsError'),
-        422: counted('The request could not be processed; `details` begins with a code', 'Unprocessable'),
-        429: counted('Too many calls', 'ResultsError', 'Retry-After'),
+        404: answerWithLimits('There is no such request, or its results are no longer kept', 'ResultsError'),
+        422: answerWithLimits(
+          'The request could not be processed; `details` begins with a code',
+          'Unprocessable',
+        ),
+        429: answerWithLimits('Too many calls', 'ResultsError', 'Retry-After'),
         ...commonAnswers(() => 'ResultsError'),
       },
     },
@@ -150,7 +166,7 @@ export const paths: Json = {
           413: 'The document is larger than 20 MB',
           415: 'The document is neither a PDF nor a CSV that we know',
         }),
-        429: counted("The day's budget of documents is used up", 'ResultsError', 'Retry-After'),
+        429: answerWithLimits("The day's budget of documents is used up", 'ResultsError', 'Retry-After'),
         ...commonAnswers(() => 'ResultsError'),
       },
     },

@@ -15,14 +15,14 @@ interface Turns {
 }
 
 const giveBack = ({ taken, ofRequest }: Turns, request: string): void => {
-  const stretch = ofRequest.get(request)
-  const count = stretch === undefined ? undefined : taken.get(stretch)
-  if (stretch !== undefined && count !== undefined) taken.set(stretch, count - 1)
+  const interval = ofRequest.get(request)
+  const count = interval === undefined ? undefined : taken.get(interval)
+  if (interval !== undefined && count !== undefined) taken.set(interval, count - 1)
 }
 
 const removePast = ({ taken, ofRequest }: Turns, present: number): void => {
-  for (const stretch of taken.keys()) if (stretch < present) taken.delete(stretch)
-  for (const [request, stretch] of ofRequest) if (stretch < present) ofRequest.delete(request)
+  for (const interval of taken.keys()) if (interval < present) taken.delete(interval)
+  for (const [request, interval] of ofRequest) if (interval < present) ofRequest.delete(request)
 }
 
 /**
@@ -35,8 +35,8 @@ export const createPollTurns = (
   perMinute: number,
 ): ((client: string, request: string, earliestSeconds: number, now: Instant) => number) => {
   const turnsPerMinute = Math.max(1, perMinute * share)
-  const stretchMs = Math.max(1000, Math.ceil(minuteMs / turnsPerMinute))
-  const perStretch = Math.max(1, Math.floor((turnsPerMinute * stretchMs) / minuteMs))
+  const intervalMs = Math.max(1000, Math.ceil(minuteMs / turnsPerMinute))
+  const perInterval = Math.max(1, Math.floor((turnsPerMinute * intervalMs) / minuteMs))
   const clients = new Map<string, Turns>()
 
   return (client, request, earliestSeconds, now) => {
@@ -48,13 +48,13 @@ export const createPollTurns = (
     clients.delete(client)
     clients.set(client, turns)
     if (clients.size > clientsMax) clients.delete(clients.keys().next().value!)
-    removePast(turns, Math.floor(now / stretchMs))
+    removePast(turns, Math.floor(now / intervalMs))
     giveBack(turns, request)
     const { taken, ofRequest } = turns
-    let stretch = Math.ceil((now + earliestSeconds * 1000) / stretchMs)
-    while ((taken.get(stretch) ?? 0) >= perStretch) stretch += 1
-    taken.set(stretch, (taken.get(stretch) ?? 0) + 1)
-    ofRequest.set(request, stretch)
-    return Math.ceil((stretch * stretchMs - now) / 1000)
+    let interval = Math.ceil((now + earliestSeconds * 1000) / intervalMs)
+    while ((taken.get(interval) ?? 0) >= perInterval) interval += 1
+    taken.set(interval, (taken.get(interval) ?? 0) + 1)
+    ofRequest.set(request, interval)
+    return Math.ceil((interval * intervalMs - now) / 1000)
   }
 }

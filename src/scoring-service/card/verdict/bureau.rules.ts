@@ -24,7 +24,7 @@ export interface ReportScore {
   readonly score: number
   readonly reading: BureauReading
   readonly features: readonly BureauFeature[]
-  /** At most four, the most costly first. */
+  /** At most four: a fraud and written-off loans first, then what cost the most points. */
   readonly reasonCodes: readonly ShownReason[]
   /** The cap that lowered the score, or gave one to a report without accounts. */
   readonly cappedBy: BureauCap | null

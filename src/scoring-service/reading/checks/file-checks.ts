@@ -146,9 +146,9 @@ const hidesHolder = (unseen: readonly string[], holderDetails: readonly string[]
 }
 
 const drawingChecks = ({ pdf: { pages, drawing }, holderDetails }: FileFacts): Check[] => {
-  const { lookedAt, coveredOn, unseenOn, unseenWords } = drawing
+  const { examinedCount, coveredOn, unseenOn, unseenWords } = drawing
   const isHolderHidden = hidesHolder(unseenWords, holderDetails)
-  const of = `of ${lookedAt} looked at`
+  const of = `of ${examinedCount} looked at`
   const overlaid = pages.map(overlaysIn).filter((count) => count > 0).length
   return [
     check(

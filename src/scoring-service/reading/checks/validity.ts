@@ -68,7 +68,7 @@ export interface ValidityFacts {
   readonly namesIssuer: boolean
   /** Every name that is printed as a holder's. */
   readonly holders: readonly string[]
-  /** Whether any balance could be compared with the one before it. */
+  /** Whether the printed balances confirm the rows, all but a few. */
   readonly hasBalances: boolean
   readonly isEdited: boolean
 }

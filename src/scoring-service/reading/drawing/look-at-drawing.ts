@@ -8,7 +8,7 @@ import { pagesToExamine } from './pages-to-examine.js'
 
 /** What the drawing of some pages of a document shows. */
 export interface DrawingFindings {
-  readonly lookedAt: number
+  readonly examinedCount: number
   /** The numbers of pages with figures that were painted over. */
   readonly coveredOn: readonly number[]
   /** The numbers of pages with amounts that were drawn without ink. */
@@ -39,7 +39,7 @@ export const lookAtDrawing = async (
   const unseenOn: number[] = []
   const words = new Set<string>()
   const isSeenOnPages: ((word: string) => boolean)[] = []
-  let lookedAt = 0
+  let examinedCount = 0
   for (const number of pagesToExamine(pages, shiftOf(bytes))) {
     const page = await document.getPage(number)
     const operators = await page
@@ -50,15 +50,15 @@ export const lookAtDrawing = async (
     const {
       covered,
       unseen,
-      unseenWords: without,
+      unseenWords: unseenOnPage,
       isSeen,
     } = hiddenFigures(drawnPageOf(operators, OPS, isShown))
-    lookedAt += 1
+    examinedCount += 1
     if (covered.length > 0) coveredOn.push(number)
     if (unseen.length > 0) unseenOn.push(number)
-    for (const word of without.slice(0, unseenWordsMax)) words.add(word)
+    for (const word of unseenOnPage.slice(0, unseenWordsMax)) words.add(word)
     isSeenOnPages.push(isSeen)
   }
   const unseenWords = [...words].filter((word) => !isSeenOnPages.some((isSeen) => isSeen(word)))
-  return { lookedAt, coveredOn, unseenOn, unseenWords }
+  return { examinedCount, coveredOn, unseenOn, unseenWords }
 }

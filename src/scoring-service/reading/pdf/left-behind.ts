@@ -135,7 +135,7 @@ export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null =>
   const orphans = [...objects.values()].filter(({ number }) => !reached.has(number)).slice(0, leftBehindMax)
   const pages = orphans.filter(isPage).length
   const contents = orphans.filter(isContent)
-  const words = isEncrypted ? 0 : contents.filter((piece) => drawsText(contentOf(bytes, piece))).length
-  const found = Math.max(pages, words) + (hasUpdates ? 0 : all.length - objects.size)
+  const withText = isEncrypted ? 0 : contents.filter((piece) => drawsText(contentOf(bytes, piece))).length
+  const found = Math.max(pages, withText) + (hasUpdates ? 0 : all.length - objects.size)
   return found === 0 && isEncrypted && contents.length > 0 ? null : found
 }

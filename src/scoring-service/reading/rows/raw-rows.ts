@@ -69,7 +69,7 @@ const completes = (row: Cells | undefined, cells: Cells): boolean =>
 /** In the date column, a line that continues a row has a time or nothing. */
 const continues = (cells: Cells): boolean => cells.moment === undefined || isTime(cells.moment)
 
-const isCandidate = (cells: Cells): boolean =>
+const looksLikeRow = (cells: Cells): boolean =>
   hasMoney(cells) || (cells.moment !== undefined && startsWithDate(cells.moment))
 
 /** Joins the lines of a table into rows: wrapped texts and times, also across pages. */
@@ -88,7 +88,7 @@ export const rawRowsOf = (lines: readonly TableLine[], layout: Layout): RawRows 
       totalsLines.push({ cells, rowsBefore: rows.length })
       current = undefined
     } else if (
-      isCandidate(cells) &&
+      looksLikeRow(cells) &&
       !(isNear && completes(current, cells) && !startsWithDate(cells.moment ?? ''))
     ) {
       unread.push(line.text)

@@ -32,9 +32,9 @@ export const sideIn = (text: string | undefined): 'debit' | 'credit' | null | un
 }
 
 /**
- * The amounts of a row. Separate columns for paid in and paid out show the direction; with a single column, the sign or
- * a column of sides does. Some wordings, a closed list, decide the direction whatever the column
- * (docs/design/statement-layouts.md#rows).
+ * The amounts of a row. With separate columns for paid in and paid out, the column shows the direction, except for a
+ * closed list of wordings that show it themselves (docs/design/statement-layouts.md#rows). With a single column, the sign
+ * or a column of sides shows it.
  */
 export const moneyOf = (cells: Cells): Money | undefined => {
   const balance = balanceOf(cells.balance)
