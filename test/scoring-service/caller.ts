@@ -137,7 +137,7 @@ export const getAndHangUp = (url: string): Promise<void> =>
     request.end()
   })
 
-const without = (headers: HeaderChanges): Record<string, string> =>
+const withoutUndefined = (headers: HeaderChanges): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
@@ -164,7 +164,7 @@ export const createCaller = async (
     submit: (body, headers = {}) =>
       ask(`${base}/score/request`, {
         method: 'POST',
-        headers: without({
+        headers: withoutUndefined({
           authorization: token,
           'x-api-key': apiKey,
           'content-type': 'application/json',
@@ -174,7 +174,7 @@ export const createCaller = async (
       }),
     results: (requestId, headers = {}) =>
       ask(`${base}/score/results/${requestId}`, {
-        headers: without({
+        headers: withoutUndefined({
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           ...headers,

@@ -217,7 +217,7 @@ describe('a statement that is not valid, sent to the running service', () => {
           ...allOf(inner, name),
         ])
   const limits = /^(shortTermLimit|businessLimit|grossLimit|netLimit|limit|short_term_limit|business_limit)$/
-  const carried = (data: unknown): unknown[] => [
+  const affordabilities = (data: unknown): unknown[] => [
     ...allOf(data, /^(short_term_affordability|business_affordability)$/),
     ...allOf(data, /^affordability$/).flatMap((one) => Object.values(recordOf(one))),
   ]
@@ -255,7 +255,7 @@ describe('a statement that is not valid, sent to the running service', () => {
         if (!isMixed) expect(first?.['text']).toBe(expected.text)
         expect(new Set(allOf(data, /^decision$/))).toEqual(new Set([expected.decision]))
         expect(allOf(data, limits).filter((limit) => !isNothing(limit))).toEqual([])
-        expect(carried(data).filter((amount) => !isNothing(amount))).toEqual([])
+        expect(affordabilities(data).filter((amount) => !isNothing(amount))).toEqual([])
         expect(new Set([null, ...allOf(data, /^(riskBand|probabilityOfDefault)$/)])).toEqual(new Set([null]))
         for (const score of allOf(data, scores))
           if (expected.decision === 'REFER') expect(score).toBeGreaterThanOrEqual(0)

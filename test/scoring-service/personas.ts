@@ -6,7 +6,7 @@ import { present } from '../support/present.js'
 type Habit = (day: {
   readonly date: string
   readonly index: number
-  readonly of: number
+  readonly dayOfMonth: number
   readonly month: number
 }) => readonly Movement[]
 
@@ -19,8 +19,8 @@ const at = (date: string, time: string, details: string, amount: number): Moveme
 /** Happens on these days of the month. */
 const on =
   (days: readonly number[], time: string, details: string, amount: number): Habit =>
-  ({ date, of }) =>
-    days.includes(of) ? [at(date, time, details, amount)] : []
+  ({ date, dayOfMonth }) =>
+    days.includes(dayOfMonth) ? [at(date, time, details, amount)] : []
 
 /** Happens every so many days. */
 const every =
@@ -77,13 +77,13 @@ const loans = [
 /** On each payday one of four lenders lends and is partly repaid; the money is spent within six days. */
 const stacksLoans =
   (incomes: readonly number[], lent: number, repaidByMonth: readonly number[]): Habit =>
-  ({ date, of, month }) => {
-    const week = paydays.findLastIndex((day) => day <= of)
+  ({ date, dayOfMonth, month }) => {
+    const week = paydays.findLastIndex((day) => day <= dayOfMonth)
     const income = (incomes[month - 1] ?? 0) / paydays.length
     const repaid = (repaidByMonth[month - 1] ?? 0) / paydays.length
     const [disbursement, repayment] = present(loans[week])
-    const spent = of - present(paydays[week]) < 6 ? (income + lent - repaid) / 6 : 0
-    const isPayday = paydays.includes(of)
+    const spent = dayOfMonth - present(paydays[week]) < 6 ? (income + lent - repaid) / 6 : 0
+    const isPayday = paydays.includes(dayOfMonth)
     return [
       at(date, '08:00:00', 'Business Payment from 123456 - CASUAL WORKS via API', isPayday ? income : 0),
       at(date, '08:30:00', disbursement, isPayday ? lent : 0),
@@ -95,7 +95,7 @@ const stacksLoans =
 const live = (habits: readonly Habit[], from: string, to: string): Movement[] =>
   daysOf(from, to).flatMap((date, index) =>
     habits.flatMap((habit) =>
-      habit({ date, index, of: Number(date.slice(8)), month: Number(date.slice(5, 7)) }),
+      habit({ date, index, dayOfMonth: Number(date.slice(8)), month: Number(date.slice(5, 7)) }),
     ),
   )
 

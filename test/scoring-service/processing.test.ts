@@ -190,7 +190,7 @@ describeEachDatabase('processing', (database) => {
       return [check?.passed, check?.weight, check?.evidence]
     }
     const clean = [true, 'soft', 'neither file nor verification code was seen for another national ID']
-    const uses = () => world().rows('SELECT trace, person FROM scoring_sightings')
+    const sightings = () => world().rows('SELECT trace, person FROM scoring_sightings')
 
     test('is reported even if another client sent it, by a soft check, and only to clients with the option withChecks', async () => {
       const silent = await world().caller()
@@ -225,7 +225,7 @@ describeEachDatabase('processing', (database) => {
     })
 
     test('is recorded by HMACs alone, for 180 days', async () => {
-      const rows = await uses()
+      const rows = await sightings()
       expect(rows.length).toBeGreaterThan(0)
       const request = at(
         await world().rows('SELECT national_id_hash AS hash FROM scoring_requests LIMIT 1'),
@@ -237,10 +237,10 @@ describeEachDatabase('processing', (database) => {
       }
       world().clock.advance(179 * 86_400_000)
       await world().cleanUp()
-      expect(await uses()).toHaveLength(rows.length)
+      expect(await sightings()).toHaveLength(rows.length)
       world().clock.advance(2 * 86_400_000)
       await world().cleanUp()
-      expect(await uses()).toEqual([])
+      expect(await sightings()).toEqual([])
     })
   })
 

@@ -24,7 +24,7 @@ const read = (row: StatementRow): TillRow => ({
 
 const asTill = { documentType: 'WALLET_TILL_STATEMENT' } as const
 /** The business has another name than the applicant, and nobody vouches for the file. */
-const ofAnyCsv = ['till_of_another_holder', 'csv_not_vouched_for']
+const reasonsOfCsv = ['till_of_another_holder', 'csv_not_vouched_for']
 
 const asCsv = { ...asTill, format: 'csv' } as const
 
@@ -92,7 +92,7 @@ describe('a CSV of the portal', () => {
     expect(statement.unreadRows).toEqual([])
     expect(data.logs.format).toBe('CSV')
     expect(new Set(Object.values(data.meta))).toEqual(new Set(['']))
-    expect(data.validity).toMatchObject({ notModified: true, reasons: ofAnyCsv })
+    expect(data.validity).toMatchObject({ notModified: true, reasons: reasonsOfCsv })
   })
 
   test('in UTF-16 with tabs, as a spreadsheet saves "Unicode text": is accepted and read', async () => {
@@ -183,7 +183,7 @@ describe('the validity of a CSV', () => {
       notModified: true,
       exclusionReasons: ['author_mismatch'],
       status: 'UNVERIFIED',
-      reasons: ofAnyCsv,
+      reasons: reasonsOfCsv,
       vouchedBy: null,
     })
   })
@@ -234,7 +234,7 @@ describe('the validity of a CSV', () => {
     const outside = tillCsv(rows.map((row) => ({ ...row, time: row.time.replace('2026-06', '2026-05') })))
     const reading = await readBytes(outside, asCsv)
     expect(failedChecks(reading)).toContain('period')
-    expect(reading.data.validity.reasons).toEqual(ofAnyCsv)
+    expect(reading.data.validity.reasons).toEqual(reasonsOfCsv)
   })
 
   test('needs balances or totals', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals'
-import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { developmentKeyRing, parseKeyRing, type Key } from '../../src/platform/crypto/key-ring.js'
 import { createTokens } from '../../src/scoring-service/service/tokens.js'
@@ -68,9 +68,12 @@ describeEachDatabase('a token', (database) => {
     }
   })
 
-  test('with another algorithm is refused: HS256 with our public bytes as the key, and a header with RS256', async () => {
-    const hmac = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', kid: ours.current.id })
-    expect(await statusWith(await hmac.sign(ours.current.bytes))).toBe(401)
+  test('with another algorithm is refused: HS256 with the bytes of our public or private key, and a header with RS256', async () => {
+    const publicBytes = createPublicKey(privateKey(ours.current)).export({ format: 'der', type: 'spki' })
+    for (const bytes of [publicBytes, ours.current.bytes]) {
+      const hmac = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', kid: ours.current.id })
+      expect(await statusWith(await hmac.sign(bytes))).toBe(401)
+    }
     const [, payload, signature] = caller.token.split('.')
     const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(caller.token), alg: 'RS256' }))
     expect(await statusWith(`${header.toString('base64url')}.${payload}.${signature}`)).toBe(401)

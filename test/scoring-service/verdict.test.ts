@@ -6,6 +6,7 @@ import { meanings } from '../../src/scoring-service/card/verdict/meanings.rules.
 import {
   statusOf,
   verdictOf,
+  type Obstacle,
   type VerdictFacts,
 } from '../../src/scoring-service/card/verdict/verdict.rules.js'
 import { paBody } from '../../src/scoring-service/bodies/pa-body.rules.js'
@@ -24,16 +25,18 @@ import { z } from 'zod'
 
 const asOf = new Date('2026-07-02T08:00:00Z')
 /** The first reason code for each obstacle. */
-const firstCodes: Readonly<Record<string, RegExp>> = {
+const firstCodes: Readonly<Record<Obstacle, RegExp>> = {
   INVALID_DOCUMENT: /^V0/,
   FRAUD_REPORTED: /^B00$/,
   LONG_DEFAULT: /^B0[19]$/,
   CURRENCY: /^C0/,
   THIN_FILE: /^V20$/,
+  DOCUMENTS_DISAGREE: /^V24$/,
   UNVERIFIED_DOCUMENT: /^V[12]/,
   OTHER_NAME_AT_BUREAU: /^B08$/,
 }
-const isObstacle = (cappedBy: string | null): boolean => cappedBy !== null && cappedBy in firstCodes
+const isObstacle = (cappedBy: string | null): cappedBy is Obstacle =>
+  cappedBy !== null && cappedBy in firstCodes
 const documentWith = (...reasons: ValidityReason[]) => ({
   documentName: 'a.pdf',
   status: statusOf(reasons),
@@ -256,8 +259,7 @@ describe('one verdict in every product', () => {
       expect(section).toMatchObject({ cappedBy: data.cappedBy, reasonCodes: data.reasonCodes })
       expect([null, data.boosted['riskBand']]).toContain(section['riskBand'])
     }
-    const code = firstCodes[data.cappedBy ?? '']
-    if (code) expect(data.reasonCodes[0]?.code).toMatch(code)
+    if (isObstacle(data.cappedBy)) expect(data.reasonCodes[0]?.code).toMatch(firstCodes[data.cappedBy])
   })
 
   test('has the deciding reason first, even if the statement scores lower than the bureau report', () => {

@@ -29,11 +29,11 @@ const accountsOf = (...statements: ParsedStatement[]) =>
     .sort()
 
 /** A payment on each of these days of January, each of another amount. */
-const paidOn = (days: readonly number[], from = 0): RowWish[] =>
+const paidOn = (days: readonly number[], base = 0): RowWish[] =>
   days.map((day) => ({
     at: `2025-01-${String(day).padStart(2, '0')}`,
     details: '',
-    paidOut: from + day,
+    paidOut: base + day,
   }))
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)

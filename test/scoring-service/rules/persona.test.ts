@@ -62,15 +62,15 @@ describe('a salary', () => {
   })
 
   test('is recognised by the last four used months, whatever was before', () => {
-    const facts = (...days: string[]) =>
+    const salaryCount = (...days: string[]) =>
       salaryRows(
         factsWith(
           ['2024-12-01', '2025-04-30'],
           days.map((at) => paid(at)),
         ),
       ).size
-    expect(facts('2024-12-10', '2025-01-10', '2025-04-10')).toBe(0)
-    expect(facts('2024-12-20', '2025-02-10', '2025-03-10', '2025-04-10')).toBe(4)
+    expect(salaryCount('2024-12-10', '2025-01-10', '2025-04-10')).toBe(0)
+    expect(salaryCount('2024-12-20', '2025-02-10', '2025-03-10', '2025-04-10')).toBe(4)
   })
 
   test.each([
