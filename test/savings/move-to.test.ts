@@ -5,6 +5,7 @@ import {
   movePayout,
   movePosition,
 } from '../../src/bank/savings/payouts/move-to.js'
+import type { Tx } from '../../src/platform/database/database.js'
 import { describeEachDatabase } from '../support/services.js'
 import { worldFor } from '../support/world.js'
 import { first } from '../support/present.js'
@@ -18,28 +19,46 @@ describeEachDatabase('an illegal transition', (database) => {
     world().clock.set('2026-06-01')
     const view = first(await world().positions(msisdn))
     const { id: positionId, accountId } = view.position
-    const inTransaction = world().database.inTransaction
-    await expect(inTransaction((tx) => movePosition(tx, positionId, { status: 'CLOSED' }))).rejects.toThrow(
+    const refused = (move: (tx: Tx) => Promise<void>, message: string) =>
+      world().database.inTransaction(async (tx) => {
+        // The error is caught here, so that the transaction commits, and a row that was written would stay.
+        await expect(move(tx)).rejects.toThrow(message)
+      })
+    await refused(
+      (tx) => movePosition(tx, positionId, { status: 'CLOSED' }),
       `position ${positionId} is OPEN and cannot become CLOSED`,
     )
-    await expect(inTransaction((tx) => endEmptyPosition(tx, positionId))).rejects.toThrow(
+    await refused(
+      (tx) => endEmptyPosition(tx, positionId),
       `position ${positionId} is OPEN and cannot become CLOSED`,
     )
-    await expect(inTransaction((tx) => moveAccount(tx, accountId, { status: 'CLOSED' }))).rejects.toThrow(
+    await refused(
+      (tx) => moveAccount(tx, accountId, { status: 'CLOSED' }),
       `account ${accountId} is ACTIVE and cannot become CLOSED`,
     )
     const payout = await world().withdraw(msisdn, (await world().preview(msisdn, positionId)).reference)
     await world().driveOrders()
     for (const status of ['PROCESSING', 'UNDER_REVIEW', 'FAILED', 'ON_HOLD'] as const)
-      await expect(inTransaction((tx) => movePayout(tx, payout.id, { status }))).rejects.toThrow(
+      await refused(
+        (tx) => movePayout(tx, payout.id, { status }),
         `payout ${payout.id} is PAID and cannot become ${status}`,
       )
-    await expect(inTransaction((tx) => movePosition(tx, positionId, { status: 'OPEN' }))).rejects.toThrow(
+    await refused(
+      (tx) => movePosition(tx, positionId, { status: 'OPEN' }),
       `position ${positionId} is CLOSED and cannot become OPEN`,
     )
-    await expect(inTransaction((tx) => movePosition(tx, 'POS-none', { status: 'OPEN' }))).rejects.toThrow(
+    await refused(
+      (tx) => movePosition(tx, 'POS-none', { status: 'OPEN' }),
       'position POS-none is missing and cannot become OPEN',
     )
+    expect(
+      await world().rows(
+        `SELECT positions.status AS position, payouts.status AS payout, accounts.status AS account FROM positions
+         JOIN payouts ON payouts.position_id = positions.id JOIN accounts ON accounts.id = positions.account_id
+         WHERE positions.id = ?`,
+        positionId,
+      ),
+    ).toEqual([{ position: 'CLOSED', payout: 'PAID', account: 'ACTIVE' }])
   })
 
   test('of a payout that was given back throws too: it cannot become PROCESSING again', async () => {

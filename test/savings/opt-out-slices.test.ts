@@ -250,8 +250,8 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     }
   })
 
-  // The last test, since it moves the date of the bank's own clock.
-  test('on its maturity date, of which the night is late, matures although a block freezes its money', async () => {
+  // The last test: it moves the bank's own clock to a later date than the other tests begin on.
+  test('on its maturity date, before the night of that date has run, matures although a block freezes its money', async () => {
     world().clock.set('2026-04-10')
     const { msisdn, accountId } = await world().register()
     await world().deposit(msisdn, '10000', 'LOCK1M')

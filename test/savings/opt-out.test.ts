@@ -50,8 +50,8 @@ const received = (world: World, msisdn: Msisdn) =>
     .filter((order) => order.msisdn === msisdn && order.kind === 'PAY_OUT')
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-/** A test customer with positions in all three groups of the list, and one transfer without an answer. */
-const inAllGroups = async (world: World) => {
+/** A test customer with one matured position and three that accrue. */
+const withMaturedAndAccruing = async (world: World) => {
   const clock = await world.newClock('2026-01-01')
   const { msisdn, accountId } = await world.register({ clockId: clock.id })
   for (const product of ['LOCK1M', 'LOCK1M', 'LOCK3M', 'LOCK6M', 'LOCK12M'])
@@ -78,7 +78,7 @@ describeEachDatabase('an opt-out', (database) => {
   const world = worldFor(database)
 
   test('pays exactly the amounts that the list shows for matured and accruing positions, beside a payout on hold', async () => {
-    const { msisdn, clock, positions } = await inAllGroups(world())
+    const { msisdn, clock, positions } = await withMaturedAndAccruing(world())
     const [matured, held, left, alone] = firstOf(
       4,
       positions.map(({ position }) => position.id),

@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('a preview of the real world shows the hold of the product in hours, and none at maturity', () => {
+test('the hold is shown in the hours of the product, also on a test clock, and is none at maturity', () => {
   const moment = Date.parse('2026-03-01T22:50:00.001Z')
   expect(hoursHeld(48, moment, heldUntil('EARLY_EXIT', 48, moment, 'INSTANT'))).toBe(48)
   expect(

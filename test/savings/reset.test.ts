@@ -26,7 +26,7 @@ const resetFully = async (world: World, msisdn: Msisdn): Promise<string[]> => {
   return answers
 }
 
-/** The number of rows of each table that a use case writes, to show that a call changes none. */
+/** The number of rows of each table to which a reset may add rows. */
 const rowCounts = async (world: World) => {
   const tables = [
     'accounts',

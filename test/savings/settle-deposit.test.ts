@@ -354,7 +354,7 @@ describeEachDatabase('a deposit whose payment has ended', (database) => {
     await world().write(`UPDATE clocks SET now_on = '2028-01-31' WHERE id = ?`, clock.id)
   })
 
-  test('that comes days late is booked with the interest that its book accrued without it', async () => {
+  test('that comes days late is booked together with the interest that it has earned since its value date', async () => {
     await world().sell('LATE', { ratePpm: 50_000 })
     const clock = await world().newClock('2026-03-01')
     const { msisdn } = await world().register({ clockId: clock.id })

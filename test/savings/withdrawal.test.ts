@@ -554,7 +554,7 @@ describeEachDatabase('a transfer to a customer', (database) => {
     },
   )
 
-  test('reported as paid by a poll and a callback at the same instant is one payment', async () => {
+  test('reported as paid eight times at the same instant is one payment', async () => {
     const { msisdn, payout } = await withdrawn()
     await world().dispatch()
     const transfer = at(await transfersOf(world(), payout), 0)
@@ -654,12 +654,22 @@ describeEachDatabase('a payout over the largest transfer', (database) => {
     ])
   })
 
-  test('of which a part is refused while another is unknown tries that part again, and is not given back', async () => {
+  test('of which two parts are refused while the first is unknown tries these two again, and is not given back', async () => {
     const { payout, parts } = await withdrawn()
     await report(at(parts, 0), { state: 'UNKNOWN', detail: 'HTTP_502' })
     await report(at(parts, 1), refused('PAYEE_NOT_FOUND'))
     await report(at(parts, 2), refused('PAYEE_NOT_FOUND'))
     expect(await statusesOf(payout)).toEqual(['PROCESSING', 'PAYING_OUT'])
+    const attempts = (await transfersOf(world(), payout)).map((row) =>
+      [row['part'], row['attempt']].map(Number),
+    )
+    expect(attempts).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [3, 1],
+      [3, 2],
+    ])
   })
 
   test('with a part under review is not given back for the other parts', async () => {
