@@ -243,7 +243,7 @@ describeEachDatabase('a payment order', (database) => {
     },
   )
 
-  test('is settled once by a callback, pollers and a late answer at the same instant', async () => {
+  test('is settled once by polls, repeated statuses and late answers to its send at the same instant', async () => {
     const { msisdn, id } = await placed()
     await dispatch()
     world().providers.real.settle(id, paid)

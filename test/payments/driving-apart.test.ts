@@ -186,12 +186,16 @@ describeEachDatabase('dispatching and polling payment orders', (database) => {
 
   test('any number of walks of a test clock uses up no rung of the ladder', async () => {
     const { id: clockId } = await world().newClock('2026-03-01')
-    const { order } = await placed(clockId)
+    const { id, order } = await placed(clockId)
     await world().dispatch()
     await world().write('UPDATE payment_orders SET due_at = due_at + 3600000 WHERE book = ?', clockId)
     const before = await order()
     for (let i = 0; i < 40; i++)
       await settleBook(world().orders, { book: clockId, since: 0, mustPoll: true }, signal)
+    const asked = world().providers.test.calls.filter(
+      ({ method, reference }) => method === 'statusOf' && reference === id,
+    )
+    expect(asked.length).toBeGreaterThanOrEqual(40)
     expect(await order()).toEqual(before)
   })
 
@@ -265,7 +269,7 @@ describeEachDatabase('dispatching and polling payment orders', (database) => {
     },
   )
 
-  test('a successful booking resets the count of consecutive failures', async () => {
+  test('an answer that is recorded resets the count of consecutive failures', async () => {
     const { id, order } = await placed()
     await world().dispatch()
     await world().write('UPDATE payment_orders SET failures = 4 WHERE id = ?', id)

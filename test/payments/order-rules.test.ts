@@ -442,6 +442,6 @@ test.each([
   ['UNDER_REVIEW', 0, true],
   ['SUBMITTED', bookingFailuresMax, true],
   ['SUBMITTED', bookingFailuresMax - 1, false],
-] as const)('an order that is %s after %d failures is under review: %s', (status, failures, isLooked) => {
-  expect(isUnderReview({ status, failures })).toBe(isLooked)
+] as const)('an order that is %s after %d failures is under review: %s', (status, failures, expected) => {
+  expect(isUnderReview({ status, failures })).toBe(expected)
 })

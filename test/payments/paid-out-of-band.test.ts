@@ -112,11 +112,11 @@ describeEachDatabase('the money of a closing account whose customer has no walle
       { from: dateOf('2026-03-01'), to: dateOf('2026-06-01') },
     )
     expect(contents).toMatchObject({ closing: 0n, totals: { paidIn: 100_000n, paidOut: 101_134n } })
-    const again = await world().rows(
+    const firstParts = await world().rows(
       `SELECT id FROM payment_orders WHERE msisdn = ? AND kind = 'PAY_OUT' AND part = 1`,
       msisdn,
     )
-    await recordStatus(world().orders, world().call(), String(at(again, 0)['id']), paid)
+    await recordStatus(world().orders, world().call(), String(at(firstParts, 0)['id']), paid)
     const contradiction = at(await openCases(msisdn), 0)
     for (const outcome of ['ORDER_SUCCEEDED', 'PAID_OTHERWISE', 'RETRY'] as const)
       expect(await refusalOf(propose(contradiction, outcome))).toBe('INVALID_ARGUMENT')

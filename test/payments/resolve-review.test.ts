@@ -238,7 +238,7 @@ describeEachDatabase('a review case', (database) => {
     expect(await casesOf(id)).toHaveLength(2)
   })
 
-  test('can book a deposit that we had given up, as quoted', async () => {
+  test('can book a deposit that the provider first reported as declined, as quoted', async () => {
     const { msisdn, caseId, id, reference } = await unanswered()
     await report(id, declined)
     await report(id, paid)
@@ -560,7 +560,7 @@ describeEachDatabase('a payout in parts', (database) => {
     expect(now).toMatchObject({ status: 'PAID' })
   })
 
-  test('of which all parts are refused repeatedly is given back by two people, and leaves no open case', async () => {
+  test('of which one part failed for an unclear reason and the others were refused is given back by two people, and leaves no open case', async () => {
     const { msisdn, payout, first } = await withdrawnInParts('100000')
     const open = () =>
       world().rows(
