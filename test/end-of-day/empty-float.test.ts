@@ -4,7 +4,7 @@ import { paid, worldFor } from '../support/world.js'
 import { daysOf } from './support.js'
 import { first, last } from '../support/present.js'
 
-describeEachDatabase('an empty float on a test clock', (database) => {
+describeEachDatabase('a refused transfer on a test clock', (database) => {
   const world = worldFor(database)
   const ordersOf = (payoutId: string) =>
     world().rows('SELECT id, status FROM payment_orders WHERE payout_id = ? ORDER BY attempt', payoutId)
@@ -28,7 +28,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
   }
 
   test.each(['NOT_ENOUGH_FUNDS', 'INTERNAL_PROCESSING_ERROR'])(
-    'that refuses a transfer with %s makes the next attempt wait: the walk goes on without it, and names it in the log',
+    'waits before its next attempt if the reason is %s: the walk goes on without it, and names it in the log',
     async (reason) => {
       const { clockId, msisdn, payout, waiting } = await refusedBy(reason, 2)
       const named = await daysOf(world(), clockId)
@@ -39,7 +39,7 @@ describeEachDatabase('an empty float on a test clock', (database) => {
     },
   )
 
-  test('delays an attempt only until its wait is over: then the walk sends it', async () => {
+  test('is sent again by the walk once its wait is over', async () => {
     const { clockId, msisdn, payout } = await refusedBy('NOT_ENOUGH_FUNDS', 2)
     world().providers.test.settle(msisdn, paid)
     await world().makeAllDue()

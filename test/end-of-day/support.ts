@@ -10,7 +10,7 @@ import { z } from 'zod'
 
 export const date = (text: string): LocalDate => dateOf(text)
 
-/** The kind of a journal, without ids: `DEPOSIT`, `ACCRUAL LOCK1M XAF 2026-02-01`. */
+/** The kind of a journal, without ids: `DEPOSIT`, `ACCRUAL 2026-02-01 1 LOCK1M XAF` (day, part, product, currency). */
 const kindOf = (reference: string): string => {
   const [kind, , ...rest] = reference.split(':')
   return kind === 'ACCRUAL' ? [kind, ...rest].join(' ') : present(kind)

@@ -32,13 +32,13 @@ describeEachDatabase('workers of a walk', (database) => {
   /** The jobs as another process has them, on the same database. */
   const worker = (changes: Partial<WalkDeps> = {}): WalkDeps => ({ ...world().walks, ...changes })
 
-  const newWalkersAtStart = async () => {
-    const walkers = await clockWithThreeSavers(world(), '2026-01-30')
-    await accrueTo(world(), walkers.clockId, start)
-    return walkers
+  const newClockAtStart = async () => {
+    const clock = await clockWithThreeSavers(world(), '2026-01-30')
+    await accrueTo(world(), clock.clockId, start)
+    return clock
   }
   const walked = async () => {
-    const { clockId } = await newWalkersAtStart()
+    const { clockId } = await newClockAtStart()
     await world().walk(clockId, target)
     return historyOf(world(), clockId)
   }
@@ -46,7 +46,7 @@ describeEachDatabase('workers of a walk', (database) => {
   /** The result of an undisturbed walk, computed once for all tests. */
   const undisturbed = () => (history ??= walked())
   const requestedWalk = async () => {
-    const { clockId } = await newWalkersAtStart()
+    const { clockId } = await newClockAtStart()
     await world().ask(clockId, target)
     return clockId
   }
@@ -90,7 +90,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('with an old fence cannot complete a day, not even the next one', async () => {
+  test('with an old fence cannot complete a day, and with the present one complete it once', async () => {
     const clockId = await requestedWalk()
     await world().write('UPDATE clocks SET fence = 7 WHERE id = ?', clockId)
     const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }
@@ -202,7 +202,7 @@ describeEachDatabase('workers of a walk', (database) => {
 
   test('stop at an invalid record, report it, and continue when it is corrected', async () => {
     const expected = await undisturbed()
-    const { clockId, msisdns } = await newWalkersAtStart()
+    const { clockId, msisdns } = await newClockAtStart()
     await world().walk(clockId, '2026-02-27')
     const position = at(await world().positions(at(msisdns, 1)), 0)
     const { id } = position.position
