@@ -732,7 +732,7 @@ class History {
     for (const { kind, standing } of moneyUnderWay) this.seen.add(`${kind} ${standing}`)
   }
 
-  /** A movement has the same date in the mini statement, GraphQL, the ledger and the statement. */
+  /** A movement has the same date in the rows of orders and payouts, the mini statement, and the statement with its PDF. */
   checkPresent = async () => {
     const { world, customer } = this
     const { period, contents: whole } = await this.present()

@@ -93,7 +93,7 @@ describeEachDatabase('a closed account', (database) => {
     expect(await statementsOf(msisdn)).toEqual([])
   })
 
-  test('has statements for twelve months, to its own address, unless the number is registered again', async () => {
+  test('has statements for twelve months, to its own address', async () => {
     const { msisdn, email, clockId } = await optedOut()
     await world().walk(clockId, '2027-01-13')
     const ask = (options: Parameters<typeof submitRequest>[2]) => submitRequest(world(), msisdn, options)

@@ -57,9 +57,7 @@ describeEachDatabase('a statement', (database) => {
     return { reference, mail, pages: await pdfPages(attachmentOf(mail)) }
   }
 
-  /**
-   * The change and the balance of what we owe a customer by date, from the postings, by other SQL than the service's.
-   */
+  /** What we owe a customer at the end of each day with a booking, from the postings, by other SQL than the service's. */
   const owedLines = async (msisdn: Msisdn, from: string, to: string): Promise<string[][]> => {
     const rows = await world().rows(
       `SELECT journals.business_on, postings.account, postings.amount FROM journals
@@ -70,12 +68,7 @@ describeEachDatabase('a statement', (database) => {
     )
     let balance = 0n
     const lines: string[][] = []
-    const changes = new Map<string, bigint[]>()
-    for (const row of rows) {
-      const on = String(row['business_on'])
-      changes.set(on, [...(changes.get(on) ?? []), 0n])
-    }
-    for (const on of changes.keys()) {
+    for (const on of new Set(rows.map((row) => String(row['business_on'])))) {
       const owed = rows
         .filter((row) => String(row['business_on']) === on)
         .filter(({ account }) =>

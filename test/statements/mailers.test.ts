@@ -173,7 +173,7 @@ describe('an SMTP server that', () => {
       }
     })
 
-    test('is too slow: its connection is ended, so that it cannot accept the mail that is tried again', async () => {
+    test('is too slow: its connection is ended, so that it cannot accept late a mail that will be sent again', async () => {
       const scripted = await startScripted(hello, endless)
       try {
         await createSmtpMailer(scripted.url, from, slow).send(mail)

@@ -68,7 +68,7 @@ describeEachDatabase('the request of a statement', (database) => {
     expect(Number(logged['expires_at'])).toBe(world().clock.now() + 24 * hours)
   })
 
-  test('is answered with the keys of the contract, in order, for every result', async () => {
+  test('is answered with the keys of the contract', async () => {
     const { record } = gatewayOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     const { statement_reference: reference = '', ...nothing } = await record(
@@ -158,12 +158,6 @@ describeEachDatabase('the request of a statement', (database) => {
     expect(more).toEqual([])
     expect(nudges).toBe(1)
     expect(await emailOf(msisdn)).toBe(present(statement)['email'])
-    expect(
-      await world().rows(
-        `SELECT COUNT(*) AS n FROM audit_log WHERE action = 'REQUEST_STATEMENT' AND subject = ?`,
-        reference,
-      ),
-    ).toEqual([{ n: expect.anything() }])
     const audited = first(
       await world().rows(`SELECT COUNT(*) AS n FROM audit_log WHERE subject = ?`, reference),
     )
