@@ -76,7 +76,7 @@ describeEachDatabase('the wire after an action of staff', (database) => {
       JSON.stringify(shown).replace(/\b(POS|SET|MAT|WDR|DEP)-[0-9A-Z-]+|[0-9a-f]{8}-[0-9a-f-]{27}/g, '-'),
     )
 
-  test('a block: quotes, confirms and an opt-out answer ACCOUNT_BLOCKED with a text, and payouts on hold are not sent', async () => {
+  test('a block: quotes and confirms answer ACCOUNT_BLOCKED with a text, an opt-out without one, and payouts on hold are not sent', async () => {
     const { msisdn, customer, position } = await saver()
     await world().deposit(msisdn, '20000', 'LOCK1M')
     const other = present(

@@ -335,13 +335,11 @@ describeEachDatabase('actions of staff', (database) => {
       const { msisdn } = await world().register({ email: 'awa@example.com' })
       const { id, email } = await propose('Email', { msisdn, email: 'paul@example.com' })
       expect(email).toBe('paul@example.com')
-      const other = await world().register({ email: 'eve@example.com' })
       await world().write(
         'UPDATE accounts SET email = ? WHERE customer_id = ?',
         'own@example.com',
         await customerIdOf(msisdn),
       )
-      expect(other.accountId).toBeTruthy()
       const key = { id, idempotencyKey: `late-${id}` }
       expect((await send('approve', key, paul)).refusal?.code).toBe('OUTDATED')
       expect((await send('approve', key, paul)).refusal?.code).toBe('OUTDATED')
@@ -446,7 +444,7 @@ describeEachDatabase('actions of staff', (database) => {
         },
       ])
       expect(approval.preview.texts).toHaveLength(2)
-      // The rejected proposal had no effect.
+      // A proposal alone has no effect.
       expect(await world().positions(doubtful.msisdn)).toEqual([])
       expect(
         present((await send('withdraw', { id: approval.id, reason: 'the wrong line' }, awa)).approval).status,
@@ -1114,7 +1112,6 @@ describeEachDatabase('actions of staff', (database) => {
   describe('a new number of a customer', () => {
     test('takes everything of the customer along, and leaves nothing to the next owner of the old number', async () => {
       const { msisdn, customer, positionId, payoutId } = await held()
-      const kept = first(await world().positions(msisdn))
       const newMsisdn = world().newNumber()
       const quoted = (await world().quote(msisdn, '5000')).reference
       const { id, preview } = await propose('ChangeMsisdn', { customer, newMsisdn })
@@ -1141,7 +1138,6 @@ describeEachDatabase('actions of staff', (database) => {
         payoutId,
       )
       expect(order).toMatchObject({ msisdn: newMsisdn })
-      expect(kept.position.id).toBe(positionId)
     })
 
     test('receives the refund of a deposit that was found to be paid after all', async () => {
@@ -1280,7 +1276,7 @@ describeEachDatabase('actions of staff', (database) => {
       await world().driveOrders()
     })
 
-    test('is either sent or cancelled, also in races with an opt-out, a night and a block', async () => {
+    test('is cancelled exactly if its approval says so, also in races with the end of its hold, an opt-out, a night, a block and a reset', async () => {
       for (const what of ['release', 'optOut', 'night', 'block', 'reset'] as const) {
         world().clock.set('2026-03-01')
         const clock = what === 'reset' ? await world().newClock('2026-03-01') : undefined
@@ -1750,7 +1746,7 @@ describeEachDatabase('actions of staff', (database) => {
         )
       ).refusal?.code
 
-    test('is undone: savings, balance, mini statement, and the answer to its confirm', async () => {
+    test('is undone: savings, mini statement, and the answer to its confirm', async () => {
       world().clock.set('2026-05-01')
       const [one, twin] = [await saver('5000'), await saver('5000')]
       world().clock.set('2026-05-02')
@@ -1898,7 +1894,7 @@ describeEachDatabase('actions of staff', (database) => {
 
     test('becomes a debt of the customer if it was paid out, until two people write it off', async () => {
       world().clock.set('2026-03-01')
-      const { msisdn, positionId } = await held()
+      const { msisdn } = await held()
       const deposit = await depositOf(msisdn)
       world().clock.advance(3 * dayMs)
       await world().releaseHolds()
@@ -1932,7 +1928,6 @@ describeEachDatabase('actions of staff', (database) => {
       const answers = await Promise.all([approve(first.id), approve(second.id, marie)])
       expect(answers.toSorted()).toEqual(['DONE', 'INVALID_ARGUMENT'])
       expect(await owed()).toEqual(['100000', '-60000'])
-      expect(positionId).toBeTruthy()
     })
 
     test('is serialised with a withdrawal, a night, an opt-out, a top-up and a second approval', async () => {
@@ -1981,7 +1976,7 @@ describeEachDatabase('actions of staff', (database) => {
       ).refusal?.code
 
     test('requires evidence, as do a change of number, a voided deposit and a block except for fraud', async () => {
-      const { customer, msisdn } = await saver()
+      const { customer } = await saver()
       const deposit = first(await world().rows('SELECT id FROM deposits WHERE customer_id = ?', customer))
       const lines = [
         { account: 'wallet_clearing', amount: '-250' },
@@ -2003,7 +1998,6 @@ describeEachDatabase('actions of staff', (database) => {
       }
       const alarm = { ...block, cause: 'FRAUD', reason: 'a call' }
       expect((await send('proposeBlockCustomer', alarm, awa)).refusal).toBeNull()
-      expect(msisdn).toBeDefined()
     })
 
     test('is one journal of today between ledger accounts, about no customer, and its approver is in the audit', async () => {

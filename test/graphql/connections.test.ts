@@ -99,7 +99,7 @@ describeEachDatabase('connections', (database) => {
     await world().write('DELETE FROM statements')
   })
 
-  test('are sorted as requested, with ties broken by id, and filtered by all conditions', async () => {
+  test('are sorted as requested, and filtered by all conditions', async () => {
     const { ask } = serviceOf(world())
     const { msisdn } = await world().register()
     for (const amount of ['3000', '1000', '3000', '2000']) await world().deposit(msisdn, amount, 'LOCK1M')
@@ -147,7 +147,7 @@ describeEachDatabase('connections', (database) => {
     expect([accounts, refunds]).toEqual([{ totalCount: { value: 1 } }, { totalCount: { value: 0 } }])
   })
 
-  test('take one SQL statement without a count, and one for the same lists of many parents', async () => {
+  test('take one SQL statement without a count, and one more for all lists below their rows', async () => {
     const { database: watched, statements } = recorded(world().database)
     const { ask } = serviceOf(world(), { database: watched })
     for (let i = 0; i < 3; i++) await world().register()
@@ -498,7 +498,7 @@ describeEachDatabase('connections', (database) => {
     expect(await refusal('{ auditEntries { nodes { id } } }', { actor: analyst })).toBe('FORBIDDEN 403')
   })
 
-  test('are searched by part of a number, an address, a reference, an id or a transaction', async () => {
+  test('are searched by part of a number or an address, and by a whole reference, id or transaction', async () => {
     const { ask, refusal } = serviceOf(world())
     const { msisdn, accountId } = await world().register({ email: 'search_1@example.com' })
     const { reference } = await world().quote(msisdn, '5000')

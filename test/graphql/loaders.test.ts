@@ -122,7 +122,7 @@ describeEachDatabase('lists of rows', (database) => {
     expect(data).toEqual({ reviewCases: { nodes: expected } })
   })
 
-  test('give the same page of orders as a query for each customer alone, newest first', async () => {
+  test('give each customer a page of their own orders, newest first', async () => {
     const [many, few] = [await world().register(), await world().register()]
     for (const { msisdn } of [many, few]) await world().deposit(msisdn, '1000')
     const order = at(await world().ordersOf(many.msisdn), 0)
@@ -368,7 +368,7 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
       (statement) => / ORDER BY (.*) LIMIT 2$/.exec(statement)?.[1]?.split(', ') ?? [],
     )
     const named = columns.map((column) => column.replace(' DESC', '').replace('taken.', 'payment_orders.'))
-    // test/support/open-world.ts lets no test change these columns.
+    // test/support/sort-columns.ts lets no test change these columns.
     expect([...new Set(named)].toSorted()).toEqual(
       Object.entries(sortColumns)
         .flatMap(([table, those]) => those.map((column) => `${table}.${column}`))

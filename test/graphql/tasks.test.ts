@@ -9,8 +9,8 @@ import { keys, registerCrowd, seed, serve } from './tasks-world.js'
 import type { KnownToStaff } from './task.js'
 import { at, present } from '../support/present.js'
 
-/** Statements of a mutation: locking reads, the writes, and the audit rows. */
-const writesMax = 40
+/** The limit of statements of a mutation: locking reads, the writes, and the audit rows. */
+const statementsMax = 40
 const crowd = 2000
 
 describeEachDatabase('staff of a bank', (database) => {
@@ -37,7 +37,7 @@ describeEachDatabase('staff of a bank', (database) => {
     const { text, statements } = await server.ask(query, role, variables)
     const { data, errors } = JSON.parse(text)
     expect([mutation, errors, data?.answer.refusal]).toEqual([mutation, undefined, null])
-    if (statements.length > writesMax) throw new Error(`${mutation}: ${statements.join('\n')}`)
+    if (statements.length > statementsMax) throw new Error(`${mutation}: ${statements.join('\n')}`)
     return data.answer
   }
   const proposeAndApprove = async (mutation: string, input: object): Promise<void> => {
