@@ -37,7 +37,7 @@ test.each(['wsrep_on', 'group_replication_single_primary_mode'])(
 describeEachDatabase('the user of the service', (kind) => {
   if (kind.kind === 'sqlite') return
 
-  test('reads and writes rows, cannot truncate a table or drop its triggers, and a user who can is reported', async () => {
+  test('cannot truncate, drop or alter a table, nor drop its triggers, and a user who can is reported', async () => {
     const created = await kind.createMigrated()
     const owner = await openDatabase(settingsOf(created.url))
     const service = await openServiceDatabase({

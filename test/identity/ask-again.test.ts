@@ -34,7 +34,7 @@ describeEachDatabase('persons who are signed in', (kind) => {
 
   const idOf = () => `${started.issuer.issuer} p-${person}`
   const rows = () => selectAll(started.database.read, Session, 'WHERE person = ? ORDER BY id', [idOf()])
-  /** The person acts every five minutes, while the page polls. */
+  /** The person acts every five minutes. */
   const work = async (minutes: number) => {
     for (let at = 0; at < minutes; at += 5) {
       started.clock.advance(5 * minuteMs)

@@ -77,7 +77,7 @@ describe('wrong keys', () => {
     expect(limited(found)).toBe(10)
   })
 
-  test('are counted by address and by first characters; requests without a key, as of an ended session, by address alone', async () => {
+  test('are also requests without a key, as of an ended session: these are limited by address alone', async () => {
     server = await startStubServer({ config: { trustProxy: true } })
     const none = (i: number) => ({ 'x-forwarded-for': `198.51.100.${i}` })
     expect(limited(await statuses(60, none))).toBe(0)

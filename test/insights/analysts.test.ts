@@ -418,7 +418,7 @@ describeEachDatabase('an analyst', (database) => {
       expect(withheld).toBeGreaterThan(8)
     })
 
-    test('the one score that was referred is in no answer, and in no difference of two answers', async () => {
+    test('the one score that was referred is in no answer, nor in the sum of the others', async () => {
       const { scores, scoreReasons } = await server.ask(
         `{ insights { scores(${whole}) { decision failure count isPartial } scoreReasons(by: WEEK, ${whole}) { decision reason count } } }`,
       )
