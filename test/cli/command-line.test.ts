@@ -553,7 +553,7 @@ describe('npx cauri in a clone', () => {
 describe('demo', () => {
   const made = { DATA_DIR: join(directory, 'demo') }
 
-  test('makes a bank with a few weeks of data, which doctor finds healthy', async () => {
+  test('makes a bank with some days of data, which doctor finds healthy', async () => {
     // On a fast machine the demo sends more requests a minute than this rate limit allows; the limit must not stop it.
     const there = await json('demo --customers 60 --days 12', { ...made, SCORING_TOKENS_PER_MINUTE: '1' })
     expect(there).toMatchObject({ code: 0, customers: 60, scores: 2 })

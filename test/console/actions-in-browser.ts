@@ -80,7 +80,10 @@ export const declareActions = (browser: () => Browser, service: () => Service, d
 
   const { open, shut, propose, perform, decide: decideOn } = formsAt(desk, service)
 
-  /** A customer with a payout on hold, a case about it, and a statement that was printed. */
+  /**
+   * The addresses of the pages: of a customer with a payout on hold, a review case about their deposit and a printed statement, of one who
+   * only saves (`idle`), and of things of the bank.
+   */
   const prepare = async () => {
     const customer = customerAt(service())
     await customer.register({ email: 'awa@example.com' })

@@ -112,7 +112,7 @@ const overlapping = `[...document.querySelectorAll('.chart')].flatMap((chart) =>
 export const declareInsights = (service: () => Service, desk: () => Desk): void => {
   beforeEach(() => desk().leave())
 
-  test('draws the activity of the bank: each picture has its table and its operation, and as released to analysts also CSV', async () => {
+  test('draws the activity of the bank: each picture has its table and its operation, and in the version for release also CSV', async () => {
     const { context, page, signIn, settled, trouble } = desk()
     await signIn('analyst', '/insights')
     await page.locator('main .picture').first().waitFor()
