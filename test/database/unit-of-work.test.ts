@@ -42,35 +42,35 @@ describeEachDatabase('a unit of work', (kind) => {
     expect(await tallies()).toEqual([[1, 0n]])
   })
 
-  test('prepares a statement again if a trigger was added since it was prepared', async () => {
-    if (kind.kind === 'sqlite') return
-    const { dataSource } = database.read
-    const count = async (table: string) => {
-      await dataSource.query(`CREATE TABLE ${table} (n bigint NOT NULL) SELECT 0 AS n`)
-      await dataSource.query(`CREATE TRIGGER into_${table} BEFORE INSERT ON tallies FOR EACH ROW
-        UPDATE ${table} SET n = n + NEW.n`)
-    }
-    // Adds on the connections of three transactions at once, and then outside of a transaction.
-    const addFour = async (from: number) => {
-      const units = [1, 2, 3].map((id) => database.inTransaction((tx) => add(tx, from + id, 1n)))
-      await Promise.all(units)
-      await database.inOneStatement((tx) => add(tx, from + 4, 1n))
-    }
-    try {
-      await count('first_counts')
-      await addFour(0)
-      await count('second_counts')
-      await addFour(10)
-      const row = at(await database.read.all('SELECT n FROM second_counts'), 0)
-      expect(BigInt(present(row['n']))).toBe(4n)
-    } finally {
-      for (const table of ['first_counts', 'second_counts']) {
-        await dataSource.query(`DROP TRIGGER IF EXISTS into_${table}`)
-        await dataSource.query(`DROP TABLE IF EXISTS ${table}`)
+  if (kind.kind === 'mysql')
+    test('prepares a statement again if a trigger was added since it was prepared', async () => {
+      const { dataSource } = database.read
+      const count = async (table: string) => {
+        await dataSource.query(`CREATE TABLE ${table} (n bigint NOT NULL) SELECT 0 AS n`)
+        await dataSource.query(`CREATE TRIGGER into_${table} BEFORE INSERT ON tallies FOR EACH ROW
+          UPDATE ${table} SET n = n + NEW.n`)
       }
-    }
-    expect(await messageOf(database.read.all('SELECT n FROM second_counts'))).toMatch(/second_counts/)
-  })
+      // Adds on the connections of three transactions at once, and then outside of a transaction.
+      const addFour = async (from: number) => {
+        const units = [1, 2, 3].map((id) => database.inTransaction((tx) => add(tx, from + id, 1n)))
+        await Promise.all(units)
+        await database.inOneStatement((tx) => add(tx, from + 4, 1n))
+      }
+      try {
+        await count('first_counts')
+        await addFour(0)
+        await count('second_counts')
+        await addFour(10)
+        const row = at(await database.read.all('SELECT n FROM second_counts'), 0)
+        expect(BigInt(present(row['n']))).toBe(4n)
+      } finally {
+        for (const table of ['first_counts', 'second_counts']) {
+          await dataSource.query(`DROP TRIGGER IF EXISTS into_${table}`)
+          await dataSource.query(`DROP TABLE IF EXISTS ${table}`)
+        }
+      }
+      expect(await messageOf(database.read.all('SELECT n FROM second_counts'))).toMatch(/second_counts/)
+    })
 
   test('keeps an integer above 2^53 exact as a parameter, in a column and in a sum', async () => {
     const large = 9_007_199_254_740_993n

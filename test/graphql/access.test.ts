@@ -349,7 +349,7 @@ describeEachDatabase('access by role', (database) => {
     expect(await had(`role: [AUDITOR], at: "${at(1)}"`)).toEqual([])
   })
 
-  test('refuses every look-up by number to an analyst, and the customer behind a position to a gateway', async () => {
+  test('refuses look-ups by number to an analyst, and the customer behind a position to a gateway', async () => {
     const { refusal } = serviceOf(world())
     const { msisdn } = await world().register({ email: 'awa@example.com' })
     await world().deposit(msisdn, '5000')
