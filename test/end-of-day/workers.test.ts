@@ -90,7 +90,7 @@ describeEachDatabase('workers of a walk', (database) => {
     expect(await historyOf(world(), clockId)).toEqual(expected)
   })
 
-  test('with an old fence cannot complete a day, and with the present one complete it once', async () => {
+  test('with an old fence cannot complete a day, and with the present one complete it only once', async () => {
     const clockId = await requestedWalk()
     await world().write('UPDATE clocks SET fence = 7 WHERE id = ?', clockId)
     const day = { book: clockId, from: date(start), to: addDays(date(start), 1) }

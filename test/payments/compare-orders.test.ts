@@ -27,8 +27,8 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     return (await world.orderOf(reference)).id
   }
   /**
-   * Moves the end of an order an hour back. The comparison of the next day polls again the orders that ended within ten minutes of
-   * when this one began; after the move it leaves the order out.
+   * Moves the end of an order an hour back. The next day's comparison polls again the orders that ended within ten minutes of the start
+   * of their own day's comparison; after the move it leaves this order out.
    */
   const endEarlier = (id: string) =>
     world.write('UPDATE payment_orders SET settled_at = settled_at - 3600000 WHERE id = ?', id)
@@ -434,7 +434,7 @@ describeEachDatabase('the daily comparison with the provider', (database) => {
     expect(all.at(-1)).toMatchObject({ day: '2026-07-14' })
   })
 
-  test('does not poll orders of today, of a test clock, or that are open, but one that was given up after a failed send', async () => {
+  test('does not poll orders of today, of a test clock, or that are open, and polls one that was given up after a failed send', async () => {
     const clock = await world.newClock('2026-03-01')
     await ended(paid, clock.id)
     await ended(pending)
