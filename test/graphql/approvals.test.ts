@@ -1276,7 +1276,7 @@ describeEachDatabase('actions of staff', (database) => {
       await world().driveOrders()
     })
 
-    test('is cancelled exactly if its approval says so, also in races with the end of its hold, an opt-out, a night, a block and a reset', async () => {
+    test('is cancelled if and only if the approval answers DONE, also in races with the end of its hold, an opt-out, a night, a block and a reset', async () => {
       for (const what of ['release', 'optOut', 'night', 'block', 'reset'] as const) {
         world().clock.set('2026-03-01')
         const clock = what === 'reset' ? await world().newClock('2026-03-01') : undefined
