@@ -440,6 +440,30 @@ describeEachDatabase('a score request', (database) => {
     await worker.close()
   })
 
+  test('keeps the count of its attempts, and so its day, when a shutdown aborts its call', async () => {
+    const { deps, submit, find, world } = scores()
+    const { id } = await submit()
+    const asked = { attempts: 40, problem: 'UNREACHABLE' }
+    await world.write('UPDATE score_requests SET attempts = 40, problem = ? WHERE id = ?', asked.problem, id)
+    const service = present(deps.service())
+    const stopping: Promise<void>[] = []
+    const worker = createScoreWorker({
+      ...deps,
+      service: () => ({
+        ...service,
+        submit: (...given: Parameters<typeof service.submit>) => {
+          stopping.push(worker.close())
+          return service.submit(...given)
+        },
+      }),
+    })
+    await worker.tick(neverAborted())
+    await worker.idle()
+    await Promise.all(stopping)
+    expect(stopping).toHaveLength(1)
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', ...asked })
+  })
+
   test('raises alarms that a metric counts by their problem', async () => {
     const registry = new Registry()
     registerScoreMetrics([registry])('HTTP_404')

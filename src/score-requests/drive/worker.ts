@@ -42,7 +42,7 @@ type Wait = { readonly waitMs: number; readonly problem: string | null }
 
 const waitOrGiveUp = async ({ deps }: StepParts, score: ScoreRequest, wait: Wait): Promise<void> => {
   const { database, log } = deps
-  // The service is asked for a day: the time in which no worker asked it does not count.
+  // The day begins with the first attempt of a submission: the time in the queue, in which nobody asked the service, does not count.
   const isFirst = score.status === 'QUEUED' && score.attempts === 0
   const isOver = score.giveUpAt !== null && (await databaseMoment(database)) >= score.giveUpAt
   if (isOver && !isFirst)
@@ -85,7 +85,9 @@ const drive = async (parts: StepParts, claim: ScoreRequest): Promise<void> => {
     if (signal.aborted) break
     return waitOrGiveUp(parts, score, next)
   }
-  await release(deps.database, claim, { waitMs: 0, attempts: 0, problem: null })
+  const score = await readClaimed(parts, claim)
+  if (score)
+    await release(deps.database, score, { waitMs: 0, attempts: score.attempts, problem: score.problem })
 }
 
 /** Schedules the retry of a step that failed in our own code. */

@@ -20,7 +20,10 @@ import { ScoreDocument, ScoreRequest } from '../model/score.entity.js'
 
 /** How long we wait for documents, and so how long our upload addresses are valid. */
 export const documentWaitMs = 24 * 3_600_000
-/** After this time the sweep of the object store removes an object that nothing else removed; no document is kept so long. */
+/**
+ * After this time the sweep of the object store removes an object that nothing else removed. A document is kept so long only if our
+ * workers were away for days.
+ */
 export const objectKeptMs = 7 * 24 * 3_600_000
 
 /** Bytes that are in the store already, encrypted under their own key. */
