@@ -75,10 +75,13 @@ describe('opening a document', () => {
     expect(failedChecks(await readBytes(unencrypted))).toEqual(['encryption', 'profile'])
   })
 
-  test.each([90, 180, 270])('is possible if its pages were turned by %d degrees', async (angle) => {
-    const { rows } = (await readBytes(unencrypted)).statement
-    expect((await readBytes(await turned(unencrypted, angle))).statement.rows).toEqual(rows)
-  })
+  test.each([90, 180, 270])(
+    'is possible if its pages, with a note along the edge, were turned by %d degrees',
+    async (angle) => {
+      const { rows } = (await readBytes(unencrypted)).statement
+      expect((await readBytes(await turned(unencrypted, angle))).statement.rows).toEqual(rows)
+    },
+  )
 
   test('is refused with image_only if it is a picture of a statement', async () => {
     expect(await refusalOf(pictureOnly())).toBe('image_only')

@@ -89,12 +89,12 @@ const isUpright = (view: readonly number[], text: DrawnText): boolean => {
   return across > 0 && !isSlanted(across, down)
 }
 
-/** The view in which a page is read: turned if none of its text is upright, as after a turn in a viewer of PDFs. */
+/** The view in which a page is read: turned if that makes more of its texts upright, as after a turn in a viewer of PDFs. */
 const viewOf = (page: PDFPageProxy, texts: readonly DrawnText[]) => {
   const uprightIn = ({ transform }: { readonly transform: readonly number[] }): number =>
     texts.filter((text) => isUpright(transform, text)).length
   const own = page.getViewport({ scale: 1 })
-  if (uprightIn(own) > 0) return own
+  if (2 * uprightIn(own) >= texts.length) return own
   const turned = [90, 180, 270].map((turn) => page.getViewport({ scale: 1, rotation: page.rotate + turn }))
   return turned.reduce((best, view) => (uprightIn(view) > uprightIn(best) ? view : best), own)
 }
