@@ -107,8 +107,10 @@ const partsOf = (
       : number === undefined
         ? undefined
         : `Document ${number}`
-    // A body is about one document or about all together.
-    const sections = display.filter(({ when }) => when !== (isCombined ? 'header' : 'documents'))
+    // Of several bodies each is about one document or about all together; a single one is about both.
+    const isSectionHere = (when: string | undefined): boolean =>
+      isCombined ? when !== 'header' : when !== 'documents' || results.length < 2
+    const sections = display.filter(({ when }) => isSectionHere(when))
     const part = partOf(sections, { data, currency: currencyOf(data), language }, title, at)
     return { ...part, isOfAll: isCombined }
   })

@@ -255,6 +255,20 @@ describe('a report', () => {
     expect(linesFor(true, 'fr')[0]?.at(-1)).toBe('***\u00a0: Illisible')
   })
 
+  test('of two documents names the one that could not be read also in the only result', () => {
+    const documents = [
+      { documentName: 'a.pdf', state: 'PARSED' },
+      { documentName: 'b.pdf', state: 'FAILED' },
+    ]
+    const [only = ''] = pasResults('trader')
+    const results = [withMembers(only, { documentName: 'a.pdf', documents })]
+    const { parts } = reportViewOf(factsWith({ product: 'PAS', results }), false, 'en')
+    const lines = parts.flatMap(({ sections }) =>
+      sections.flatMap(({ panels }) => panels.flatMap((panel) => panel.lines)),
+    )
+    expect(lines).toContain('b.pdf: Failed')
+  })
+
   test.each([
     ['those that were read', ['b.pdf', 'c.pdf'], ['Document 2', 'Document 3']],
     ['the only one that was read', ['c.pdf'], ['Document 3']],
