@@ -27,6 +27,7 @@ test('dates and moments are written in the language of the page and the time of 
 
 test.each([
   '2026-13-45',
+  '2026-02-30',
   '0000-00-00',
   '2026-03-01T10:00 (called back)',
   '2026-99-99T is when',

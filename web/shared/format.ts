@@ -19,8 +19,10 @@ const isoInstant = /^[\d-]+T[\d:.]+Z$/
 
 /** French writes the first of a month as `1er`. A text that only looks like a date, such as one of a note, stays as it is. */
 const written = (given: string, rest: string, form: Intl.DateTimeFormatOptions): string => {
-  const at = Date.parse(given + rest)
-  if (!isoInstant.test(given + rest) || Number.isNaN(at)) return given
+  const at = new Date(given + rest)
+  const isInstant = isoInstant.test(given + rest) && !Number.isNaN(+at)
+  // `2026-02-30` would be 2 March.
+  if (!isInstant || at.toISOString().slice(0, 10) !== (given + rest).slice(0, 10)) return given
   const text = new Intl.DateTimeFormat(locales[language.value], form).format(at)
   return language.value === 'fr' ? text.replace(/^1(?= )/, '1er') : text
 }
