@@ -394,6 +394,22 @@ describeEachDatabase('processing', (database) => {
     await world().write("DELETE FROM scoring_objects WHERE object_key LIKE 'uploads/a-stuck-%'")
   })
 
+  test('what was deleted leaves the log of the database also if an object cannot be removed', async () => {
+    await world().write(
+      'INSERT INTO scoring_sightings (trace, person, expires_at) VALUES (?, ?, ?)',
+      't',
+      'p',
+      0,
+    )
+    await world().store('uploads/stuck/file', 'bytes')
+    await world().write('INSERT INTO scoring_objects VALUES (?, ?)', 'uploads/stuck', 0)
+    const forget = jest.spyOn(world().database, 'forget')
+    await expect(world().cleanUp()).rejects.toThrow('EISDIR')
+    expect(forget).toHaveBeenCalledTimes(1)
+    forget.mockRestore()
+    await world().write("DELETE FROM scoring_objects WHERE object_key = 'uploads/stuck'")
+  })
+
   describe('the bureau', () => {
     const p7 = async () => {
       const caller = await world().newClient()

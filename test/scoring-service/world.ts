@@ -178,6 +178,7 @@ export const openScoringWorld = async (
     database: {
       ...db,
       inOneStatement: (work) => beforeStatement.current().then(() => db.inOneStatement(work)),
+      forget: () => db.forget(),
     },
     clock,
     log: createLogger({ logLevel: 'debug' }, sink),

@@ -115,12 +115,15 @@ const removeTraces: Sweep = async ({ database }, now) => {
  */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
   let found = 0
-  for (const sweep of [expire, purge, removeAddresses, removeAnswers, removeTraces, removeObjects]) {
-    for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-      const swept = await sweep(deps, deps.clock.now(), signal)
-      found += swept
-      if (swept < batchSizeMax) break
+  try {
+    for (const sweep of [expire, purge, removeAddresses, removeAnswers, removeTraces, removeObjects]) {
+      for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
+        const swept = await sweep(deps, deps.clock.now(), signal)
+        found += swept
+        if (swept < batchSizeMax) break
+      }
     }
+  } finally {
+    if (found > 0) await deps.database.forget()
   }
-  if (found > 0) await deps.database.forget()
 }
