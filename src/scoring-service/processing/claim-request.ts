@@ -117,5 +117,5 @@ export const release = (
     },
   })
 
-/** How long a worker has been at the claimed request; time in the queue does not count, in which no bureau was asked. */
+/** How long ago a worker first claimed the request; the time before that, in the queue, does not count, as no bureau was asked in it. */
 export const waitedMs = ({ request, now }: Claim): number => now - (request.startedAt ?? now)
