@@ -23,7 +23,7 @@ const waitingForMe: FilterField<'proposedById'> = {
   where: (proposer, wanted, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
     // As `isSamePerson` decides: an equal name means the same person, unless both ids are of one identity provider, where only the
-    // ids count.
+    // ids count. SQLite's LOWER changes ASCII only; approving decides again.
     const issuer = issuerOf(actor.id)
     const ofIssuer = issuer === undefined ? [] : [`${issuer} `]
     const isOther = `(LOWER(proposals.proposed_by) <> LOWER(?)${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`

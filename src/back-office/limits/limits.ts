@@ -19,6 +19,10 @@ export const withoutLimit: Minor = 2n ** 62n
 
 export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
 
+/** The id in the form that all spellings of it share: an id from a name (`name:…`) may be typed in any spelling. */
+export const inOneSpelling = (personId: string): string =>
+  personId.startsWith('name:') ? personIdOf({ name: personId.slice('name:'.length) }) : personId
+
 /**
  * A person's own limit, or else the limit for everybody. Ids are compared again, since MySQL ignores trailing blanks.
  */
@@ -83,7 +87,10 @@ const isBelow = (person: string): string =>
      AND (approval_limits.person_id = ${person} OR (approval_limits.person_id = '${everybody}'
        AND NOT EXISTS (SELECT 1 FROM approval_limits own WHERE own.person_id = ${person}))))`
 
-/** The condition for a delegation whose lender did not propose the approval, as `isSamePerson` decides. */
+/**
+ * The condition for a delegation whose lender did not propose the approval, as `isSamePerson` decides; but SQLite's LOWER changes ASCII
+ * only. Approving decides again.
+ */
 const lenderIsOther = `COALESCE(proposals.proposed_by_id, '') <> approval_delegations.from_id
   AND (LOWER(proposals.proposed_by) <> LOWER(approval_delegations.from_name)
     OR (approval_delegations.from_id LIKE 'http%://% %'

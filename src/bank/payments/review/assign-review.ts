@@ -17,7 +17,10 @@ const checkedName = (to: string | null): string | null => {
   throw new Refusal('INVALID_ARGUMENT', `to must have 1 to ${nameLengthMax} characters`)
 }
 
-/** The id of the caller if it is their own name, else of the only person with this name, in any case; null if there is none or several. */
+/**
+ * The id of the caller if it is their own name, else of the only person with this name, in any case (on SQLite: of ASCII letters); null if
+ * there is none or several.
+ */
 const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string | null> => {
   if (name === null) return null
   if (nameKey(name) === nameKey(actor.name)) return actor.id ?? null

@@ -46,7 +46,7 @@ const book: FilterField<'orderId'> = {
   },
 }
 
-/** Matches as `ReviewCase.isMine`: by id, and rows without an id by name, in any case. */
+/** Matches as `ReviewCase.isMine`: by id, and rows without an id by name, in any case (on SQLite: of ASCII letters). */
 const isMine: FilterField<'assignedToId'> = {
   property: 'assignedToId',
   type: () => Boolean,
