@@ -25,10 +25,9 @@ const fillCustomers = (database: Database, customers: number): Promise<void> => 
   return load(database, [
     `INSERT INTO customers (id, msisdn, msisdn_end, created_at)
        ${numbered} SELECT CONCAT('C', n), CONCAT('', ${firstNumber} + n), SUBSTR(CONCAT('', ${firstNumber} + n), 9), n FROM numbered`,
-    `INSERT INTO accounts (id, customer_id, status, open_key, email, email_key, opened_on, created_at)
+    `INSERT INTO accounts (id, customer_id, status, open_key, email, opened_on, created_at)
        ${numbered} SELECT CONCAT('ACC-', n), CONCAT('C', n), 'ACTIVE', CONCAT('C', n), CONCAT('n', n, '@example.com'),
-         CONCAT('n', n, '@example.com'), '2026-03-01', n
-       FROM numbered`,
+         '2026-03-01', n FROM numbered`,
     `INSERT INTO payment_orders (id, kind, customer_id, account_id, book, msisdn, amount, currency, note, status,
          provider_transaction_id, business_on, sends, polls, created_at)
        ${numbered} SELECT CONCAT('O', n), 'COLLECT', CONCAT('C', n), CONCAT('ACC-', n), 'system', CONCAT('', ${firstNumber} + n), 1000,

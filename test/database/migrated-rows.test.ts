@@ -159,4 +159,34 @@ describeEachDatabase('the migration of rows', (database) => {
       },
     )
   })
+
+  test('gives addresses a key in lower case, also after an interruption, and those that an earlier version writes afterwards', async () => {
+    const account = (query: Query, id: string, email: string) =>
+      query(
+        `INSERT INTO accounts (id, customer_id, status, email, opened_on, created_at)
+         VALUES ('${id}', 'c', 'ACTIVE', ${email}, '2026-03-01', 0)`,
+      )
+    await migrated(
+      'FindAddressesInAnyCase1766090000000',
+      async (query) => {
+        await account(query, 'a', `'Awa@Example.com'`)
+        await account(query, 'b', 'NULL')
+        // MySQL commits each change of the schema; SQLite none until the end.
+        if (database.kind === 'mysql')
+          await query('ALTER TABLE accounts ADD COLUMN email_key varchar(254) AS (LOWER(email)) VIRTUAL')
+      },
+      async (query) => {
+        await account(query, 'c', `'Paul@Example.com'`)
+        await query(`UPDATE accounts SET email = 'AWA@Example.com' WHERE id = 'a'`)
+        const keys = 'SELECT id, email_key FROM accounts ORDER BY id'
+        expect(await query(keys)).toEqual([
+          { id: 'a', email_key: 'awa@example.com' },
+          { id: 'b', email_key: null },
+          { id: 'c', email_key: 'paul@example.com' },
+        ])
+        await query('UPDATE accounts SET email = NULL')
+        expect(await query(`SELECT id FROM accounts WHERE email_key IS NOT NULL`)).toEqual([])
+      },
+    )
+  })
 })

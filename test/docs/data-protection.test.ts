@@ -4,7 +4,13 @@ import { expect, test } from '@jest/globals'
 import { getMetadataArgsStorage } from 'typeorm'
 import { packageRoot } from '../../src/app/config/config.js'
 import { entities } from '../../src/app/entities.js'
-import { files, tables, type Holding, type TableMap } from '../../src/app/personal-data-map.js'
+import {
+  files,
+  generatedColumns,
+  tables,
+  type Holding,
+  type TableMap,
+} from '../../src/app/personal-data-map.js'
 import { present } from '../support/present.js'
 
 const { columns: known, tables: named } = getMetadataArgsStorage()
@@ -61,6 +67,8 @@ const page = [
   '| table | columns | why | who reads it | sealed | kept | erased by |',
   '|---|---|---|---|---|---|---|',
   ...tables.flatMap(rowsOf),
+  '',
+  `The database generates from these, for as long: ${generatedColumns.map((name) => `\`${name}\``).join(', ')}.`,
   '',
   '## Files',
   '',

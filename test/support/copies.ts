@@ -47,7 +47,8 @@ export const copyingAll = async (
     )
   }
   const copying = (table: string, row: Row): Copying[] => {
-    const names = Object.keys(row)
+    // The database generates this column itself.
+    const names = Object.keys(row).filter((name) => name !== 'email_key')
     const values = names.map((name) => said(row[name]))
     if (!values.some((value) => String(value).includes(separator))) return []
     const cells = names.map((name, i) => {

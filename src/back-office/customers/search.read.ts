@@ -80,23 +80,11 @@ const byTransaction = (findRows: FindRows, texts: readonly string[], limit: numb
 export const findTransaction = (sql: Sql, text: string): Promise<Hit[]> =>
   byTransaction(rowFinder(together(sql)), [text], 1)
 
-/**
- * E-mail addresses that begin with this text, in any case. An address that an earlier version has written, running beside this one, has no
- * key of its own: it is found by its exact text.
- */
-const byEmail = async (findRows: FindRows, text: string, limit: number): Promise<Hit[]> => {
-  const within = (column: string, condition: string, begin: string) =>
-    findRows(
-      'ACCOUNT',
-      'accounts',
-      `WHERE ${column} >= ? AND ${column} < ? AND ${condition} ORDER BY ${column}, id LIMIT ${limit}`,
-      [begin, `${begin}\u{10ffff}`],
-    )
-  const found = await Promise.all([
-    within('email_key', 'LOWER(email) = email_key', text.toLowerCase()),
-    within('email', `COALESCE(email_key, '') <> LOWER(email)`, text),
-  ])
-  return found.flat().slice(0, limit)
+/** E-mail addresses that begin with this text, in any case. Addresses are ASCII: SQLite's LOWER knows no other letters. */
+const byEmail = (findRows: FindRows, text: string, limit: number): Promise<Hit[]> => {
+  const begin = text.toLowerCase()
+  const where = `WHERE email_key >= ? AND email_key < ? ORDER BY email_key, id LIMIT ${limit}`
+  return findRows('ACCOUNT', 'accounts', where, [begin, `${begin}\u{10ffff}`])
 }
 
 const byPerson = async (

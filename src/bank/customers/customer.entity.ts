@@ -45,7 +45,6 @@ export type AccountStatus = 'ACTIVE' | 'CLOSING' | 'CLOSED'
 @Index('ix_accounts_customer', ['customerId'])
 @Index('ix_accounts_status', ['status', 'id'])
 @Index('ix_accounts_email', ['email'])
-@Index('ix_accounts_email_key', ['emailKey'])
 @Index('ix_accounts_leave', ['closingOn', 'id'])
 export class Account {
   @PrimaryColumn({ ...column.id })
@@ -88,13 +87,12 @@ export class Account {
   @Column({ ...column.word, nullable: true })
   language!: Language | null
 
-  /** The address for its statements. Kept per account, since the next owner of the number is another person. */
+  /**
+   * The address for its statements. Kept per account, since the next owner of the number is another person. The database generates
+   * `email_key` from it, in lower case, to search by.
+   */
   @Column({ ...column.varchar(254), nullable: true })
   email!: string | null
-
-  /** The address in lower case, to search by. An older version that runs at the same time does not write it. */
-  @Column({ ...column.varchar(254), name: 'email_key', nullable: true })
-  emailKey!: string | null
 
   /** The number of blocks that are not lifted. When it is 0, the blocks need not be read. */
   @Column({ ...column.integer, default: 0 })

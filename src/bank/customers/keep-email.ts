@@ -16,6 +16,6 @@ export const keepEmail = async (
   { id, customerId }: Pick<Account, 'id' | 'customerId'>,
   email: string | null,
 ): Promise<void> => {
-  await update(tx, Account, { email, emailKey: email?.toLowerCase() ?? null }, 'id = ?', [id])
+  await update(tx, Account, { email }, 'id = ?', [id])
   await update(tx, Customer, { email }, 'id = ?', [customerId])
 }

@@ -1,12 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-/** Addresses in lower case, to search by. */
+/**
+ * Addresses in lower case, to search by. The database generates them: no row is filled or locked, and an earlier version that runs beside
+ * this one need not write them. May be resumed after an interruption, since MySQL commits each change of the schema.
+ */
 export class FindAddressesInAnyCase1766090000000 implements MigrationInterface {
   readonly name = 'FindAddressesInAnyCase1766090000000'
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('ALTER TABLE accounts ADD COLUMN email_key varchar(254) NULL')
-    await queryRunner.query('UPDATE accounts SET email_key = LOWER(email) WHERE email IS NOT NULL')
+    if (!(await queryRunner.hasColumn('accounts', 'email_key')))
+      await queryRunner.query(
+        'ALTER TABLE accounts ADD COLUMN email_key varchar(254) AS (LOWER(email)) VIRTUAL',
+      )
     await queryRunner.query('CREATE INDEX ix_accounts_email_key ON accounts (email_key)')
   }
 
