@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { findMissing } from '../../src/bank/payments/provider-files/find-missing.js'
 import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
 import type { Database } from '../../src/platform/database/database.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { describeEachDatabase } from '../support/services.js'
 import { first, present } from '../support/present.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
-import { textOf } from '../support/typed.js'
+import { dateOf, textOf } from '../support/typed.js'
 import { eventually, newGate } from '../support/wait.js'
 import { newWorldFor, type World } from '../support/world.js'
 
@@ -190,4 +191,30 @@ describeEachDatabase('a settlement file of the provider', (database) => {
     ])
     expect(await world.rows(`SELECT id FROM audit_log WHERE action = 'RESOLVE_REVIEW'`)).toHaveLength(1)
   })
+
+  test.each([
+    ['people have decided about it', () => decide()],
+    ['another file has it', (missing: string) => read(line('T-2', missing))],
+  ])(
+    'leaves out a payment that was missing when it was looked for, if %s since',
+    async (_since, meanwhile) => {
+      const [first, missing] = [await settled(null), await settled(null)]
+      await read(line('T-1', first))
+      const real = world.database
+      let isDone = false
+      const late: Database = {
+        ...real,
+        inTransaction: async (work) => {
+          if (!isDone) await meanwhile(missing)
+          isDone = true
+          return real.inTransaction(work)
+        },
+      }
+      const day = dateOf('2026-03-01')
+      expect(await findMissing({ ...world.orders, database: late }, { from: day, to: day })).toBe(0)
+      expect(isDone).toBe(true)
+      expect(await open()).toEqual([])
+      expect(await world.rows('SELECT id FROM review_cases')).toHaveLength(1)
+    },
+  )
 })

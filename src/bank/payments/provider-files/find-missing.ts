@@ -1,6 +1,7 @@
 import { addDays, beginningOf, minDate, type LocalDate } from '../../../kernel/calendar.js'
 import type { Call } from '../../../kernel/call.js'
-import type { Database } from '../../../platform/database/database.js'
+import type { Database, Tx } from '../../../platform/database/database.js'
+import { inList } from '../../../platform/database/in-list.js'
 import { integer, only } from '../../../platform/database/read-row.js'
 import { selectAll } from '../../../platform/database/rows.js'
 import { systemClockId } from '../../business-clock/clock.entity.js'
@@ -12,6 +13,24 @@ const batchSize = 100
 export interface MatchDeps {
   readonly database: Database
   readonly jobCall: () => Call
+}
+
+/** SQL: no file has the order, and people have not decided about that. */
+const isMissingSql = `NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
+  AND NOT EXISTS (SELECT 1 FROM review_cases WHERE review_cases.order_id = payment_orders.id
+    AND review_cases.kind = 'SETTLEMENT_FILE' AND review_cases.status = 'RESOLVED')`
+
+/**
+ * Those of these orders (at least one) that are still missing, row-locked: another file with a line of one of them waits, and so
+ * does a decision about its case.
+ */
+const lockMissing = async (tx: Tx, orders: readonly PaymentOrder[]): Promise<PaymentOrder[]> => {
+  const { places, parameters } = inList(orders.map(({ id }) => id))
+  await tx.all(
+    `SELECT id FROM payment_orders WHERE id IN (${places}) ORDER BY id ${tx.dialect.forUpdate}`,
+    parameters,
+  )
+  return selectAll(tx, PaymentOrder, `WHERE id IN (${places}) AND ${isMissingSql}`, parameters)
 }
 
 /**
@@ -40,22 +59,20 @@ export const findMissing = async (
       database.read,
       PaymentOrder,
       `WHERE settled_on = ? AND id > ? AND book = ? AND status = 'SUCCESSFUL' AND sent_at >= ?
-         AND COALESCE(settled_at, 0) >= ?
-         AND NOT EXISTS (SELECT 1 FROM provider_lines WHERE provider_lines.order_id = payment_orders.id)
-         AND NOT EXISTS (SELECT 1 FROM review_cases WHERE review_cases.order_id = payment_orders.id
-           AND review_cases.kind = 'SETTLEMENT_FILE' AND review_cases.status = 'RESOLVED')
+         AND COALESCE(settled_at, 0) >= ? AND ${isMissingSql}
        ORDER BY id LIMIT ${batchSize}`,
       [day, after, systemClockId, beginningOf(firstOn, jobCall().zone), day === beforeOn ? readAt : 0],
     )
     if (orders.length > 0)
-      await database.inTransaction(async (tx) => {
-        for (const order of orders)
+      missing += await database.inTransaction(async (tx) => {
+        const stillMissing = await lockMissing(tx, orders)
+        for (const order of stillMissing)
           await openReview(tx, jobCall(), order, {
             kind: 'SETTLEMENT_FILE',
             detail: `in no file of the provider up to ${to}`,
           })
+        return stillMissing.length
       })
-    missing += orders.length
     after = orders.at(-1)?.id ?? ''
     if (orders.length < batchSize) [day, after] = [addDays(day, 1), '']
   }
