@@ -4,7 +4,7 @@ import { continueClosings, withdrawForClosing } from '../../src/bank/savings/clo
 import { readTransactions } from '../../src/bank/savings/positions/transactions.read.js'
 import { readProjection } from '../../src/bank/end-of-day/clocks.read.js'
 import { runEndOfDay } from '../../src/bank/end-of-day/walk-clocks.js'
-import { placeBlock } from '../../src/bank/customers/blocks.js'
+import { liftBlocks, openBlocks, placeBlock } from '../../src/bank/customers/blocks.js'
 import { lockCustomerById } from '../../src/bank/customers/customers.repository.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
 import type { Msisdn } from '../../src/kernel/msisdn.js'
@@ -221,6 +221,30 @@ describeEachDatabase('an opt-out with more positions than one transaction withdr
     await block(accountId, '2026-07-01')
     expect(await booked(accountId)).toBe(25)
     expect(await projected()).toMatchObject({ maturities: [], automaticPayouts: [] })
+  })
+
+  test('is not projected to pay out automatically the savings that had matured, which it withdraws itself', async () => {
+    await world().sell('AUTO3B', { maturityInstruction: 'AUTO_PAYOUT' })
+    const clock = await world().newClock('2026-03-01')
+    const { msisdn, accountId } = await world().register({ clockId: clock.id })
+    await world().deposit(msisdn, '100000', 'AUTO3B')
+    await addPositionsLike(world(), at(await world().positions(msisdn), 0).position.id, copiesCount)
+    await block(accountId, '2026-07-01')
+    await world().walk(clock.id, '2026-06-02')
+    await world().database.inTransaction(async (tx) =>
+      liftBlocks(tx, world().call(), await openBlocks(tx, accountId), 'UNBLOCK'),
+    )
+    const now = { ...clock, nowOn: dateOf('2026-06-02') }
+    const projected = async () =>
+      (await readProjection(world().database.read, now, dateOf('2026-06-03'))).automaticPayouts
+    expect(await projected()).toMatchObject([{ count: copiesCount + 1 }])
+    await world().optOut(msisdn)
+    expect(await booked(accountId)).toBe(25)
+    expect(await projected()).toEqual([])
+    await world().walk(clock.id, '2026-06-03')
+    expect(
+      await world().rows('SELECT DISTINCT exited_on FROM payouts WHERE account_id = ?', accountId),
+    ).toEqual([{ exited_on: '2026-06-02' }])
   })
 
   test('of a test customer waits for a block by the date of their clock, not by that of the real world', async () => {

@@ -123,7 +123,10 @@ const rowsOfRelease = `SELECT held_until, frozen_until, product_code, currency, 
     WHERE payouts.book = ? AND payouts.status = 'ON_HOLD' AND held_until <= ?) held
   GROUP BY held_until, frozen_until, product_code, currency`
 
-/** Principal and interest less tax; the tax is rounded for each deposit, as by `taxOn`. */
+/**
+ * Principal and interest less tax; the tax is rounded for each deposit, as by `taxOn`. An opt-out withdraws all savings of its
+ * account, also those that had matured and are not booked yet.
+ */
 const rowsOfAutomatic = (sql: Sql) =>
   `SELECT maturity_on AS leaving_on, frozen_until, product_code, currency, COUNT(DISTINCT id) AS count,
      SUM(principal + interest - ${sql.dialect.divide('2 * interest * tax_ppm + 1000000', '2000000')}) AS amount
@@ -135,7 +138,8 @@ const rowsOfAutomatic = (sql: Sql) =>
      JOIN product_versions ON product_versions.id = positions.product_version_id
      WHERE positions.book = ? AND positions.status = 'OPEN'
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND maturity_instruction = 'AUTO_PAYOUT'
-       AND NOT ${hadAutoPayout} AND NOT ${isLeftEarly}
+       AND NOT ${hadAutoPayout}
+       AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = positions.account_id AND accounts.leave_on IS NOT NULL)
        AND NOT EXISTS (SELECT 1 FROM day_exceptions WHERE day_exceptions.position_id = positions.id)) leaving
    GROUP BY maturity_on, frozen_until, product_code, currency`
 
