@@ -397,7 +397,8 @@ describeEachDatabase('a statement', (database) => {
     expect(ended).toHaveLength(1)
   })
 
-  test('waits for an opt-out that is booked in slices, and then shows the same as the screens', async () => {
+  /** A customer whose opt-out is not booked yet, and a statement that has waited for it often. */
+  const waitingForOptOut = async () => {
     const customer = await register()
     await world().deposit(customer.msisdn, '100000')
     const savings = at(await world().positions(customer.msisdn), 0)
@@ -405,21 +406,40 @@ describeEachDatabase('a statement', (database) => {
     await world().optOut(customer.msisdn)
     const reference = await submitRequest(world(), customer.msisdn)
     const logged: string[] = []
-    const write = (_facts: object, message: string) => void logged.push(message)
-    const delivery = deliveryOf(world(), server.url, { log: { info: write, warn: write, error: write } })
-    await eventually('the statement has waited often', async () => {
+    const write = (level: string) => () => void logged.push(level)
+    const log = { info: write('info'), warn: write('warn'), error: write('error') }
+    const delivery = deliveryOf(world(), server.url, { log })
+    const tick = async () => {
       await world().write('UPDATE statements SET due_at = 0 WHERE id = ?', reference)
       await delivery.run(new AbortController().signal)
+    }
+    await eventually('the statement has waited often', async () => {
+      await tick()
       const [row] = await world().rows('SELECT problem, attempts FROM statements WHERE id = ?', reference)
       return row?.['problem'] === 'SAVINGS_ARE_BEING_LEFT' && Number(row['attempts']) > alarmFromAttempt
     })
-    expect(mailsTo(customer.email)).toEqual([])
+    return { ...customer, reference, delivery, tick, logged }
+  }
+
+  test('waits for an opt-out that is booked in slices, and then shows the same as the screens', async () => {
+    const { email, reference, delivery, logged } = await waitingForOptOut()
+    expect(mailsTo(email)).toEqual([])
     // No mail was tried, so the log says nothing of the mail server.
     expect(logged).toEqual([])
     await world().continueClosings()
     await tickUntil(world(), delivery, reference, 'SENT')
-    const text = (await pdfPages(attachmentOf(last(mailsTo(customer.email))))).flat(2).join(' ')
+    const text = (await pdfPages(attachmentOf(last(mailsTo(email))))).flat(2).join(' ')
     expect(text).toContain(spaced(31n * 100_000n))
+  })
+
+  test('that has waited for an opt-out raises no alarm when the first attempt to mail it fails', async () => {
+    const { tick, logged } = await waitingForOptOut()
+    await world().continueClosings()
+    server.onRecipient(() => '451 4.3.0 later')
+    await tick()
+    expect(logged).toEqual(['warn'])
+    await tick()
+    expect(logged).toEqual(['warn', 'error'])
   })
 
   test('of days before an opt-out does not wait for its withdrawals', async () => {

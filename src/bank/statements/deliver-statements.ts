@@ -27,6 +27,9 @@ export interface DeliveryDeps {
   readonly log: Log
 }
 
+/** The problem of a statement while its account is closing and not all withdrawals of the opt-out are booked. */
+const optOutProblem = 'SAVINGS_ARE_BEING_LEFT'
+
 const make = async (deps: DeliveryDeps, statement: Statement): Promise<StatementMail | undefined> => {
   const view = await readStatementView(deps, statement)
   if (!view) return undefined
@@ -48,7 +51,8 @@ const record = (deps: DeliveryDeps, statement: Statement, outcome: MailOutcome):
   if (outcome.state === 'SENT') return recordSent(database, deps.jobCall(), statement)
   if (outcome.state === 'REFUSED') return recordFailed(database, deps.jobCall(), statement, outcome.problem)
   const facts = { statement: statement.id, attempts: statement.attempts, problem: outcome.problem }
-  if (statement.attempts < alarmFromAttempt)
+  // Waits for an opt-out count as attempts: the first mail after them is no alarm.
+  if (statement.attempts < alarmFromAttempt || statement.problem === optOutProblem)
     log.warn(facts, 'a statement could not be mailed and is tried again')
   else log.error(facts, 'a statement cannot be mailed; the mail server needs attention')
   return recordRetry(database, statement, outcome.problem, timing.scale)
@@ -60,8 +64,7 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
   try {
     const mail = await inTurn(() => make(deps, statement))
     if (mail) await record(deps, statement, await deps.mailer.send(mail))
-    // The account is closing, and not all withdrawals of its opt-out are booked yet.
-    else await recordRetry(deps.database, statement, 'SAVINGS_ARE_BEING_LEFT', deps.timing.scale)
+    else await recordRetry(deps.database, statement, optOutProblem, deps.timing.scale)
   } catch (error) {
     deps.log.error(
       { err: error, statement: statement.id },
