@@ -9,8 +9,6 @@ import type { ActionDeps } from './action.js'
 import { reasonOf } from './actions/resolve-review.js'
 import { proposeIn } from './approvals/propose.js'
 
-const batchSizeMax = 100
-
 /** Proposals that an earlier version stored on review cases only; their ids begin with a time, not with `APR-`. */
 const isOlderSql = `status = 'OPEN' AND proposal_id < 'APR-'`
 
@@ -23,8 +21,9 @@ export const adoptResolutions = async (
   deps: ActionDeps & { readonly jobCall: () => Call },
 ): Promise<void> => {
   const { database, jobCall } = deps
-  const found = await selectAll(database.read, ReviewCase, `WHERE ${isOlderSql} LIMIT ${batchSizeMax}`, [])
-  await doEach(found, ({ id, customerId }) =>
+  const pageAfter = (after: string, limit: number) =>
+    selectAll(database.read, ReviewCase, `WHERE id > ? AND ${isOlderSql} ORDER BY id LIMIT ${limit}`, [after])
+  await doEach(pageAfter, ({ id, customerId }) =>
     database.inTransaction(async (tx) => {
       const call = jobCall()
       await lockCustomerById(tx, call, customerId)

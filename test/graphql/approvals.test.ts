@@ -3,14 +3,17 @@ import { adoptResolutions } from '../../src/back-office/adopt-resolutions.js'
 import { createReminder } from '../../src/back-office/remind-approvers.js'
 import { createSmtpMailer } from '../../src/bank/statements/mail/smtp.js'
 import { startMailServer } from '../support/mail-server.js'
+import { Approval } from '../../src/back-office/approval.entity.js'
 import { backOffice } from '../../src/back-office/module.js'
 import { expireApprovals } from '../../src/back-office/approvals/expire-approvals.js'
 import type { Database } from '../../src/platform/database/database.js'
+import { insertAll, selectOne } from '../../src/platform/database/rows.js'
 import type { Mailer } from '../../src/bank/statements/mail/port.js'
 import { readContents } from '../../src/bank/statements/contents/contents.read.js'
 import type { StatusResult } from '../../src/bank/payments/port.js'
 import { matchProviderFile } from '../../src/bank/payments/provider-files/match-provider-file.js'
 import { recordStatus } from '../../src/bank/payments/drive/record-answer.js'
+import { ReviewCase } from '../../src/bank/payments/payment.entity.js'
 import { openReview } from '../../src/bank/payments/review.js'
 import { confirmResolution, proposeResolution } from '../support/resolutions.js'
 import { readUnderWay } from '../../src/bank/savings/positions/under-way.read.js'
@@ -329,6 +332,51 @@ describeEachDatabase('actions of staff', (database) => {
       for (const { caseId } of [present(doubtful[0]), present(doubtful[2])]) await store(caseId, null, null)
       await present(expiring).run(new AbortController().signal)
       expect(await Promise.all(proposed.map(statusOf))).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED'])
+    })
+
+    test('ends, and a case of an earlier release becomes one, although a page of others that cannot comes first', async () => {
+      const { customer } = await saver('5000')
+      const { id } = await propose('BlockCustomer', { customer, scope: 'BOTH', cause: 'COURT' })
+      const { caseId } = await inDoubt()
+      await world().write(
+        `UPDATE review_cases SET proposal_id = '01OLDER', outcome = 'NOTHING', evidence = 'line 15', proposed_by = ?, proposed_at = 1
+         WHERE id = ?`,
+        awa.name,
+        caseId,
+      )
+      const { database: real } = world()
+      const proposal = present(await selectOne(real.read, Approval, 'WHERE id = ?', [id]))
+      const review = present(await selectOne(real.read, ReviewCase, 'WHERE id = ?', [caseId]))
+      const names = Array.from({ length: 101 }, (_, n) => `00-${n}`)
+      await real.inTransaction(async (tx) => {
+        const proposals = names.map((name) => ({
+          ...proposal,
+          id: `APR-${name}`,
+          openKey: null,
+          input: 'x',
+        }))
+        await insertAll(tx, Approval, proposals)
+        const reviews = names.map((name) => ({
+          ...review,
+          id: name,
+          openKey: null,
+          proposalId: name,
+          proposedBy: null,
+        }))
+        await insertAll(tx, ReviewCase, reviews)
+      })
+      world().clock.advance(7 * dayMs)
+      const deps = { ...serviceOf(world()).domain, jobCall: job }
+      await expect(adoptResolutions(deps)).rejects.toThrow()
+      await expect(expire()).rejects.toThrow()
+      const adopted = await world().rows(
+        `SELECT id FROM proposals WHERE status = 'OPEN' AND subject = ?`,
+        caseId,
+      )
+      await world().write(`DELETE FROM proposals WHERE id LIKE 'APR-00-%'`)
+      await world().write(`DELETE FROM review_cases WHERE id LIKE '00-%'`)
+      expect(await statusOf(id)).toBe('EXPIRED')
+      await send('reject', { id: first(adopted)['id'], reason: 'no' }, paul)
     })
 
     test('whose subject has changed since cannot be approved, and ends', async () => {

@@ -8,8 +8,6 @@ import { Approval } from '../approval.entity.js'
 import { endApproval, lockApproval, undoBegin } from './end-approval.js'
 import { expiresAtSql, openMs } from './term.js'
 
-const batchSizeMax = 100
-
 /**
  * Ends proposals that nobody decided in time, or whose review case the provider's answer has resolved. One that cannot be ended
  * delays no other: the first error is thrown at the end. Idempotent and safe concurrently.
@@ -18,8 +16,13 @@ export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
 ): Promise<void> => {
   const { database } = deps
-  const late = `WHERE status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql}) LIMIT ${batchSizeMax}`
-  const found = await selectAll(database.read, Approval, late, [deps.jobCall().now])
+  const late = `status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql})`
+  const pageAfter = (after: string, limit: number) =>
+    selectAll(database.read, Approval, `WHERE id > ? AND ${late} ORDER BY id LIMIT ${limit}`, [
+      after,
+      deps.jobCall().now,
+    ])
+  let isAnyEnded = false
   const end = ({ id }: Approval) =>
     database.inTransaction(async (tx) => {
       const call = deps.jobCall()
@@ -33,6 +36,7 @@ export const expireApprovals = async (
       const { expiresAt, proposedAt } = approval.approval
       const isLate = (expiresAt ?? proposedAt + openMs) <= call.now
       await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
+      isAnyEnded = true
     })
-  await doEach(found, end).finally(() => (found.length > 0 ? database.forget() : undefined))
+  await doEach(pageAfter, end).finally(() => (isAnyEnded ? database.forget() : undefined))
 }
