@@ -155,6 +155,24 @@ export const declareWording = (service: () => Service, desk: () => Desk): void =
     120_000,
   )
 
+  test('savings have days left until they mature, and none once they are withdrawn', async () => {
+    const { page, signIn, settled, graphql } = desk()
+    const customer = customerAt(service())
+    await customer.register()
+    await customer.outcome((await customer.quote('50000'))['deposit_reference'] ?? '')
+    await signIn('back-office', `/console/customers/${await idOfCustomer(graphql, customer.msisdn)}`)
+    await settled()
+    const left = page.locator('#positions tbody td', { hasText: /^(encore \d+ jours|échue)$/ })
+    expect(await left.allTextContents()).toEqual([expect.stringMatching(/^encore \d\d jours$/)])
+    const { locked_account_id = '' } = first(await customer.positions())
+    const { withdrawal_reference = '' } = await customer.preview(locked_account_id)
+    await customer.withdraw(withdrawal_reference)
+    await page.reload()
+    await settled()
+    await page.locator('#positions tbody td', { hasText: 'en paiement' }).waitFor()
+    expect(await left.allTextContents()).toEqual([])
+  }, 120_000)
+
   /** Opens a path in English, while the browser's language is French. */
   const inEnglish = async (path: string, look: () => Promise<void>): Promise<void> => {
     const { page } = desk()

@@ -19,12 +19,12 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
 
-/** The days until a position matures, by the date of its own book. */
+/** The days until a position matures, by the date of its own book; none once it is withdrawn. */
 const withDaysLeft = (row: Row): Row => {
   const days = daysBetween(String(row['asOf']), String(row['maturityDate']))
-  const left =
-    days > 0 ? translate(days === 1 ? 'dayLeft' : 'daysLeft', { count: days }) : translate('matured')
-  return { ...row, left: row['status'] === 'CLOSED' ? '' : left }
+  const left = days === 1 ? translate('dayLeft') : translate('daysLeft', { count: days })
+  const { status } = row
+  return { ...row, left: status === 'ACCRUING' ? left : status === 'MATURED' ? translate('matured') : '' }
 }
 
 /**

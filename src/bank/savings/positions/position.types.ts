@@ -89,7 +89,9 @@ export class PositionType {
   @Field(() => String, { description: 'One line for a phone, in the language of the request.' })
   label!: string
 
-  @Field(() => LocalDateScalar, { description: 'The business date of all its figures.' })
+  @Field(() => LocalDateScalar, {
+    description: 'The business date of all its figures; the day of its withdrawal, once it is withdrawn.',
+  })
   asOf!: LocalDate
 
   @Field(() => LocalDateScalar, { description: 'The date that its term began.' })
