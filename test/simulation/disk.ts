@@ -314,9 +314,18 @@ export const createDisk = (file: string, now: () => number): Disk => {
       .prepare(`SELECT name FROM image.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
       .all()
       .map(({ name }) => String(name))
+    // `table_info` leaves out generated columns, which cannot be written.
+    const columnsOf = (table: string): string =>
+      real
+        .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+        .all()
+        .map(({ name }) => `"${String(name)}"`)
+        .join(', ')
     const statements = names.flatMap((name) => [
       real.prepare(`DELETE FROM main.${name}`),
-      real.prepare(`INSERT INTO main.${name} SELECT * FROM image.${name}`),
+      real.prepare(
+        `INSERT INTO main.${name} (${columnsOf(name)}) SELECT ${columnsOf(name)} FROM image.${name}`,
+      ),
     ])
     return { real, statements }
   }
