@@ -10,7 +10,7 @@ import { shortId } from '../../platform/identity/short-id.js'
 import type { Call } from '../../kernel/call.js'
 import { emptyPreview, type Action } from '../action.js'
 import { ApprovalLimit, everybody } from '../limits/limit.entity.js'
-import { approversNamed, inOneSpelling, withoutLimit } from '../limits/limits.js'
+import { approversNamed, withoutLimit } from '../limits/limits.js'
 
 const subjectLengthMax = 80
 
@@ -28,15 +28,6 @@ const minorOf = ({ limit }: LimitInput): Minor | null => (limit === null ? null 
 const amountText = (amount: Minor | null): string =>
   amount === null ? 'without limit' : formatAmount(amount, market.currency)
 
-/** The input of a proposal that an earlier version stored may have a name as it was typed. */
-const speltAlike = (input: LimitInput): LimitInput => ({ ...input, personId: inOneSpelling(input.personId) })
-
-interface Before {
-  readonly before: ApprovalLimit | undefined
-  /** Limits that an earlier version stored for another spelling of the person's name. They never apply. */
-  readonly misspelt: readonly ApprovalLimit[]
-}
-
 /**
  * The present limit of the person. Locks all limits, since they are checked together. Refuses: FORBIDDEN,
  * INVALID_ARGUMENT.
@@ -45,29 +36,24 @@ const limitBefore = async (
   tx: Tx,
   { actor, now }: Pick<Call, 'actor' | 'now'>,
   { personId, name, limit }: LimitInput,
-): Promise<Before> => {
+): Promise<ApprovalLimit | undefined> => {
   if (personId !== everybody && isSamePerson({ id: personId, name: name ?? personId }, actor))
     throw new Refusal('FORBIDDEN', 'Nobody may propose or approve their own limit')
   const rows = await selectAll(tx, ApprovalLimit, `ORDER BY person_id ${tx.dialect.forUpdate}`, [])
-  const valid = rows.filter((row) => row.personId === inOneSpelling(row.personId))
-  const others = valid.filter((row) => row.personId !== personId)
+  const others = rows.filter((row) => row.personId !== personId)
   const isBounded = others.some((row) => row.personId === everybody && row.amount !== null)
   const approvers = await approversNamed(tx, now)
   const someoneIsFree = others.some((row) => approvers.has(row.personId) && row.amount === null)
   // If every approver had a limit, nobody could approve a higher one.
   if (limit !== null && (personId === everybody || isBounded) && !someoneIsFree)
     throw new Refusal('INVALID_ARGUMENT', 'An approver without a limit must be named first')
-  return {
-    before: valid.find((row) => row.personId === personId),
-    misspelt: rows.filter((row) => row.personId !== personId && inOneSpelling(row.personId) === personId),
-  }
+  return rows.find((row) => row.personId === personId)
 }
 
 /** Sets the highest amount that a person may approve. The approver's own limit must be at least as high. */
 export const setLimit: Action<LimitInput> = {
-  plan: async (tx, { call, input: given }) => {
-    const input = speltAlike(given)
-    const { before } = await limitBefore(tx, call, input)
+  plan: async (tx, { call, input }) => {
+    const before = await limitBefore(tx, call, input)
     const { name, personId } = input
     const changes = [
       {
@@ -83,10 +69,8 @@ export const setLimit: Action<LimitInput> = {
       amount: minorOf(input) ?? withoutLimit,
     }
   },
-  carryOut: async (tx, { call, input: given }) => {
-    const input = speltAlike(given)
-    const { before, misspelt } = await limitBefore(tx, call, input)
-    for (const { id } of misspelt) await tx.run('DELETE FROM approval_limits WHERE id = ?', [id])
+  carryOut: async (tx, { call, input }) => {
+    const before = await limitBefore(tx, call, input)
     const { personId, name } = input
     const row = { personId, id: `LIM-${newId(call.now)}`, name, amount: minorOf(input), setAt: call.now }
     await insertOrKeep(tx, ApprovalLimit, row, 'person_id')

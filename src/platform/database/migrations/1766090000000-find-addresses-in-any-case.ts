@@ -12,7 +12,12 @@ export class FindAddressesInAnyCase1766090000000 implements MigrationInterface {
       await queryRunner.query(
         'ALTER TABLE accounts ADD COLUMN email_key varchar(254) AS (LOWER(email)) VIRTUAL',
       )
-    await queryRunner.query('CREATE INDEX ix_accounts_email_key ON accounts (email_key)')
+    const isMysql = queryRunner.dataSource.options.type === 'mysql'
+    const indexes: unknown[] = isMysql
+      ? await queryRunner.query(`SHOW INDEX FROM accounts WHERE Key_name = 'ix_accounts_email_key'`)
+      : []
+    if (indexes.length === 0)
+      await queryRunner.query('CREATE INDEX ix_accounts_email_key ON accounts (email_key)')
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
