@@ -19,10 +19,6 @@ export const withoutLimit: Minor = 2n ** 62n
 
 export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${nameKey(name)}`
 
-/** The id in the form that all spellings of it share: an id from a name (`name:…`) may be typed in any spelling. */
-export const inOneSpelling = (personId: string): string =>
-  personId.startsWith('name:') ? personIdOf({ name: personId.slice('name:'.length) }) : personId
-
 /**
  * A person's own limit, or else the limit for everybody. Ids are compared again, since MySQL ignores trailing blanks.
  */
