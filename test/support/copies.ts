@@ -1,3 +1,4 @@
+import { generatedColumns } from '../../src/app/personal-data-map.js'
 import type { Database, Row } from '../../src/platform/database/database.js'
 
 /** A statement that copies a row many times. */
@@ -47,8 +48,7 @@ export const copyingAll = async (
     )
   }
   const copying = (table: string, row: Row): Copying[] => {
-    // The database generates this column itself.
-    const names = Object.keys(row).filter((name) => name !== 'email_key')
+    const names = Object.keys(row).filter((name) => !generatedColumns.includes(`${table}.${name}`))
     const values = names.map((name) => said(row[name]))
     if (!values.some((value) => String(value).includes(separator))) return []
     const cells = names.map((name, i) => {
