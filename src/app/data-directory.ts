@@ -1,8 +1,7 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SqliteConnection } from '../platform/database/drivers/node-sqlite.js'
 import { errorCodeOf } from '../kernel/error-code.js'
-import { makeDirectory } from '../platform/files/make-directory.js'
 
 /** The service cannot start here. The message is one line for the person who started it. */
 export class StartError extends Error {
@@ -17,7 +16,7 @@ export interface DataDirectory {
 
 const ensureWritable = (path: string): void => {
   try {
-    makeDirectory(path, 0o700)
+    mkdirSync(path, { recursive: true, mode: 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`)

@@ -1,13 +1,12 @@
 import { orAfter } from '../kernel/deadline.js'
 import { X509Certificate } from 'node:crypto'
-import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../app/config/config.js'
 import { schemaStateOf, withDataSource } from '../app/open-database.js'
 import { reachMomo } from '../bank/payments/momo/http.js'
 import { reachSmtp } from '../bank/statements/mail/smtp.js'
 import { systemClock } from '../kernel/clock.js'
-import { makeDirectory } from '../platform/files/make-directory.js'
 import { reachBucket } from '../platform/files/s3-store.js'
 import { messageOf } from './message-of.js'
 
@@ -108,7 +107,7 @@ const gigabyte = 1024 ** 3
 
 /** Checks that a directory is writable, and that a twentieth of its disk is free. Creates it if it is missing. */
 export const checkDirectory = (path: string): string => {
-  makeDirectory(path, 0o700)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   const { bavail, blocks, bsize } = statfsSync(path)
   const free = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)}`

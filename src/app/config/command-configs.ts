@@ -1,6 +1,6 @@
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCodeOf } from '../../kernel/error-code.js'
-import { makeDirectory } from '../../platform/files/make-directory.js'
 import { developmentPepper, withSecret } from '../../platform/identity/keys/development-keys.js'
 import { ConfigError } from './config-error.js'
 import { evidenceDirectoryOf, timeScaleOf } from './derived.js'
@@ -106,7 +106,7 @@ export const readCommandConfig = (env: Environment = process.env): CommandConfig
 
 const makeDataDirectory = (path: string): void => {
   try {
-    makeDirectory(path, 0o700)
+    mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new ConfigError([`DATA_DIR ${path} cannot be written (${errorCodeOf(error)})`])
   }

@@ -8,7 +8,6 @@ import { copySqlite } from '../../platform/database/drivers/copy-sqlite.js'
 import { databaseSettings } from '../../platform/database/drivers/data-source.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import { formatInstant, systemClock } from '../../kernel/clock.js'
-import { makeDirectory } from '../../platform/files/make-directory.js'
 import { Mistake } from '../mistake.js'
 import type { Perform } from '../outcome.js'
 import { filesIn, keysOf, manifestPath, sumsOf, type Manifest } from './manifest.js'
@@ -32,7 +31,7 @@ const copyAll = async (from: string, to: string): Promise<void> => {
 
 const ensureEmpty = async (folder: string): Promise<void> => {
   try {
-    makeDirectory(folder, 0o700)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     if ((await readdir(folder)).length === 0) return
   } catch (error) {
     throw new Mistake(`${folder} cannot be written (${errorCodeOf(error)})`)

@@ -1,9 +1,8 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Database, Tx } from '../database/database.js'
 import { selectOne } from '../database/rows.js'
-import { makeDirectory } from '../files/make-directory.js'
 import { errorCodeOf } from '../../kernel/error-code.js'
 import { parseJson } from '../../kernel/json.js'
 import type { Call } from '../../kernel/call.js'
@@ -111,7 +110,7 @@ export const createSealing = ({ database, headsDirectory, jobCall }: SealDeps) =
     if (recordedOn === today) return
     const last = await selectOne(database.read, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
     if (!last) return
-    makeDirectory(headsDirectory, 0o700)
+    await mkdir(headsDirectory, { recursive: true, mode: 0o700 })
     const known = await readHeadsFile(headsDirectory)
     const line = JSON.stringify({ on: today, number: last.number.toString(), hash: last.hash })
     const text = `${known === '' || known.endsWith('\n') ? '' : '\n'}${line}\n`

@@ -1,5 +1,4 @@
-import { access, constants } from 'node:fs/promises'
-import { makeDirectory } from './make-directory.js'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { createFilesStore } from './files-store.js'
 import type { ObjectStore } from './object-store.js'
 import type { S3Settings } from './s3-store.js'
@@ -11,7 +10,7 @@ type ObjectsSettings =
 /** The configured store. Rejects when files cannot be written: the start reports it, and not the first upload. */
 export const openObjects = async (settings: ObjectsSettings, staging: Staging): Promise<ObjectStore> => {
   if (settings.kind === 'files') {
-    makeDirectory(settings.directory, 0o700)
+    await mkdir(settings.directory, { recursive: true, mode: 0o700 })
     await access(settings.directory, constants.R_OK | constants.W_OK | constants.X_OK)
     return createFilesStore(settings.directory)
   }

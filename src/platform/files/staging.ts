@@ -1,8 +1,7 @@
-import { accessSync, constants, existsSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { makeDirectory } from './make-directory.js'
 
 /** Documents are accepted while more than this is free: a full disk would also stop the books, if they are on it. */
 const roomBytesMin = 512 * 1024 * 1024
@@ -30,7 +29,7 @@ export interface Staging {
 
 /** Throws the error of the system where it cannot be written, EEXIST for a file in the way. */
 export const openStaging = (directory: string): Staging => {
-  makeDirectory(directory, 0o700)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   const clear = (): void => {
     if (!existsSync(directory)) return

@@ -1,5 +1,5 @@
+import { mkdir } from 'node:fs/promises'
 import fastify from 'fastify'
-import { makeDirectory } from '../../../platform/files/make-directory.js'
 import type { WallClock } from '../../../kernel/clock.js'
 import { mountAccounts, mountUsers } from './accounts.js'
 import { mountControl } from './control.js'
@@ -33,7 +33,7 @@ const bodyBytesMax = 16 * 1024
  */
 export const createEmulator = async (settings: EmulatorSettings): Promise<Emulator> => {
   const { host, port, directory, clock } = settings
-  if (directory !== undefined) makeDirectory(directory)
+  if (directory !== undefined) await mkdir(directory, { recursive: true })
   const orders = openOrderStore(directory)
   const app = fastify({ bodyLimit: bodyBytesMax, forceCloseConnections: true })
   // The provider accepts any content type and checks the body afterwards.

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { errorCodeOf } from '../../../kernel/error-code.js'
-import { makeDirectory } from '../../../platform/files/make-directory.js'
 import type { Instant } from '../../../kernel/clock.js'
 import type { Mailer } from './port.js'
 import { messageOf } from './message.js'
@@ -21,7 +20,7 @@ export const createFileMailer = (directory: string, from: string): Mailer => {
     send: async (mail) => {
       try {
         const { message } = await transport.sendMail(messageOf(from, mail))
-        makeDirectory(directory, 0o700)
+        await mkdir(directory, { recursive: true, mode: 0o700 })
         const path = join(directory, fileOf(mail.messageId))
         await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${path}.part`, path)
