@@ -15,7 +15,7 @@ import { createReadiness } from './app/process/readiness.js'
 import { systemClock } from './kernel/clock.js'
 import type { Log } from './kernel/log.js'
 
-/** How long after the drain the process exits at the latest, however slow the work in flight is. */
+/** After the drain, work in flight has this long; then the process exits. */
 const stopMsMax = 9_500
 
 /**

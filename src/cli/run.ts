@@ -3,7 +3,7 @@ import { exitCodeOfMistake } from './mistake.js'
 import { isJson, program, printError } from './program.js'
 
 /** The names of the commands that may follow the given ones, separated by commas. */
-const expected = (): string =>
+const commandsThatFollow = (): string =>
   program.args
     .reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program)
     .commands.map((command) => command.name())
@@ -18,6 +18,8 @@ export const run = async (words: readonly string[]): Promise<void> => {
     process.exitCode = error.exitCode === 0 ? 0 : exitCodeOfMistake
     if (process.exitCode === 0 || !isJson()) return
     const isHelp = error.code === 'commander.help'
-    printError(isHelp ? `a command is missing: ${expected()}` : error.message.replace(/^error: /, ''))
+    printError(
+      isHelp ? `a command is missing: ${commandsThatFollow()}` : error.message.replace(/^error: /, ''),
+    )
   }
 }

@@ -48,7 +48,9 @@ const textOf = ({ from, to, lines, skipped, states, missing, changed }: MatchedF
     `${missing} of our payments are in no file`,
     ...(skipped > 0 ? [`${skipped} lines have another status than SUCCESSFUL`] : []),
     ...(changed.length > 0
-      ? [`${changed.length} had another fee or date in an earlier file, which is kept: ${firstOf(changed)}`]
+      ? [
+          `${changed.length} had another fee or date in an earlier file (the earlier one is kept): ${firstOf(changed)}`,
+        ]
       : []),
   ].join('; ')
 

@@ -7,11 +7,11 @@ export interface Deadline {
 /** Does work with a signal that aborts at the timeout, or when the caller's own signal aborts. */
 export const within = <T>(
   msMax: number,
-  given: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> => {
   const timeout = AbortSignal.timeout(msMax)
-  const signal = given === undefined ? timeout : AbortSignal.any([given, timeout])
+  const signal = callerSignal === undefined ? timeout : AbortSignal.any([callerSignal, timeout])
   return work({ signal, isOver: () => timeout.aborted })
 }
 

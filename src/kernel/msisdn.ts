@@ -3,14 +3,14 @@ import { market } from './market.js'
 /** A mobile number as digits with its calling code: `237670000010`. */
 export type Msisdn = string & { readonly __brand: 'Msisdn' }
 
-const code = market.callingCode
-const national = `(?=${market.mobilePrefixes.join('|')})\\d{${market.nationalDigits}}`
-const accepted = new RegExp(`^(?:(?:\\+|00)?${code})?(${national})$`)
+const callingCode = market.callingCode
+const nationalPattern = `(?=${market.mobilePrefixes.join('|')})\\d{${market.nationalDigits}}`
+const acceptedPattern = new RegExp(`^(?:(?:\\+|00)?${callingCode})?(${nationalPattern})$`)
 
 /** Accepts a mobile number as `+237…`, `00237…`, `237…` or the national 9 digits, with spaces; undefined for anything else. */
 export const parseMsisdn = (raw: string): Msisdn | undefined => {
-  const match = accepted.exec(raw.replace(/[ \u00a0\u202f]/g, ''))
-  return match ? (`${code}${match[1]}` as Msisdn) : undefined
+  const match = acceptedPattern.exec(raw.replace(/[ \u00a0\u202f]/g, ''))
+  return match ? (`${callingCode}${match[1]}` as Msisdn) : undefined
 }
 
 /**

@@ -17,26 +17,26 @@ export interface Tracer {
   current(): string | undefined
 }
 
-const none: Tracer = {
+const noTracer: Tracer = {
   span: (_name, _attributes, work) => work(),
   note: () => undefined,
   current: () => undefined,
 }
 
-let used: Tracer = none
+let currentTracer: Tracer = noTracer
 
 /**
  * The tracer of the whole process: traced code does not know whether tracing is on. Without `useTracer` nothing is
  * reported or loaded.
  */
 export const trace: Tracer & { readonly isOn: () => boolean } = {
-  span: (name, attributes, work, options) => used.span(name, attributes, work, options),
-  note: (attributes) => used.note(attributes),
-  current: () => used.current(),
-  isOn: () => used !== none,
+  span: (name, attributes, work, options) => currentTracer.span(name, attributes, work, options),
+  note: (attributes) => currentTracer.note(attributes),
+  current: () => currentTracer.current(),
+  isOn: () => currentTracer !== noTracer,
 }
 
 /** `undefined` switches tracing off. */
 export const useTracer = (tracer: Tracer | undefined): void => {
-  used = tracer ?? none
+  currentTracer = tracer ?? noTracer
 }

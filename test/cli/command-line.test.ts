@@ -485,7 +485,7 @@ describe('on a database', () => {
     const later = `BANK-1,no-order-of-ours,COLLECT,500000,XAF,9,2020-03-15,Successful\nBANK-2,x,COLLECT,1,XAF,0,2020-03-15,FAILED`
     writeFileSync(file, `${head},status\n${later}\n`)
     expect((await cauri(`settlement ${file}`)).stdout).toContain(
-      '1 lines have another status than SUCCESSFUL; 1 had another fee or date in an earlier file, which is kept: BANK-1',
+      '1 lines have another status than SUCCESSFUL; 1 had another fee or date in an earlier file (the earlier one is kept): BANK-1',
     )
     writeFileSync(file, `${head}\nBANK-1,no-order-of-ours,GIFT,500000,XAF,0,2026-03-15\n`)
     const wrong = await cauri(`settlement ${file}`)

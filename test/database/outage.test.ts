@@ -110,7 +110,7 @@ describe('an outage is logged', () => {
     read: { all: () => answer() },
     inTransaction: (work) => served(work),
     inOneStatement: (work) => served(work),
-    forget: async () => undefined,
+    purgeDeleted: async () => undefined,
     close: async () => undefined,
   })
 

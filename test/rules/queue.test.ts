@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { mysql, sqlite } from '../../src/platform/database/dialect.js'
-import { isDue, leaseEnd, stillClaimedBy, type Queue } from '../../src/platform/queue/queue.rules.js'
+import { dueSql, leaseEnd, stillClaimedBy, type Queue } from '../../src/platform/queue/queue.rules.js'
 
 const queue: Queue = { table: 'parcels', until: 'until_at', empty: 'FREE', fence: 'fence' }
 
@@ -14,8 +14,8 @@ describe('a claim', () => {
 
   test('can be made when the previous one has ended; for a row without a time the queue decides', () => {
     for (const dialect of [sqlite, mysql]) {
-      expect(isDue(queue, dialect)).toBe(`(until_at IS NULL OR until_at <= ${dialect.nowMs})`)
-      expect(isDue({ ...queue, empty: 'NEVER_DUE' }, dialect)).toBe(`until_at <= ${dialect.nowMs}`)
+      expect(dueSql(queue, dialect)).toBe(`(until_at IS NULL OR until_at <= ${dialect.nowMs})`)
+      expect(dueSql({ ...queue, empty: 'NEVER_DUE' }, dialect)).toBe(`until_at <= ${dialect.nowMs}`)
     }
   })
 

@@ -403,10 +403,10 @@ describeEachDatabase('processing', (database) => {
     )
     await world().store('uploads/stuck/file', 'bytes')
     await world().write('INSERT INTO scoring_objects VALUES (?, ?)', 'uploads/stuck', 0)
-    const forget = jest.spyOn(world().database, 'forget')
+    const purgeDeleted = jest.spyOn(world().database, 'purgeDeleted')
     await expect(world().cleanUp()).rejects.toThrow('EISDIR')
-    expect(forget).toHaveBeenCalledTimes(1)
-    forget.mockRestore()
+    expect(purgeDeleted).toHaveBeenCalledTimes(1)
+    purgeDeleted.mockRestore()
     await world().write("DELETE FROM scoring_objects WHERE object_key = 'uploads/stuck'")
   })
 

@@ -178,7 +178,7 @@ export const openScoringWorld = async (
     database: {
       ...db,
       inOneStatement: (work) => beforeStatement.current().then(() => db.inOneStatement(work)),
-      forget: () => db.forget(),
+      purgeDeleted: () => db.purgeDeleted(),
     },
     clock,
     log: createLogger({ logLevel: 'debug' }, sink),

@@ -100,7 +100,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
       const secret = await sessions.begin(who, request.ip, refreshToken)
       reply.header('set-cookie', [
         cookieFor(sessionCookie, secret, 'Strict'),
-        signInState.drop,
+        signInState.removal,
         ...(idToken === undefined ? [] : [idTokenCookie(sealing, signOutPath).keep(idToken)]),
       ])
     },
@@ -117,7 +117,7 @@ const createAnswers = ({ sessions, pages, log, sealing }: RouteParts) => {
         'a sign-in failed',
       )
       reply.header('set-cookie', [
-        signInState.drop,
+        signInState.removal,
         // Without this cookie a retry would silently sign the same person in again.
         ...(person === undefined ? [] : [signedOutCookie]),
       ])
@@ -140,8 +140,8 @@ const addSignIn = (app: FastifyInstance, parts: RouteParts, { asPage, answerProb
     }
     try {
       // After a session has ended, the next person at the browser must prove who they are.
-      const { address, begun } = await provider.begin(await sessions.isOver(request.headers))
-      reply.header('set-cookie', signInState.keep(sealing, clock, { ...begun, to }))
+      const { address, pending } = await provider.begin(await sessions.isOver(request.headers))
+      reply.header('set-cookie', signInState.keep(sealing, clock, { ...pending, to }))
       return reply.redirect(address)
     } catch (error) {
       return await answerProblem(request, reply, error)
@@ -158,9 +158,9 @@ const addCallback = (
 ): void => {
   app.get('/sign-in/callback', async (request, reply) => {
     try {
-      const { to, ...begun } = signInState.of(sealing, clock, request.headers)
+      const { to, ...pending } = signInState.read(sealing, clock, request.headers)
       const search = request.url.slice(request.url.indexOf('?'))
-      await keepSession(request, reply, await provider.finish(search, begun))
+      await keepSession(request, reply, await provider.finish(search, pending))
       // A Strict cookie is not sent on a redirect from another site: our own page continues from here.
       return asPage(reply, 200, continuePage(pages, languageOf(request), to))
     } catch (error) {
@@ -181,7 +181,7 @@ const addTestPersons = (
     async (request, reply) => {
       if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
       // Each attempt counts, a correct one too: unlike a key, the secret is a word that somebody chose.
-      const waitSeconds = test.secret === undefined ? undefined : keyGuesses.tried(request.ip, '')
+      const waitSeconds = test.secret === undefined ? undefined : keyGuesses.countWrongKey(request.ip, '')
       if (waitSeconds !== undefined)
         return refuse(
           reply.header('retry-after', waitSeconds),
@@ -211,9 +211,9 @@ const addSignOut = (
   app.post(signOutPath, async (request, reply) => {
     if (cameFromElsewhere(request)) return refuse(reply, 'FORBIDDEN')
     await sessions.end(request.headers, request.ip)
-    reply.header('set-cookie', [signedOutCookie, idToken.drop])
+    reply.header('set-cookie', [signedOutCookie, idToken.removal])
     if (!provider) return reply.redirect('/sign-in', 303)
-    const address = await provider.signOutAddress(idToken.of(request.headers))
+    const address = await provider.signOutAddress(idToken.read(request.headers))
     return address === undefined
       ? reply.redirect(signedOutPath, 303)
       : asPage(reply, 200, leavingPage(pages, languageOf(request), address))

@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.js'
 import { toJson } from '../../kernel/json.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { recordOnce } from '../../platform/identity/act-once.js'
 import { isAnotherPerson } from '../../platform/identity/keys/another-person.js'
 import type { ActionDeps } from '../action.js'
 import { actionOf } from '../actions/index.js'
@@ -24,7 +24,7 @@ const checkNotOutdated = (approval: Approval): Approval => {
  */
 export const approve = async (deps: ActionDeps, call: Call, id: string): Promise<Approval> => {
   const { approval, after } = await deps.database.inTransaction(async (tx) => {
-    const earlier = await doneBefore(tx, call, id)
+    const earlier = await recordOnce(tx, call, id)
     const known = earlier === undefined ? undefined : await approvalOf(tx, id)
     if (known && known.openKey === null) return { approval: known }
     const { approval: found, facts } = await lockApproval(tx, call, id, ['OPEN', 'APPROVED'])

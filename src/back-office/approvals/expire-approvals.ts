@@ -38,5 +38,5 @@ export const expireApprovals = async (
       await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })
       isAnyEnded = true
     })
-  await doEach(pageAfter, end).finally(() => (isAnyEnded ? database.forget() : undefined))
+  await doEach(pageAfter, end).finally(() => (isAnyEnded ? database.purgeDeleted() : undefined))
 }

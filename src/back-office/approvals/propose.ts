@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Tx } from '../../platform/database/database.js'
 import { insertOrKeep, selectOne } from '../../platform/database/rows.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { recordOnce } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { Action, ActionDeps } from '../action.js'
 import { actionOf, type Input } from '../actions/index.js'
@@ -50,7 +50,7 @@ export const propose = async (deps: ActionDeps, call: Call, proposal: NewProposa
     proposal.evidence == null ? null : checkedText('evidence', proposal.evidence, evidenceLengthMax)
   const id = `APR-${newId(call.now)}`
   return deps.database.inTransaction(async (tx) => {
-    const earlier = await doneBefore(tx, call, id)
+    const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return approvalOf(tx, earlier)
     return proposeIn(tx, deps, call, { ...proposal, reason, evidence, id })
   })

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/call.js'
 import { Refusal } from '../../kernel/refusal.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { recordOnce } from '../../platform/identity/act-once.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
 import type { ActionDeps } from '../action.js'
 import type { Approval } from '../approval.entity.js'
@@ -15,7 +15,7 @@ const close = async (
 ): Promise<Approval> => {
   const decisionReason = checkedText('reason', reason, reasonLengthMax)
   return deps.database.inTransaction(async (tx) => {
-    if ((await doneBefore(tx, call, id)) !== undefined) return approvalOf(tx, id)
+    if ((await recordOnce(tx, call, id)) !== undefined) return approvalOf(tx, id)
     const { approval } = await lockApproval(tx, call, id, ['OPEN'])
     const isOwn = isSamePerson(proposerOf(approval), call.actor)
     if (status === 'WITHDRAWN' && !isOwn) throw new Refusal('FORBIDDEN', 'Only its proposer may withdraw it')

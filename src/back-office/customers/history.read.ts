@@ -1,6 +1,6 @@
 import { amount, columns, integer, orNull, text, word } from '../../platform/database/read-row.js'
 import type { Sql } from '../../platform/database/database.js'
-import { isAnyOf, type Source } from '../../platform/database/keyset.js'
+import { columnIn, type Source } from '../../platform/database/keyset.js'
 import type { Instant } from '../../kernel/clock.js'
 
 export type HistoryKind =
@@ -174,7 +174,7 @@ export const historySource: Source<HistoryRow> = {
   from: (_sql, _conditions, customerIds) => {
     const each = Object.entries(parts)
     const { sql, parameters } = customerIds
-      ? isAnyOf('customer_id', customerIds)
+      ? columnIn('customer_id', customerIds)
       : { sql: 'TRUE', parameters: [] }
     return {
       sql: `(${each.map((part) => selectOf(part, sql)).join(' UNION ALL ')}) history`,

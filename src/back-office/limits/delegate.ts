@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { insert, selectOne, update } from '../../platform/database/rows.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { recordOnce } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import { isSamePerson } from '../../platform/identity/person.rules.js'
 import { checkedText, reasonLengthMax } from '../checked-text.js'
@@ -46,7 +46,7 @@ export const delegateApprovals = async (
     throw new Refusal('INVALID_ARGUMENT', `A delegation begins now or later and ends within ${daysMax} days`)
   const id = `DLG-${newId(call.now)}`
   return database.inTransaction(async (tx) => {
-    const earlier = await doneBefore(tx, call, id)
+    const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return delegationOf(tx, earlier)
     const { personId: toId, name } = await knownPerson(tx, to)
     if (isSamePerson({ id: toId, name }, call.actor))
@@ -63,7 +63,7 @@ export const delegateApprovals = async (
 /** Ends a delegation early. Refuses: INVALID_REFERENCE, FORBIDDEN to everybody but the lender. */
 export const endDelegation = ({ database }: Deps, call: Call, id: string): Promise<ApprovalDelegation> =>
   database.inTransaction(async (tx) => {
-    const isDone = (await doneBefore(tx, call, id)) !== undefined
+    const isDone = (await recordOnce(tx, call, id)) !== undefined
     const found = await delegationOf(tx, id)
     if (isDone || found.until <= call.now) return found
     if (!isSamePerson({ id: found.fromId, name: found.fromName }, call.actor))

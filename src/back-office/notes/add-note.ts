@@ -1,6 +1,6 @@
 import type { Database, Sql, Tx } from '../../platform/database/database.js'
 import { insert, selectOne } from '../../platform/database/rows.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { recordOnce } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { Call } from '../../kernel/call.js'
 import { newId } from '../../kernel/ids.js'
@@ -41,7 +41,7 @@ export const addNote = (
     const { about, subject } = given
     const text = checkedText('text', given.text, textLengthMax)
     const id = `NOTE-${newId(call.now)}`
-    const earlier = await doneBefore(tx, call, id)
+    const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return noteOf(tx, earlier)
     const customerId = await ownerOf(tx, about, subject)
     const by = { author: call.actor.name, authorId: call.actor.id ?? null, at: call.now }

@@ -1,5 +1,5 @@
 import { keyOfAnyId } from '../../kernel/ids.js'
-import { isAnyOf, rowsOf } from '../../platform/database/keyset.js'
+import { columnIn, rowsOf } from '../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../platform/graphql/connection.js'
 import { anyId, anyOf, inInstantRange, ofCustomerOrAccount } from '../../platform/graphql/filters.js'
 import { Note } from './note.entity.js'
@@ -15,7 +15,7 @@ export const notes = connection<Note>({
     about: anyOf('about', () => noteSubjectEnum, 'About any of these.'),
     subject: {
       ...anyId('subject', 'About the rows of any of these ids.'),
-      where: (column, value) => isAnyOf(column, (value as readonly string[]).map(keyOfAnyId)),
+      where: (column, value) => columnIn(column, (value as readonly string[]).map(keyOfAnyId)),
     },
     author: anyId('author', 'Of any of these persons, by name.'),
     at: inInstantRange('at', 'Written in this period.'),

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { databaseNow, insertOrKeep } from '../../platform/database/rows.js'
-import { doneBefore, storeResult } from '../../platform/identity/act-once.js'
+import { recordOnce, storeResult } from '../../platform/identity/act-once.js'
 import { audit } from '../../platform/identity/audit.js'
 import type { AuditAction } from '../../platform/identity/audit-action.js'
 import type { Call } from '../../kernel/call.js'
@@ -27,7 +27,7 @@ const changeQueue = (
   work: (tx: Tx) => Promise<object | undefined>,
 ): Promise<string | undefined> =>
   database.inTransaction(async (tx) => {
-    const earlier = await doneBefore(tx, call, name)
+    const earlier = await recordOnce(tx, call, name)
     if (earlier !== undefined) return earlier
     const after = await work(tx)
     await audit(tx, call, { action, customerId: null, subject: name, ...(after && { after }) })

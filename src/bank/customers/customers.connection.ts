@@ -5,7 +5,7 @@ import {
   anyOf,
   inDateRange,
   inInstantRange,
-  isSet,
+  whetherSet,
   ofCustomerOrAccount,
   sumInRange,
 } from '../../platform/graphql/filters.js'
@@ -67,7 +67,7 @@ export const blocks = connection<AccountBlock>({
     scope: anyOf('scope', () => blockScopeEnum, 'With any of these scopes.'),
     placed: inInstantRange('placedAt', 'Placed in this period.'),
     endsOn: inDateRange('endsOn', 'That end on one of these business dates.'),
-    isOpen: isSet('openKey', 'Whether it is not lifted.'),
+    isOpen: whetherSet('openKey', 'Whether it is not lifted.'),
   },
   sorts: {
     NEWEST: descending('id', 'The latest first.'),

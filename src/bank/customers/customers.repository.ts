@@ -28,7 +28,7 @@ const accountPart = partOf(
 )
 
 type LockedCustomer = Pick<Customer, 'id' | 'msisdn' | 'clockId'>
-type OpenAccount = NonNullable<ReturnType<(typeof accountPart)['of']>>
+type OpenAccount = NonNullable<ReturnType<(typeof accountPart)['read']>>
 
 /** The facts about a customer that decisions need: the open account, the clock and the business date. */
 export interface CustomerFacts {
@@ -87,7 +87,7 @@ const selectWithAccount = async (
      WHERE customers.${where} = ?`,
     [...joined.parameters, key],
   )
-  return row && { customer: customerPart.of(sql, row)!, account: accountPart.of(sql, row), row }
+  return row && { customer: customerPart.read(sql, row)!, account: accountPart.read(sql, row), row }
 }
 
 export const findCustomer = async (

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne } from '../../platform/database/rows.js'
 import { claimDue, keepClaim, releaseClaim, type Due } from '../../platform/queue/queue.js'
-import { isDue, type Claim, type Queue } from '../../platform/queue/queue.rules.js'
+import { dueSql, type Claim, type Queue } from '../../platform/queue/queue.rules.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 import type { Log } from '../../kernel/log.js'
 import { Clock, systemClockId } from '../business-clock/clock.entity.js'
@@ -73,7 +73,7 @@ const waiting = `advancing_to IS NOT NULL AND id <> '${systemClockId}'`
  */
 export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | undefined> => {
   const candidates = await database.read.all(
-    `SELECT id FROM clocks WHERE ${waiting} AND ${isDue(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
+    `SELECT id FROM clocks WHERE ${waiting} AND ${dueSql(queue, database.dialect)} ORDER BY heartbeat_at, queued_at LIMIT ${candidatesMax}`,
   )
   for (const { id } of candidates) {
     const clock = await database.inTransaction((tx) =>
@@ -87,7 +87,7 @@ export const claimTestWalk = async ({ database }: LeaseDeps): Promise<Walk | und
 /** Claims the clock of the real world if its date is before `today` and it has no worker. */
 export const claimNight = async ({ database }: LeaseDeps, today: LocalDate): Promise<Walk | undefined> => {
   const late = await database.read.all(
-    `SELECT id FROM clocks WHERE id = ? AND now_on < ? AND ${isDue(queue, database.dialect)}`,
+    `SELECT id FROM clocks WHERE id = ? AND now_on < ? AND ${dueSql(queue, database.dialect)}`,
     [systemClockId, today],
   )
   if (late.length === 0) return undefined
@@ -104,7 +104,7 @@ const writeSeenWaiting = ({ database, log }: LeaseDeps): Promise<unknown> =>
     .inTransaction((tx) =>
       tx.run(
         `UPDATE clocks SET seen_waiting_at = ${tx.dialect.nowMs}
-         WHERE ${waiting} AND ${isDue(queue, tx.dialect)}`,
+         WHERE ${waiting} AND ${dueSql(queue, tx.dialect)}`,
       ),
     )
     .catch((error: unknown) =>

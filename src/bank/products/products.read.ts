@@ -38,7 +38,7 @@ const offerPart = partOf(
 )
 
 /** The current terms of a product on sale. */
-export type Offer = NonNullable<ReturnType<(typeof offerPart)['of']>>
+export type Offer = NonNullable<ReturnType<(typeof offerPart)['read']>>
 
 /**
  * The FROM and WHERE that find a product on sale, for statements that also join what a customer has in it; `offerOfRow` reads the
@@ -53,7 +53,7 @@ export const offerOf = (sql: Sql, { today }: Today, code: string) => ({
 
 /** Undefined when it is not on sale. The code is compared again, since MySQL ignores trailing blanks. */
 export const offerOfRow = (sql: Sql, code: string, row: Row | undefined): Offer | undefined => {
-  const offer = row && offerPart.of(sql, row)
+  const offer = row && offerPart.read(sql, row)
   return offer?.code === code ? offer : undefined
 }
 

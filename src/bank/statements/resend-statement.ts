@@ -5,7 +5,7 @@ import { newReference } from '../../kernel/ids.js'
 import { Refusal } from '../../kernel/refusal.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
-import { doneBefore } from '../../platform/identity/act-once.js'
+import { recordOnce } from '../../platform/identity/act-once.js'
 import { checkedPeriod } from '../statement-orders/period.rules.js'
 import { Statement } from '../statement-orders/statement.entity.js'
 import { writeStatement } from '../statement-orders/write-statement.js'
@@ -27,7 +27,7 @@ const statementIn = async (tx: Tx, id: string): Promise<Statement> => (await fin
 export const resendStatement = async (deps: Deps, call: Call, reference: string): Promise<Statement> => {
   const sent = await deps.database.inTransaction(async (tx) => {
     const id = newReference('STM')
-    const earlier = await doneBefore(tx, call, id)
+    const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return statementIn(tx, earlier)
     const statement = await findStatement(tx, reference)
     if (!statement) throw new Refusal('INVALID_REFERENCE', 'There is no such statement')
@@ -69,7 +69,7 @@ export const printStatement = (
 ): Promise<Statement> =>
   database.inTransaction(async (tx) => {
     const id = newReference('STM')
-    const earlier = await doneBefore(tx, call, id)
+    const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return statementIn(tx, earlier)
     const facts = await lockCustomerById(tx, call, customerId)
     if (!facts) throw new Refusal('NOT_REGISTERED')

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { errorCodeOf } from '../../kernel/error-code.js'
-import { decrypting, encrypting, nonceBytes, tagBytes } from '../../platform/crypto/aes-gcm.js'
+import { createGcmDecipher, createGcmCipher, nonceBytes, tagBytes } from '../../platform/crypto/aes-gcm.js'
 import { Mistake } from '../mistake.js'
 
 const passwordLengthMin = 16
@@ -23,7 +23,7 @@ const keyOf = (passwordFile: string, salt: Buffer): Buffer => {
 export const sealKeys = (settings: Readonly<Record<string, string>>, passwordFile: string): Buffer => {
   const salt = randomBytes(saltBytes)
   const nonce = randomBytes(nonceBytes)
-  const cipher = encrypting({ key: keyOf(passwordFile, salt), nonce })
+  const cipher = createGcmCipher({ key: keyOf(passwordFile, salt), nonce })
   const text = Buffer.concat([cipher.update(JSON.stringify(settings)), cipher.final()])
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), text])
 }
@@ -37,7 +37,7 @@ export const openKeys = (sealed: Buffer, passwordFile: string): Readonly<Record<
   ]
   const key = keyOf(passwordFile, salt)
   try {
-    const decipher = decrypting({ key, nonce }, tag)
+    const decipher = createGcmDecipher({ key, nonce }, tag)
     return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString()) as Record<
       string,
       string

@@ -31,8 +31,12 @@ export const checkAddress = (
     return 'FORGED'
   const key = byId.get(keyId)
   if (!key || !/^\d{1,15}$/.test(expires)) return 'FORGED'
-  const wanted = signatureOf(key, method, path, expires)
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'FORGED'
+  const expectedSignature = signatureOf(key, method, path, expires)
+  const givenSignature = Buffer.from(signature, 'base64url')
+  if (
+    givenSignature.length !== expectedSignature.length ||
+    !timingSafeEqual(givenSignature, expectedSignature)
+  )
+    return 'FORGED'
   return now < Number(expires) ? 'VALID' : 'EXPIRED'
 }

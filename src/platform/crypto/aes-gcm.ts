@@ -12,13 +12,13 @@ export interface GcmParts {
   readonly associatedData?: Buffer
 }
 
-export const encrypting = ({ key, nonce, associatedData }: GcmParts): CipherGCM => {
+export const createGcmCipher = ({ key, nonce, associatedData }: GcmParts): CipherGCM => {
   const cipher = createCipheriv(algorithm, key, nonce)
   return associatedData === undefined ? cipher : cipher.setAAD(associatedData)
 }
 
 /** A decipher whose `final` throws if anything was changed. */
-export const decrypting = ({ key, nonce, associatedData }: GcmParts, tag: Buffer): DecipherGCM => {
+export const createGcmDecipher = ({ key, nonce, associatedData }: GcmParts, tag: Buffer): DecipherGCM => {
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
   if (associatedData !== undefined) decipher.setAAD(associatedData)
   return decipher.setAuthTag(tag)
@@ -26,6 +26,6 @@ export const decrypting = ({ key, nonce, associatedData }: GcmParts, tag: Buffer
 
 /** Decrypts a whole text. `sealed` is the encrypted text, followed by its tag. Throws if anything was changed. */
 export const openWhole = (parts: GcmParts, sealed: Buffer): Buffer => {
-  const decipher = decrypting(parts, sealed.subarray(-tagBytes))
+  const decipher = createGcmDecipher(parts, sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
 }

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { encrypting, keyBytes, nonceBytes, openWhole, tagBytes, type GcmParts } from './aes-gcm.js'
+import { createGcmCipher, keyBytes, nonceBytes, openWhole, tagBytes, type GcmParts } from './aes-gcm.js'
 import type { Key, KeyRing } from './key-ring.js'
 
 /**
@@ -19,7 +19,7 @@ const keyIdBytes = 32
 const saltBytes = 31
 const headBytes = 1 + keyIdBytes + saltBytes
 
-const newKey = ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
+const deriveKey = ({ bytes }: Key, salt: Buffer, place: string): Buffer =>
   Buffer.from(hkdfSync('sha256', bytes, salt, `pieces of ${place}`, keyBytes))
 
 /** The nonce and the associated data of a piece. */
@@ -53,7 +53,7 @@ const previousFormat = {
 
 /** The present format begins with a mark, with which no id begins. */
 const formatOf = (head: Buffer): typeof previousFormat =>
-  head[0] === mark ? { idAt: 1, keyOf: newKey, pieceOf } : previousFormat
+  head[0] === mark ? { idAt: 1, keyOf: deriveKey, pieceOf } : previousFormat
 
 /** The head and key that seal one text. They can neither open nor forge any other text. */
 export interface PieceSeal {
@@ -67,15 +67,15 @@ export const newPieceSeal = ({ current }: KeyRing, place: string): PieceSeal => 
   const salt = randomBytes(saltBytes)
   const id = Buffer.alloc(keyIdBytes)
   id.write(current.id, 'latin1')
-  return { head: Buffer.concat([Buffer.of(mark), id, salt]), key: newKey(current, salt, place) }
+  return { head: Buffer.concat([Buffer.of(mark), id, salt]), key: deriveKey(current, salt, place) }
 }
 
 /** With more parts than this, the parts of a piece are joined first, since each part costs as much as a thousand bytes. */
 const partsMax = 16
 
-/** Seals a piece without copying the sealed bytes, nor the plain ones of up to `partsMax` parts. */
+/** Seals a piece. The sealed bytes are not copied; the plain ones only if there are more than `partsMax` parts. */
 function* sealPiece(piece: GcmParts, parts: readonly Buffer[]): Generator<Buffer> {
-  const cipher = encrypting(piece)
+  const cipher = createGcmCipher(piece)
   for (const part of parts.length > partsMax ? [Buffer.concat(parts)] : parts) yield cipher.update(part)
   // For GCM, `final` returns no further bytes.
   cipher.final()
@@ -99,22 +99,22 @@ export async function* sealStreamWith(
 ): AsyncGenerator<Buffer> {
   yield head
   let index = 0
-  let held: Buffer[] = []
+  let parts: Buffer[] = []
   let bytes = 0
   for await (const portion of text) {
     for (let at = 0; at < portion.length;) {
       if (bytes === pieceBytes) {
-        yield* sealPiece({ key, ...pieceOf(index++, false) }, held)
-        held = []
+        yield* sealPiece({ key, ...pieceOf(index++, false) }, parts)
+        parts = []
         bytes = 0
       }
       const part = portion.subarray(at, at + pieceBytes - bytes)
-      held.push(part)
+      parts.push(part)
       bytes += part.length
       at += part.length
     }
   }
-  yield* sealPiece({ key, ...pieceOf(index, true) }, held)
+  yield* sealPiece({ key, ...pieceOf(index, true) }, parts)
 }
 
 export const sealPieces = (ring: KeyRing, place: string, text: Buffer): Generator<Buffer> =>
@@ -134,9 +134,9 @@ const keyByHead = ({ byId }: KeyRing, place: string, head: Buffer | undefined): 
   const { idAt, keyOf } = formatOf(head)
   const saltAt = idAt + keyIdBytes
   const id = head.toString('latin1', idAt, saltAt).replace(/\0+$/, '')
-  const found = byId.get(id)
-  if (!found) throw new Error(`the sealing key ${JSON.stringify(id)} of ${place} is not among the settings`)
-  return keyOf(found, head.subarray(saltAt), place)
+  const ringKey = byId.get(id)
+  if (!ringKey) throw new Error(`the sealing key ${JSON.stringify(id)} of ${place} is not among the settings`)
+  return keyOf(ringKey, head.subarray(saltAt), place)
 }
 
 /** The key of one sealed file, for a process that may open that file only. Throws when its key is not in the ring. */
@@ -168,22 +168,22 @@ async function* partsOf(
   first: number,
   others: number,
 ): AsyncGenerator<Buffer, void> {
-  let held: Buffer[] = []
+  let parts: Buffer[] = []
   let bytes = 0
-  let wanted = first
+  let partBytes = first
   for await (const portion of source) {
-    held.push(portion)
+    parts.push(portion)
     bytes += portion.length
-    if (bytes < wanted) continue
-    let rest = Buffer.concat(held)
-    for (; rest.length >= wanted; wanted = others) {
-      yield rest.subarray(0, wanted)
-      rest = rest.subarray(wanted)
+    if (bytes < partBytes) continue
+    let rest = Buffer.concat(parts)
+    for (; rest.length >= partBytes; partBytes = others) {
+      yield rest.subarray(0, partBytes)
+      rest = rest.subarray(partBytes)
     }
-    held = [rest]
+    parts = [rest]
     bytes = rest.length
   }
-  if (bytes > 0) yield Buffer.concat(held)
+  if (bytes > 0) yield Buffer.concat(parts)
 }
 
 const openPiece = (piece: GcmParts, sealed: Buffer, place?: string): Buffer => {
@@ -199,8 +199,8 @@ const openPiece = (piece: GcmParts, sealed: Buffer, place?: string): Buffer => {
 }
 
 /**
- * Opens the text that was sealed for a place, with `bytes` sealed bytes; the returned length is that of the plain text. Throws when
- * its key is not in the ring. If it was changed, reading it throws before the first changed byte is returned.
+ * Opens the text that was sealed for a place. `sealed.bytes` is the length of the sealed text, the returned `bytes` that of the plain
+ * text. Throws when its key is not in the ring. If it was changed, reading it throws before the first changed byte is returned.
  */
 export const openPieces = async (
   ring: KeyRing,

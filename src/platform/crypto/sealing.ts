@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { encrypting, nonceBytes, openWhole } from './aes-gcm.js'
+import { createGcmCipher, nonceBytes, openWhole } from './aes-gcm.js'
 import type { KeyRing } from './key-ring.js'
 
 /**
- * Encrypts a text for one place, `<key id>.<base64url>`. `place` (a row and its column) is bound in, so that a sealed
- * value that is moved to another row does not open there.
+ * Encrypts a text for one place, `<key id>.<base64url>`. `place` (a row and its column) is authenticated with it, so
+ * that a sealed value that is moved to another row does not open there.
  */
 export const seal = ({ current }: KeyRing, place: string, text: string | Buffer): string => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = encrypting({ key: current.bytes, nonce, associatedData: Buffer.from(place) })
+  const cipher = createGcmCipher({ key: current.bytes, nonce, associatedData: Buffer.from(place) })
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const sealed = Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   return `${current.id}.${sealed.toString('base64url')}`

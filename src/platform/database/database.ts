@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.js'
 /** A row as the driver returns it. Integers come as text, number or bigint: `toBigint` and `toNumber` convert. */
 export type Row = Readonly<Record<string, string | number | bigint | null>>
 
-/** Reads of committed rows. */
+/** Reads rows: outside a transaction only committed ones. */
 export interface Sql {
   readonly dialect: Dialect
   readonly dataSource: DataSource
@@ -44,9 +44,9 @@ export interface Database {
    * second statement throws.
    */
   inOneStatement<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A connection of its own that no request waits for: for long reads, few at a time. */
+  /** For long reads: a connection that nothing else uses meanwhile. On MySQL it is one of the pool, so only few may be open at a time. */
   snapshot(): Promise<Snapshot>
-  /** After a deletion of personal data: purges it from our database files. A database server keeps its own. */
-  forget(): Promise<void>
+  /** Removes deleted rows from our SQLite files too, after a deletion of personal data. On MySQL it does nothing. */
+  purgeDeleted(): Promise<void>
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { columns, integer, only, text } from './read-row.js'
 export interface Condition {
   readonly sql: string
   readonly parameters: readonly unknown[]
-  /** The same condition as several, which can be read one after the other: a row that meets `sql` meets exactly one of them. */
+  /** The same condition split into several, each with a page of its own: a row that meets `sql` meets exactly one of them. */
   readonly alternatives?: readonly Condition[]
 }
 
@@ -94,20 +94,20 @@ const fromOf = <T>(source: Source<T>, ...asked: Parameters<Source<T>['from']>): 
   return typeof from === 'string' ? { sql: from, parameters: [] } : from
 }
 
-/** The most values for which a page is read per value (`readPerValue`). */
+/** The most values for which each value is read as a page of its own (`splitConditionOf`). */
 const alternativesMax = 8
 
 /** `column IN (...)`, with one alternative for each value if there are only a few; false for an empty list. */
-export const isAnyOf = (column: string, values: readonly string[]): Condition => {
+export const columnIn = (column: string, values: readonly string[]): Condition => {
   if (values.length === 0) return { sql: '1 = 0', parameters: [] }
   const { places, parameters } = inList(values)
   const sql = `${column} IN (${places})`
-  const each = [...new Set(values)]
-  if (each.length > alternativesMax) return { sql, parameters }
+  const distinctValues = [...new Set(values)]
+  if (distinctValues.length > alternativesMax) return { sql, parameters }
   return {
     sql,
     parameters,
-    alternatives: each.map((value) => ({ sql: `${column} = ?`, parameters: [value] })),
+    alternatives: distinctValues.map((value) => ({ sql: `${column} = ?`, parameters: [value] })),
   }
 }
 
@@ -116,7 +116,7 @@ export const isAnyOf = (column: string, values: readonly string[]): Condition =>
  * in the requested order; undefined if there is none. With one read for all values the database would sort all of their
  * rows, or read those of other values.
  */
-const readPerValue = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
+const splitConditionOf = <T>(sql: Sql, { listedBy, column }: Source<T>, { conditions, order }: Page) => {
   if (!listedBy || order[0]?.sql !== column(sql, listedBy[1])) return undefined
   const begin = `${column(sql, listedBy[0])} IN (`
   return conditions.find(
@@ -141,13 +141,13 @@ export const readPage = async <T>(sql: Sql, source: Source<T>, page: Page): Prom
       parameters: [...from.parameters, ...where.parameters],
     }
   }
-  const several = readPerValue(sql, source, page)
-  if (!several) {
+  const splitCondition = splitConditionOf(sql, source, page)
+  if (!splitCondition) {
     const { sql: text, parameters } = pageOf(page.conditions)
     return (await sql.all(text, parameters)).map((row) => source.rowOf(sql, row))
   }
-  const pages = several.alternatives!.map((alternative) =>
-    pageOf(page.conditions.map((condition) => (condition === several ? alternative : condition))),
+  const pages = splitCondition.alternatives!.map((alternative) =>
+    pageOf(page.conditions.map((condition) => (condition === splitCondition ? alternative : condition))),
   )
   const order = page.order.map((each) => ({ ...each, sql: nameOf(each.sql) }))
   const rows = await sql.all(
@@ -188,7 +188,7 @@ export const readPages = async <T>(
 ): Promise<T[]> => {
   const column = source.column(sql, parent)
   const columns = source.columns(sql)
-  const where = conditionsOf({ ...page, conditions: [isAnyOf(column, ids), ...page.conditions] })
+  const where = conditionsOf({ ...page, conditions: [columnIn(column, ids), ...page.conditions] })
   const from = fromOf(source, sql, [where], ids)
   const rows = await runQuery({
     sql: `SELECT * FROM (
@@ -229,7 +229,7 @@ export const countRowsOf = async <T>(
   runQuery = runAlone(sql),
 ): Promise<ReadonlyMap<string, number>> => {
   const column = source.column(sql, parent)
-  const where = allOf([isAnyOf(column, ids), ...conditions])
+  const where = allOf([columnIn(column, ids), ...conditions])
   const from = fromOf(source, sql, [where], ids)
   const rows = await runQuery({
     sql: `SELECT ${column} AS parent, COUNT(*) AS n FROM ${from.sql} ${where.sql} GROUP BY ${column}`,

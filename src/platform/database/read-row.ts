@@ -9,14 +9,14 @@ import type { Row } from './database.js'
 type Cell = Row[string]
 type Kind<T> = (cell: Cell, name: string) => T
 
-const present =
+const notNull =
   <T>(convert: (cell: Exclude<Cell, null>) => T): Kind<T> =>
   (cell, name) => {
     if (cell === null) throw new Error(`${name} is NULL`)
     return convert(cell)
   }
 
-export const text: Kind<string> = present(String)
+export const text: Kind<string> = notNull(String)
 /** A value of a closed union; it is not checked, since only our own code writes it. */
 export const word = <Word extends string>(): Kind<Word> => text as Kind<Word>
 export const date: Kind<LocalDate> = word<LocalDate>()
@@ -48,14 +48,12 @@ const snakeCase = (property: string): string =>
 
 /** Reads the columns of a row. The name of a column is that of its property in snake case, unless `column` names it. */
 export const columns = <C extends Columns>(kinds: C): ((row: Row) => Read<C>) => {
-  const known = Object.entries(kinds).map(([property, of]) =>
-    typeof of === 'function'
-      ? { property, name: snakeCase(property), kind: of }
-      : { property, name: of.name, kind: of.kind },
+  const cells = Object.entries(kinds).map(([property, kind]) =>
+    typeof kind === 'function' ? { property, name: snakeCase(property), kind } : { property, ...kind },
   )
   return (row) => {
     const read: Record<string, unknown> = {}
-    for (const { property, name, kind } of known) {
+    for (const { property, name, kind } of cells) {
       const cell = row[name]
       if (cell === undefined) throw new Error(`the statement has no column ${name}`)
       read[property] = kind(cell, name)

@@ -20,7 +20,7 @@ interface Shape {
   readonly columns: readonly ColumnMetadata[]
   readonly byProperty: ReadonlyMap<string, ColumnMetadata>
   /** The columns for a SELECT, by the prefix of their names. */
-  readonly prefixed: Map<string, string>
+  readonly selectByPrefix: Map<string, string>
 }
 
 const shapes = new WeakMap<DataSource, Map<unknown, Shape>>()
@@ -36,7 +36,7 @@ const shapeOf = (dataSource: DataSource, entity: Entity<object>): Shape => {
       select: columns.map(({ databaseName }) => `${tableName}.${databaseName}`).join(', '),
       columns,
       byProperty: new Map(columns.map((column) => [column.propertyName, column])),
-      prefixed: new Map(),
+      selectByPrefix: new Map(),
     }
     known.set(entity, shape)
   }
@@ -54,12 +54,12 @@ const transformerOf = ({ transformer }: ColumnMetadata) =>
  * have the same name in two tables.
  */
 export const columnsOf = <T extends object>(sql: Sql, entity: Entity<T>, prefix = ''): string => {
-  const { table, columns, select, prefixed } = shapeOf(sql.dataSource, entity)
+  const { table, columns, select, selectByPrefix } = shapeOf(sql.dataSource, entity)
   if (prefix === '') return select
-  let known = prefixed.get(prefix)
+  let known = selectByPrefix.get(prefix)
   if (known === undefined) {
     known = selectOf(table, columns, prefix)
-    prefixed.set(prefix, known)
+    selectByPrefix.set(prefix, known)
   }
   return known
 }
@@ -93,7 +93,7 @@ export const hydrate = <T extends object>(sql: Sql, entity: Entity<T>, row: Row,
 export interface Part<T> {
   columns(sql: Sql): string
   /** Undefined for a row whose outer join matched nothing. */
-  of(sql: Sql, row: Row): T | undefined
+  read(sql: Sql, row: Row): T | undefined
 }
 
 /** The first property must be NOT NULL: a NULL there shows that the outer join matched nothing. */
@@ -103,7 +103,7 @@ export const partOf = <T extends object, K extends keyof T & string>(
   prefix: string,
 ): Part<Pick<T, K>> => {
   const known = new WeakMap<DataSource, { readonly select: string; readonly columns: ColumnMetadata[] }>()
-  const of = ({ dataSource }: Sql) => {
+  const partFor = ({ dataSource }: Sql) => {
     let part = known.get(dataSource)
     if (!part) {
       const { table, byProperty } = shapeOf(dataSource, entity)
@@ -113,9 +113,9 @@ export const partOf = <T extends object, K extends keyof T & string>(
     return part
   }
   return {
-    columns: (sql) => of(sql).select,
-    of: (sql, row) => {
-      const { columns } = of(sql)
+    columns: (sql) => partFor(sql).select,
+    read: (sql, row) => {
+      const { columns } = partFor(sql)
       if (row[prefix + columns[0]!.databaseName] === null) return undefined
       const result: Record<string, unknown> = {}
       for (const column of columns)

@@ -27,16 +27,16 @@ const queryOf = columns({ query: integer })
 const runAll = async (sql: Sql, queries: readonly Query[]): Promise<Row[][]> => {
   const [first, ...others] = queries
   if (first && others.length === 0) return [await sql.all(first.sql, first.parameters)]
-  const found: Row[][] = queries.map(() => [])
+  const rowsOfQueries: Row[][] = queries.map(() => [])
   for (const row of await sql.all(
     union(queries),
     queries.flatMap(({ parameters }) => parameters),
   )) {
     const { query: number } = queryOf(row)
     const names = queries[number]!.columns
-    found[number]!.push(Object.fromEntries(names.map((name, i) => [name, row[`c${i}`] ?? null])))
+    rowsOfQueries[number]!.push(Object.fromEntries(names.map((name, i) => [name, row[`c${i}`] ?? null])))
   }
-  return found
+  return rowsOfQueries
 }
 
 /** Combines the queries of one turn of the event loop into one statement. The order of their rows is lost (docs/decisions/0166). */

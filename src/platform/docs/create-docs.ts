@@ -55,8 +55,8 @@ const once = <Made>(make: () => Made): (() => Made) => {
 }
 
 const inBothLanguages = (make: (language: Language) => Page): ((language: Language) => Page) => {
-  const made = { en: once(() => make('en')), fr: once(() => make('fr')) }
-  return (language) => made[language]()
+  const pages = { en: once(() => make('en')), fr: once(() => make('fr')) }
+  return (language) => pages[language]()
 }
 
 /** Throws when the style or the script of the page cannot be read. */

@@ -29,7 +29,7 @@ const typeLink = (type: GraphQLOutputType | GraphQLArgument['type']): Html => {
     : html`<code>${before}<a href="#${name}">${name}</a>${after}</code>`
 }
 
-const described = (text: string | null | undefined): Html | undefined =>
+const descriptionOf = (text: string | null | undefined): Html | undefined =>
   text ? html`<p lang="en">${prose(text)}</p>` : undefined
 
 const row = (
@@ -40,7 +40,7 @@ const row = (
 ): Html =>
   html`<tr>
     <th scope="row"><code>${name}</code></th>
-    <td>${type}${described(description)}${more}</td>
+    <td>${type}${descriptionOf(description)}${more}</td>
   </tr>`
 
 const argumentsOf = (args: readonly (GraphQLArgument | GraphQLInputField)[]): Html | undefined =>
@@ -77,7 +77,7 @@ const entryOf = (type: GraphQLNamedType): Html => {
   const rows = rowsOf(type)
   return html`<section id="${type.name}">
     <h2>${kindOf(type)} <code>${type.name}</code></h2>
-    ${described(type.description)}
+    ${descriptionOf(type.description)}
     ${
       rows.length === 0
         ? undefined

@@ -101,7 +101,7 @@ export const chapterOf = (
   </section>`
 
 /** The JSON of a request or answer, with one pair per line. */
-const formatted = (body: string): string =>
+const formatBody = (body: string): string =>
   JSON.stringify(JSON.parse(body), null, 1)
     .replace(/\{\s*"value": ("(?:[^"\\]|\\.)*")\s*\}/g, '{ "value": $1 }')
     .replace(/\{\s*"key": (\{ .*? \}),\s*"value": (\{ .*? \})\s*\}/g, '{ "key": $1, "value": $2 }')
@@ -144,8 +144,8 @@ export const operationGuide = (
         html`<details class="example">
           <summary>${translate(title)}</summary>
           <h4>${translate('Request')}</h4>
-          <pre tabindex="0">${formatted(request)}</pre>
+          <pre tabindex="0">${formatBody(request)}</pre>
           <h4>${translate('Answer')}, ${status}</h4>
-          <pre tabindex="0">${formatted(answer)}</pre>
+          <pre tabindex="0">${formatBody(answer)}</pre>
         </details>`,
     )}`

@@ -133,10 +133,10 @@ const scoringApi = (document: OpenApi, parts: PageParts): Api => {
   )
   const bases = document.servers.map(({ url, description }) => {
     const client = hidesKeys ? undefined : clients.find(({ address }) => address === url)
-    const known = client
+    const clientAttributes = client
       ? html`data-client="${client.clientId}" data-secret="${client.secret}" data-key="${client.apiKey}"`
       : undefined
-    return html`<option value="${url}" ${known}>${translate(description)} (${url})</option>`
+    return html`<option value="${url}" ${clientAttributes}>${translate(description)} (${url})</option>`
   })
   return {
     id: 'scoring',

@@ -80,8 +80,8 @@ export const errorsTable = (translate: Translate, errors: readonly WireError[]):
     ),
   )
 
-/** A schema as JSON, for one that is nested too deeply for a table. */
-const published = (document: OpenApi, schema: Schema): Html =>
+/** A schema that is nested too deeply for a table, as JSON. */
+const schemaAsJson = (document: OpenApi, schema: Schema): Html =>
   html`<details class="example">
     <summary>${kindOf(schema)}</summary>
     <pre tabindex="0">${JSON.stringify(resolve(document, schema), null, 2)}</pre>
@@ -138,7 +138,7 @@ export const answerTables = (
   document: OpenApi,
   { responses }: DocumentedEndpoint,
 ): Html => {
-  const good = jsonOf(responses['200']?.content)?.schema
+  const schemaOf200 = jsonOf(responses['200']?.content)?.schema
   const statuses = Object.entries(responses).map(
     ([status, { description }]) =>
       html`<tr>
@@ -146,6 +146,6 @@ export const answerTables = (
         <td lang="en">${prose(description)}</td>
       </tr>`,
   )
-  const choices = good?.anyOf?.map((choice) => published(document, choice))
-  return html`${choices ?? members(translate, document, 'Answer', good)}${table(translate('Statuses'), statuses)}`
+  const choices = schemaOf200?.anyOf?.map((choice) => schemaAsJson(document, choice))
+  return html`${choices ?? members(translate, document, 'Answer', schemaOf200)}${table(translate('Statuses'), statuses)}`
 }

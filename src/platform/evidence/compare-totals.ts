@@ -35,7 +35,11 @@ const dayAfter = async (sql: Sql, { book, businessOn }: Day): Promise<Day | unde
 const beforeFirstDay: Day = { book: '', businessOn: '' }
 
 /** Whether postings of the day are archived elsewhere. */
-const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: Day): Promise<boolean> => {
+const hasArchivedPostings = async (
+  sql: Sql,
+  archived: Archived,
+  { book, businessOn }: Day,
+): Promise<boolean> => {
   for (const { table, from, before } of archived) {
     if (table !== 'postings') continue
     const found = await sql.all(
@@ -50,7 +54,7 @@ const isElsewhere = async (sql: Sql, archived: Archived, { book, businessOn }: D
 /** What is wrong with the totals of a day; null when nothing is. Only one day, so that no statement exceeds its timeout. */
 const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | null> => {
   const day = 'WHERE book = ? AND business_on = ?'
-  const [odd] = await sql.all(
+  const [difference] = await sql.all(
     `SELECT account, dimension, currency FROM (
        SELECT account, dimension, currency, amount FROM ledger_totals ${day}
        UNION ALL
@@ -61,8 +65,8 @@ const problemOf = async (sql: Sql, { book, businessOn }: Day): Promise<string | 
      GROUP BY account, dimension, currency HAVING SUM(amount) <> 0 LIMIT 1`,
     [book, businessOn, book, businessOn, book, businessOn],
   )
-  if (!odd) return null
-  const { account, dimension, currency } = odd
+  if (!difference) return null
+  const { account, dimension, currency } = difference
   return `ledger_totals ${[book, account, dimension, currency, businessOn].join(' ')} is not the sum of its postings`
 }
 
@@ -73,7 +77,7 @@ export const compareTotals = async (
 ): Promise<{ readonly problem: string | null; readonly archivedDays: number }> => {
   let archivedDays = 0
   for (let day = await dayAfter(sql, beforeFirstDay); day; day = await dayAfter(sql, day)) {
-    if (await isElsewhere(sql, archived, day)) {
+    if (await hasArchivedPostings(sql, archived, day)) {
       archivedDays += 1
       continue
     }
@@ -96,36 +100,36 @@ export const createTotalsComparison = (deps: {
   readonly registers: Registry[]
 }) => {
   const { database, archived, jobCall, log, registers } = deps
-  const differing = new Gauge({
+  const differingDays = new Gauge({
     name: 'cauri_totals_differing',
     help: 'Days of books on which a total was not the sum of its postings when they were last compared',
     registers: registers as [Registry],
   })
-  differing.set(0)
+  differingDays.set(0)
   let comparedOn: string | undefined
-  let comparing: { done: Day; found: number } | undefined
+  let currentRun: { done: Day; found: number } | undefined
   return async (signal: AbortSignal): Promise<void> => {
     const { today } = jobCall()
     if (comparedOn === today) return
-    const own = (comparing ??= { done: beforeFirstDay, found: 0 })
-    const elsewhere = await archived()
+    const run = (currentRun ??= { done: beforeFirstDay, found: 0 })
+    const archivedRanges = await archived()
     for (;;) {
       if (signal.aborted) return
-      const from = own.done
+      const from = run.done
       const day = await dayAfter(database.read, from)
       if (!day) break
-      const isKeptElsewhere = await isElsewhere(database.read, elsewhere, day)
-      const problem = isKeptElsewhere ? null : await problemOf(database.read, day)
+      const isArchived = await hasArchivedPostings(database.read, archivedRanges, day)
+      const problem = isArchived ? null : await problemOf(database.read, day)
       // A concurrent tick has compared this day already.
-      if (own.done !== from) continue
-      own.done = day
+      if (run.done !== from) continue
+      run.done = day
       if (problem === null) continue
-      own.found += 1
+      run.found += 1
       log.error({ problem }, 'a total of the ledger is not the sum of its postings')
     }
     if (comparedOn === today) return
-    differing.set(own.found)
-    comparing = undefined
+    differingDays.set(run.found)
+    currentRun = undefined
     comparedOn = today
   }
 }

@@ -30,7 +30,7 @@ const kinds: readonly EvidenceKind[] = ['AUDIT', 'JOURNAL']
 type ScanCursors = Readonly<Record<EvidenceKind, string | undefined>>
 
 /** The unsealed rows among the next ones, and where to continue. */
-const unsealed = async (
+const nextUnsealed = async (
   tx: Tx,
   kind: EvidenceKind,
   after: string,
@@ -41,9 +41,9 @@ const unsealed = async (
      LEFT JOIN evidence_seals seals ON seals.kind = '${kind}' AND seals.row_id = page.id ORDER BY page.id`,
     [after],
   )
-  const open = rows.filter(({ number }) => number === null).map(({ id }) => String(id))
-  const ids = open.slice(0, batchSizeMax)
-  if (open.length > batchSizeMax) return { ids, next: ids.at(-1) }
+  const unsealedIds = rows.filter(({ number }) => number === null).map(({ id }) => String(id))
+  const ids = unsealedIds.slice(0, batchSizeMax)
+  if (unsealedIds.length > batchSizeMax) return { ids, next: ids.at(-1) }
   return { ids, next: rows.length < pageSizeMax ? undefined : String(rows.at(-1)!['id']) }
 }
 
@@ -56,17 +56,17 @@ const isSealer = async (tx: Tx): Promise<boolean> => {
 
 /** Seals the next rows after these cursors, in the order in which they are found; returns the cursors after them. */
 const sealBatch = async (tx: Tx, cursors: ScanCursors): Promise<ScanCursors> => {
-  const none: ScanCursors = { AUDIT: undefined, JOURNAL: undefined }
-  if (!(await isSealer(tx))) return none
+  const allRead: ScanCursors = { AUDIT: undefined, JOURNAL: undefined }
+  if (!(await isSealer(tx))) return allRead
   const head = await selectOne(tx, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
   let number = head?.number ?? 0n
   let hash = head?.hash ?? firstHash
   const values: unknown[] = []
-  const next = { ...none }
+  const next = { ...allRead }
   for (const kind of kinds) {
     const after = cursors[kind]
     if (after === undefined) continue
-    const found = await unsealed(tx, kind, after)
+    const found = await nextUnsealed(tx, kind, after)
     next[kind] = found.next
     if (found.ids.length === 0) continue
     const contents = await readContents(tx, kind, found.ids)
@@ -111,10 +111,10 @@ export const createSealing = ({ database, headsDirectory, jobCall }: SealDeps) =
     const last = await selectOne(database.read, EvidenceSeal, 'ORDER BY number DESC LIMIT 1', [])
     if (!last) return
     await mkdir(headsDirectory, { recursive: true, mode: 0o700 })
-    const known = await readHeadsFile(headsDirectory)
+    const recorded = await readHeadsFile(headsDirectory)
     const line = JSON.stringify({ on: today, number: last.number.toString(), hash: last.hash })
-    const text = `${known === '' || known.endsWith('\n') ? '' : '\n'}${line}\n`
-    if (!headsIn(known).some(({ on }) => on === today))
+    const text = `${recorded === '' || recorded.endsWith('\n') ? '' : '\n'}${line}\n`
+    if (!headsIn(recorded).some(({ on }) => on === today))
       await appendFile(headsFile(headsDirectory), text, { mode: 0o600, flush: true })
     recordedOn = today
   }

@@ -95,9 +95,9 @@ export const verifyChain = async (
   archived: Archived = [],
 ): Promise<ChainReport> => {
   let sealed = 0n
-  let elsewhere = 0
+  let archivedRows = 0
   let hash = firstHash
-  const stop = (problem: string): ChainReport => ({ sealed, archived: elsewhere, problem })
+  const stop = (problem: string): ChainReport => ({ sealed, archived: archivedRows, problem })
   for (;;) {
     const batch = await readSeals(sql, sealed)
     if (batch.length === 0) break
@@ -107,7 +107,7 @@ export const verifyChain = async (
       const content = contents.get(`${seal.kind} ${seal.rowId}`)
       if (seal.number !== sealed + 1n) return stop(`the seal ${sealed + 1n} is missing`)
       const isKeptElsewhere = isArchivedSince(archived, seal, content)
-      if (isKeptElsewhere) elsewhere += 1
+      if (isKeptElsewhere) archivedRows += 1
       else if (content === undefined) return stop(`${row} is gone: seal ${seal.number}`)
       // The seal of an archived row is verified by the next link and by the recorded heads.
       hash = isKeptElsewhere || content === undefined ? seal.hash : linkOf(hash, seal.number, content)
@@ -120,5 +120,5 @@ export const verifyChain = async (
   const last = [...heads].reduce((most, [number]) => (number > most ? number : most), 0n)
   if (last > sealed)
     return stop(`the chain ends at ${sealed}, and a head of ${heads.get(last)!.on} is ${last}`)
-  return { sealed, archived: elsewhere, problem: null }
+  return { sealed, archived: archivedRows, problem: null }
 }

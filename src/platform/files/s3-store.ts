@@ -28,7 +28,7 @@ const connectMsMax = 5_000
 const answerMsMax = 60_000
 /** The timeout of a silent connection. */
 const silenceMsMax = 15_000
-/** The tries to store a file, as many as the SDK makes of other requests. It cannot repeat one whose body is a stream. */
+/** How often we try to store a file: as often as the SDK tries other requests. The SDK cannot repeat a request whose body is a stream. */
 const triesMax = 3
 
 const isTransient = (error: unknown): boolean =>
@@ -42,7 +42,7 @@ const asOutage = (error: unknown): never => {
 }
 
 const ignore = (): void => undefined
-const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+const silentLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 const clientOf = (settings: S3Settings, silence = silenceMsMax): S3Client =>
   new S3Client({
@@ -52,7 +52,7 @@ const clientOf = (settings: S3Settings, silence = silenceMsMax): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The SDK would log to the console; failures are thrown, and logged by us.
-    logger: silent,
+    logger: silentLogger,
     requestHandler: {
       connectionTimeout: connectMsMax,
       requestTimeout: answerMsMax,

@@ -27,40 +27,40 @@ export interface StagedFile {
 }
 
 const writeWhole = async (file: FileHandle, pieces: Buffer[]): Promise<void> => {
-  const wanted = pieces.reduce((sum, { length }) => sum + length, 0)
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await file.writev(pieces)
   // After a partial write, the next write fails with the reason.
-  if (bytesWritten < wanted) await writeWhole(file, [Buffer.concat(pieces).subarray(bytesWritten)])
+  if (bytesWritten < bytes) await writeWhole(file, [Buffer.concat(pieces).subarray(bytesWritten)])
 }
 
 /** Opens a new file for an arriving document. Pieces are written without a copy, so the caller must not change them. */
 export const openStagedFile = async (path: string): Promise<StagedFile> => {
   const file = await open(path, 'wx', 0o600)
-  let held: Buffer[] = []
+  let heldPieces: Buffer[] = []
   let heldBytes = 0
-  let writing: Promise<void> | undefined
+  let lastWrite: Promise<void> | undefined
 
   const writeHeld = (): Promise<void> => {
-    const pieces = held
+    const pieces = heldPieces
     const bytes = heldBytes
-    held = []
+    heldPieces = []
     heldBytes = 0
     return writeTurn(() => writeWhole(file, pieces)).then(() => freeBuffers(bytes))
   }
 
   return {
     add: (piece) => {
-      held.push(piece)
+      heldPieces.push(piece)
       heldBytes += piece.length
-      if (heldBytes < heldBytesMax && held.length < heldPiecesMax) return undefined
-      return (writing = writeHeld())
+      if (heldBytes < heldBytesMax && heldPieces.length < heldPiecesMax) return undefined
+      return (lastWrite = writeHeld())
     },
     finish: async () => {
-      await (writing = writeHeld())
+      await (lastWrite = writeHeld())
       await syncTurn(() => file.sync())
     },
     close: async () => {
-      await writing?.catch(() => undefined)
+      await lastWrite?.catch(() => undefined)
       await file.close()
     },
   }

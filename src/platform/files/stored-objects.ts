@@ -17,7 +17,7 @@ export const newObjectKey = (folder: 'uploads' | 'sealed-uploads' | 'sealed-resu
   `${folder}/${newId(now).toLowerCase()}`
 
 /**
- * Puts a file into the store under a new key. The row is written before the object, so that the object of a process
+ * Puts a file into the store under a key that is not in use yet. The row is written before the object, so that the object of a process
  * that dies in between is found and removed. The transaction that refers to the object sets how long it is kept.
  */
 export const storeObjectAs = async (

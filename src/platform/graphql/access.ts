@@ -144,11 +144,11 @@ const isPersonSearch = ({ fieldName }: GraphQLResolveInfo, { filter }: RootArgum
 export const authChecker: AuthChecker<RequestContext, Role> = ({ context, args, info }, roles) => {
   const { actor } = context.call
   if (!roles.some((role) => actor.roles.has(role))) return refuseRoot(context, info.fieldName, roles)
-  const { msisdn: named, by } = args as {
+  const { msisdn: msisdnArgument, by } = args as {
     readonly msisdn?: Msisdn
     readonly by?: { readonly msisdn?: Msisdn }
   }
-  const msisdn = named ?? by?.msisdn
+  const msisdn = msisdnArgument ?? by?.msisdn
   if (by?.msisdn && !customerReaders.some((role) => actor.roles.has(role)))
     return refuseRoot(context, info.fieldName, customerReaders)
   if (isPersonSearch(info, args) && !context.watch.mayLookUp(context.call)) throw tooMany()

@@ -30,49 +30,54 @@ export const rowsBelow = <Row extends object>(
   {
     parent,
     id,
-    only,
+    conditionsFor,
   }: {
     readonly parent: keyof Row & string
     readonly id: string
-    readonly only: (ids: readonly string[]) => readonly Condition[]
+    readonly conditionsFor: (ids: readonly string[]) => readonly Condition[]
   },
   context: RequestContext,
   args: object,
 ): Rows<Row> => {
   const { read } = context
-  const among = <L extends Listing>(listing: L, ids: readonly string[]): L => ({
+  const listingOf = <L extends Listing>(listing: L, ids: readonly string[]): L => ({
     ...listing,
-    conditions: [...only(ids), ...listing.conditions],
+    conditions: [...conditionsFor(ids), ...listing.conditions],
   })
   return {
     page: (page) =>
       batchedBelow<readonly Row[]>(context, [name, parent, args], async (ids, runQuery) => {
         const rows = new Map<string, Row[]>(ids.map((parentId) => [parentId, []]))
-        for (const row of await readPages(read, source, { parent, ids, page: among(page, ids) }, runQuery))
+        for (const row of await readPages(
+          read,
+          source,
+          { parent, ids, page: listingOf(page, ids) },
+          runQuery,
+        ))
           rows.get(String(row[parent]))?.push(row)
         return (parentId) => rows.get(parentId) ?? []
       }).load(id),
     count: (listing) =>
       batchedBelow<number>(context, [name, parent, args, 'count'], async (ids, runQuery) => {
-        const { conditions } = among(listing, ids)
+        const { conditions } = listingOf(listing, ids)
         const counts = await countRowsOf(read, source, { parent, ids, conditions }, runQuery)
         return (parentId) => counts.get(parentId) ?? 0
       }).load(id),
   }
 }
 
-/** The rows for which `only` holds. If the first page has all of them, their number is the count. */
+/** The rows for which all conditions `only` hold. If the first page has all of these rows, its length is the count. */
 export const rowsOfAll = <Row extends object>(
   { source }: NamedSource<Row>,
   { read }: RequestContext,
   only: readonly Condition[],
 ): Rows<Row> => {
-  let whole: Promise<number | undefined> | undefined
+  let countOfFirstPage: Promise<number | undefined> | undefined
   return {
     page: (page) => {
       const rows = readPage(read, source, { ...page, conditions: [...only, ...page.conditions] })
       const isAll = ({ length }: readonly Row[]) => page.after === null && length < page.limit
-      whole = rows.then(
+      countOfFirstPage = rows.then(
         (those) => (isAll(those) ? those.length : undefined),
         () => undefined,
       )
@@ -81,7 +86,7 @@ export const rowsOfAll = <Row extends object>(
     count: async ({ conditions }) => {
       // Waits until the page is requested, if it is requested in the same turn of the event loop.
       await Promise.resolve()
-      return (await whole) ?? countRows(read, source, [...only, ...conditions], countMax + 1)
+      return (await countOfFirstPage) ?? countRows(read, source, [...only, ...conditions], countMax + 1)
     },
   }
 }

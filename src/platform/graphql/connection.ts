@@ -1,4 +1,4 @@
-import { isAnyOf, readPage, type Condition, type SortColumn, type Source } from '../database/keyset.js'
+import { columnIn, readPage, type Condition, type SortColumn, type Source } from '../database/keyset.js'
 import { parseJson } from '../../kernel/json.js'
 import { Refusal } from '../../kernel/refusal.js'
 import { rowsBelow, rowsOfAll, type Rows } from './connection-rows.js'
@@ -72,10 +72,10 @@ const orderOf = <Row>(spec: Spec<Row>, context: RequestContext, sort: string): S
 const conditionsOf = <Row>(
   { filter, source }: Spec<Row>,
   context: RequestContext,
-  given: ConnectionArgs['filter'],
+  values: ConnectionArgs['filter'],
 ): Condition[] =>
   Object.entries(filter).flatMap(([field, { property, where }]) => {
-    const value = given?.[field]
+    const value = values?.[field]
     if (value === undefined || value === null) return []
     return [where(source.column(context.read, property), value, context)]
   })
@@ -93,8 +93,8 @@ const readCursor = <Row>(
 ): unknown[] | null => {
   if (after === null || after === undefined) return null
   const parts = parseJson(pseudonyms.idOf(after) ?? '')
-  const [name, of, ...place] = Array.isArray(parts) ? (parts as unknown[]) : []
-  if (name !== spec.name || of !== sort || place.length !== propertiesOf(spec, sort).length)
+  const [name, sortOfCursor, ...place] = Array.isArray(parts) ? (parts as unknown[]) : []
+  if (name !== spec.name || sortOfCursor !== sort || place.length !== propertiesOf(spec, sort).length)
     throw new Refusal('INVALID_ARGUMENT', `after: "${after}" is no cursor of ${spec.of} in the order ${sort}`)
   return place
 }
@@ -124,12 +124,12 @@ const createAnswer =
     }
     const page = { ...listing, after: readCursor(spec, context, args), limit: first + 1 }
     const cursor = (row: Row): string => cursorOf(spec, context, sort, row)
-    let found: Promise<readonly Row[]> | undefined
-    const read = () => (found ??= rows.page(page))
+    let rowsRead: Promise<readonly Row[]> | undefined
+    const read = () => (rowsRead ??= rows.page(page))
     const shown = async () => (await read()).slice(0, first)
-    let made: Promise<readonly object[]> | undefined
+    let nodesMade: Promise<readonly object[]> | undefined
     const nodes = () =>
-      (made ??= shown().then(async (those) => (those.length === 0 ? [] : toNodes(those, context))))
+      (nodesMade ??= shown().then(async (those) => (those.length === 0 ? [] : toNodes(those, context))))
     return {
       nodes,
       edges: async () => {
@@ -166,8 +166,8 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
       toNodes = spec.toNodes,
     ): ConnectionType => answer(context, args, rowsOfAll(spec, context, only), toNodes),
     /** The rows for which `only` holds, as a separate list: cursors of the whole list are not valid in it. */
-    part: (named: Pick<Spec<Row>, 'name' | 'of'>, only: Condition) => {
-      const answerPart = createAnswer({ ...spec, ...named })
+    part: (names: Pick<Spec<Row>, 'name' | 'of'>, only: Condition) => {
+      const answerPart = createAnswer({ ...spec, ...names })
       return {
         page: (context: RequestContext, args: ConnectionArgs): ConnectionType =>
           answerPart(context, args, rowsOfAll(spec, context, [only])),
@@ -176,7 +176,7 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
     /** The one row with this key, as a node; null where there is none. */
     node: async (context: RequestContext, id: string, toNodes = nodesOf(spec)): Promise<object | null> => {
       const property = keyOf(spec)[0]!
-      const conditions = [isAnyOf(source.column(context.read, property), [id])]
+      const conditions = [columnIn(source.column(context.read, property), [id])]
       const order = orderOf(spec, context, Object.keys(sorts)[0]!)
       const [row] = await readPage(context.read, source, { conditions, order, after: null, limit: 1 })
       // Compare in code too: MySQL ignores blanks at the end, and finds `x` for `x `.
@@ -185,16 +185,17 @@ export const connection = <Row extends object>(spec: Spec<Row>) => {
     },
     /** The list of one parent, as if a filter named the parent. */
     below: (
-      named: { readonly [Property in keyof Row & string]?: string },
+      parentId: { readonly [Property in keyof Row & string]?: string },
       context: RequestContext,
       args: ConnectionArgs,
       { only = [], narrow, toNodes = spec.toNodes }: Below<Row> = {},
     ): ConnectionType => {
-      const [of] = Object.entries(named) as [keyof Row & string, string][]
-      if (!of) throw new Error(`the list of ${name} below a parent needs that parent`)
-      const [parent, id] = of
-      const all = (ids: readonly string[]): Condition[] => (narrow ? [narrow(ids), ...only] : [...only])
-      return answer(context, args, rowsBelow(spec, { parent, id, only: all }, context, args), toNodes)
+      const [parentPair] = Object.entries(parentId) as [keyof Row & string, string][]
+      if (!parentPair) throw new Error(`the list of ${name} below a parent needs that parent`)
+      const [parent, id] = parentPair
+      const conditionsFor = (ids: readonly string[]): Condition[] =>
+        narrow ? [narrow(ids), ...only] : [...only]
+      return answer(context, args, rowsBelow(spec, { parent, id, conditionsFor }, context, args), toNodes)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import type { GraphQLScalarType } from 'graphql'
 import type { Sql } from '../database/database.js'
-import { isAnyOf, type Condition } from '../database/keyset.js'
+import { columnIn, type Condition } from '../database/keyset.js'
 import { keyOfId, type PrefixedKind } from '../../kernel/ids.js'
 import { market } from '../../kernel/market.js'
 import { parseAmount } from '../../kernel/money.js'
@@ -35,13 +35,13 @@ export const newClass = (): Function =>
   }
 
 /** Adds fields to a class from data, instead of by decorators. */
-export const addFields = (of: Function, fields: Readonly<Record<string, InputField>>): void => {
+export const addFields = (target: Function, fields: Readonly<Record<string, InputField>>): void => {
   for (const [name, { type, description, defaultValue, isRequired = false }] of Object.entries(fields))
     Field(type as () => Function, {
       nullable: defaultValue === undefined && !isRequired,
       description,
       ...(defaultValue !== undefined && { defaultValue }),
-    })(of.prototype as object, name)
+    })(target.prototype as object, name)
 }
 
 export const inputOf = (
@@ -64,7 +64,7 @@ export const anyOf = <P extends string>(
   property,
   type: () => [type()],
   description,
-  where: (column, value) => isAnyOf(column, value as readonly string[]),
+  where: (column, value) => columnIn(column, value as readonly string[]),
 })
 
 /** A filter by one customer or account, by the id that the reader sees. */
@@ -74,7 +74,7 @@ export const ofCustomerOrAccount = <P extends string>(property: P, description: 
   description,
   where: (column, value, { personal }) => {
     const key = personal.keyOf(String(value))
-    return isAnyOf(column, key === undefined ? [] : [key])
+    return columnIn(column, key === undefined ? [] : [key])
   },
 })
 
@@ -90,7 +90,7 @@ export const byPersonalData = <P extends string>(
   where: (column, value, { personal }) => {
     if (personal.isMasked)
       throw new Refusal('FORBIDDEN', 'A reader who sees pseudonyms cannot search by number, address or name')
-    return isAnyOf(column, value as readonly string[])
+    return columnIn(column, value as readonly string[])
   },
 })
 
@@ -101,11 +101,11 @@ export const anyShown = <P extends string>(property: P, description: string): Fi
   description,
   where: (column, value, { personal }) => {
     const given = value as readonly string[]
-    return isAnyOf(column, personal.isMasked ? given.flatMap((shown) => personal.keyOf(shown) ?? []) : given)
+    return columnIn(column, personal.isMasked ? given.flatMap((shown) => personal.keyOf(shown) ?? []) : given)
   },
 })
 
-export const isSet = <P extends string>(property: P, description: string): FilterField<P> => ({
+export const whetherSet = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => Boolean,
   description,
@@ -121,18 +121,18 @@ export const atLeast = <P extends string>(property: P, description: string): Fil
 
 type Bound = readonly [key: string, comparison: string]
 
-const within =
+const inRange =
   (bounds: readonly Bound[], valueOf: (given: unknown) => unknown) =>
   (column: string, value: unknown): Condition => {
     const given = value as Readonly<Record<string, unknown>>
-    const set = bounds.filter(([key]) => given[key] !== undefined && given[key] !== null)
+    const boundsSet = bounds.filter(([key]) => given[key] !== undefined && given[key] !== null)
     return {
-      sql: set.map(([, comparison]) => `${column} ${comparison} ?`).join(' AND ') || '1 = 1',
-      parameters: set.map(([key]) => valueOf(given[key])),
+      sql: boundsSet.map(([, comparison]) => `${column} ${comparison} ?`).join(' AND ') || '1 = 1',
+      parameters: boundsSet.map(([key]) => valueOf(given[key])),
     }
   }
 
-const halfOpen = within(
+const halfOpen = inRange(
   [
     ['from', '>='],
     ['before', '<'],
@@ -173,7 +173,7 @@ export const inInstantRange = <P extends string>(property: P, description: strin
   where: halfOpen,
 })
 
-const minor = (given: unknown): unknown => {
+const minorOf = (given: unknown): unknown => {
   const text = String(given)
   const amount = /^0+$/.test(text) ? 0n : parseAmount(text, market.currency)
   if (amount === undefined)
@@ -181,12 +181,12 @@ const minor = (given: unknown): unknown => {
   return amount
 }
 
-const betweenAmounts = within(
+const betweenAmounts = inRange(
   [
     ['atLeast', '>='],
     ['atMost', '<='],
   ],
-  minor,
+  minorOf,
 )
 
 export const inAmountRange = <P extends string>(property: P, description: string): FilterField<P> => ({
@@ -232,7 +232,7 @@ export const anyOfKind = <P extends string>(
   type: () => [ID],
   description,
   where: (column, value) =>
-    isAnyOf(
+    columnIn(
       column,
       (value as readonly string[]).map((id) => keyOfId(kind, id)),
     ),

@@ -51,11 +51,11 @@ interface Size {
   readonly aliases: number
   /** How deep `schemaLists` are nested. */
   readonly lists: number
-  /** The same two figures for what is inside an introspection field, which has limits of its own. */
+  /** `aliases` and `lists` inside introspection fields, which have limits of their own. */
   readonly schema: { readonly aliases: number; readonly lists: number }
 }
 
-const nothing: Size = { depth: 0, aliases: 0, lists: 0, schema: { aliases: 0, lists: 0 } }
+const emptySize: Size = { depth: 0, aliases: 0, lists: 0, schema: { aliases: 0, lists: 0 } }
 
 const beside = (a: Size, b: Size): Size => ({
   depth: Math.max(a.depth, b.depth),
@@ -68,7 +68,7 @@ const beside = (a: Size, b: Size): Size => ({
 })
 
 /** Measures a selection. Each fragment is measured once, so that fragments of fragments stay cheap. */
-const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) => {
+const createMeasure = (document: DocumentNode): ((set: SelectionSetNode) => Size) => {
   const fragments = new Map<string, SelectionSetNode>()
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet)
@@ -78,17 +78,17 @@ const measuring = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
   const sizeOfFragment = (name: string): Size => {
     const set = fragments.get(name)
     if (set && !known.has(name)) known.set(name, measure(set))
-    return known.get(name) ?? nothing
+    return known.get(name) ?? emptySize
   }
-  const measure = (set: SelectionSetNode): Size => set.selections.map(sizeOf).reduce(beside, nothing)
+  const measure = (set: SelectionSetNode): Size => set.selections.map(sizeOf).reduce(beside, emptySize)
   const sizeOf = (selection: SelectionSetNode['selections'][number]): Size => {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return sizeOfFragment(selection.name.value)
     if (selection.kind === Kind.INLINE_FRAGMENT) return measure(selection.selectionSet)
-    const inner = selection.selectionSet ? measure(selection.selectionSet) : nothing
+    const inner = selection.selectionSet ? measure(selection.selectionSet) : emptySize
     const aliases = inner.aliases + (selection.alias ? 1 : 0)
     const name = selection.name.value
     // Introspection is deeply nested by nature, so its depth does not count; it needs no alias, so none is allowed in it.
-    if (schemaFields.has(name)) return { ...nothing, schema: { aliases, lists: inner.lists } }
+    if (schemaFields.has(name)) return { ...emptySize, schema: { aliases, lists: inner.lists } }
     const lists = inner.lists + (schemaLists.has(name) ? 1 : 0)
     return { ...inner, depth: inner.depth + (name === '__typename' ? 0 : 1), aliases, lists }
   }
@@ -109,14 +109,14 @@ const refuseAbove = (what: string, found: number, max: number): void => {
   throw tooLarge(`The ${what} of this operation is ${found}, at most ${max} is answered`)
 }
 
-interface Sent {
+interface SentOperation {
   readonly schema: GraphQLSchema
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   readonly variables: Record<string, unknown> | undefined
 }
 
-export const costOf = ({ schema, document, operation, variables }: Sent): number => {
+export const costOf = ({ schema, document, operation, variables }: SentOperation): number => {
   try {
     return getComplexity({
       schema,
@@ -145,11 +145,11 @@ export const limitsPlugin: ApolloServerPlugin = {
       if (!operation) return
       // Validation accepts a subscription although the schema has none, and the execution would fail like a bug of this service.
       if (operation.operation === 'subscription') throw noSubscriptions()
-      const { depth, aliases, schema: described } = measuring(document)(operation.selectionSet)
+      const { depth, aliases, schema: introspection } = createMeasure(document)(operation.selectionSet)
       refuseAbove('depth', depth, depthMax)
       refuseAbove('number of aliases', aliases, aliasesMax)
-      refuseAbove('number of aliases in an introspection query', described.aliases, 0)
-      refuseAbove('depth of lists in an introspection query', described.lists, 1)
+      refuseAbove('number of aliases in an introspection query', introspection.aliases, 0)
+      refuseAbove('depth of lists in an introspection query', introspection.lists, 1)
       refuseAbove('cost', costOf({ schema, document, operation, variables }), costMax)
     },
   }),

@@ -4,23 +4,26 @@ import type { RunQuery } from '../database/keyset.js'
 import { together } from '../database/together.js'
 import type { RequestContext } from './context.js'
 
-/** Lists below the rows of one request. Equal requests below many rows are one query, and all queries of a turn one statement. */
+/**
+ * The lists that one GraphQL request reads below rows. The same list below many rows is one query, and the queries of one turn of the
+ * event loop are one statement.
+ */
 interface Below {
   readonly loaders: Map<string, DataLoader<string, unknown>>
   readonly runQuery: RunQuery
 }
 const belowOf = new WeakMap<RequestContext, Below>()
 
-/** Runs an equal request below many rows for all of them at once. */
+/** The loader that reads one list below many rows at once. `list` is the name of the list, with its arguments. */
 export const batchedBelow = <Value>(
   context: RequestContext,
-  asked: object,
+  list: object,
   read: (ids: readonly string[], runQuery: RunQuery) => Promise<(id: string) => Value>,
 ): DataLoader<string, Value> => {
   const below = belowOf.get(context) ?? { loaders: new Map(), runQuery: together(context.read) }
   belowOf.set(context, below)
   const { loaders, runQuery } = below
-  const key = JSON.stringify(asked)
+  const key = JSON.stringify(list)
   const known = loaders.get(key)
   if (known) return known as DataLoader<string, Value>
   const loader = new DataLoader<string, Value>(

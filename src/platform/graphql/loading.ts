@@ -32,7 +32,7 @@ export const batched = <Value>(
     ),
 })
 
-/** Loads the row with a key, of which there is at most one. */
+/** Loads the only row with a key, or undefined if there is none. */
 export const one = <Row>(read: Read<Row>, keyOf: (row: Row) => string): Loader<Row | undefined> =>
   batched(async (reading, ids) => {
     const rows = new Map((await read(reading, ids)).map((row) => [keyOf(row), row]))

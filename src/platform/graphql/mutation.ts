@@ -34,7 +34,7 @@ export const meaningsOf = <Code extends RefusalCode>(
 ): Readonly<Record<Code, string>> =>
   Object.fromEntries(codes.map((code) => [code, `${refusalAnswers[code].message}.`])) as Record<Code, string>
 
-interface Mutation<Given, Code extends RefusalCode> {
+interface Mutation<Result, Code extends RefusalCode> {
   /** The name of the mutation, with a capital: `AdvanceClock`. */
   readonly name: string
   /** Completes "The answer to ...": `advancing a clock`. */
@@ -42,18 +42,18 @@ interface Mutation<Given, Code extends RefusalCode> {
   /** Fields, or an input that has a class of its own. */
   readonly takes: Readonly<Record<string, InputField>> | Function
   /** The fields of the payload when it is not refused. */
-  readonly gives: { readonly [Key in keyof Given]: InputField }
+  readonly gives: { readonly [Key in keyof Result]: InputField }
   readonly refuses: readonly Code[]
 }
 
 /** A mutation with one input, and a payload with its result or its refusal. */
-export const mutationOf = <Given extends object, Code extends RefusalCode = never>({
+export const mutationOf = <Result extends object, Code extends RefusalCode = never>({
   name,
   to,
   takes,
   gives,
   refuses,
-}: Mutation<Given, Code>) => {
+}: Mutation<Result, Code>) => {
   const refusal = refusalOf(name, meaningsOf(refuses))
   const Payload = newClass()
   ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The answer to ${to}.` })(Payload)
@@ -64,8 +64,10 @@ export const mutationOf = <Given extends object, Code extends RefusalCode = neve
   return {
     input: typeof takes === 'function' ? takes : inputOf(`${name}Input`, `The input of ${to}.`, takes),
     payload: Payload,
-    answer: (given: Promise<Given>): Promise<object> =>
-      refusalAsPayload<object, Code>(refuses, given, (code, { message }) => ({ refusal: { code, message } })),
+    answer: (result: Promise<Result>): Promise<object> =>
+      refusalAsPayload<object, Code>(refuses, result, (code, { message }) => ({
+        refusal: { code, message },
+      })),
   }
 }
 

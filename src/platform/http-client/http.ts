@@ -46,7 +46,7 @@ export interface HttpSettings {
 }
 
 /** The first certificate of the text is enough, whoever issued it: a server's file rarely has the root of its authority. */
-const pinned = (certificate: string | undefined): object =>
+const trustOnly = (certificate: string | undefined): object =>
   certificate === undefined
     ? {}
     : {
@@ -63,7 +63,7 @@ const createHttpsAgents = ({ socketsMax, certificate }: HttpSettings): (() => Ht
     if (!made || made.trusted !== trusted)
       made = {
         trusted,
-        agent: new HttpsAgent({ keepAlive: true, maxSockets: socketsMax, ...pinned(trusted) }),
+        agent: new HttpsAgent({ keepAlive: true, maxSockets: socketsMax, ...trustOnly(trusted) }),
       }
     return made.agent
   }
@@ -74,7 +74,7 @@ const headerOf = (headers: object, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** axios leaves a stream open that it did not send to its end, and with it its file and, if the answer came early, its connection. */
+/** axios leaves a stream open if it did not send it to its end, with the file of the stream and, if the answer came early, the connection. */
 const closeUnsent = (body: object | undefined, request: unknown): void => {
   if (!(body instanceof Readable) || body.readableEnded) return
   if (request instanceof ClientRequest) request.destroy()
@@ -99,8 +99,8 @@ export const createHttp = (settings: HttpSettings): Http => {
     responseType: 'arraybuffer',
     transformResponse: (data: unknown) => data,
   })
-  return ({ method, url, headers, body, msMax, bytesMax, signal: given }) =>
-    within(Math.max(1, msMax), given, async ({ signal, isOver }) => {
+  return ({ method, url, headers, body, msMax, bytesMax, signal: callerSignal }) =>
+    within(Math.max(1, msMax), callerSignal, async ({ signal, isOver }) => {
       try {
         const answer = await client.request<unknown>({
           method,

@@ -30,7 +30,7 @@ export const createTokenSource = <Failure>(
   request: () => Promise<NewToken<Failure>>,
   clock: WallClock,
 ): TokenSource<Failure> => {
-  let kept: { readonly token: IssuedToken; readonly renewAt: Instant } | undefined
+  let cached: { readonly token: IssuedToken; readonly renewAt: Instant } | undefined
   let pending: Promise<Token<Failure>> | undefined
 
   const requestNow = async (): Promise<Token<Failure>> => {
@@ -38,7 +38,7 @@ export const createTokenSource = <Failure>(
     const token = await request()
     if (token.isIssued) {
       const { lifeMs } = token
-      kept = { token, renewAt: requestedAt + lifeMs - Math.min(renewBeforeMsMax, lifeMs / 4) }
+      cached = { token, renewAt: requestedAt + lifeMs - Math.min(renewBeforeMsMax, lifeMs / 4) }
     }
     return token
   }
@@ -49,7 +49,8 @@ export const createTokenSource = <Failure>(
     return pending
   }
   return {
-    current: async () => (kept && clock.now() < kept.renewAt ? kept.token : requestOnce()),
-    replacementFor: async (refused) => (kept && kept.token.value !== refused ? kept.token : requestOnce()),
+    current: async () => (cached && clock.now() < cached.renewAt ? cached.token : requestOnce()),
+    replacementFor: async (refused) =>
+      cached && cached.token.value !== refused ? cached.token : requestOnce(),
   }
 }

@@ -82,7 +82,7 @@ export const guardAccess = async (app: FastifyInstance, rules: AccessRules): Pro
     done: () => void,
   ): void => {
     if (!caller) {
-      const waitSeconds = keyGuesses.tried(request.ip, presentedKey(request.headers) ?? '')
+      const waitSeconds = keyGuesses.countWrongKey(request.ip, presentedKey(request.headers) ?? '')
       if (waitSeconds === undefined) return void refuse(reply, 'UNAUTHENTICATED')
       return void refuse(
         reply.header('retry-after', waitSeconds),

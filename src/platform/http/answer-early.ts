@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 /** How long the rest of a refused body is read and dropped. */
 const drainMsMax = 30_000
 
-const ended = (raw: IncomingMessage): Promise<unknown> =>
+const endOf = (raw: IncomingMessage): Promise<unknown> =>
   new Promise((resolve) => {
     if (raw.complete || raw.destroyed) return resolve(undefined)
     for (const event of ['end', 'close', 'error'] as const) raw.once(event, resolve)
@@ -23,11 +23,11 @@ export const answerEarly = (reply: FastifyReply, body: string): FastifyReply => 
   const { raw } = reply.request
   if (raw.complete) return reply.send(body)
   const bytes = Buffer.from(body)
-  const stopped = new AbortController()
+  const stopWaiting = new AbortController()
   const pieces = async function* () {
     yield bytes
-    await Promise.race([ended(raw), sleep(drainMsMax, undefined, { signal: stopped.signal, ref: false })])
-    stopped.abort()
+    await Promise.race([endOf(raw), sleep(drainMsMax, undefined, { signal: stopWaiting.signal, ref: false })])
+    stopWaiting.abort()
   }
   return reply.header('content-length', bytes.length).send(Readable.from(pieces()))
 }

@@ -71,7 +71,7 @@ export interface MultipartOperation {
 /**
  * The multipart reader's errors for a truncated or invalid body have no status, but they are the sender's fault: a 400.
  */
-async function* arriving<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* withSenderFaults<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* pieces
   } catch (error) {
@@ -89,33 +89,33 @@ export const readMultipart = async <File extends TakenFile>(
   take: (source: AsyncIterable<Buffer>) => Promise<File>,
   fileBytesMax: number,
 ): Promise<MultipartOperation> => {
-  const taken: File[] = []
+  const takenFiles: File[] = []
   const discard = async (): Promise<void> => {
-    for (const { path } of taken) await rm(path, { force: true })
+    for (const { path } of takenFiles) await rm(path, { force: true })
   }
   const texts = new Map<string, unknown>()
-  let read: { readonly operations: Fields; readonly map: Fields } | undefined
+  let header: { readonly operations: Fields; readonly map: Fields } | undefined
   try {
     // Reads one byte beyond the limit, so that the reader sees that the file is too long.
     const limits = { ...multipartLimits, fileSize: fileBytesMax + 1 }
-    for await (const part of arriving(request.parts({ limits }))) {
+    for await (const part of withSenderFaults(request.parts({ limits }))) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new MultipartProblem(`${part.fieldname} is too large`)
         texts.set(part.fieldname, part.value)
         continue
       }
-      read ??= {
+      header ??= {
         operations: fieldOf(texts.get('operations'), 'operations'),
         map: fieldOf(texts.get('map'), 'map'),
       }
-      const [path = ''] = pathsOf(read.map, part.fieldname)
-      const file = await take(arriving(part.file))
-      taken.push(file)
-      place(read.operations, path, file)
+      const [path = ''] = pathsOf(header.map, part.fieldname)
+      const file = await take(withSenderFaults(part.file))
+      takenFiles.push(file)
+      place(header.operations, path, file)
     }
-    const body = read?.operations ?? fieldOf(texts.get('operations'), 'operations')
-    const named = Object.keys(read?.map ?? fieldOf(texts.get('map') ?? '{}', 'map')).length
-    if (named !== taken.length) throw new MultipartProblem('map names a file that did not come')
+    const body = header?.operations ?? fieldOf(texts.get('operations'), 'operations')
+    const filesNamed = Object.keys(header?.map ?? fieldOf(texts.get('map') ?? '{}', 'map')).length
+    if (filesNamed !== takenFiles.length) throw new MultipartProblem('map names a file that did not come')
     return { body, discard }
   } catch (error) {
     await discard()

@@ -5,7 +5,7 @@ import { operationMetric, outcomeOfStatus } from '../metrics/operations.js'
 import type { Logger } from '../log/log.js'
 
 const slowMs = 1000
-/** Of the calls of each operation that need no line of their own (see `levelOf`), one in this many is logged. */
+/** One in this many calls of an operation is logged, of those that need no line of their own (see `levelOf`). */
 const sampleEvery = 100
 
 const envelopeRoutes: ReadonlySet<string> = new Set(['/getdynamicarguments', '/getdynamicoptions'])

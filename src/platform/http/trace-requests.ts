@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { trace } from '../../kernel/trace.js'
 
 /** Routes that monitoring polls; they are not traced. */
-const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+const untracedRoutes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A span for each admitted request, as a child of the caller's `traceparent`. */
 export const traceRequests = (app: FastifyInstance): void => {
@@ -10,7 +10,7 @@ export const traceRequests = (app: FastifyInstance): void => {
   app.addHook('preValidation', (request, reply, done) => {
     const { method, routeOptions, headers } = request
     const route = routeOptions.url ?? ''
-    if (!trace.isOn() || untraced.has(route)) return done()
+    if (!trace.isOn() || untracedRoutes.has(route)) return done()
     const { traceparent } = headers
     void trace.span(
       `${method} ${route}`,

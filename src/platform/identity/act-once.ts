@@ -22,8 +22,8 @@ const subjectOf = (kept: StaffAct, { once }: Keyed): string => {
 }
 
 /**
- * As `doneBefore`, but records nothing: for an act whose input must be read from rows that the act changes, and which an exact repeat
- * would therefore no longer find. Refuses: INVALID_ARGUMENT for a key that was used for something else.
+ * As `recordOnce`, but records nothing. For an act that changes the rows from which its input is read: an exact repeat would not find
+ * them any more. Refuses: INVALID_ARGUMENT for a key that was used for something else.
  */
 export const earlierSubject = async (sql: Sql, keyed: Keyed): Promise<string | undefined> => {
   const kept = keyed.once && (await keptAct(sql, keyed))
@@ -31,11 +31,11 @@ export const earlierSubject = async (sql: Sql, keyed: Keyed): Promise<string | u
 }
 
 /**
- * Idempotency keys of people. Returns the id of the row that an earlier request with the same key of the same person changed, or
- * undefined for the first request, which is recorded in the transaction of its act. Refuses: INVALID_ARGUMENT for a key that was used
- * for something else.
+ * Idempotency keys of people. Records the first request with a key in the transaction of its act, and returns undefined. For a repeat
+ * by the same person, returns the id of the row that the first request changed. Refuses: INVALID_ARGUMENT for a key that was used for
+ * something else.
  */
-export const doneBefore = async (
+export const recordOnce = async (
   tx: Tx,
   keyed: Keyed & Pick<Call, 'now'>,
   subject: string,
@@ -51,8 +51,8 @@ export const doneBefore = async (
 }
 
 /**
- * Replaces the row id that `doneBefore` has just recorded by the result of the act, for an act whose answer cannot be read from a row
- * later. For a repeated key, `doneBefore` then returns this result.
+ * Replaces the row id that `recordOnce` has just recorded by the result of the act, for an act whose answer cannot be read from a row
+ * later. For a repeated key, `recordOnce` then returns this result.
  */
 export const storeResult = async (tx: Tx, { once, actor }: Keyed, answer: string): Promise<void> => {
   if (!once) return

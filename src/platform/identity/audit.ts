@@ -18,12 +18,12 @@ export interface Change {
 
 const json = (state: object | undefined): string | null => (state ? toJson(state) : null)
 
-type By = Pick<Call, 'now' | 'actor' | 'address'>
+type Caller = Pick<Call, 'now' | 'actor' | 'address'>
 
 /** Writes the audit row of a mutation, in the same transaction. */
-export const audit = (tx: Tx, call: By, change: Change): Promise<void> => auditAll(tx, call, [change])
+export const audit = (tx: Tx, call: Caller, change: Change): Promise<void> => auditAll(tx, call, [change])
 
-export const auditAll = (tx: Tx, call: By, changes: readonly Change[]): Promise<void> => {
+export const auditAll = (tx: Tx, call: Caller, changes: readonly Change[]): Promise<void> => {
   logOnceCommitted(tx, changes)
   return insertAll(
     tx,

@@ -26,7 +26,7 @@ export const networkOf = (address: string): string => {
 
 export interface KeyGuessLimit {
   /** Counts a wrong key; returns the seconds to wait when that was one too many. A valid key is not delayed. */
-  readonly tried: (address: string, key: string) => number | undefined
+  readonly countWrongKey: (address: string, key: string) => number | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export const createKeyGuessLimit = (): KeyGuessLimit => {
   const byAddress = createBoundedCounter(minuteMs, keysMax)
   const byPrefix = createBoundedCounter(minuteMs, keysMax)
   return {
-    tried: (address, key) => {
+    countWrongKey: (address, key) => {
       const ofAddress = byAddress.add(networkOf(address))
       // Requests without a key are not grouped by prefix: a browser with an expired session is one of them.
       const ofPrefix = key === '' ? undefined : byPrefix.add(key.slice(0, prefixLength))

@@ -38,7 +38,7 @@ export const logOnceCommitted = (tx: Tx, changes: readonly LoggedChange[]): void
 
 /** The same database, which logs the changes of its own transactions once they are committed. */
 export const loggingChanges = (database: Database, log: Log): Database => {
-  const logging =
+  const loggingWhenCommitted =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {
       let last: Tx | undefined
@@ -50,7 +50,7 @@ export const loggingChanges = (database: Database, log: Log): Database => {
     }
   return {
     ...database,
-    inTransaction: logging(database.inTransaction),
-    inOneStatement: logging(database.inOneStatement),
+    inTransaction: loggingWhenCommitted(database.inTransaction),
+    inOneStatement: loggingWhenCommitted(database.inOneStatement),
   }
 }

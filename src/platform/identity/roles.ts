@@ -6,7 +6,7 @@ export type { Role } from '../../kernel/call.js'
  * Every role (docs/design/security.md#roles). The record makes a new role of the kernel fail to compile until it is here. The order
  * counts: the metrics of GraphQL name the last of the roles of a caller.
  */
-const known: Readonly<Record<Role, true>> = {
+const everyRole: Readonly<Record<Role, true>> = {
   GATEWAY: true,
   TESTER: true,
   BACK_OFFICE: true,
@@ -16,15 +16,15 @@ const known: Readonly<Record<Role, true>> = {
   ADMIN: true,
 }
 
-export const roles = Object.keys(known) as readonly Role[]
+export const roles = Object.keys(everyRole) as readonly Role[]
 
 /** Roles that propose what an approver has to approve. */
-const proposing: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
+const proposers: readonly Role[] = ['BACK_OFFICE', 'ADMIN']
 
 /** Whether the holder of these roles could approve their own proposals, which is forbidden. */
 const isOwnApprover = (roles: Iterable<Role>): boolean => {
   const all = new Set(roles)
-  return all.has('APPROVER') && proposing.some((role) => all.has(role))
+  return all.has('APPROVER') && proposers.some((role) => all.has(role))
 }
 
 /** Whether the holder of these roles would audit their own actions, which is forbidden. */
@@ -52,8 +52,8 @@ export const rolesProblem = (kind: HolderKind, roles: readonly Role[]): string |
   if (roles.length === 0) return 'a key needs at least one role'
   const conflict = conflictOf(roles)
   if (conflict !== undefined) return `nobody may ${conflict}`
-  const odd =
+  const misfit =
     kind === 'SYSTEM' ? roles.find((role) => !ofSystems.has(role)) : roles.find((role) => role === 'GATEWAY')
-  if (odd === undefined) return undefined
-  return kind === 'SYSTEM' ? `${odd} is a role of persons` : `${odd} is a role of systems`
+  if (misfit === undefined) return undefined
+  return kind === 'SYSTEM' ? `${misfit} is a role of persons` : `${misfit} is a role of systems`
 }

@@ -79,9 +79,9 @@ export const createWatch = ({ database, log }: { readonly database: Database; re
         )
       return !isTooMany
     },
-    recordRead: (call, what, named) => {
+    recordRead: (call, what, id) => {
       // Only ids in our form count; any other text is no customer.
-      const customerId = named !== null && isRowId(named) ? named : null
+      const customerId = id !== null && isRowId(id) ? id : null
       return write(call, { action: 'READ_CUSTOMER', subject: what, customerId })
     },
     recordReadById: (call, what, id) =>

@@ -11,9 +11,9 @@ export type { Logger } from 'pino'
 const debugLevel = levels.values['debug'] ?? 0
 
 const jsonText = /"(?:[^"\\]|\\.)*"/g
-const number = `${market.callingCode}\\d{${market.nationalDigits}}`
-const anyMsisdn = new RegExp(number)
-const msisdnInText = new RegExp(`(?<!\\d)((?:00)?)(${number})(?!\\d)`, 'g')
+const msisdnPattern = `${market.callingCode}\\d{${market.nationalDigits}}`
+const anyMsisdn = new RegExp(msisdnPattern)
+const msisdnInText = new RegExp(`(?<!\\d)((?:00)?)(${msisdnPattern})(?!\\d)`, 'g')
 
 /**
  * Masks every mobile number in the texts of a finished line. Done on the line, so that none slips through in an
@@ -115,13 +115,13 @@ export const createLogger = (
     hooks: {
       streamWrite: maskLine,
       // During an outage the single errors are logged at level debug.
-      logMethod(given, write, level) {
-        const [facts, message] = given as unknown[]
+      logMethod(args, write, level) {
+        const [facts, message] = args as unknown[]
         const line = (
           typeof facts === 'object' && !(facts instanceof Error)
             ? [{ event: eventOf(message), ...facts }, message]
-            : given
-        ) as typeof given
+            : args
+        ) as typeof args
         if (level <= debugLevel || isLoggingOutage) return write.apply(this, line)
         const err = (facts as { err?: unknown } | undefined)?.err
         meetFileOutage(err)

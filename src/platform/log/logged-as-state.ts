@@ -18,12 +18,13 @@ export const withCauses = (error: unknown): object[] => {
 }
 
 /** Errors that the log already reports as a state (an outage). */
-const marked = new WeakSet<object>()
+const markedErrors = new WeakSet<object>()
 
 /** Marks an error as one of the many of an outage that is logged once. */
 export const markLoggedAsState = (error: unknown): void => {
-  for (const one of withCauses(error)) marked.add(one)
+  for (const one of withCauses(error)) markedErrors.add(one)
 }
 
 /** Whether the log reports an error as a state, so that it needs no line of its own. */
-export const isLoggedAsState = (error: unknown): boolean => withCauses(error).some((one) => marked.has(one))
+export const isLoggedAsState = (error: unknown): boolean =>
+  withCauses(error).some((one) => markedErrors.has(one))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
-const built = z.object({
+const pagesFile = z.object({
   pages: z.record(
     z.string(),
     z.object({ script: z.string(), style: z.string(), preload: z.array(z.string()) }),
@@ -24,7 +24,7 @@ export interface Pages {
 
 /** Throws if they were not built. */
 export const readPages = (folder: string): Pages => {
-  const { pages, operations } = built.parse(JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
+  const { pages, operations } = pagesFile.parse(JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')))
   return {
     assets: join(folder, 'assets'),
     byName: new Map(Object.entries(pages)),

@@ -57,21 +57,21 @@ const isSame = (a: Position, b: Position): boolean =>
  * left to the font.
  */
 export const layOutByPairs = (name: string, font: FontLayout): void => {
-  const known = cacheOf(name)
-  const shaped = font.layoutCached.bind(font)
+  const cache = cacheOf(name)
+  const shape = font.layoutCached.bind(font)
 
   const letterOf = (letter: string) => {
-    if (known.letters.has(letter)) return known.letters.get(letter)
-    const { glyphs, positions } = shaped(letter)
+    if (cache.letters.has(letter)) return cache.letters.get(letter)
+    const { glyphs, positions } = shape(letter)
     const [glyph, position] = [glyphs[0], positions[0]]
-    const found = glyphs.length === 1 && glyph && position ? { glyph, position } : undefined
-    known.letters.set(letter, found)
-    return found
+    const cached = glyphs.length === 1 && glyph && position ? { glyph, position } : undefined
+    cache.letters.set(letter, cached)
+    return cached
   }
-  const before = (letter: string, next: string): Position | undefined => {
+  const firstOfPair = (letter: string, next: string): Position | undefined => {
     const pair = letter + next
-    if (known.pairs.has(pair)) return known.pairs.get(pair)
-    const [one, other, { glyphs, positions }] = [letterOf(letter), letterOf(next), shaped(pair)]
+    if (cache.pairs.has(pair)) return cache.pairs.get(pair)
+    const [one, other, { glyphs, positions }] = [letterOf(letter), letterOf(next), shape(pair)]
     const [first, second] = positions
     const isPair =
       glyphs.length === 2 &&
@@ -80,13 +80,13 @@ export const layOutByPairs = (name: string, font: FontLayout): void => {
       second !== undefined &&
       other !== undefined &&
       isSame(second, other.position)
-    const found = isPair ? first : undefined
-    known.pairs.set(pair, found)
-    return found
+    const cached = isPair ? first : undefined
+    cache.pairs.set(pair, cached)
+    return cached
   }
 
-  font.layoutCached = (given) => {
-    const word = given.replaceAll(invisible, '')
+  font.layoutCached = (text) => {
+    const word = text.replaceAll(invisible, '')
     const letters = [...word]
     const glyphs: Glyph[] = []
     const positions: Position[] = []
@@ -94,8 +94,8 @@ export const layOutByPairs = (name: string, font: FontLayout): void => {
     for (const [at, letter] of letters.entries()) {
       const next = letters[at + 1]
       const known = letterOf(letter)
-      const position = next === undefined ? known?.position : before(letter, next)
-      if (!known || !position) return shaped(word)
+      const position = next === undefined ? known?.position : firstOfPair(letter, next)
+      if (!known || !position) return shape(word)
       glyphs.push(known.glyph)
       positions.push(position)
       advanceWidth += position.xAdvance

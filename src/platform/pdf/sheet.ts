@@ -5,7 +5,7 @@ import { layOutByPairs, type FontLayout } from './lay-out-by-pairs.js'
 
 /** The size of A4 in points, and the margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 786 } as const
-export const inner = page.width - 2 * page.margin
+export const contentWidth = page.width - 2 * page.margin
 
 export const colours = {
   deep: '#123c4a',
@@ -111,14 +111,14 @@ const fit = (
   text: string,
   { width, size, whole }: { readonly width: number; readonly size: number; readonly whole: boolean },
 ) => {
-  const wide = pdf.widthOfString(text)
-  if (wide <= width) return { shown: text, fitted: size }
-  const fitted = Math.max(sizeMin, (size * width) / wide - 0.01)
-  pdf.fontSize(fitted)
-  if (whole || pdf.widthOfString(text) <= width) return { shown: text, fitted }
+  const textWidth = pdf.widthOfString(text)
+  if (textWidth <= width) return { shown: text, fittedSize: size }
+  const fittedSize = Math.max(sizeMin, (size * width) / textWidth - 0.01)
+  pdf.fontSize(fittedSize)
+  if (whole || pdf.widthOfString(text) <= width) return { shown: text, fittedSize }
   let end = text.length
   while (end > 0 && pdf.widthOfString(text.slice(0, end) + ellipsis) > width) end--
-  return { shown: text.slice(0, end) + ellipsis, fitted }
+  return { shown: text.slice(0, end) + ellipsis, fittedSize }
 }
 
 const fontsOf = (pdf: PDFKit.PDFDocument): Sheet['fontFor'] => {
@@ -136,7 +136,7 @@ const fontsOf = (pdf: PDFKit.PDFDocument): Sheet['fontFor'] => {
 /** @param onNewPage draws the head of every page but the first, and sets `y` below it */
 export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => void): Promise<Sheet> => {
   const pdf = await openPdf(info)
-  const written = bytesOf(pdf)
+  const bytes = bytesOf(pdf)
   const fontFor = fontsOf(pdf)
   const sheet: Sheet = {
     pdf,
@@ -146,11 +146,11 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
     text: (text, x, y, style = {}) => {
       const { size = 8.5, bold = false, colour = colours.ink, align = 'left', width, whole = false } = style
       fontFor(text, bold).fontSize(size).fillColor(colour)
-      const { shown, fitted } =
-        width === undefined ? { shown: text, fitted: size } : fit(pdf, text, { width, size, whole })
+      const { shown, fittedSize } =
+        width === undefined ? { shown: text, fittedSize: size } : fit(pdf, text, { width, size, whole })
       const left = align === 'left' ? x : x - pdf.widthOfString(shown)
       // A text that was made smaller keeps the base line of its neighbours.
-      pdf.text(shown, left, y + (size - fitted) * ascent, { lineBreak: false })
+      pdf.text(shown, left, y + (size - fittedSize) * ascent, { lineBreak: false })
     },
     newPage: async () => {
       pdf.addPage()
@@ -164,7 +164,7 @@ export const createSheet = async (info: SheetInfo, onNewPage: (sheet: Sheet) => 
         onPage(i + 1, count)
       }
       pdf.end()
-      return written
+      return bytes
     },
   }
   return sheet

@@ -2,7 +2,7 @@ import { orAfter } from '../../kernel/deadline.js'
 
 /** Bounded concurrency: a piece of work that hangs occupies one slot, but does not delay the others. */
 export interface InFlight<T = never> {
-  readonly free: () => number
+  readonly freeSlots: () => number
   readonly isIdle: () => boolean
   /** The keys of the pieces in flight that were started with one. */
   readonly keys: () => readonly T[]
@@ -24,12 +24,12 @@ export const createInFlight = <T = never>(sizeMax: number): InFlight<T> => {
     )
   const all = async (): Promise<void> => void (await Promise.all(underWay.keys()))
   return {
-    free: () => sizeMax - underWay.size,
+    freeSlots: () => sizeMax - underWay.size,
     isIdle: () => underWay.size === 0,
     keys: () => [...underWay.values()].filter((key) => key !== undefined),
     take: (work, key) => {
-      const held: Promise<void> = work.finally(() => underWay.delete(held))
-      underWay.set(held, key)
+      const tracked: Promise<void> = work.finally(() => underWay.delete(tracked))
+      underWay.set(tracked, key)
     },
     oneEnds: async (msMax) => {
       if (underWay.size > 0) await atMost(msMax, Promise.race(underWay.keys()))

@@ -38,8 +38,8 @@ export const createPump = <T>({ inFlightMax, claim, work: workOn, onEnd }: PumpP
   return {
     fill: async (signal) => {
       let taken = 0
-      while (inFlight.free() > 0 && !signal.aborted && !stopping.signal.aborted) {
-        const claims = await claim(inFlight.free())
+      while (inFlight.freeSlots() > 0 && !signal.aborted && !stopping.signal.aborted) {
+        const claims = await claim(inFlight.freeSlots())
         if (claims.length === 0) break
         for (const claimed of claims) begin(claimed)
         taken += claims.length

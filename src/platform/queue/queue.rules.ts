@@ -34,7 +34,7 @@ export const leaseEnd = ({ leaseMs = leaseMsDefault }: Queue, { nowMs }: Clocked
   `${nowMs} + ${leaseMs}`
 
 /** SQL: a row may be claimed now. All instants come from the database's clock; a worker's clock decides nothing. */
-export const isDue = ({ until, empty }: Queue, { nowMs }: Clocked): string =>
+export const dueSql = ({ until, empty }: Queue, { nowMs }: Clocked): string =>
   empty === 'FREE' ? `(${until} IS NULL OR ${until} <= ${nowMs})` : `${until} <= ${nowMs}`
 
 /** The condition, with its values, for a write of a claimed row: if it matches no row, the claim was lost. */

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Database, Row, Tx } from '../database/database.js'
 import { inList } from '../database/in-list.js'
 import { columns as readColumns, integer, text } from '../database/read-row.js'
-import { isDue, leaseEnd, stillClaimedBy, type Claim, type Queue } from './queue.rules.js'
+import { dueSql, leaseEnd, stillClaimedBy, type Claim, type Queue } from './queue.rules.js'
 
 /** The interval of the heartbeat: the lease outlasts two lost heartbeats. */
 const beatMsDefault = 4_000
@@ -38,7 +38,7 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
 }
 
-const unchanged: Changes = { sql: '' }
+const noChanges: Changes = { sql: '' }
 
 const fencedOf = readColumns({ id: text, fence: integer })
 
@@ -51,10 +51,10 @@ export const processName = `${hostname().slice(0, 50)}/${process.pid}`
  */
 export const claimDue = async (tx: Tx, queue: Queue, due: Due): Promise<ClaimedRow[]> => {
   const { table, until, fence } = queue
-  const { where, parameters = [], limit, columns, waits = false, changes = unchanged } = due
+  const { where, parameters = [], limit, columns, waits = false, changes = noChanges } = due
   const found = await tx.all(
     `SELECT ${columns === undefined ? '' : `${columns}, `}id, ${fence ?? '0'} AS fence FROM ${table}
-     WHERE ${isDue(queue, tx.dialect)} AND ${where} ${limit === undefined ? '' : `LIMIT ${Math.trunc(limit)}`}
+     WHERE ${dueSql(queue, tx.dialect)} AND ${where} ${limit === undefined ? '' : `LIMIT ${Math.trunc(limit)}`}
      ${waits ? tx.dialect.forUpdate : tx.dialect.skipLocked}`,
     parameters,
   )
@@ -64,10 +64,10 @@ export const claimDue = async (tx: Tx, queue: Queue, due: Due): Promise<ClaimedR
     return { id, fence: before + 1, row }
   })
   const ids = inList(claimed.map(({ id }) => id))
-  const counted = fence === null ? '' : `, ${fence} = ${fence} + 1`
-  const held = queue.namesHolder ? ', holder = ?' : ''
+  const fenceChange = fence === null ? '' : `, ${fence} = ${fence} + 1`
+  const holderChange = queue.namesHolder ? ', holder = ?' : ''
   await tx.run(
-    `UPDATE ${table} SET ${until} = ${leaseEnd(queue, tx.dialect)}${counted}${held}${changes.sql} WHERE id IN (${ids.places})`,
+    `UPDATE ${table} SET ${until} = ${leaseEnd(queue, tx.dialect)}${fenceChange}${holderChange}${changes.sql} WHERE id IN (${ids.places})`,
     [...(queue.namesHolder ? [processName] : []), ...(changes.parameters ?? []), ...ids.parameters],
   )
   return claimed
@@ -81,7 +81,7 @@ export const keepClaim = (
   { database, log }: { readonly database: Database; readonly log: Log },
   queue: Queue,
   claim: Claim,
-  changes: Changes = unchanged,
+  changes: Changes = noChanges,
 ): (() => void) => {
   const [where, parameters] = stillClaimedBy(queue, claim)
   const beat = (): Promise<number> =>
@@ -91,22 +91,22 @@ export const keepClaim = (
         [...(changes.parameters ?? []), ...parameters],
       ),
     )
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     beat().catch((err: unknown) =>
       log.warn({ err, table: queue.table, id: claim.id }, 'a lease could not be renewed'),
     )
   }, queue.beatMs ?? beatMsDefault)
-  return () => clearInterval(beating)
+  return () => clearInterval(heartbeat)
 }
 
 /** Whether the row is still claimed by this claim, which then holds until the transaction ends. */
 export const lockClaim = async (tx: Tx, queue: Queue, claim: Claim): Promise<boolean> => {
   const [where, parameters] = stillClaimedBy(queue, claim)
-  const held = await tx.all(
+  const rows = await tx.all(
     `SELECT id FROM ${queue.table} WHERE ${where} ${tx.dialect.forUpdate}`,
     parameters,
   )
-  return held.length > 0
+  return rows.length > 0
 }
 
 /** What happens to a row that its worker releases. */
@@ -124,16 +124,15 @@ export interface Release {
 export const releaseClaim = (
   database: Database,
   queue: Queue,
-  { claim, waitMs, changes = unchanged }: Release,
+  { claim, waitMs, changes = noChanges }: Release,
 ): Promise<number> => {
   const [where, parameters] = stillClaimedBy(queue, claim)
   const until = waitMs === null ? 'NULL' : `${database.dialect.nowMs} + ?`
-  const left = queue.namesHolder ? ', holder = NULL' : ''
+  const holderChange = queue.namesHolder ? ', holder = NULL' : ''
   return database.inOneStatement((tx) =>
-    tx.run(`UPDATE ${queue.table} SET ${queue.until} = ${until}${left}${changes.sql} WHERE ${where}`, [
-      ...(waitMs === null ? [] : [Math.ceil(waitMs)]),
-      ...(changes.parameters ?? []),
-      ...parameters,
-    ]),
+    tx.run(
+      `UPDATE ${queue.table} SET ${queue.until} = ${until}${holderChange}${changes.sql} WHERE ${where}`,
+      [...(waitMs === null ? [] : [Math.ceil(waitMs)]), ...(changes.parameters ?? []), ...parameters],
+    ),
   )
 }

@@ -11,8 +11,8 @@ const factsOf = (text: string) => {
 }
 
 /** Span names by the semantic conventions: the operation, and its main table. */
-const statement = <T>(system: string, text: string, work: () => Promise<T>): Promise<T> => {
-  // Outside of a span nothing is traced, such as the polling statements of ticks.
+const traceStatement = <T>(system: string, text: string, work: () => Promise<T>): Promise<T> => {
+  // Statements outside of a span are not traced, such as those with which ticks poll.
   if (trace.current() === undefined) return work()
   const { query, operation, table } = factsOf(text)
   return trace.span(
@@ -30,13 +30,13 @@ const statement = <T>(system: string, text: string, work: () => Promise<T>): Pro
 
 const tracedSql = (sql: Sql): Sql => ({
   ...sql,
-  all: (text, parameters) => statement(sql.dialect.name, text, () => sql.all(text, parameters)),
+  all: (text, parameters) => traceStatement(sql.dialect.name, text, () => sql.all(text, parameters)),
 })
 
 const tracedTx = (tx: Tx): Tx => ({
   ...tx,
-  all: (text, parameters) => statement(tx.dialect.name, text, () => tx.all(text, parameters)),
-  run: (text, parameters) => statement(tx.dialect.name, text, () => tx.run(text, parameters)),
+  all: (text, parameters) => traceStatement(tx.dialect.name, text, () => tx.all(text, parameters)),
+  run: (text, parameters) => traceStatement(tx.dialect.name, text, () => tx.run(text, parameters)),
 })
 
 /** A database whose statements and transactions are spans. */

@@ -6,25 +6,25 @@ interface Call {
   readonly operationName: string
 }
 
-type Handle<Endpoint, Of extends Call, Reply> = (
+type Handle<Endpoint, FacadeCall extends Call, Reply> = (
   endpoint: Endpoint,
   body: Uint8Array | string,
-  contextFor: (call: Of) => unknown,
+  contextFor: (call: FacadeCall) => unknown,
   requestId?: string,
 ) => Promise<Reply>
 
 /** A span for each operation of the envelope, named after it: the set of names is bounded. */
-export const tracedFacade = <Endpoint, Of extends Call, Reply>(facade: {
-  readonly handle: Handle<Endpoint, Of, Reply>
-}): { readonly handle: Handle<Endpoint, Of, Reply> } => ({
+export const tracedFacade = <Endpoint, FacadeCall extends Call, Reply>(facade: {
+  readonly handle: Handle<Endpoint, FacadeCall, Reply>
+}): { readonly handle: Handle<Endpoint, FacadeCall, Reply> } => ({
   handle: (endpoint, body, contextFor, requestId) => {
     if (!trace.isOn()) return facade.handle(endpoint, body, contextFor, requestId)
     let operation: string | undefined
-    const seen: typeof contextFor = (call) => {
+    const noteOperation: typeof contextFor = (call) => {
       operation = call.operationName
       return contextFor(call)
     }
-    return trace.span('graphql', {}, () => facade.handle(endpoint, body, seen, requestId), {
+    return trace.span('graphql', {}, () => facade.handle(endpoint, body, noteOperation, requestId), {
       atEnd: () =>
         operation === undefined
           ? {}
@@ -33,7 +33,7 @@ export const tracedFacade = <Endpoint, Of extends Call, Reply>(facade: {
   },
 })
 
-/** A span for each execution at `/graphql`; metrics-plugin.ts names it, since the caller's own name is unbounded. */
+/** A span for each execution at `/graphql`. metrics-plugin.ts adds the root field as an attribute; the names that callers choose are unbounded. */
 export const traceExecutions = (apollo: ApolloServer<RequestContext>): void => {
   const execute = apollo.executeHTTPGraphQLRequest.bind(apollo)
   apollo.executeHTTPGraphQLRequest = (request) => trace.span('graphql', {}, () => execute(request))

@@ -3,7 +3,13 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { decrypting, encrypting, keyBytes, nonceBytes, tagBytes } from '../../platform/crypto/aes-gcm.js'
+import {
+  createGcmDecipher,
+  createGcmCipher,
+  keyBytes,
+  nonceBytes,
+  tagBytes,
+} from '../../platform/crypto/aes-gcm.js'
 import { openStagedFile } from '../../platform/files/staged-file.js'
 import { NoRoom, type Staging } from '../../platform/files/staging.js'
 import { sniff, sniffBytes } from '../../scoring-contract/sniff.js'
@@ -36,7 +42,7 @@ export interface SealedFile {
 
 const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = encrypting({ key, nonce })
+  const cipher = createGcmCipher({ key, nonce })
   const digest = createHash('sha256')
   const file = await openStagedFile(path)
   const head: Buffer[] = []
@@ -48,8 +54,8 @@ const write = async (path: string, key: Buffer, source: AsyncIterable<Buffer>) =
       bytes += piece.length
       if (bytes > documentBytesMax) throw tooLarge()
       digest.update(piece)
-      const written = file.add(cipher.update(piece))
-      if (written) await written
+      const backpressure = file.add(cipher.update(piece))
+      if (backpressure) await backpressure
     }
     await file.add(Buffer.concat([cipher.final(), cipher.getAuthTag()]))
     await file.finish()
@@ -98,19 +104,19 @@ export const openSealed = async (
   } finally {
     await file.close()
   }
-  const opened = () => {
-    const decipher = decrypting({ key: Buffer.from(key, 'base64url'), nonce }, tag)
+  const openStreams = () => {
+    const decipher = createGcmDecipher({ key: Buffer.from(key, 'base64url'), nonce }, tag)
     const source = createReadStream(path, { start: nonceBytes, end: nonceBytes + bytes - 1 })
     return { source, decipher }
   }
-  const look = opened()
-  await pipeline(look.source, look.decipher, async (pieces: AsyncIterable<Buffer>) => {
+  const check = openStreams()
+  await pipeline(check.source, check.decipher, async (pieces: AsyncIterable<Buffer>) => {
     for await (const _ of pieces);
   })
   return {
     bytes,
     stream: () => {
-      const { source, decipher } = opened()
+      const { source, decipher } = openStreams()
       source.once('error', (error) => decipher.destroy(error))
       decipher.once('close', () => source.destroy())
       return source.pipe(decipher)

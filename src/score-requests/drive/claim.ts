@@ -2,7 +2,7 @@ import { integer, only } from '../../platform/database/read-row.js'
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
 import { ClaimLost, claimDue, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
-import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
+import { dueSql, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import { ScoreRequest } from '../model/score.entity.js'
@@ -21,7 +21,7 @@ type ClaimedScore = Pick<ScoreRequest, 'id' | 'fence'>
 /** Claims, with a lease, the request that has been due longest; undefined when none is due. */
 export const claimScore = async (database: Database): Promise<ScoreRequest | undefined> => {
   // Looks without a transaction first: most ticks find nothing.
-  const due = `SELECT id FROM score_requests WHERE ${isDue(queue, database.dialect)} LIMIT 1`
+  const due = `SELECT id FROM score_requests WHERE ${dueSql(queue, database.dialect)} LIMIT 1`
   if ((await database.read.all(due)).length === 0) return undefined
   return database.inTransaction(async (tx) => {
     const [claim] = await claimDue(tx, queue, { where: 'TRUE ORDER BY due_at', limit: 1 })

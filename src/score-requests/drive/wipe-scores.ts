@@ -25,7 +25,7 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
         if (await selectOne(tx, ScoreRequest, where, [id])) await wipe(tx, id)
       })
     }
-    if (scores.length > 0) await database.forget()
+    if (scores.length > 0) await database.purgeDeleted()
     if (scores.length < batchSizeMax) break
   }
   for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
@@ -39,7 +39,7 @@ export const wipeScores = async ({ database }: ScoresDeps, signal: AbortSignal):
         if (score) await anonymiseScore(tx, score)
       })
     }
-    if (scores.length > 0) await database.forget()
+    if (scores.length > 0) await database.purgeDeleted()
     if (scores.length < batchSizeMax) return
   }
 }

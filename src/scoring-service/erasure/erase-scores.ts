@@ -147,7 +147,7 @@ export const removeErased = async (
   keys: readonly string[],
 ): Promise<void> => {
   await Promise.allSettled(keys.map((key) => objects.remove(key)))
-  await database.forget()
+  await database.purgeDeleted()
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.js'
 import { selectOne, update } from '../../platform/database/rows.js'
 import { claimDue, keepClaim, lockClaim, releaseClaim } from '../../platform/queue/queue.js'
-import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
+import { dueSql, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import type { Instant } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Environment } from '../../scoring-contract/environment.js'
@@ -73,7 +73,7 @@ export const claimRequest = async (
   // Most ticks find nothing: they need no transaction.
   const waiting = await database.read.all(
     `SELECT client, MIN(due_at) AS first_due FROM scoring_requests
-     WHERE ${isDue(queue, database.dialect)} AND ${due}
+     WHERE ${dueSql(queue, database.dialect)} AND ${due}
      GROUP BY client ORDER BY first_due LIMIT ${clientsMax}`,
     [environment],
   )

@@ -124,6 +124,6 @@ export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<v
       }
     }
   } finally {
-    if (found > 0) await deps.database.forget()
+    if (found > 0) await deps.database.purgeDeleted()
   }
 }

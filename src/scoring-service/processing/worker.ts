@@ -37,7 +37,7 @@ const chooserOf = (here: InFlight<string>, countMax: number) => {
     const [first] = clients
       .filter((client) => countOf(client) < countMax)
       .sort((a, b) => countOf(a) - countOf(b))
-    return here.free() > 0 ? first : undefined
+    return here.freeSlots() > 0 ? first : undefined
   }
 }
 

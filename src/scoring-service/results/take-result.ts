@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
 import { claimDue, keepClaim, releaseClaim } from '../../platform/queue/queue.js'
-import { isDue, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
+import { dueSql, stillClaimedBy, type Queue } from '../../platform/queue/queue.rules.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { ResultAddress } from '../model/scoring.entity.js'
@@ -108,6 +108,6 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
 
 /** For HEAD, which does not use up the address. Refuses: GONE if a GET would be refused. */
 export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
-  const free = `WHERE id = ? AND ${notUsed} AND ${isDue(queue, database.dialect)}`
+  const free = `WHERE id = ? AND ${notUsed} AND ${dueSql(queue, database.dialect)}`
   if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()
 }

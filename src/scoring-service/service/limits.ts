@@ -160,7 +160,7 @@ const createTokenLimits = (
       throw tooManyTokens(state)
     },
     invalidCredential: (address, shown) => {
-      const resetSeconds = keyGuesses.tried(address, shown)
+      const resetSeconds = keyGuesses.countWrongKey(address, shown)
       if (resetSeconds === undefined) return
       const state = { limit: 0, remaining: 0, resetSeconds }
       throw tooMany('Too many wrong credentials; wait a while', state, clock.now(), 0)

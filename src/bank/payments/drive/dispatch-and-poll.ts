@@ -3,7 +3,7 @@ import { inList } from '../../../platform/database/in-list.js'
 import { columnsOf, hydrate } from '../../../platform/database/rows.js'
 import { createInFlight, type InFlight } from '../../../platform/queue/in-flight.js'
 import { claimDue } from '../../../platform/queue/queue.js'
-import { isDue, type Queue } from '../../../platform/queue/queue.rules.js'
+import { dueSql, type Queue } from '../../../platform/queue/queue.rules.js'
 import type { Call } from '../../../kernel/call.js'
 import type { OrderStatus } from '../order.rules.js'
 import { PaymentOrder } from '../payment.entity.js'
@@ -105,7 +105,7 @@ const claim = async (
   const { where, parameters } = booksSql(books)
   const handled = `status IN (${statuses.map(() => '?').join(', ')}) AND ${condition}`
   const found = await tx.all(
-    `SELECT id FROM payment_orders WHERE ${isDue(queue, dialect)} AND ${handled} AND ${where}
+    `SELECT id FROM payment_orders WHERE ${dueSql(queue, dialect)} AND ${handled} AND ${where}
      ORDER BY due_at LIMIT ${Math.trunc(limit)}`,
     [...statuses, today, ...parameters],
   )
@@ -139,11 +139,11 @@ export const handleDue = async (
       'an order could not be processed; it is claimed again when its lease ends',
     )
   for (let claims = 0; claims < claimsMax && !signal.aborted; claims++) {
-    while (inFlight.free() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
+    while (inFlight.freeSlots() < claimedMin && !signal.aborted) await inFlight.oneEnds(idlePollMs)
     if (signal.aborted) return
     const { today } = deps.jobCall()
     const { orders, isLast } = await deps.database.inTransaction((tx) =>
-      claim(tx, round, today, inFlight.free()),
+      claim(tx, round, today, inFlight.freeSlots()),
     )
     for (const order of orders)
       inFlight.take(

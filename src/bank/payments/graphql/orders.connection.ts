@@ -7,7 +7,7 @@ import {
   anyOf,
   inDateRange,
   inInstantRange,
-  isSet,
+  whetherSet,
   byPersonalData,
   ofCustomerOrAccount,
 } from '../../../platform/graphql/filters.js'
@@ -32,7 +32,7 @@ export const orders = connection<PaymentOrder>({
     reference: anyId('quoteReference', 'For any of these quotes, `DEP-...`.'),
     providerTransaction: anyId('providerTransactionId', 'With any of these numbers of the provider.'),
     payout: anyId('payoutId', 'Transfers of any of these payouts, `SET-...`.'),
-    isRefund: isSet('refundOf', 'Whether they are transfers of a refund.'),
+    isRefund: whetherSet('refundOf', 'Whether they are transfers of a refund.'),
     amount: inAmountRange('amount', 'With an amount in this range.'),
     businessDate: inDateRange('businessOn', 'Confirmed on one of these business dates.'),
     settledOn: inDateRange('settledOn', 'Ended on one of these booking dates.'),

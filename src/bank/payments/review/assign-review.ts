@@ -2,7 +2,7 @@ import type { Actor, Call } from '../../../kernel/call.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import type { Database, Tx } from '../../../platform/database/database.js'
 import { selectAll, selectOne, update } from '../../../platform/database/rows.js'
-import { doneBefore } from '../../../platform/identity/act-once.js'
+import { recordOnce } from '../../../platform/identity/act-once.js'
 import { audit } from '../../../platform/identity/audit.js'
 import { RoleAssignment } from '../../../platform/identity/keys/role-assignment.entity.js'
 import { nameKey, normaliseName } from '../../../platform/identity/person.rules.js'
@@ -41,7 +41,7 @@ export const assignReview = (
 ): Promise<ReviewCase> => {
   const assignedTo = checkedName(to)
   return database.inTransaction(async (tx) => {
-    const isDone = (await doneBefore(tx, call, caseId)) !== undefined
+    const isDone = (await recordOnce(tx, call, caseId)) !== undefined
     const review = await selectOne(tx, ReviewCase, `WHERE id = ? ${tx.dialect.forUpdate}`, [caseId])
     if (isDone && review) return review
     if (review?.id !== caseId || review.status !== 'OPEN')

@@ -1,11 +1,11 @@
-import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
+import { columnIn, rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import {
   anyId,
   anyOf,
   anyOfKind,
   inInstantRange,
-  isSet,
+  whetherSet,
   ofCustomerOrAccount,
   type FilterField,
 } from '../../../platform/graphql/filters.js'
@@ -38,7 +38,7 @@ const state: FilterField<'status'> = {
 const book: FilterField<'orderId'> = {
   ...anyId('orderId', 'Of orders of the real world, `system`, or of test clocks, `CLK-...`.'),
   where: (column, value) => {
-    const { sql, parameters } = isAnyOf('payment_orders.book', value as readonly string[])
+    const { sql, parameters } = columnIn('payment_orders.book', value as readonly string[])
     return {
       sql: `EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.id = ${column} AND ${sql})`,
       parameters,
@@ -75,7 +75,7 @@ export const reviewCases = connection<ReviewCase>({
     book,
     assignedTo: anyId('assignedTo', 'Assigned to any of these persons, by name.'),
     isMine,
-    isAssigned: isSet('assignedTo', 'Whether they are assigned to somebody.'),
+    isAssigned: whetherSet('assignedTo', 'Whether they are assigned to somebody.'),
     opened: inInstantRange('openedAt', 'Opened in this period.'),
     resolved: inInstantRange('resolvedAt', 'Resolved in this period.'),
   },

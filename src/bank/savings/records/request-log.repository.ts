@@ -115,9 +115,9 @@ export const quoteColumns = (sql: Sql, reference: string) => ({
 })
 
 export const quoteWithOrder = (sql: Sql, reference: string, row: Row): QuoteWithOrder | undefined => {
-  const entry = entryPart.of(sql, row)
+  const entry = entryPart.read(sql, row)
   const terms = entry && depositTermsOf(reference, entry)
-  return terms && { entry, terms, order: orderPart.of(sql, row) }
+  return terms && { entry, terms, order: orderPart.read(sql, row) }
 }
 
 /** The figures of a withdrawal preview other than the amount paid, as the customer saw them. */

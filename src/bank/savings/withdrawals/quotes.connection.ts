@@ -1,4 +1,4 @@
-import { isAnyOf, rowsOf } from '../../../platform/database/keyset.js'
+import { columnIn, rowsOf } from '../../../platform/database/keyset.js'
 import { ascending, connection, descending } from '../../../platform/graphql/connection.js'
 import {
   anyId,
@@ -42,7 +42,7 @@ const product: FilterField<'terms'> = {
   ...anyId('terms', 'Of any of these products.'),
   where: (column, value) => {
     const from = termsFromProduct(column)
-    return isAnyOf(`SUBSTR(${from}, 1, INSTR(${from}, '"') - 1)`, value as readonly string[])
+    return columnIn(`SUBSTR(${from}, 1, INSTR(${from}, '"') - 1)`, value as readonly string[])
   },
 }
 

@@ -1,6 +1,6 @@
 import { shortDate } from '../../messages/format.js'
 import { drawCowrie } from '../../../platform/pdf/draw-cowrie.js'
-import { colours, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
+import { colours, contentWidth, page, type Sheet } from '../../../platform/pdf/sheet.js'
 import type { StatementView } from './view.js'
 
 const bandHeight = 78
@@ -37,7 +37,7 @@ export const drawThinHead = (sheet: Sheet, { bank, title, texts, period }: State
 
 /** Side by side: the customer, and the reference and dates of the statement. */
 export const drawFacts = (sheet: Sheet, { texts: { facts }, holder, statement }: StatementView): void => {
-  const half = (inner - 14) / 2
+  const half = (contentWidth - 14) / 2
   const blocks = [
     {
       title: facts.customer,

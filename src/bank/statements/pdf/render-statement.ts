@@ -2,11 +2,11 @@ import { drawFacts, drawHead, drawThinHead } from './head.js'
 import { drawMovements } from './movements.js'
 import type { StatementView } from './view.js'
 import { drawSavings } from './savings.js'
-import { colours, createSheet, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
+import { colours, createSheet, contentWidth, page, type Sheet } from '../../../platform/pdf/sheet.js'
 import { drawChart, drawSummary } from './summary.js'
 import { drawUnderWay } from './under-way.js'
 
-const noteStyle = { width: inner, lineGap: 1.5 } as const
+const noteStyle = { width: contentWidth, lineGap: 1.5 } as const
 const noteGap = 5
 
 const notesOf = ({ texts, bank, isOpen }: StatementView): string[] => [
@@ -40,7 +40,10 @@ const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementView, n: nu
     .lineWidth(0.5)
     .strokeColor(colours.line)
     .stroke()
-  sheet.text([bank.name, ...bank.details].join('  |  '), page.margin, y, { ...small, width: inner - 190 })
+  sheet.text([bank.name, ...bank.details].join('  |  '), page.margin, y, {
+    ...small,
+    width: contentWidth - 190,
+  })
   sheet.text(`${statement.reference}   ${texts.page(n, of)}`, right, y, { ...small, align: 'right' })
 }
 

@@ -2,7 +2,7 @@ import { groupedAmount, shortDate } from '../../messages/format.js'
 import { addDays } from '../../../kernel/calendar.js'
 import type { Minor } from '../../../kernel/money.js'
 import { balanceOver } from '../contents/rows.rules.js'
-import { colours, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
+import { colours, contentWidth, page, type Sheet } from '../../../platform/pdf/sheet.js'
 import type { StatementView } from './view.js'
 
 const gap = 8
@@ -21,7 +21,7 @@ export const drawSummary = (sheet: Sheet, { texts, contents }: StatementView): v
     [texts.summary.interest, signed(totals.interest - totals.tax)],
     [texts.summary.closing, `${money(closing)} ${currency}`],
   ] as const
-  const width = (inner - (cards.length - 1) * gap) / cards.length
+  const width = (contentWidth - (cards.length - 1) * gap) / cards.length
   cards.forEach(([label, value], i) => {
     const x = page.margin + i * (width + gap)
     const isLast = i === cards.length - 1
@@ -57,7 +57,7 @@ const chartHeight = 84
 const chartRowsCount = 2
 const labelWidth = 62
 const chartLeft = page.margin + labelWidth
-const chartWidth = inner - labelWidth
+const chartWidth = contentWidth - labelWidth
 const small = { size: 7, colour: colours.soft } as const
 
 /** The horizontal lines of the chart, from 0 to the top, each with its amount. */

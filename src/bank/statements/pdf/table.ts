@@ -1,4 +1,4 @@
-import { colours, inner, page, type Sheet, type Style } from '../../../platform/pdf/sheet.js'
+import { colours, contentWidth, page, type Sheet, type Style } from '../../../platform/pdf/sheet.js'
 
 export interface Column {
   readonly title: string
@@ -47,7 +47,7 @@ const drawCells = (sheet: Sheet, columns: readonly Column[], cells: readonly Cel
 }
 
 const drawHead = (sheet: Sheet, columns: readonly Column[]): void => {
-  sheet.pdf.rect(page.margin, sheet.y, inner, headHeight).fill(colours.deep)
+  sheet.pdf.rect(page.margin, sheet.y, contentWidth, headHeight).fill(colours.deep)
   const cells = columns.map(({ title }) => ({ text: title }))
   drawCells(sheet, columns, cells, { size: 7.5, bold: true, colour: colours.white })
   sheet.y += headHeight
@@ -62,7 +62,7 @@ const drawRow = (
   { isOdd, notesUnder }: { readonly isOdd: boolean; readonly notesUnder: number },
 ): void => {
   const ground = row.isTotal ? colours.line : isOdd ? colours.paper : undefined
-  if (ground) sheet.pdf.rect(page.margin, sheet.y, inner, heightOf(row)).fill(ground)
+  if (ground) sheet.pdf.rect(page.margin, sheet.y, contentWidth, heightOf(row)).fill(ground)
   drawCells(sheet, columns, row.cells, { size: 8, bold: row.isTotal ?? false })
   if (row.note !== undefined) {
     const before = columns.slice(0, notesUnder).reduce((sum, { width }) => sum + width, 0)
@@ -137,7 +137,7 @@ export const drawTable = async (
   }
   sheet.pdf
     .moveTo(page.margin, sheet.y)
-    .lineTo(page.margin + inner, sheet.y)
+    .lineTo(page.margin + contentWidth, sheet.y)
     .lineWidth(0.7)
     .strokeColor(colours.deep)
     .stroke()

@@ -1,10 +1,10 @@
 import type { Tx } from '../database.js'
 
-/** The statements of a connection, outside a transaction. */
+/** Reads and writes on a connection, without what a transaction adds. */
 export type Statements = Omit<Tx, 'atCommit' | 'tryOut'>
 
 /** A transaction, and its deferred work. `command` runs statements that cannot be prepared. */
-export const beginOn = (
+export const transactionOn = (
   statements: Statements,
   command: (text: string) => unknown,
 ): { tx: Tx; beforeCommit: () => Promise<void> } => {

@@ -19,8 +19,8 @@ export interface SqliteFile {
   readonly kind: 'sqlite'
   readonly file: string
   /**
-   * The clock of the database where a past is simulated (demo). Commits are then not synced, as the file is useless
-   * until complete.
+   * Replaces the clock of the database while a past is simulated (demo). Commits are then not synced, as the file is
+   * useless until complete.
    */
   readonly simulatedClock?: WallClock | undefined
 }

@@ -48,12 +48,12 @@ export const claimSchema = async (dataSource: DataSource): Promise<() => Promise
     if (performance.now() > deadline) throw new Error('another process is migrating the database')
     await sleep(pauseMs)
   }
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     // A failed heartbeat does not matter: the next one comes long before the lease ends.
     change(`lease_until = ${nowMs} + ${leaseMs}`, 'holder = ?').catch(() => undefined)
   }, heartbeatMs)
   return () => {
-    clearInterval(beating)
+    clearInterval(heartbeat)
     return change('lease_until = 0', 'holder = ?')
   }
 }

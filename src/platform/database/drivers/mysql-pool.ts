@@ -37,7 +37,7 @@ const openSocket =
       keepAliveInitialDelay: keepAliveMs,
     })
     return socket.setTimeout(silenceMsMax, () =>
-      // A connection that is closing and gets no answer is destroyed.
+      // No error where we are closing the connection ourselves.
       socket.destroy(
         socket.writableEnded ? undefined : timeoutError(`the server sent nothing for ${silenceMsMax} ms`),
       ),
@@ -77,7 +77,7 @@ const prepare = (connection: Connection): void => {
 }
 
 /**
- * mysql2 with pools as we want them: for TypeORM, which makes the pool.
+ * mysql2 for TypeORM, whose `createPool` makes pools with our timeouts and session settings.
  *
  * @param silenceMsMax how long a statement may take; 0 for ever
  */

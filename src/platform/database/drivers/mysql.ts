@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataSource } from 'typeorm'
 import type { Pool, PoolConnection, QueryError, ResultSetHeader, RowDataPacket } from 'mysql2'
-import { beginOn, type Statements } from './at-commit.js'
+import { transactionOn, type Statements } from './at-commit.js'
 import { mysqlOptions, type MysqlSettings, type Tables } from './data-source.js'
 import type { Database, Row, Snapshot, Sql, Tx } from '../database.js'
 import { mysql, type Dialect } from '../dialect.js'
@@ -55,9 +55,9 @@ const preparedAt = (text: string, generation: number): string =>
   generation === 0 ? text : `${text} -- ${generation}`
 
 /**
- * One prepared statement. MariaDB remembers which tables a prepared statement opens. If a later version has added a trigger since,
- * its tables are missing, and the statement fails with "no such table" for as long as the connection lives. In that case it has had
- * no effect, and all statements are prepared again, once.
+ * One prepared statement. MariaDB remembers which tables a prepared statement opens. If a trigger was added since, the tables that the
+ * trigger uses are not among them, and the statement fails with "no such table" for as long as the connection lives. In that case it
+ * has had no effect, and all statements are prepared again, once.
  */
 const execute = async <Result extends RowDataPacket[] | ResultSetHeader>(
   { prepared }: Server,
@@ -105,7 +105,7 @@ const runOnce = async <T>(server: Server, pool: Pool, work: (tx: Tx) => Promise<
   const command = (text: string) => answerOf((done) => connection.query(text, done))
   try {
     await command('START TRANSACTION')
-    const { tx, beforeCommit } = beginOn(statementsOn(server, connection), command)
+    const { tx, beforeCommit } = transactionOn(statementsOn(server, connection), command)
     const result = await work(tx)
     await beforeCommit()
     await command('COMMIT')
@@ -184,7 +184,7 @@ export const openMysql = async (tables: Tables, settings: MysqlSettings): Promis
     inOneStatement: (work) =>
       withoutNesting(() => retrying(() => work(oneStatementOn(statementsOn(server, pool))))),
     snapshot: () => snapshotOn(server, pool),
-    forget: async () => undefined,
+    purgeDeleted: async () => undefined,
     close: () => dataSource.destroy(),
   }
 }

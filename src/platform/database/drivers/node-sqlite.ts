@@ -29,7 +29,7 @@ const withErrorName = <Result>(ask: () => Result): Result => {
 }
 
 /** Refuses `undefined`, which `node:sqlite` would write as NULL, and objects, which it would take as parameters by name. */
-const checked = (parameters: readonly unknown[]): SQLInputValue[] => {
+const bindable = (parameters: readonly unknown[]): SQLInputValue[] => {
   for (const value of parameters)
     switch (typeof value) {
       case 'string':
@@ -54,11 +54,11 @@ export class SqliteStatement {
   }
 
   all(...parameters: unknown[]): unknown[] {
-    return withErrorName(() => this.#statement.all(...checked(parameters)))
+    return withErrorName(() => this.#statement.all(...bindable(parameters)))
   }
 
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return withErrorName(() => this.#statement.run(...checked(parameters)))
+    return withErrorName(() => this.#statement.run(...bindable(parameters)))
   }
 }
 
@@ -74,7 +74,7 @@ export interface SqliteSettings {
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
-  #bigints = true
+  #returnsBigints = true
 
   constructor(file: string, { readonly = false, timeout = 5000 }: SqliteSettings = {}) {
     this.#database = withErrorName(() => new DatabaseSync(file, { readOnly: readonly, timeout }))
@@ -89,13 +89,13 @@ export class SqliteConnection {
    * builder.
    */
   giveNumbers(): void {
-    this.#bigints = false
+    this.#returnsBigints = false
   }
 
   prepare(text: string): SqliteStatement {
     return withErrorName(() => {
       const statement = this.#database.prepare(text)
-      statement.setReadBigInts(this.#bigints)
+      statement.setReadBigInts(this.#returnsBigints)
       return new SqliteStatement(statement)
     })
   }

@@ -3,10 +3,10 @@ import type { Tx } from '../database.js'
 
 /** Takes one statement and refuses a second: without a BEGIN it would commit apart from the first. */
 export const oneStatementOn = (tx: Statements): Tx => {
-  let asked = false
+  let hasRun = false
   const once = <Result>(ask: () => Promise<Result>): Promise<Result> => {
-    if (asked) return Promise.reject(new Error('inOneStatement was called with a second statement'))
-    asked = true
+    if (hasRun) return Promise.reject(new Error('inOneStatement was called with a second statement'))
+    hasRun = true
     return ask()
   }
   return {

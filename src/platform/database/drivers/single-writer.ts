@@ -1,4 +1,4 @@
-/** Variables of Galera, and of MySQL's group replication, for servers whose peers accept writes too. */
+/** The variables by which Galera, or MySQL's group replication, shows that peers of the server accept writes too. */
 const clusterVariables = `SHOW GLOBAL VARIABLES WHERE (Variable_name = 'wsrep_on' AND Value = 'ON')
   OR (Variable_name = 'group_replication_single_primary_mode' AND Value = 'OFF')`
 
@@ -11,10 +11,10 @@ export const refuseSeveralWriters = async (
   query: (text: string) => Promise<readonly { readonly Variable_name: string }[]>,
   isSingleWriter: boolean,
 ): Promise<boolean> => {
-  const [found] = await query(clusterVariables)
-  if (found !== undefined && !isSingleWriter)
+  const [variable] = await query(clusterVariables)
+  if (variable !== undefined && !isSingleWriter)
     throw new Error(
-      `it is a node of a cluster (${found.Variable_name}): let all processes write to one node, and set CLUSTER_SINGLE_WRITER=yes`,
+      `it is a node of a cluster (${variable.Variable_name}): let all processes write to one node, and set CLUSTER_SINGLE_WRITER=yes`,
     )
-  return found !== undefined
+  return variable !== undefined
 }

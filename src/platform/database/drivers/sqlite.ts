@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DataSource } from 'typeorm'
-import { beginOn, type Statements } from './at-commit.js'
+import { transactionOn, type Statements } from './at-commit.js'
 import { sqliteOptions, type SqliteFile, type Tables } from './data-source.js'
 import type { Database, Row, Snapshot, Tx } from '../database.js'
 import { sqlite as dialect } from '../dialect.js'
@@ -48,15 +48,15 @@ const openReader = ({ file, simulatedClock }: SqliteFile): SqliteConnection => {
 }
 
 const snapshotOf = async (settings: SqliteFile, dataSource: DataSource): Promise<Snapshot> => {
-  const own = openReader(settings)
+  const ownConnection = openReader(settings)
   try {
-    own.exec('BEGIN')
-    const sql = statementsOn(dataSource, own)
+    ownConnection.exec('BEGIN')
+    const sql = statementsOn(dataSource, ownConnection)
     // The first read fixes the snapshot.
     await sql.all('SELECT COUNT(*) AS n FROM migrations')
-    return { sql, close: async () => own.close() }
+    return { sql, close: async () => ownConnection.close() }
   } catch (error) {
-    own.close()
+    ownConnection.close()
     throw error
   }
 }
@@ -78,7 +78,7 @@ export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<
   const run = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     connection.exec('BEGIN IMMEDIATE')
     try {
-      const { tx, beforeCommit } = beginOn(statementsOfWriter, (text) => connection.exec(text))
+      const { tx, beforeCommit } = transactionOn(statementsOfWriter, (text) => connection.exec(text))
       const result = await work(tx)
       await beforeCommit()
       connection.exec('COMMIT')
@@ -103,7 +103,7 @@ export const openSqlite = async (tables: Tables, settings: SqliteFile): Promise<
     inTransaction,
     inOneStatement: (work) => inTransaction((tx) => work(oneStatementOn(tx))),
     snapshot: () => snapshotOf(settings, writer),
-    forget: () => {
+    purgeDeleted: () => {
       const turn = last.then(() => connection.exec(truncateLog))
       last = turn.catch(() => undefined)
       return turn

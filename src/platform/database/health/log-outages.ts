@@ -32,28 +32,28 @@ export const loggingOutages = (database: Database, log: Log): Database => {
     throw error
   }
   /** Notes an outage that a transaction meets. While a write is awaited, a commit that has written rows ends the wait. */
-  const noting =
+  const notingOutages =
     (inUnit: Database['inTransaction']): Database['inTransaction'] =>
     async (work) => {
       if (!awaitsWrite) return inUnit(work).catch(noteOutage)
-      let written = 0
+      let rowsWritten = 0
       const result = await inUnit((tx) => {
-        written = 0
+        rowsWritten = 0
         const run: Tx['run'] = async (text, parameters) => {
           const rows = await tx.run(text, parameters)
-          written += rows
+          rowsWritten += rows
           return rows
         }
         return work({ ...tx, run })
       }).catch(noteOutage)
-      if (written > 0) awaitsWrite = false
+      if (rowsWritten > 0) awaitsWrite = false
       return result
     }
   return {
     ...database,
     read: { ...read, all: (text, parameters) => read.all(text, parameters).catch(noteOutage) },
-    inTransaction: noting(database.inTransaction),
-    inOneStatement: noting(database.inOneStatement),
+    inTransaction: notingOutages(database.inTransaction),
+    inOneStatement: notingOutages(database.inOneStatement),
     close: () => {
       outage.close()
       return database.close()

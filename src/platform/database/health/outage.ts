@@ -72,7 +72,7 @@ const serverErrors: ReadonlySet<number> = new Set([
 /** SQLite's primary result codes BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const sqliteResults: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14])
 
-/** The server errors that only writers get: the disk or a table is full, or the database is read-only. */
+/** The errors that only writers get, such as a full disk or a read-only database. */
 const writeErrors: ReadonlySet<unknown> = new Set([1021, 1026, 1030, 1114, 1290, 1792, 1836, 3100])
 const sqliteWriteErrors: ReadonlySet<number> = new Set([8, 10, 13])
 

@@ -34,10 +34,10 @@ export const serverLimitProblems = async (
   poolSize: number,
 ): Promise<string[]> => {
   if (dialect.name === 'sqlite') return []
-  const wanted = `WHERE Variable_name IN (${names.map((name) => `'${name}'`).join(', ')})`
+  const where = `WHERE Variable_name IN (${names.map((name) => `'${name}'`).join(', ')})`
   const rows = await Promise.all([
-    read.all(`SHOW GLOBAL VARIABLES ${wanted}`),
-    read.all(`SHOW GLOBAL STATUS ${wanted}`),
+    read.all(`SHOW GLOBAL VARIABLES ${where}`),
+    read.all(`SHOW GLOBAL STATUS ${where}`),
   ])
   const figures = rows
     .flat()
@@ -47,14 +47,14 @@ export const serverLimitProblems = async (
 }
 
 /** The privileges that allow bypassing the triggers that guard the evidence. */
-const bypassing = /\b(ALL PRIVILEGES|DROP|TRIGGER|SUPER)\b/
+const bypassingRights = /\b(ALL PRIVILEGES|DROP|TRIGGER|SUPER)\b/
 
 /** A problem if the MySQL user of the service could drop tables or triggers. */
 export const userRightProblems = async ({ dialect, read }: Database): Promise<string[]> => {
   if (dialect.name === 'sqlite') return []
   const grants = await read.all('SHOW GRANTS').catch(() => [])
   const rights = grants.flatMap((row) => Object.values(row)).join('\n')
-  return bypassing.test(rights)
+  return bypassingRights.test(rights)
     ? [
         'the user of DATABASE_URL may drop tables or triggers: give it SELECT, INSERT, UPDATE and DELETE, and name another in MIGRATION_DATABASE_URL (docs/running.md)',
       ]

@@ -43,7 +43,7 @@ const changes: readonly Change[] = [
 
 const keepOpen = `UPDATE review_cases SET open_key = CONCAT(order_id, ':', kind) WHERE status = 'OPEN'`
 
-/** Removes cases that the old unique index does not allow: those after a resolved case of the same order and kind. */
+/** Keeps only the latest case of each order and kind, since the old unique index allows only one. */
 const keepLatest = `DELETE FROM review_cases WHERE id NOT IN (SELECT latest FROM
   (SELECT MAX(id) AS latest FROM review_cases GROUP BY order_id, kind) kept)`
 

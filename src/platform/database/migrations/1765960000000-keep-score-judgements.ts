@@ -29,7 +29,7 @@ const customersOf = (rows: readonly Flow[]): { readonly customers: number; reado
   return { customers: Math.max(fewMax + 1, who.size), few: null }
 }
 
-/** The result of a score on its request, and roll-ups of results that are separate from those of durations. */
+/** Stores the decision, the risk band and the reasons with a score request, and separates the roll-ups of results from those of durations. */
 export class KeepScoreJudgements1765960000000 implements MigrationInterface {
   readonly name = 'KeepScoreJudgements1765960000000'
 

@@ -53,7 +53,7 @@ const payloadsFor = (readers: readonly Role[], mutations: string): Readers =>
  * The roles that may read a type, on whichever path it is reached: a root field may be open to a role that may not read some of the
  * types below it. Each field of these types is guarded.
  */
-const guarded: Readers = {
+const guardedReaders: Readers = {
   ...typesFor(keyReaders, 'ApiKey RoleAssignment'),
   ...listsFor(keyReaders, 'RoleAssignment'),
   ...payloadsFor(keyManagers, 'CreateApiKey PauseQueue ResumeQueue RetryQueue RevokeApiKey'),
@@ -116,7 +116,7 @@ const guarded: Readers = {
  * Types of the gateway's journeys. Their fields must be fast, so they have no guard of their own: whoever reaches one has passed the guard of
  * a root field or of a type above it, which let only these roles in (test/graphql/access.test.ts).
  */
-const ofJourneys: Readers = {
+const journeyReaders: Readers = {
   ...typesFor(
     [...customerReadersAndGateway, 'ANALYST', 'AUDITOR'],
     'Deposit Interest Payout Position PositionWorth Product',
@@ -134,7 +134,7 @@ const ofJourneys: Readers = {
 }
 
 /** The roles that may read each type; a test compares them with the rows of `docs/roles.md`. */
-export const typeReaders: Readers = { ...guarded, ...ofJourneys }
+export const typeReaders: Readers = { ...guardedReaders, ...journeyReaders }
 
 /** Fields that identify, or may identify, a person: staff operations that show one are recorded (test/graphql/schema-rules.test.ts). */
 export const personalFields: Readonly<Record<string, readonly string[]>> = {
@@ -195,7 +195,7 @@ export const guardTypes = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || roots.includes(type)) continue
     if (!typeReaders[type.name]) throw new Error(`there is no entry for who may read ${type.name}`)
-    const readers = guarded[type.name]
+    const readers = guardedReaders[type.name]
     if (readers) guard(type, readers)
   }
   return schema

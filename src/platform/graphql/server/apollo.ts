@@ -48,7 +48,7 @@ export const createApollo = ({
     persistedQueries: false,
     stopOnTerminationSignals: false,
     documentStore: null,
-    // Locations would keep the text of a document in memory with it, and comments in it do not count as tokens.
+    // Locations would keep the text of a document in memory, and it may be long: comments do not count as tokens.
     parseOptions: { maxTokens: tokensMax, noLocation: true },
     validationRules: [nameArguments],
     plugins: [

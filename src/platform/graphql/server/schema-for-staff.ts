@@ -8,15 +8,15 @@ import type { RequestContext } from '../context.js'
 const suggestion = / Did you mean [^?]*\?/g
 
 const readsSchema = (document: DocumentNode): boolean => {
-  let found = false
+  let readsIt = false
   visit(document, {
     [Kind.FIELD]: ({ name: { value } }) => {
       if (value !== '__schema' && value !== '__type') return undefined
-      found = true
+      readsIt = true
       return BREAK
     },
   })
-  return found
+  return readsIt
 }
 
 const isStaff = ({ call: { actor } }: RequestContext): boolean => staff.some((role) => actor.roles.has(role))

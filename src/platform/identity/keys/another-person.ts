@@ -9,7 +9,8 @@ export const operatorName = 'operator'
 
 /**
  * Whether an approver is independent of a proposer. They are not if they are the same person, if the proposer created the approver's
- * key, or if one person created a key of both: the creator of a key could act as its holder.
+ * key, or if one person created a key for each of them: the creator of a key could act as its holder. Keys that were created on the
+ * command line do not count.
  */
 export const isAnotherPerson = async (sql: Sql, proposer: Identified, actor: Actor): Promise<boolean> => {
   if (isSamePerson(proposer, actor)) return false

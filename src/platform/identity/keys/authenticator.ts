@@ -12,8 +12,8 @@ const keyLengthMax = 200
 
 /** The key of a request, valid or not. */
 export const presentedKey = (headers: IncomingHttpHeaders): string | undefined => {
-  const own = headers['x-api-key']
-  if (typeof own === 'string') return own
+  const ownHeader = headers['x-api-key']
+  if (typeof ownHeader === 'string') return ownHeader
   const authorization = headers.authorization
   return authorization !== undefined && /^bearer /i.test(authorization)
     ? authorization.slice('bearer '.length).trim()
@@ -23,7 +23,7 @@ export const presentedKey = (headers: IncomingHttpHeaders): string | undefined =
 export type Authenticate = (headers: IncomingHttpHeaders) => Actor | undefined
 
 /** Clients of the file and development keys have no id: one is made of the normalised name. */
-const named = (name: string, roles: readonly Role[]): Actor => ({
+const actorNamed = (name: string, roles: readonly Role[]): Actor => ({
   id: `name:${nameKey(name)}`,
   name: normaliseName(name),
   roles: new Set(roles),
@@ -51,11 +51,11 @@ export const authenticator = (
   if (!config.production) {
     for (const { name, roles, key } of developmentKeys) {
       const text = withSecret(key, config.developmentSecret)
-      ofDevelopment.set(hashSecret(config.keyPepper, text), named(name, roles))
+      ofDevelopment.set(hashSecret(config.keyPepper, text), actorNamed(name, roles))
     }
   }
   const ofFile = new Map<string, Actor>()
-  for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, named(name, roles))
+  for (const { name, roles, keyHash } of config.apiClients) ofFile.set(keyHash, actorNamed(name, roles))
 
   const refusesKeysOfStaff = config.production && config.identityProvider !== undefined
   const isAllowed = (caller: Actor | undefined): boolean =>

@@ -4,8 +4,8 @@ import type { Role } from '../roles.js'
 export const developmentPepper = 'a pepper for development only'
 
 /** The published key, extended by the secret of this deployment if it has one. */
-export const withSecret = (known: string, secret: string | undefined): string =>
-  secret === undefined ? known : `${known}-${secret}`
+export const withSecret = (key: string, secret: string | undefined): string =>
+  secret === undefined ? key : `${key}-${secret}`
 
 /**
  * Keys that exist outside production only (docs/design/security.md#development-keys): the approver and the back office

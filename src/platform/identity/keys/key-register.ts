@@ -93,7 +93,7 @@ export const createKeyRegister = (deps: {
   readonly log: Log
 }): KeyRegister => {
   const { database, clock, log } = deps
-  let known: ReadonlyMap<string, KnownKey> = new Map()
+  let keys: ReadonlyMap<string, KnownKey> = new Map()
   let isEmpty = true
   let timer: NodeJS.Timeout | undefined
   let isDown = false
@@ -103,7 +103,7 @@ export const createKeyRegister = (deps: {
   const { refresh, idle } = createReload(async () => {
     const all = await listKeys({ database })
     isEmpty = all.length === 0
-    known = keysByHash(all)
+    keys = keysByHash(all)
   })
 
   const tick = async (): Promise<void> => {
@@ -120,7 +120,7 @@ export const createKeyRegister = (deps: {
 
   return {
     find: (hash) => {
-      const found = known.get(hash)
+      const found = keys.get(hash)
       if (!found || (found.expiresAt !== null && found.expiresAt <= clock.now())) return undefined
       uses.add(found.id)
       return found

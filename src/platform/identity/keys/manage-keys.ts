@@ -5,7 +5,7 @@ import type { Instant } from '../../../kernel/clock.js'
 import { newId } from '../../../kernel/ids.js'
 import { Refusal } from '../../../kernel/refusal.js'
 import { ApiKey, KeyHolder } from './api-key.entity.js'
-import { doneBefore } from '../act-once.js'
+import { recordOnce } from '../act-once.js'
 import { audit } from '../audit.js'
 import { assignRoles, endRoles } from './role-assignments.js'
 import { operatorName } from './another-person.js'
@@ -18,7 +18,7 @@ export interface KeyDeps {
   readonly pepper: string
 }
 
-type By = Pick<Call, 'now' | 'actor' | 'address' | 'once'>
+type Caller = Pick<Call, 'now' | 'actor' | 'address' | 'once'>
 
 export interface NewApiKey {
   readonly name: string
@@ -58,7 +58,7 @@ const holderOf = async (tx: Tx, name: string, kind: HolderKind, now: Instant): P
   return holder
 }
 
-const listed = async (tx: Tx, id: string): Promise<ListedKey | undefined> => {
+const findKey = async (tx: Tx, id: string): Promise<ListedKey | undefined> => {
   const key = await selectOne(tx, ApiKey, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
   const holder = key && (await selectOne(tx, KeyHolder, 'WHERE id = ?', [key.holder]))
   return holder && { key, holder }
@@ -68,36 +68,36 @@ const listed = async (tx: Tx, id: string): Promise<ListedKey | undefined> => {
  * Creates a key for a person or system; a known name, in any spelling, is the same holder. Refuses keys that would let
  * one holder both propose and approve. Refuses: INVALID_ARGUMENT.
  */
-export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promise<CreatedKey> => {
-  const name = normaliseName(wanted.name)
-  const roles = [...new Set(wanted.roles)]
+export const createKey = async (deps: KeyDeps, caller: Caller, input: NewApiKey): Promise<CreatedKey> => {
+  const name = normaliseName(input.name)
+  const roles = [...new Set(input.roles)]
   if (name === '' || name.length > nameLengthMax)
     throw refuse(`A name must have 1 to ${nameLengthMax} characters`)
   // This name is reserved: it marks keys that were created on the command line.
   if (nameKey(name) === operatorName) throw refuse(`The name ${operatorName} is reserved`)
-  const problem = rolesProblem(wanted.kind, roles)
+  const problem = rolesProblem(input.kind, roles)
   if (problem !== undefined) throw refuse(problem)
-  if (wanted.expiresAt !== null && wanted.expiresAt <= by.now)
+  if (input.expiresAt !== null && input.expiresAt <= caller.now)
     throw refuse('A key must expire later than now')
   const text = newKey()
-  const id = newId(by.now)
+  const id = newId(caller.now)
   return deps.database.inTransaction(async (tx) => {
-    const earlier = await doneBefore(tx, by, id)
-    if (earlier !== undefined) return { ...(await listed(tx, earlier))!, text: null }
-    const holder = await holderOf(tx, name, wanted.kind, by.now)
+    const earlier = await recordOnce(tx, caller, id)
+    if (earlier !== undefined) return { ...(await findKey(tx, earlier))!, text: null }
+    const holder = await holderOf(tx, name, input.kind, caller.now)
     const valid = 'WHERE holder = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
-    const others = await selectAll(tx, ApiKey, valid, [holder.id, by.now])
+    const others = await selectAll(tx, ApiKey, valid, [holder.id, caller.now])
     const conflict = conflictOf([...roles, ...others.flatMap(rolesOf)])
-    if (conflict !== undefined) throw refuse(`With this key and another ${holder.name} would ${conflict}`)
+    if (conflict !== undefined) throw refuse(`With this key and another, ${holder.name} would ${conflict}`)
     const key: ApiKey = {
       id,
       holder: holder.id,
       hash: hashSecret(deps.pepper, text),
       roles: roles.join(','),
-      createdAt: by.now,
-      createdBy: by.actor.name,
+      createdAt: caller.now,
+      createdBy: caller.actor.name,
       lastUsedAt: null,
-      expiresAt: wanted.expiresAt,
+      expiresAt: input.expiresAt,
       revokedAt: null,
     }
     await insert(tx, ApiKey, key)
@@ -107,9 +107,9 @@ export const createKey = async (deps: KeyDeps, by: By, wanted: NewApiKey): Promi
       name: holder.name,
       kind: holder.kind,
       roles,
-      expiresAt: wanted.expiresAt,
+      expiresAt: input.expiresAt,
     }
-    await audit(tx, by, { action: 'CREATE_API_KEY', customerId: null, subject: key.id, after })
+    await audit(tx, caller, { action: 'CREATE_API_KEY', customerId: null, subject: key.id, after })
     return { key, holder, text }
   })
 }
@@ -130,16 +130,16 @@ export const listKeys = async ({
  * Revokes a key. A process refuses it once it has read the keys again; the upload addresses that were requested with it end at once.
  * Idempotent. Refuses: INVALID_REFERENCE.
  */
-export const revokeKey = (deps: Pick<KeyDeps, 'database'>, by: By, id: string): Promise<ListedKey> =>
+export const revokeKey = (deps: Pick<KeyDeps, 'database'>, caller: Caller, id: string): Promise<ListedKey> =>
   deps.database.inTransaction(async (tx) => {
-    await doneBefore(tx, by, id)
-    const found = await listed(tx, id)
+    await recordOnce(tx, caller, id)
+    const found = await findKey(tx, id)
     if (!found) throw new Refusal('INVALID_REFERENCE', 'There is no key of this id')
     const { key, holder } = found
     if (key.revokedAt !== null) return { key, holder }
     await update(tx, ApiKey, { revokedAt: databaseNow }, 'id = ?', [id])
-    await endRoles(tx, id, by.now)
-    await audit(tx, by, {
+    await endRoles(tx, id, caller.now)
+    await audit(tx, caller, {
       action: 'REVOKE_API_KEY',
       customerId: null,
       subject: id,

@@ -17,8 +17,8 @@ export const idTokenCookie = (sealing: KeyRing, path: string) => ({
     const sealed = seal(sealing, place, idToken)
     return cookieBelow(path, name, sealed.length > lengthMax ? '' : sealed)
   },
-  drop: cookieBelow(path, name, '', 0),
-  of: (headers: IncomingHttpHeaders): string | undefined => {
+  removal: cookieBelow(path, name, '', 0),
+  read: (headers: IncomingHttpHeaders): string | undefined => {
     const sealed = cookieOf(headers, name)
     if (sealed === undefined) return undefined
     try {

@@ -8,7 +8,7 @@ const awayCodes: ReadonlySet<string | undefined> = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-/** Errors by which a provider says that it cannot answer now, or not to us: a wrong secret of ours (RFC 6749, 4.1.2.1 and 5.2). */
+/** Errors by which a provider says that it cannot answer now, or that it does not accept our client id or secret (RFC 6749, 4.1.2.1 and 5.2). */
 const awayErrors: ReadonlySet<string> = new Set([
   'server_error',
   'temporarily_unavailable',

@@ -40,9 +40,9 @@ interface CompletedSignIn {
 
 export interface IdentityProvider {
   /** With `relogin` the person has to prove who they are, even in a live session of the provider. */
-  readonly begin: (relogin: boolean) => Promise<{ readonly address: string; readonly begun: PendingSignIn }>
+  readonly begin: (relogin: boolean) => Promise<{ readonly address: string; readonly pending: PendingSignIn }>
   /** Throws SignInProblem. */
-  readonly finish: (search: string, begun: PendingSignIn) => Promise<CompletedSignIn>
+  readonly finish: (search: string, pending: PendingSignIn) => Promise<CompletedSignIn>
   /** Asks for the person's present name and roles; `refreshToken` in the answer is for the next time. Throws SignInProblem. */
   readonly refresh: (
     refreshToken: string,
@@ -78,7 +78,7 @@ const timeoutSeconds = 3
 const nameLengthMax = 64
 const personLengthMax = 255
 
-/** The claim by its literal name first: some claim names are URLs with dots. */
+/** Looks for the claim by its whole name first, since some names are URLs with dots. */
 const claimAt = (claims: Readonly<Record<string, unknown>>, path: string): unknown => {
   if (path in claims) return claims[path]
   return path
@@ -91,18 +91,18 @@ const claimAt = (claims: Readonly<Record<string, unknown>>, path: string): unkno
 }
 
 /** A gateway is no person, whatever a provider says. */
-const personal = roles.filter((role) => role !== 'GATEWAY')
+const rolesOfPersons = roles.filter((role) => role !== 'GATEWAY')
 
 const rolesIn = (claim: unknown): Role[] => {
-  const given = [claim].flat()
-  return personal.filter((role) => given.includes(role))
+  const values = [claim].flat()
+  return rolesOfPersons.filter((role) => values.includes(role))
 }
 
 const nameIn = (claims: Readonly<Record<string, unknown>>, subject: string): string => {
-  const given = [claims['email'], claims['preferred_username'], claims['name'], subject].find(
+  const name = [claims['email'], claims['preferred_username'], claims['name'], subject].find(
     (one): one is string => typeof one === 'string' && normaliseName(one) !== '',
   )
-  return normaliseName(given ?? subject).slice(0, nameLengthMax)
+  return normaliseName(name ?? subject).slice(0, nameLengthMax)
 }
 
 const personOf = (issuer: string, subject: string): string => shortId(`${issuer} ${subject}`, personLengthMax)
@@ -115,7 +115,7 @@ const problemOf = (error: unknown): SignInProblem =>
 type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers
 
 /** The person whom the provider confirms. Throws SignInProblem for somebody without a role here. */
-const signedIn = async (
+const confirmedPerson = async (
   server: oidc.Configuration,
   tokens: Tokens,
   rolesClaim: string,
@@ -177,7 +177,7 @@ const createRedeem =
     const server = await configuration()
     try {
       const tokens = await grant(server)
-      return { tokens, who: await signedIn(server, tokens, rolesClaim) }
+      return { tokens, who: await confirmedPerson(server, tokens, rolesClaim) }
     } catch (error) {
       throw problemOf(error)
     }
@@ -195,13 +195,13 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
   return {
     begin: async (relogin) => {
       const server = await configuration()
-      const begun = {
+      const pending = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
       }
       const query = { redirect_uri: redirectUri, scope: settings.scope, ...(relogin && { prompt: 'login' }) }
-      return { address: await addressOf(server, begun, query), begun }
+      return { address: await addressOf(server, pending, query), pending }
     },
 
     finish: async (search, { state, nonce, verifier }) => {

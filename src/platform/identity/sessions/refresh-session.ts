@@ -90,22 +90,22 @@ const settle = (
   database.inTransaction(async (tx) => {
     const now = clock.now()
     const { id, person } = session
-    const mine = await selectOne(tx, Session, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
-    if (!mine || mine.endedAt !== null) return undefined
+    const current = await selectOne(tx, Session, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
+    if (!current || current.endedAt !== null) return undefined
     if (answer instanceof SignInProblem) {
       if (answer.code === 'NO_ROLE') await endAll(tx, person, { now })
-      else await endEach(tx, [mine], { now, why: 'REFUSED' })
+      else await endEach(tx, [current], { now, why: 'REFUSED' })
       return undefined
     }
     const roles = rolesText(answer.who.roles)
-    if (roles !== mine.roles) {
+    if (roles !== current.roles) {
       await endOthers(tx, person, roles, now)
       return undefined
     }
     const refreshToken = sealedRefreshToken(sealing, id, answer.refreshToken)
     const changes = { confirmedAt: now, name: answer.who.name, refreshToken }
     await update(tx, Session, changes, 'id = ?', [id])
-    return { ...mine, ...changes }
+    return { ...current, ...changes }
   })
 
 /** Takes the lease of a refresh, so that only one runs at a time: a refresh token often works only once. */
@@ -144,22 +144,22 @@ const awaitRefresh = async ({ database }: Deps, before: Session): Promise<Sessio
  */
 export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise<Session | undefined>) => {
   const { clock, sealing, provider } = deps
-  const underWay = new Map<string, Promise<Session | undefined>>()
+  const refreshes = new Map<string, Promise<Session | undefined>>()
 
   const ask = async (session: Session, refreshToken: string): Promise<Session | undefined> => {
-    const stillHolds = (): Session | undefined =>
+    const ifStillConfirmed = (): Session | undefined =>
       clock.now() - confirmedAtOf(session) < confirmedMsMax ? session : undefined
     if ((await takeRefreshLease(deps, session, clock.now())) === 0)
-      return stillHolds() ?? (await awaitRefresh(deps, session))
+      return ifStillConfirmed() ?? (await awaitRefresh(deps, session))
     const answer = await provider.refresh(refreshToken, session.person).catch((error: unknown) => {
       if (error instanceof SignInProblem) return error
       throw error
     })
     if (!(answer instanceof SignInProblem) || answer.code !== 'PROVIDER_AWAY')
       return settle(deps, session, answer)
-    const held = stillHolds()
-    if (!held) await releaseRefresh(deps, session)
-    return held
+    const confirmed = ifStillConfirmed()
+    if (!confirmed) await releaseRefresh(deps, session)
+    return confirmed
   }
 
   return async (session) => {
@@ -167,8 +167,8 @@ export const createSessionRefresh = (deps: Deps): ((session: Session) => Promise
     if (age < refreshAfterMs) return session
     const refreshToken = refreshTokenOf(sealing, session)
     if (refreshToken === undefined) return age < confirmedMsMax ? session : undefined
-    const asking = underWay.get(session.id) ?? ask(session, refreshToken)
-    underWay.set(session.id, asking)
-    return asking.finally(() => underWay.delete(session.id))
+    const refreshing = refreshes.get(session.id) ?? ask(session, refreshToken)
+    refreshes.set(session.id, refreshing)
+    return refreshing.finally(() => refreshes.delete(session.id))
   }
 }

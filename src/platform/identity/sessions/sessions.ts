@@ -20,7 +20,7 @@ export interface Sessions {
   readonly begin: (who: SignedIn, address: string, refreshToken?: string) => Promise<string>
   /** Who presents this cookie; `isUse` where a person did something, as opposed to a page that polls. */
   readonly find: (headers: IncomingHttpHeaders, isUse: boolean) => Promise<Actor | undefined>
-  /** Whether a browser presents a session that is no longer open: the next sign-in must prove who it is. */
+  /** Whether a browser presents a session that is no longer open: at the next sign-in the person must prove who they are. */
   readonly isOver: (headers: IncomingHttpHeaders) => Promise<boolean>
   readonly end: (headers: IncomingHttpHeaders, address: string) => Promise<void>
   /** Ends all sessions of a person to whom the provider gives no role any more. */
@@ -113,10 +113,10 @@ export const createSessions = (deps: Deps): Sessions => {
     find: async (headers, isUse) => {
       const hash = hashOf(headers)
       if (hash === undefined) return undefined
-      const shown = await selectOne(database.read, Session, 'WHERE hash = ?', [hash])
+      const stored = await selectOne(database.read, Session, 'WHERE hash = ?', [hash])
       const now = clock.now()
-      if (!shown || !isOpen(shown, now)) return undefined
-      const session = refreshSession ? await refreshSession(shown) : shown
+      if (!stored || !isOpen(stored, now)) return undefined
+      const session = refreshSession ? await refreshSession(stored) : stored
       if (!session) return undefined
       if (isUse && now - session.usedAt >= useWrittenEveryMs)
         await database.inOneStatement((tx) =>

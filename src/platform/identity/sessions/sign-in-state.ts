@@ -7,7 +7,7 @@ import { SignInProblem, type PendingSignIn } from './provider.js'
 
 const name = '__Host-cauri-sign-in'
 const place = 'a sign-in'
-const seconds = 600
+const lifeSeconds = 600
 
 /** The longest path `to` with which a state fits into a cookie. */
 export const pathLengthMax = 2000
@@ -20,12 +20,12 @@ interface State extends PendingSignIn {
 /** The state of a sign-in, sealed in a cookie: a million sign-ins that are only begun store nothing here. */
 export const signInState = {
   keep: (sealing: KeyRing, clock: WallClock, state: Omit<State, 'until'>): string => {
-    const until = clock.now() + seconds * 1000
-    return cookieFor(name, seal(sealing, place, JSON.stringify({ ...state, until })), 'Lax', seconds)
+    const until = clock.now() + lifeSeconds * 1000
+    return cookieFor(name, seal(sealing, place, JSON.stringify({ ...state, until })), 'Lax', lifeSeconds)
   },
-  drop: cookieFor(name, '', 'Lax', 0),
+  removal: cookieFor(name, '', 'Lax', 0),
   /** Throws SignInProblem. */
-  of: (sealing: KeyRing, clock: WallClock, headers: IncomingHttpHeaders): State => {
+  read: (sealing: KeyRing, clock: WallClock, headers: IncomingHttpHeaders): State => {
     try {
       const state = JSON.parse(unseal(sealing, place, cookieOf(headers, name) ?? '')) as State
       if (clock.now() < state.until) return state

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js'
-import { colours, createSheet, inner, page, type Sheet } from '../../../platform/pdf/sheet.js'
+import { colours, createSheet, contentWidth, page, type Sheet } from '../../../platform/pdf/sheet.js'
 import { drawCowrie } from '../../../platform/pdf/draw-cowrie.js'
 import {
   verdictFirst,
@@ -26,7 +26,7 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
   drawCowrie(sheet, page.margin + 13, 39, 1.25)
   sheet.text('Cauri', page.margin + 38, 18, { size: 20, bold: true, colour: colours.white })
   sheet.text(translate('Score report', language), page.margin + 39, 46, { size: 9.5, colour: headNoteColour })
-  const textWidth = inner * 0.62
+  const textWidth = contentWidth * 0.62
   sheet.text(printable(subject.name), right, 18, {
     size: 14,
     bold: true,
@@ -43,7 +43,7 @@ const drawHead = (sheet: Sheet, { language, subject, product, askedOn, id }: Rep
     size: 9,
     colour: headNoteColour,
     align: 'right',
-    width: inner * 0.75,
+    width: contentWidth * 0.75,
   })
   sheet.text(`${askedOn}   ${printable(id)}`, right, 52, {
     size: 8,
@@ -60,7 +60,12 @@ const drawThinHead = (sheet: Sheet, { subject, product }: ReportView): void => {
   drawCowrie(sheet, page.margin + 6, thinHeight / 2, 0.62)
   sheet.text('Cauri', page.margin + 20, 11, { size: 12, bold: true, colour: colours.white })
   const text = `${printable(subject.name)} - ${product}`
-  sheet.text(text, right, 13, { size: 8.5, colour: headNoteColour, align: 'right', width: inner * 0.8 })
+  sheet.text(text, right, 13, {
+    size: 8.5,
+    colour: headNoteColour,
+    align: 'right',
+    width: contentWidth * 0.8,
+  })
   sheet.y = thinHeight + 18
 }
 
@@ -93,7 +98,7 @@ const drawRow = async (
   title: string | undefined,
 ): Promise<void> => {
   const spans = panels.reduce((total, panel) => total + spanOf(panel), 0)
-  const free = inner - gap * (panels.length - 1)
+  const free = contentWidth - gap * (panels.length - 1)
   const cards = panels.map((panel) => {
     const width = (free * spanOf(panel)) / spans
     return { width, block: panelBlock(sheet, panel, width - 2 * padding) }
@@ -121,7 +126,7 @@ const drawSection = async (sheet: Sheet, { title, panels }: SectionView): Promis
 }
 
 const drawWords = (sheet: Sheet, text: string, size: number, bold: boolean): void => {
-  const block = paragraph(sheet, text, inner, {
+  const block = paragraph(sheet, text, contentWidth, {
     size,
     bold,
     after: 6,
@@ -139,7 +144,7 @@ const verdictTitles: Partial<Readonly<Record<VerdictView['tone'], string>>> = {
 
 const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> => {
   const { title, tone, text, reasonsTitle, reasons } = verdict
-  const width = inner - 24
+  const width = contentWidth - 24
   const colour = verdictTitles[tone] ?? colours.deep
   const block = stack([
     paragraph(sheet, title, width, { size: 15, bold: true, colour, after: 3 }),
@@ -157,7 +162,7 @@ const drawVerdict = async (sheet: Sheet, verdict: VerdictView): Promise<void> =>
   ])
   const height = block.height + 2 * padding
   if (sheet.y + height > page.bottom) await sheet.newPage()
-  sheet.pdf.rect(page.margin, sheet.y, inner, height).fill(colours.paper)
+  sheet.pdf.rect(page.margin, sheet.y, contentWidth, height).fill(colours.paper)
   sheet.pdf.rect(page.margin, sheet.y, 4, height).fill(colour)
   block.draw(page.margin + 14, sheet.y + padding)
   sheet.y += height + 10
