@@ -46,14 +46,14 @@ export interface Scores {
 /** Returns the client for the present address of the service: our own is known only once the server listens. */
 const serviceOf = ({ baseUrl, account }: ScoresSettings, { ownUrl, ownCertificate, clock }: ScoresParts) => {
   const certificate = baseUrl === undefined ? ownCertificate : undefined
-  let made: { readonly url: string; readonly service: ScoringService } | undefined
+  let current: { readonly url: string; readonly service: ScoringService } | undefined
   return (): ScoringService | undefined => {
     const own = ownUrl()
     const url = baseUrl ?? (own === undefined ? undefined : own + prefixOf.live)
     if (url === undefined) return undefined
-    if (made?.url !== url)
-      made = { url, service: createScoringService({ baseUrl: url, ...account, certificate }, clock) }
-    return made.service
+    if (current?.url !== url)
+      current = { url, service: createScoringService({ baseUrl: url, ...account, certificate }, clock) }
+    return current.service
   }
 }
 

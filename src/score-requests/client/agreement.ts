@@ -39,7 +39,8 @@ const judgement = z.looseObject({
 })
 
 /**
- * Whether a part of a result is consistent: its limits agree, and there is no limit where the decision is not to lend.
+ * Whether a part of a result is consistent: its limits agree, and the `lendingLimits` are 0 or missing where the decision does
+ * not approve.
  */
 const isConsistentJudgement = (value: unknown): boolean => {
   if (value === undefined || value === null) return true
@@ -47,29 +48,31 @@ const isConsistentJudgement = (value: unknown): boolean => {
   if (!parsed) return false
   const { decision, recommendedCreditLimit, limit } = parsed
   const lendingLimits = [recommendedCreditLimit?.shortTermLimit, recommendedCreditLimit?.businessLimit, limit]
-  const isDeclined = ['DECLINE', 'REFER', 'INSUFFICIENT_DATA'].includes(decision ?? '')
+  const isNotApproved = ['DECLINE', 'REFER', 'INSUFFICIENT_DATA'].includes(decision ?? '')
   return (
     (!recommendedCreditLimit || areLimitsConsistent(recommendedCreditLimit)) &&
     (limit ?? 0) >= 0 &&
-    !(isDeclined && lendingLimits.some((one) => (one ?? 0) > 0))
+    !(isNotApproved && lendingLimits.some((one) => (one ?? 0) > 0))
   )
 }
 
-const decided = z.looseObject({ decision: z.string() })
-const invalid = z.looseObject({ status: z.literal('INVALID') })
+const withDecision = z.looseObject({ decision: z.string() })
+const invalidValidity = z.looseObject({ status: z.literal('INVALID') })
 const documents = z.array(z.looseObject({ validity: z.unknown() })).catch([])
 
 /** Whether all parts of a result have the same decision, and an INVALID document is not approved. */
 const isConsistentDecision = (data: Readonly<Record<string, unknown>>): boolean => {
   const judgements = [data, data['scoring'], data['statement'], data['enhanced'], data['boosted']]
-  const decisions = new Set(judgements.flatMap((one) => decided.safeParse(one).data?.decision ?? []))
-  const found = [data['validity'], ...documents.parse(data['documents']).map(({ validity }) => validity)]
+  const decisions = new Set(judgements.flatMap((one) => withDecision.safeParse(one).data?.decision ?? []))
+  const validities = [data['validity'], ...documents.parse(data['documents']).map(({ validity }) => validity)]
   const isApproved = [...decisions].some((decision) => decision.startsWith('APPROVE'))
-  return decisions.size < 2 && !(isApproved && found.some((one) => invalid.safeParse(one).success))
+  return (
+    decisions.size < 2 && !(isApproved && validities.some((one) => invalidValidity.safeParse(one).success))
+  )
 }
 
 /**
- * Whether parts of a result contradict each other, so that the result cannot be trusted. A missing member contradicts
+ * Whether parts of a result contradict each other, so that the result cannot be trusted. A missing field contradicts
  * nothing.
  */
 export const contradictsItself = (data: Readonly<Record<string, unknown>>): boolean =>

@@ -8,11 +8,11 @@ import {
   isFromRequestApi,
   isFromResultApi,
   jsonOf,
-  later,
-  notFinal,
+  retryLater,
+  retryUnlessFinal,
   problemOf,
   problemSchema,
-  refused,
+  refusal,
   retryAfterMsOf,
   type Answered,
 } from './error-answers.js'
@@ -42,7 +42,7 @@ const address = z.object({ documentName: z.string(), url: z.url(), expiresAt: z.
  * Shape A has `documents`, shape B `uploadUrls`; a service may send both, or neither for P7
  * (docs/scoring-contract.md#answer-to-a-request).
  */
-const accepted = z.object({
+const acceptedAnswer = z.object({
   requestId: z.string().regex(/^[\w-]{1,64}$/),
   documents: z.array(address).nullish(),
   uploadUrls: z.array(address).nullish(),
@@ -58,37 +58,37 @@ const isSafe = (url: string, base: string): boolean =>
   url.startsWith('https://') || (url.startsWith('http://') && base.startsWith('http://'))
 
 export const submissionOf = (reply: Reply, base: string, now: Instant): Submission => {
-  const open = notFinal(reply, now)
-  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
+  const retry = retryUnlessFinal(reply, now)
+  if (retry || reply.kind !== 'ANSWERED') return retry ?? retryLater('NO_ANSWER')
   if (reply.status >= 200 && reply.status < 300) {
-    const parsed = accepted.safeParse(jsonOf(reply))
-    if (isErrorBody(reply)) return later('ERROR_IN_AN_ANSWER')
-    if (!parsed.success) return later('UNREADABLE_ANSWER')
+    const parsed = acceptedAnswer.safeParse(jsonOf(reply))
+    if (isErrorBody(reply)) return retryLater('ERROR_IN_AN_ANSWER')
+    if (!parsed.success) return retryLater('UNREADABLE_ANSWER')
     const { requestId, documents, uploadUrls } = parsed.data
-    const listed = [...(documents ?? []), ...(uploadUrls ?? [])]
-    if (!listed.every(({ url }) => isSafe(url, base))) return later('UNSAFE_ADDRESS')
+    const addresses = [...(documents ?? []), ...(uploadUrls ?? [])]
+    if (!addresses.every(({ url }) => isSafe(url, base))) return retryLater('UNSAFE_ADDRESS')
     const byName = new Map<string, UploadAddress>()
-    for (const { documentName, url, expiresAt } of listed)
+    for (const { documentName, url, expiresAt } of addresses)
       if (!byName.has(documentName))
         byName.set(documentName, { documentName, url, expiresAt: instantOf(expiresAt) })
     return { kind: 'ACCEPTED', requestId, addresses: [...byName.values()] }
   }
-  if (!isFromRequestApi(reply)) return later(`HTTP_${reply.status}`)
-  return refused(reply.status === 403 ? 'NOT_ALLOWED' : 'INVALID_REQUEST', reply)
+  if (!isFromRequestApi(reply)) return retryLater(`HTTP_${reply.status}`)
+  return refusal(reply.status === 403 ? 'NOT_ALLOWED' : 'INVALID_REQUEST', reply)
 }
 
 /** A 409 means that the document arrived before, and only the response was lost. */
 export const uploadOf = (reply: Reply, now: Instant): UploadOutcome => {
   if (reply.kind === 'ANSWERED') {
     const isTaken = reply.status >= 200 && reply.status < 300
-    if (isTaken && isErrorBody(reply)) return later('ERROR_IN_AN_ANSWER')
+    if (isTaken && isErrorBody(reply)) return retryLater('ERROR_IN_AN_ANSWER')
     if (isTaken || reply.status === 409) return { kind: 'RECEIVED' }
     // An upload address needs no credential, so a 401 means that the address is refused.
     if ([401, 403, 404, 410].includes(reply.status)) return { kind: 'ADDRESS_GONE' }
   }
-  const open = notFinal(reply, now)
-  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
-  return refused('DOCUMENT_REFUSED', reply)
+  const retry = retryUnlessFinal(reply, now)
+  if (retry || reply.kind !== 'ANSWERED') return retry ?? retryLater('NO_ANSWER')
+  return refusal('DOCUMENT_REFUSED', reply)
 }
 
 /**
@@ -120,9 +120,9 @@ const addressesAnswer = z.object({
 })
 
 const refusalOfResults = (reply: Answered): RefusedByService => {
-  if (reply.status === 422) return refused(failureOfDetails(errorOf(reply).details), reply)
-  if (reply.status === 403) return refused('NOT_ALLOWED', reply)
-  return refused(reply.status === 404 || reply.status === 410 ? 'RESULT_NOT_FOUND' : 'INVALID_REQUEST', reply)
+  if (reply.status === 422) return refusal(failureOfDetails(errorOf(reply).details), reply)
+  if (reply.status === 403) return refusal('NOT_ALLOWED', reply)
+  return refusal(reply.status === 404 || reply.status === 410 ? 'RESULT_NOT_FOUND' : 'INVALID_REQUEST', reply)
 }
 
 /** The 404 of our own scoring service says what is unknown: the address or the request. */
@@ -136,21 +136,21 @@ const isUnknownAddress = (reply: Answered): boolean => /^unknown_address\b/.test
 export const resultsOf = (reply: Reply, query: ResultsQuery, base: string, now: Instant): ResultsAnswer => {
   const isAnswered = reply.kind === 'ANSWERED'
   const isGone = isAnswered && reply.status === 404 && isFromResultApi(reply) && !isUnknownAddress(reply)
-  const open = isGone ? undefined : notFinal(reply, now)
-  if (open || !isAnswered) return open ?? later('NO_ANSWER')
+  const retry = isGone ? undefined : retryUnlessFinal(reply, now)
+  if (retry || !isAnswered) return retry ?? retryLater('NO_ANSWER')
   if (reply.status < 200 || reply.status >= 300)
-    return isFromResultApi(reply) ? refusalOfResults(reply) : later(`HTTP_${reply.status}`)
-  if (isErrorBody(reply)) return later('ERROR_IN_AN_ANSWER')
+    return isFromResultApi(reply) ? refusalOfResults(reply) : retryLater(`HTTP_${reply.status}`)
+  if (isErrorBody(reply)) return retryLater('ERROR_IN_AN_ANSWER')
   const parsed = addressesAnswer.safeParse(jsonOf(reply))
-  if (!parsed.success && reply.status !== 202) return later('UNREADABLE_ANSWER')
+  if (!parsed.success && reply.status !== 202) return retryLater('UNREADABLE_ANSWER')
   const { parsedUrls, status, requestId, productCode, documents } = parsed.data ?? {}
-  if (requestId != null && requestId !== query.requestId) return later('OTHER_REQUEST')
-  if (productCode != null && productCode !== query.productCode) return later('OTHER_PRODUCT')
+  if (requestId != null && requestId !== query.requestId) return retryLater('OTHER_REQUEST')
+  if (productCode != null && productCode !== query.productCode) return retryLater('OTHER_PRODUCT')
   const addresses = reply.status === 202 ? [] : (parsedUrls ?? [])
   if (addresses.length === 0) return { kind: 'PENDING', status, retryAfterMs: retryAfterMsOf(reply, now) }
-  if (requestId == null || productCode == null) return later('UNREADABLE_ANSWER')
-  if (documents?.some((one) => !isFinal(one))) return later('UNFINISHED_DOCUMENTS')
-  if (!addresses.every((url) => isSafe(url, base))) return later('UNSAFE_ADDRESS')
+  if (requestId == null || productCode == null) return retryLater('UNREADABLE_ANSWER')
+  if (documents?.some((one) => !isFinal(one))) return retryLater('UNFINISHED_DOCUMENTS')
+  if (!addresses.every((url) => isSafe(url, base))) return retryLater('UNSAFE_ADDRESS')
   return { kind: 'READY', addresses, documents: reportedIn(documents) }
 }
 
@@ -181,9 +181,9 @@ const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =
 /** Whether a body can be of the ordered product: it names no other product, and has the product's sections. */
 const isOfProduct = (data: ResultData, productCode: ProductCode): boolean => {
   const { scoring, statement } = data
-  const named = [data, scoring, statement].map((at) => (isSection(at) ? at['productCode'] : undefined))
+  const productCodes = [data, scoring, statement].map((at) => (isSection(at) ? at['productCode'] : undefined))
   return (
-    named.every((name) => name === undefined || name === productCode) &&
+    productCodes.every((name) => name === undefined || name === productCode) &&
     (sectionsOf[productCode] ?? []).every((section) => isSection(data[section]))
   )
 }
@@ -197,7 +197,7 @@ const tooLarge = (detail: string): RefusedByService => ({
 
 /** Only the beginning of a longer body is searched for an error. */
 const errorBytesMax = 64 * 1024
-const shortened = (reply: Reply): Reply =>
+const beginningOf = (reply: Reply): Reply =>
   reply.kind === 'ANSWERED' ? { ...reply, body: reply.body.subarray(0, errorBytesMax) } : reply
 
 /**
@@ -215,8 +215,8 @@ export const fetchedOf = async (
     return { kind: 'ADDRESS_GONE' }
   if (reply.kind !== 'ANSWERED' || reply.status !== 200)
     return (
-      notFinal(shortened(reply), now) ??
-      later(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
+      retryUnlessFinal(beginningOf(reply), now) ??
+      retryLater(reply.kind === 'ANSWERED' ? `HTTP_${reply.status}` : 'NO_ANSWER')
     )
   const parsedBody = await parse(reply.body).catch((error: unknown) => {
     // That no thread could be started says nothing about the body.
@@ -225,14 +225,14 @@ export const fetchedOf = async (
   })
   if (!parsedBody) return tooLarge('the body takes more memory or time than allowed')
   const head = parseJson(parsedBody.head)
-  if (isError(errorIn(head))) return later('ERROR_IN_AN_ANSWER')
+  if (isError(errorIn(head))) return retryLater('ERROR_IN_AN_ANSWER')
   const parsed = resultBody.safeParse(head)
-  if (!parsed.success) return later('UNREADABLE_RESULT')
+  if (!parsed.success) return retryLater('UNREADABLE_RESULT')
   const { data } = parsed.data
-  if (!isOfProduct(data, productCode)) return later('OTHER_PRODUCT')
-  if (contradictsItself(data)) return later('CONTRADICTORY_RESULT')
+  if (!isOfProduct(data, productCode)) return retryLater('OTHER_PRODUCT')
+  if (contradictsItself(data)) return retryLater('CONTRADICTORY_RESULT')
   const { documentName, documents = [] } = data
-  if (!documents.every(isFinal)) return later('UNFINISHED_DOCUMENTS')
+  if (!documents.every(isFinal)) return retryLater('UNFINISHED_DOCUMENTS')
   const own = documentName === undefined ? [] : [{ documentName, problem: null }]
   const reported = [...own, ...reportedIn(documents)]
   const { outline } = parsedBody
@@ -243,8 +243,8 @@ const tokenAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) })
 
 /** The token, or why there is none. Wrong credentials are a 400 (docs/scoring-contract.md#post-authtoken). */
 export const tokenOf = (reply: Reply, now: Instant): string | RetryLater => {
-  const open = notFinal(reply, now)
-  if (open || reply.kind !== 'ANSWERED') return open ?? later('NO_ANSWER')
-  if (reply.status >= 400) return later('CREDENTIALS_REFUSED')
-  return tokenAnswer.safeParse(jsonOf(reply)).data?.token ?? later('UNREADABLE_TOKEN')
+  const retry = retryUnlessFinal(reply, now)
+  if (retry || reply.kind !== 'ANSWERED') return retry ?? retryLater('NO_ANSWER')
+  if (reply.status >= 400) return retryLater('CREDENTIALS_REFUSED')
+  return tokenAnswer.safeParse(jsonOf(reply)).data?.token ?? retryLater('UNREADABLE_TOKEN')
 }

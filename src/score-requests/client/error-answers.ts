@@ -78,13 +78,13 @@ export const retryAfterMsOf = (reply: Answered, now: Instant): number | undefine
   return waitMs === 0 ? undefined : Math.min(waitMs, retryAfterMsMax)
 }
 
-export const later = (problem: string, retryAfterMs?: number): RetryLater => ({
+export const retryLater = (problem: string, retryAfterMs?: number): RetryLater => ({
   kind: 'LATER',
   problem,
   retryAfterMs,
 })
 
-export const refused = (code: ScoreFailure, reply: Answered): RefusedByService => {
+export const refusal = (code: ScoreFailure, reply: Answered): RefusedByService => {
   const { message, details, documents } = errorOf(reply)
   const text = [message, details].filter((part) => part !== '').join(': ')
   const detail = (text || `HTTP ${reply.status}`).slice(0, detailLengthMax)
@@ -92,14 +92,14 @@ export const refused = (code: ScoreFailure, reply: Answered): RefusedByService =
 }
 
 /** The retry for an answer that is not final, whichever call it answers; undefined for a final answer. */
-export const notFinal = (reply: Reply, now: Instant): RetryLater | undefined => {
-  if (reply.kind === 'TOO_LARGE') return later('ANSWER_TOO_LARGE')
-  if (reply.kind !== 'ANSWERED') return later(reply.detail)
-  if (reply.status === 401) return later('CREDENTIALS_REFUSED')
-  if (reply.status === 429) return later('RATE_LIMITED', retryAfterMsOf(reply, now))
+export const retryUnlessFinal = (reply: Reply, now: Instant): RetryLater | undefined => {
+  if (reply.kind === 'TOO_LARGE') return retryLater('ANSWER_TOO_LARGE')
+  if (reply.kind !== 'ANSWERED') return retryLater(reply.detail)
+  if (reply.status === 401) return retryLater('CREDENTIALS_REFUSED')
+  if (reply.status === 429) return retryLater('RATE_LIMITED', retryAfterMsOf(reply, now))
   // At the right address the service does not answer like this: the address is wrong, or another server answers there.
   const isElsewhere = (reply.status >= 300 && reply.status < 400) || [404, 405].includes(reply.status)
   if (isElsewhere || reply.status === 408 || reply.status === 425 || reply.status >= 500)
-    return later(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))
+    return retryLater(`HTTP_${reply.status}`, retryAfterMsOf(reply, now))
   return undefined
 }

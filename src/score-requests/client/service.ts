@@ -39,12 +39,12 @@ type Calls = ReturnType<typeof createCalls>
 const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
   const { baseUrl, clientId, secret, callMsMax = callMsMaxDefault } = settings
   const http = tracedHttp(createHttp({ socketsMax, certificate: settings.certificate }))
-  const small = { msMax: callMsMax, bytesMax: answerBytesMax }
+  const smallCall = { msMax: callMsMax, bytesMax: answerBytesMax }
 
   const tokens = createTokenSource<RetryLater>(async () => {
     // Requesting a token is not aborted together with one call, since other calls may be waiting for the same token.
     const address = { url: `${baseUrl}/auth/token`, template: '/auth/token' }
-    const call = { method: 'POST', ...address, headers: json, ...small } as const
+    const call = { method: 'POST', ...address, headers: json, ...smallCall } as const
     const token = tokenOf(await http({ ...call, body: { clientId, secret } }), clock.now())
     return typeof token === 'string'
       ? { isIssued: true, value: token, lifeMs: lifeMsOf(token, clock.now()) }
@@ -59,16 +59,16 @@ const createCalls = (settings: ScoringServiceSettings, clock: WallClock) => {
     const renewed = await tokens.replacementFor(token.value)
     return renewed.isIssued ? call(renewed.value) : renewed.problem
   }
-  return { http, small, authorized }
+  return { http, smallCall, authorized }
 }
 
 const uploader =
   ({ http }: Calls, transferMsMax: number, clock: WallClock): ScoringService['upload'] =>
   async ({ url, expiresAt }, document, signal) => {
-    const left = expiresAt === null ? transferMsMax : expiresAt - clock.now()
-    if (left <= 0) return { kind: 'ADDRESS_GONE' }
+    const leftMs = expiresAt === null ? transferMsMax : expiresAt - clock.now()
+    if (leftMs <= 0) return { kind: 'ADDRESS_GONE' }
     const headers = { 'Content-Type': document.contentType, 'Content-Length': String(document.bytes) }
-    const bounds = { msMax: Math.min(left, transferMsMax), bytesMax: answerBytesMax, signal }
+    const bounds = { msMax: Math.min(leftMs, transferMsMax), bytesMax: answerBytesMax, signal }
     const reply = await http({
       method: 'PUT',
       url,
@@ -91,7 +91,7 @@ export const createScoringService = (
   const { baseUrl, apiKey } = settings
   const { transferMsMax = transferMsMaxDefault, resultBytesMax = resultBytesMaxDefault } = settings
   const calls = createCalls(settings, clock)
-  const { http, small, authorized } = calls
+  const { http, smallCall, authorized } = calls
 
   return {
     submit: async (body, idempotencyKey, signal) => {
@@ -103,7 +103,7 @@ export const createScoringService = (
           // In the contract's examples, this call sends the bare token, and result calls send it after `Bearer`.
           headers: { ...json, Authorization: token, 'x-api-key': apiKey, 'Idempotency-Key': idempotencyKey },
           body,
-          ...small,
+          ...smallCall,
           signal,
         }),
       )
@@ -118,7 +118,7 @@ export const createScoringService = (
           url,
           template: '/score/results/{requestId}',
           headers: { ...json, Authorization: `Bearer ${token}` },
-          ...small,
+          ...smallCall,
           signal,
         }),
       )

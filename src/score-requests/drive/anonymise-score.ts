@@ -48,8 +48,8 @@ export const anonymiseScore = async (
 /** Anonymises all our score requests about the person with these hashes. Returns their number. */
 export const anonymiseScoresOf = async (tx: Tx, hashes: readonly string[]): Promise<number> => {
   const { places, parameters } = inList(hashes)
-  const about = `WHERE person_hash IN (${places}) ${tx.dialect.forUpdate}`
-  const scores = await selectAll(tx, ScoreRequest, about, parameters)
+  const where = `WHERE person_hash IN (${places}) ${tx.dialect.forUpdate}`
+  const scores = await selectAll(tx, ScoreRequest, where, parameters)
   for (const score of scores) await anonymiseScore(tx, score)
   return scores.length
 }

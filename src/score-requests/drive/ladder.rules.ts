@@ -11,8 +11,8 @@ const backoffMsFirst = 2 * seconds
 const backoffMsMax = 10 * minutes
 
 /**
- * The wait between this poll of the results and the next; `attempts` counts the polls before this one. The service's own
- * `Retry-After` is a lower bound.
+ * The wait between this poll of the results and the next; `attempts` counts the polls before this one. Our own waits are divided by
+ * `scale`; the service's `Retry-After` is a lower bound.
  */
 export const pollMsAfter = (attempts: number, retryAfterMs: number | undefined, scale: number): number => {
   const rung = pollLadderMs[Math.min(attempts, pollLadderMs.length - 1)] ?? minutes

@@ -25,13 +25,13 @@ export const documentsOf = (tx: Pick<Tx, 'all' | 'dataSource' | 'dialect'>, scor
 export const wipe = async (tx: Tx, scoreId: string): Promise<void> => {
   for (const { objectKey } of await documentsOf(tx, scoreId))
     if (objectKey !== null) await keepUntil(tx, objectKey, 0)
-  const gone = { secrets: null, objectKey: null, uploadUrl: null }
-  await update(tx, ScoreDocument, gone, 'score_id = ?', [scoreId])
+  const noInputs = { secrets: null, objectKey: null, uploadUrl: null }
+  await update(tx, ScoreDocument, noInputs, 'score_id = ?', [scoreId])
   await tx.run('UPDATE score_requests SET person = NULL, wipe_at = NULL WHERE id = ?', [scoreId])
 }
 
 /**
- * Records that the service accepted the request, which is paid from now on: the time after which we give up begins anew.
+ * Records that the service accepted the request. From now on it costs money, so the time after which we give up begins anew.
  * It is submitted again only under a new number, which `recordNewSubmission` gives it.
  */
 export const recordAccepted = async (
