@@ -144,7 +144,7 @@ export class ClocksResolver {
   @Query(() => [ClockedCustomerType], {
     complexity: costOfRows(20),
     description:
-      'Customers with a test clock, by number, 10,000 at most: `Clock.customers` has all of a clock.',
+      'Customers with a test clock, by number, 10,000 at most: `Clock.customers` has all customers of one clock.',
   })
   async clockedCustomers(@Ctx() { personal }: RequestContext): Promise<ClockedCustomerType[]> {
     const { database, clockStallSeconds } = this.deps

@@ -53,7 +53,7 @@ export const toClockedCustomer = (
   description: 'Positions of a product that matured on a day.',
 })
 export class MaturedOnDayType extends MaturingType {
-  @Field(() => MoneyScalar, { description: 'The tax on it.' })
+  @Field(() => MoneyScalar, { description: 'The tax on their interest.' })
   tax!: string
 }
 
@@ -68,7 +68,7 @@ export class MoneyOutOnDayType extends MoneyOutType {
 
 @ObjectType('WalkDay', {
   simpleResolvers: true,
-  description: 'One completed day of a clock: what happened and why.',
+  description: 'One completed day of a clock: its figures, and remarks on what was left out.',
 })
 export class WalkDayType {
   @Field(() => ID, { description: 'The book: `system`, or a test clock.' })
@@ -120,9 +120,9 @@ export const toWalkDay = (row: WalkDay): WalkDayType => {
     book: row.book,
     day: row.day,
     accruals: facts.accruals.map((accrual) => inCurrency(accrual, 'amount')),
-    maturities: facts.maturities.map((matured) => inCurrency(matured, 'principal', 'interest', 'tax')),
-    releases: facts.releases.map((left) => inCurrency(left, 'amount')),
-    automaticPayouts: facts.automaticPayouts.map((left) => inCurrency(left, 'amount')),
+    maturities: facts.maturities.map((maturity) => inCurrency(maturity, 'principal', 'interest', 'tax')),
+    releases: facts.releases.map((moneyOut) => inCurrency(moneyOut, 'amount')),
+    automaticPayouts: facts.automaticPayouts.map((moneyOut) => inCurrency(moneyOut, 'amount')),
     digest: row.digest,
     remarks: row.remarks === null ? [] : (JSON.parse(row.remarks) as string[]),
     completedAt: row.completedAt,

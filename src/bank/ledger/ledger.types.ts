@@ -23,7 +23,7 @@ export const ledgerAccountEnum = describedEnum<LedgerAccount>(
     suspense: 'Money that arrived for an account that is no longer open.',
     settled_otherwise: 'Money that a customer was paid out of band: owed to the party that paid it for us.',
     customer_receivable:
-      'What had been paid out of a deposit whose payment the provider reversed, per deposit: its customer owes it.',
+      'What a customer owes us for a deposit that was voided after it was paid out, per deposit.',
     adjustments: 'Adjustments by two people that concern no customer: fees, differences, write-offs.',
   },
 )

@@ -12,7 +12,7 @@ export const orderComparisons = connection<OrderComparison>({
   key: ['day'],
   filter: {
     day: inDateRange('day', 'Any of these dates.'),
-    differences: atLeast('differences', 'With at least so many differences.'),
+    differences: atLeast('differences', 'With at least this many differences.'),
   },
   sorts: {
     LATEST: descending('day', 'The latest day first.'),

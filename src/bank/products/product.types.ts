@@ -40,7 +40,7 @@ export const productStandingEnum = describedEnum<ProductStanding>(
   {
     ON_SALE: 'It is offered.',
     COMING: 'It is offered from its `onSaleFrom` on.',
-    SUPERSEDED: 'A later version is in its place, or will be before it begins.',
+    SUPERSEDED: 'A later version has taken its place, or begins on the same day or earlier.',
     ENDING: 'It ends the sale of the product on its `onSaleFrom`.',
     WITHDRAWN: 'It ended the sale of the product.',
   },

@@ -65,7 +65,10 @@ export class InsightInterestType {
 })
 export class InsightBalancesType {
   @AmountField('The smallest balance of the band.') from!: string
-  @Field(() => MoneyScalar, { nullable: true, description: 'The balance above the band; null for the last.' })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: 'Where the next band begins: every balance of this one is below it. Null for the last band.',
+  })
   below!: string | null
   @CountField('How many.') customers!: number
   @AmountField('What they had saved.') balance!: string
