@@ -177,10 +177,10 @@ describe('the dates of a query of insights', () => {
     ['DAY', '2026-01-02', 'are accepted'],
     ['DAY', '2026-01-01', /dates: "2026-01-01" is not before "2026-01-01"/],
     ['DAY', '2027-02-05', 'are accepted'],
-    ['DAY', '2027-02-06', /dates: 401 days are more than 400, by day/],
+    ['DAY', '2027-02-06', /dates: 401 days, but figures by day cover at most 400/],
     ['WEEK', '2027-02-06', 'are accepted'],
     ['MONTH', '2031-01-05', 'are accepted'],
-    ['MONTH', '2031-01-06', /dates: 1831 days are more than 1830, by month/],
+    ['MONTH', '2031-01-06', /dates: 1831 days, but figures by month cover at most 1830/],
   ] as const)('from 2026-01-01, by %s, until %s: %s', (by, before, expected) => {
     const asked = () => datesOf({ from, before: on(before) }, today, by)
     if (expected === 'are accepted') {

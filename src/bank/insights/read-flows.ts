@@ -91,24 +91,27 @@ export const funnel = async (reader: Reader, dates: Dates, by: Period) => {
     readFlows(reader, 'TRANSFERS', { dates, by }),
   ])
   const sent = transfers.filter(({ keys }) => keys[2] === 'WITHDRAWAL' && keys[0] !== 'REFUSED')
-  const as = (rows: readonly Released[], operation: string, ending: (row: Released) => string): Released[] =>
-    rows.map((row) => ({ ...row, keys: [operation, ending(row), ''] }))
-  const ended = [
+  const withEnding = (
+    rows: readonly Released[],
+    operation: string,
+    endingOf: (row: Released) => string,
+  ): Released[] => rows.map((row) => ({ ...row, keys: [operation, endingOf(row), ''] }))
+  const journeys = [
     ...losses,
-    ...as(paidIn, 'DEPOSIT', () => 'PAID'),
-    ...as(sent, 'WITHDRAWAL', ({ keys }) => (keys[0] === 'GIVEN_BACK' ? 'FAILED' : 'PAID')),
+    ...withEnding(paidIn, 'DEPOSIT', () => 'PAID'),
+    ...withEnding(sent, 'WITHDRAWAL', ({ keys }) => (keys[0] === 'GIVEN_BACK' ? 'FAILED' : 'PAID')),
   ]
   return countsBy(
-    ended,
+    journeys,
     ({ keys }) => keys[0],
     ({ keys }) => keys[1],
   )
     .map(({ key, period, counts, isPartial }) => {
-      const of = (ending: string) => counts[ending] ?? 0
-      const paid = of('PAID')
-      const confirmed = paid + of('FAILED') + of('SENT_BACK')
-      const shown = confirmed + of('LAPSED')
-      return { period, operation: key, asked: shown + of('REFUSED'), shown, confirmed, paid, isPartial }
+      const countOf = (ending: string) => counts[ending] ?? 0
+      const paid = countOf('PAID')
+      const confirmed = paid + countOf('FAILED') + countOf('SENT_BACK')
+      const shown = confirmed + countOf('LAPSED')
+      return { period, operation: key, asked: shown + countOf('REFUSED'), shown, confirmed, paid, isPartial }
     })
     .filter(({ asked }) => asked > 0)
 }
@@ -148,12 +151,12 @@ export const customers = async (reader: Reader, dates: Dates) => {
     .map(({ period, counts, isPartial }) => {
       const active = activeByWeek.get(period) ?? 0
       const isFew = reader.audience === 'ANALYST' && active < customersMin
-      const of = (became: string) => counts[became] ?? 0
+      const countOf = (change: string) => counts[change] ?? 0
       return {
         week: period,
-        joined: of('JOINED'),
-        returned: of('RETURNED'),
-        left: of('LEFT'),
+        joined: countOf('JOINED'),
+        returned: countOf('RETURNED'),
+        left: countOf('LEFT'),
         active: isFew ? null : active,
         isPartial,
       }
@@ -164,9 +167,9 @@ export const customers = async (reader: Reader, dates: Dates) => {
 export const renewals = async (reader: Reader, dates: Dates, by: Period) => {
   const rows = (await readFlows(reader, 'RENEWAL', { dates, by })).filter(isShown)
   return [...Map.groupBy(rows, ({ period, keys }) => `${period} ${keys[0]}`).values()].map((group) => {
-    const sum = (of: readonly Released[]) => ({
-      n: of.reduce((total, { n }) => total + n, 0),
-      amount: of.reduce((total, { amount }) => total + amount, 0n),
+    const sum = (some: readonly Released[]) => ({
+      n: some.reduce((total, { n }) => total + n, 0),
+      amount: some.reduce((total, { amount }) => total + amount, 0n),
     })
     const renewed = sum(group.filter(({ keys }) => keys[1] === 'RENEWED'))
     const all = sum(group)

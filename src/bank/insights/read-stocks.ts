@@ -141,8 +141,8 @@ export const interestExpense = async (reader: Reader, dates: Dates) => {
     const key = `${monthOf(stock.day)} ${stock.key1}`
     customers.set(key, Math.max(customers.get(key) ?? 0, customersOf.LIABILITIES(stock)))
   }
-  const whole = { from: monthOf(months[0]!), before: wholeMonth(monthOf(months.at(-1)!)).before }
-  return (await readFlows(asStaff, 'INTEREST', { dates: whole, by: 'MONTH' })).flatMap((row) => {
+  const wholeMonths = { from: monthOf(months[0]!), before: wholeMonth(monthOf(months.at(-1)!)).before }
+  return (await readFlows(asStaff, 'INTEREST', { dates: wholeMonths, by: 'MONTH' })).flatMap((row) => {
     const n = customers.get(`${row.period} ${row.keys[0]}`) ?? 0
     if (n < customersMin) return []
     const rounded = { amount: roundedAmount(row.amount, n), amount2: roundedAmount(row.amount2, n) }

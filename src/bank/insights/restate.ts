@@ -6,7 +6,7 @@ import { systemClockId } from '../business-clock/clock.entity.js'
 import { fromPositionsSql, fromSaversSql, liabilitiesSql, stockFamilies } from './records/stocks.sql.js'
 import { addStocks } from './records/add-stocks.js'
 
-/** How many rows of each table one statement handles, those of customers and positions with all of their postings. */
+/** How many rows of each table one statement handles; for a customer or a position it reads all of their postings. */
 export interface BatchSizes {
   readonly customers: number
   readonly positions: number

@@ -21,7 +21,7 @@ import { changedPositionsSql } from './records/stocks.sql.js'
 import { monthOf, weekOf } from './rules/periods.rules.js'
 import { amount, column, columns, integer, orNull, text } from '../../platform/database/read-row.js'
 
-/** The events of a family on a day, as written. */
+/** The events of a family on a day, as they are stored. */
 interface FlowsOfDay {
   readonly family: FlowFamily
   readonly day: LocalDate
@@ -131,7 +131,7 @@ export const journalRangesOf = async (sql: Sql, day: LocalDate, batchSize: numbe
   return ranges
 }
 
-const endedOf = columns({
+const changeOf = columns({
   product: column('key_1', text),
   maturesOn: column('key_2', text),
   n: integer,
@@ -139,10 +139,10 @@ const endedOf = columns({
   amount,
 })
 
-/** How many ranges one statement reads: few journals of a day end savings, so it returns little. */
+/** How many ranges one statement reads: few journals of a day end or restore savings, so it returns little. */
 const rangesAtOnce = 5
 
-const readEnded = async (
+const readChangedPositions = async (
   sql: Sql,
   day: LocalDate,
   journals: readonly IdRange[],
@@ -153,7 +153,7 @@ const readEnded = async (
     const range = { after: some[0]!.after, upTo: some.at(-1)!.upTo }
     rows.push(...(await readAll(sql, [changedPositionsSql(day, range, sql.dialect)])))
   }
-  return rows.map(endedOf)
+  return rows.map(changeOf)
 }
 
 /** The flows of a closed day except CUSTOMERS, and its changes of the stocks. */
@@ -171,15 +171,15 @@ const readFrom = async (sql: Sql, marketDay: MarketDay, journals: readonly IdRan
   for (const family of flowFamilies) {
     if (family === 'CUSTOMERS') continue
     const read = await readFlows(sql, family, marketDay)
-    const also =
+    const moreRows =
       family === 'DEPOSITS'
         ? booked.map((row) => ({ ...flowOf(family, day, row), amount2: 0n }))
         : family === 'LOSSES'
           ? sentBack.map((row) => ({ ...flowOf(family, day, row), ...sentBackKeys, amount: 0n }))
           : []
-    flows.push(also.length === 0 ? read : { ...read, rows: mergedByKeys([...read.rows, ...also]) })
+    flows.push(moreRows.length === 0 ? read : { ...read, rows: mergedByKeys([...read.rows, ...moreRows]) })
   }
-  return { flows, changes: [...paidInOf(booked), ...(await readEnded(sql, day, journals))] }
+  return { flows, changes: [...paidInOf(booked), ...(await readChangedPositions(sql, day, journals))] }
 }
 
 /**

@@ -76,7 +76,7 @@ const writeStocks = async (
   await tx.run(`DELETE FROM insight_stocks WHERE family = ? AND day = ? AND ${isEmpty}`, [family, day])
 }
 
-/** Removes MATURING of all days but the one that the roll-up continues from, and the one that is shown meanwhile. */
+/** Removes MATURING of all days except two: the one that the roll-up continues from, and the one that is shown meanwhile. */
 const removeObsolete = (tx: Tx, rolledTo: LocalDate, completeTo: LocalDate | null): Promise<number> =>
   tx.run(`DELETE FROM insight_stocks WHERE family = 'MATURING' AND day <> ? AND day <> ?`, [
     rolledTo,
@@ -89,9 +89,9 @@ const applyMovements = (tx: Tx, day: LocalDate, { after, upTo }: IdRange): Promi
     `INSERT INTO insight_savers (customer_id, joined_on, balance, balance_before, moved_on, moved_before_on)
      SELECT mover, ?, delta, 0, ?, NULL FROM (${movementsSql(tx.dialect, 'journals.id > ? AND journals.id <= ?')}) movements WHERE TRUE
      ${tx.dialect.orChange('customer_id', (coming) => {
-       const isFirst = `insight_savers.moved_on <> ${coming('moved_on')}`
+       const isFirstOfDay = `insight_savers.moved_on <> ${coming('moved_on')}`
        const before = (column: string, earlier: string) =>
-         `${column} = CASE WHEN ${isFirst} THEN insight_savers.${earlier} ELSE insight_savers.${column} END`
+         `${column} = CASE WHEN ${isFirstOfDay} THEN insight_savers.${earlier} ELSE insight_savers.${column} END`
        return `${before('balance_before', 'balance')}, ${before('moved_before_on', 'moved_on')},
          balance = insight_savers.balance + ${coming('balance')}, moved_on = ${coming('moved_on')}`
      })}`,
@@ -190,7 +190,7 @@ const restate = async ({ database, batchSizes }: RollUpDeps, day: LocalDate): Pr
   while (!(await tryOnce())) await sleep(lockWaitMs)
 }
 
-export interface Rebuilt {
+export interface RebuiltDays {
   readonly from: LocalDate
   readonly to: LocalDate
 }
@@ -204,15 +204,15 @@ export interface Rebuilt {
 export const rebuildDays = async (
   deps: RollUpDeps,
   requested: { readonly from: LocalDate; readonly to: LocalDate },
-  onDay: (day: LocalDate, range: Rebuilt) => void = () => undefined,
-): Promise<Rebuilt | undefined> => {
+  onDay: (day: LocalDate, range: RebuiltDays) => void = () => undefined,
+): Promise<RebuiltDays | undefined> => {
   const { read } = deps.database
   const closedTo = await findLastClosedDay(read, systemClockId)
   const first = await firstDay(read)
   if (closedTo === undefined || first === undefined) return undefined
   // A rebuild must not skip days that were never rolled up.
-  const done = (await readProgress(read))?.completeTo
-  const from = minDate(maxDate(requested.from, first), done ? addDays(done, 1) : first)
+  const doneTo = (await readProgress(read))?.completeTo
+  const from = minDate(maxDate(requested.from, first), doneTo ? addDays(doneTo, 1) : first)
   const to = minDate(requested.to, closedTo)
   if (from > to) return undefined
   await restate(deps, addDays(from, -1))

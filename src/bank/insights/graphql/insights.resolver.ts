@@ -61,8 +61,8 @@ export class InsightsResolver {
     @DatesArg() dates?: OptionalDates,
   ): Promise<InsightDepositsType[]> {
     const reader = readerOf(context, root)
-    const asked = { dates: datesOf(dates, reader.today, by), by, keysRead: [1, 2] } as const
-    const found = await flowsBy(reader, 'DEPOSITS', asked)
+    const query = { dates: datesOf(dates, reader.today, by), by, keysRead: [1, 2] } as const
+    const found = await flowsBy(reader, 'DEPOSITS', query)
     return found.map(({ period, keys, n, amount, isPartial }) => ({
       period,
       product: keys[0],

@@ -2,20 +2,20 @@ import { amountBandSql } from '../rules/bands.rules.js'
 import {
   currency,
   customerCountSql,
-  event,
+  eventSql,
   opensSql,
-  settled,
+  ordersEndedAsSql,
   systemSql,
   type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
 
 /**
- * Deposits by product, basis and band of the amount, with the date on which the savings mature. `amount_2` is no money: it counts
- * customers, and a customer with several savings in the same product and month of maturity once.
+ * Deposits by product, basis and band of the amount, with the date on which the savings mature. `amount_2` is no money: it is
+ * the number of customers; one with several savings in the same product and month of maturity counts once.
  */
 const booked = (product: string, amount: string, customer: string): string =>
-  `${event(
+  `${eventSql(
     [product, `CASE WHEN ${opensSql('deposits')} THEN 'NEW' ELSE 'TOP_UP' END`, amountBandSql(amount)],
     customer,
     {
@@ -34,7 +34,7 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: MarketDay): SqlStatement => (
   sql: `${booked(`COALESCE(positions.product_code, '')`, 'payment_orders.amount', 'payment_orders.customer_id')}
    FROM payment_orders ${join} deposits ON deposits.id = payment_orders.id
    ${join} positions ON positions.id = deposits.position_id
-   WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
+   WHERE ${ordersEndedAsSql('COLLECT', 'SUCCESSFUL')}`,
   parameters: [day],
 })
 
@@ -43,7 +43,7 @@ const paid = (join: 'JOIN' | 'LEFT JOIN', { day }: MarketDay): SqlStatement => (
  * not counted.
  */
 const paidWithoutRollUp = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event(
+  sql: `${eventSql(
     [
       `COALESCE(payment_orders.product_code,
         (SELECT positions.product_code FROM positions WHERE positions.id = deposits.position_id))`,
@@ -54,7 +54,7 @@ const paidWithoutRollUp = ({ day }: MarketDay): SqlStatement => ({
     { amounts: ['payment_orders.amount'] },
   )}
    FROM payment_orders JOIN deposits ON deposits.id = payment_orders.id
-   WHERE ${settled('COLLECT', 'SUCCESSFUL')}`,
+   WHERE ${ordersEndedAsSql('COLLECT', 'SUCCESSFUL')}`,
   parameters: [day],
 })
 

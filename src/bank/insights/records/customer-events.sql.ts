@@ -3,7 +3,7 @@ import { addDays } from '../../../kernel/calendar.js'
 import { weekOf } from '../rules/periods.rules.js'
 import {
   currency,
-  event,
+  eventSql,
   noKeySql,
   renewalDays,
   systemSql,
@@ -30,7 +30,7 @@ const firstInWeek = 'CASE WHEN moved_before_on IS NULL OR moved_before_on < ? TH
 
 /** The customers whose balance changed on the day. Run it after the day is in `insight_savers`. */
 export const customers = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event([became, noKeySql, noKeySql], 'customer_id', { amounts: [firstInWeek] })}
+  sql: `${eventSql([became, noKeySql, noKeySql], 'customer_id', { amounts: [firstInWeek] })}
    FROM insight_savers WHERE moved_on = ?`,
   parameters: [day, weekOf(day), day],
   isOnePerCustomer: true,
@@ -38,7 +38,7 @@ export const customers = ({ day }: MarketDay): SqlStatement => ({
 
 /** The customers whose balance changed on a day that is not rolled up. */
 export const customersWithoutRollUp = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
-  sql: `${event([became, noKeySql, noKeySql], 'customer_id', { amounts: [firstInWeek] })}
+  sql: `${eventSql([became, noKeySql, noKeySql], 'customer_id', { amounts: [firstInWeek] })}
    FROM (SELECT mover AS customer_id, COALESCE(joined_on, ${dialect.dateParameter}) AS joined_on,
        COALESCE(balance, 0) AS balance_before, COALESCE(balance, 0) + delta AS balance, moved_on AS moved_before_on
      FROM (${movesSql(dialect)}) moves LEFT JOIN insight_savers ON insight_savers.customer_id = mover) moved`,
@@ -52,7 +52,7 @@ const mayHaveInterest = `CASE WHEN SUBSTR(journals.reference, 1, 8) = 'DEPOSIT:'
 
 /** Interest expense by product. The product comes from another line of the journal: interest payable, or the position. */
 export const interest = ({ day }: MarketDay, dialect: Dialect): SqlStatement => ({
-  sql: `${event(
+  sql: `${eventSql(
     [
       `COALESCE(payable.dimension, positions.product_code, voided_deposits.product_code, '')`,
       noKeySql,
@@ -82,7 +82,7 @@ export const renewal = ({ day }: MarketDay): SqlStatement => {
   const maturedOn = addDays(day, -renewalDays)
   const booked = `(maturities.booked_on = ? OR (maturities.booked_on IS NULL AND maturities.matured_on = ?))`
   return {
-    sql: `${event(
+    sql: `${eventSql(
       [
         'maturities.product_code',
         `CASE WHEN EXISTS (SELECT 1 FROM deposits JOIN payment_orders ON payment_orders.id = deposits.id

@@ -26,7 +26,7 @@ export const systemSql = `'${systemClockId}'`
 export const currency = `'${market.currency}'`
 
 /** Columns of an event, in their order. */
-export const event = (
+export const eventSql = (
   keys: readonly [string, string, string],
   customer: string,
   figures: { readonly n?: string; readonly amounts?: readonly [string, string?, string?] } = {},
@@ -56,19 +56,21 @@ const ofKind = (kind: string): string =>
   `payment_orders.book = ${systemSql} AND payment_orders.kind = '${kind}' AND payment_orders.currency = ${currency}`
 
 /** Orders that ended on a day, in any way. */
-export const ended = (kind: string): string => `payment_orders.settled_on = ? AND ${ofKind(kind)}`
+export const endedOrdersSql = (kind: string): string => `payment_orders.settled_on = ? AND ${ofKind(kind)}`
 
-export const settled = (kind: string, status: string): string => `${ended(kind)} AND ${statusIs(status)}`
+/** Orders that ended on a day with this status. */
+export const ordersEndedAsSql = (kind: string, status: string): string =>
+  `${endedOrdersSql(kind)} AND ${statusIs(status)}`
 
 /** Orders that failed, unless people corrected them later: those are in `correctedOrders` on the same day. */
-export const stillFailed = `${statusIs('FAILED')}
+export const stillFailedSql = `${statusIs('FAILED')}
   AND NOT EXISTS (SELECT 1 FROM corrected_orders WHERE corrected_orders.order_id = payment_orders.id)`
 
 const withOrders = 'corrected_orders JOIN payment_orders ON payment_orders.id = corrected_orders.order_id'
 
 /** Orders that failed on a day and that people corrected later; their reason of that day is in `corrected_orders`. */
-export const correctedOrders = (kind: string, joined = ''): string =>
-  `${withOrders} ${joined} WHERE corrected_orders.failed_on = ? AND ${ofKind(kind)}`
+export const correctedOrders = (kind: string, joins = ''): string =>
+  `${withOrders} ${joins} WHERE corrected_orders.failed_on = ? AND ${ofKind(kind)}`
 
 /** Deposits and voided deposits: figures of their day include both, so that they do not change later. */
 const depositTables = ['deposits', 'voided_deposits'] as const

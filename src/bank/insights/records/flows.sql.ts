@@ -9,16 +9,16 @@ import { scoreMinutes, scoreReasons, scores } from './score-events.sql.js'
 import {
   currency,
   correctedOrders,
-  ended,
-  event,
+  endedOrdersSql,
+  eventSql,
   idAfter,
   journalsOfDaySql,
   noKeySql,
   reasonSql,
   renewalDays,
-  settled,
+  ordersEndedAsSql,
   statusIs,
-  stillFailed,
+  stillFailedSql,
   type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
@@ -60,7 +60,7 @@ export type FlowFamily = (typeof flowFamilies)[number]
 export const scoreFamilies = ['SCORES', 'SCORE_MINUTES', 'SCORE_REASONS'] as const satisfies FlowFamily[]
 
 const withdrawal = (prefix: string, what: string): string =>
-  `${event(['positions.product_code', 'payouts.basis', `'${what}'`], 'payouts.customer_id', {
+  `${eventSql(['positions.product_code', 'payouts.basis', `'${what}'`], 'payouts.customer_id', {
     amounts: [
       'payouts.principal',
       'payouts.interest - payouts.tax',
@@ -84,14 +84,14 @@ const withPayouts = 'LEFT JOIN payouts ON payouts.id = payment_orders.payout_id'
 
 const transfers = ({ day }: MarketDay): SqlStatement => {
   const sent = (outcome: string, why: string) =>
-    event([outcome, why, purpose], 'payment_orders.customer_id', { amounts: ['payment_orders.amount'] })
+    eventSql([outcome, why, purpose], 'payment_orders.customer_id', { amounts: ['payment_orders.amount'] })
   const either = (ifPaid: string, ifRefused: string) =>
     `CASE WHEN ${statusIs('SUCCESSFUL')} THEN ${ifPaid} ELSE ${ifRefused} END`
   return {
     // Paid and refused transfers in one pass, since reading all orders that ended on the day takes most of the time.
     sql: `${sent(either(`'PAID'`, `'REFUSED'`), either(noKeySql, reasonSql('payment_orders.failure_code')))}
      FROM payment_orders ${withPayouts}
-     WHERE ${ended('PAY_OUT')} AND (${statusIs('SUCCESSFUL')} OR ${stillFailed})
+     WHERE ${endedOrdersSql('PAY_OUT')} AND (${statusIs('SUCCESSFUL')} OR ${stillFailedSql})
      UNION ALL
      ${sent(`'REFUSED'`, reasonSql('corrected_orders.failure_code'))} FROM ${correctedOrders('PAY_OUT', withPayouts)}
      UNION ALL
@@ -99,7 +99,7 @@ const transfers = ({ day }: MarketDay): SqlStatement => {
      JOIN payment_orders ON payment_orders.id = ${idAfter(PAID_OUT_OF_BAND)} ${withPayouts}
      WHERE ${journalsOfDaySql(PAID_OUT_OF_BAND)} AND payment_orders.currency = ${currency}
      UNION ALL
-     ${event(
+     ${eventSql(
        [
          `'GIVEN_BACK'`,
          reasonSql('payouts.failure_code'),
@@ -120,8 +120,8 @@ const sendingMs = `payment_orders.settled_at - CASE
   WHEN payouts.held_until > payouts.created_at THEN payouts.held_until ELSE payouts.created_at END`
 
 const transferMinutes = ({ day }: MarketDay): SqlStatement => ({
-  sql: `${event([purpose, minutesBandSql(`(${sendingMs})`), noKeySql], 'payment_orders.customer_id')}
-   FROM payment_orders ${withPayouts} WHERE ${settled('PAY_OUT', 'SUCCESSFUL')}`,
+  sql: `${eventSql([purpose, minutesBandSql(`(${sendingMs})`), noKeySql], 'payment_orders.customer_id')}
+   FROM payment_orders ${withPayouts} WHERE ${ordersEndedAsSql('PAY_OUT', 'SUCCESSFUL')}`,
   parameters: [day],
 })
 
@@ -149,14 +149,17 @@ const whoLength = (fewMax + 1) * 41
 
 /**
  * The events of a day in groups, with a list of their customers that is cut off once it shows that they are more than a few.
- * Most families need the list only, since counting the customers in addition doubles the cost.
+ * The customers are counted only where their number is needed, since counting doubles the cost.
  */
 const grouped = (
   { sql, parameters, isOnePerCustomer = false }: SqlStatement,
-  { also = [], isCounted = false }: { readonly also?: readonly string[]; readonly isCounted?: boolean } = {},
+  {
+    moreKeys = [],
+    isCounted = false,
+  }: { readonly moreKeys?: readonly string[]; readonly isCounted?: boolean } = {},
 ): SqlStatement => {
   const each = isOnePerCustomer ? 'customer_id' : 'DISTINCT customer_id'
-  const keys = ['key_1', 'key_2', 'key_3', ...also].join(', ')
+  const keys = ['key_1', 'key_2', 'key_3', ...moreKeys].join(', ')
   const counted = isCounted ? ', COUNT(DISTINCT customer_id) AS customers' : ''
   return {
     sql: `SELECT ${keys}, SUM(n) AS n, SUM(amount) AS amount, SUM(amount_2) AS amount_2, SUM(amount_3) AS amount_3,
@@ -186,11 +189,14 @@ const countedFamilies: ReadonlySet<FlowFamily> = new Set([
   'SCORE_REASONS',
 ])
 
-/** Deposits and money sent back, with `matures_on` as another key. */
+/** Payments received, also those that are refunded or voided later, with `matures_on` as another key. */
 export const collectedSql = (day: MarketDay): SqlStatement[] =>
-  collected(day).map((statement) => grouped(statement, { also: ['matures_on'] }))
+  collected(day).map((statement) => grouped(statement, { moreKeys: ['matures_on'] }))
 
-/** The groups of a family on a closed day; DEPOSITS come from `collectedSql`. Groups of several statements with equal keys are merged. */
+/**
+ * The groups of a family on a closed day; DEPOSITS come from `collectedSql`. The caller merges groups with equal keys from several
+ * statements.
+ */
 export const rollUpSql = (family: FlowFamily, day: MarketDay, dialect: Dialect): SqlStatement[] =>
   family === 'DEPOSITS' ? [] : groupedEach(events[family](day, dialect), countedFamilies.has(family))
 

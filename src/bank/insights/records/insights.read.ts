@@ -74,7 +74,7 @@ const countedOnly: ReadonlySet<FlowFamily> = new Set([
 const amountsOf = (family: FlowFamily): readonly string[] =>
   countedOnly.has(family) ? [] : ['amount', 'amount_2', 'amount_3']
 
-/** With `release` only groups of more than `fewMax` customers, each as that function returns it; else all, unchanged. */
+/** With `release`, reads the groups of more than `fewMax` customers, each as `release` returns it; without it, reads all groups. */
 const readSums = async (
   sql: Sql,
   family: FlowFamily,
@@ -83,14 +83,14 @@ const readSums = async (
 ): Promise<Released[]> => {
   const columns = allKeys.map((key) => (keysRead.includes(key) ? `key_${key}` : `'' AS key_${key}`))
   const groups = [periodColumn[by], ...keysRead.map((key) => `key_${key}`)]
-  // By day and all keys, each stored row is a group of its own.
-  const isEach = by === 'DAY' && keysRead.length === allKeys.length
-  const sums = ['n', ...amountsOf(family)].map((column) => (isEach ? column : `SUM(${column}) AS ${column}`))
+  // By day and all keys, each stored row is a group of its own, so the rows are not added up.
+  const isRaw = by === 'DAY' && keysRead.length === allKeys.length
+  const sums = ['n', ...amountsOf(family)].map((column) => (isRaw ? column : `SUM(${column}) AS ${column}`))
   const rows = await sql.all(
     `SELECT ${[`${periodColumn[by]} AS period`, ...columns, ...sums].join(', ')},
-       ${isEach ? `customers, ${stepSql('customers')} AS customers_rounded` : `MAX(customers) AS customers, SUM(${stepSql('customers')}) AS customers_rounded`}
+       ${isRaw ? `customers, ${stepSql('customers')} AS customers_rounded` : `MAX(customers) AS customers, SUM(${stepSql('customers')}) AS customers_rounded`}
      FROM insight_flows WHERE family = ? AND day >= ? AND day < ? AND customers > ?
-     ${isEach ? '' : `GROUP BY ${groups.join(', ')}`}`,
+     ${isRaw ? '' : `GROUP BY ${groups.join(', ')}`}`,
     [family, from, before, release ? fewMax : -1],
   )
   return rows.map((row) => {
@@ -134,7 +134,7 @@ const readWithoutRollUp = async (
   const range = { from: beginningOf(day, zone), before: beginningOf(addDays(day, 1), zone) }
   const period = periodOf[by](day)
   const statements = withoutRollUpSql(family, { day, ...range, now }, keysRead, sql.dialect)
-  const found = statements.map(async (statement) => {
+  const reads = statements.map(async (statement) => {
     const rows = await sql.all(statement.sql, statement.parameters)
     return rows.map((row) => ({
       period,
@@ -145,7 +145,7 @@ const readWithoutRollUp = async (
       isPartial: false,
     }))
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(reads)).flat()
 }
 
 /** The requested days without a roll-up. */
@@ -219,7 +219,7 @@ export const readFlows = async (
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** By period, then by each key: concatenating the keys of tens of thousands of rows is slow. */
-const inOrder = (a: Released, b: Released): number =>
+const compareByPeriodAndKeys = (a: Released, b: Released): number =>
   compareTexts(a.period, b.period) ||
   compareTexts(a.keys[0], b.keys[0]) ||
   compareTexts(a.keys[1], b.keys[1]) ||
@@ -234,16 +234,16 @@ const sumOf = (group: readonly Released[]): Released => ({
   isPartial: group.some(({ isPartial }) => isPartial),
 })
 
-/** The rows, grouped by the fewer keys that `keysFor` returns. */
+/** The rows under the keys that `keysFor` returns; those of one period with equal keys are added up. */
 export const grouped = (rows: readonly Released[], keysFor: (row: Released) => Keys): Released[] => {
   const keyed = rows.map((row) => {
     const keys = keysFor(row)
     return keys === row.keys ? row : { ...row, keys }
   })
-  const sorted = keyed.sort(inOrder)
+  const sorted = keyed.sort(compareByPeriodAndKeys)
   const sums: Released[] = []
   for (let from = 0, to = 1; from < sorted.length; from = to++) {
-    while (to < sorted.length && inOrder(sorted[from]!, sorted[to]!) === 0) to++
+    while (to < sorted.length && compareByPeriodAndKeys(sorted[from]!, sorted[to]!) === 0) to++
     sums.push(to === from + 1 ? sorted[from]! : sumOf(sorted.slice(from, to)))
   }
   return sums

@@ -5,12 +5,12 @@ import {
 } from '../../savings/records/request-log.repository.js'
 import {
   correctedOrders,
-  ended,
-  event,
+  endedOrdersSql,
+  eventSql,
   noKeySql,
   reasonSql,
   statusIs,
-  stillFailed,
+  stillFailedSql,
   type MarketDay,
   type SqlStatement,
 } from './event.sql.js'
@@ -25,7 +25,7 @@ const summaries = ({ from, before, now }: MarketDay): SqlStatement => {
     `CASE WHEN request_log.reference IS NULL THEN ${ifRefused} ELSE ${ifLapsed} END`
   const keys = [operation, either(`'REFUSED'`, `'LAPSED'`), either('request_log.result', noKeySql)] as const
   return {
-    sql: `${event(keys, 'request_log.customer_id')} FROM request_log
+    sql: `${eventSql(keys, 'request_log.customer_id')} FROM request_log
      LEFT JOIN payment_orders ON payment_orders.quote_reference = request_log.reference
      LEFT JOIN payouts ON payouts.withdrawal_reference = request_log.reference
      LEFT JOIN customers ON customers.id = request_log.customer_id
@@ -45,13 +45,13 @@ const summaries = ({ from, before, now }: MarketDay): SqlStatement => {
 export const sentBackKeys = { key1: 'DEPOSIT', key2: 'SENT_BACK', key3: '' } as const
 
 const lostCollection = (ending: string, why: string): string =>
-  event([`'DEPOSIT'`, ending, why], 'payment_orders.customer_id')
+  eventSql([`'DEPOSIT'`, ending, why], 'payment_orders.customer_id')
 
 const correctedCollections = `${lostCollection(`'FAILED'`, reasonSql('corrected_orders.failure_code'))} FROM ${correctedOrders('COLLECT')}`
 
 const failedCollections = ({ day }: MarketDay): SqlStatement => ({
   sql: `${lostCollection(`'FAILED'`, reasonSql('payment_orders.failure_code'))}
-   FROM payment_orders WHERE ${ended('COLLECT')} AND ${stillFailed}
+   FROM payment_orders WHERE ${endedOrdersSql('COLLECT')} AND ${stillFailedSql}
    UNION ALL ${correctedCollections}`,
   parameters: [day, day],
 })
@@ -63,7 +63,7 @@ const lostCollectionsWithoutRollUp = ({ day }: MarketDay): SqlStatement => {
   return {
     sql: `${lostCollection(either(`'FAILED'`, `'SENT_BACK'`), either(reasonSql('payment_orders.failure_code'), noKeySql))}
      FROM payment_orders LEFT JOIN deposits ON deposits.id = payment_orders.id
-     WHERE ${ended('COLLECT')} AND (${stillFailed} OR (${statusIs('SUCCESSFUL')} AND deposits.id IS NULL))
+     WHERE ${endedOrdersSql('COLLECT')} AND (${stillFailedSql} OR (${statusIs('SUCCESSFUL')} AND deposits.id IS NULL))
      UNION ALL ${correctedCollections}`,
     parameters: [day, day],
   }

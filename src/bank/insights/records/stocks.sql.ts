@@ -29,15 +29,15 @@ const month = (date: string): string => `SUBSTR(${date}, 1, 7)`
  * Sums over the customers whose balance changed on the day. Grouped in each part of the UNION, which avoids a large
  * temporary table.
  */
-const moved = (figures: string, key: string, which = 'TRUE'): string =>
+const movedSaversSql = (figures: string, key: string, which = 'TRUE'): string =>
   `${figures} FROM insight_savers WHERE moved_on = ? AND ${which} GROUP BY ${key}`
 
 const changedBalances = (day: LocalDate): SqlStatement => {
   const [before, now] = [amountBandSql('balance_before'), amountBandSql('balance')]
   return {
-    sql: `${moved(stock([before, `''`], '-COUNT(*)', '0', '-SUM(balance_before)'), before, 'balance_before > 0')}
+    sql: `${movedSaversSql(stock([before, `''`], '-COUNT(*)', '0', '-SUM(balance_before)'), before, 'balance_before > 0')}
      UNION ALL
-     ${moved(stock([now, `''`], 'COUNT(*)', '0', 'SUM(balance)'), now, 'balance > 0')}`,
+     ${movedSaversSql(stock([now, `''`], 'COUNT(*)', '0', 'SUM(balance)'), now, 'balance > 0')}`,
     parameters: [day, day],
   }
 }
@@ -50,7 +50,7 @@ const changedCohorts = (day: LocalDate): SqlStatement => {
     'SUM(CASE WHEN joined_on = moved_on THEN 1 ELSE 0 END)',
     'SUM(balance - balance_before)',
   )
-  return { sql: moved(figures, joined), parameters: [day] }
+  return { sql: movedSaversSql(figures, joined), parameters: [day] }
 }
 
 const referencedId = `SUBSTR(journals.reference, INSTR(journals.reference, ':') + 1)`

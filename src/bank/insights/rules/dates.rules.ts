@@ -12,13 +12,16 @@ const daysByDayMax = 400
 const daysMax = 1830
 
 /** Refuses: INVALID_ARGUMENT. */
-export const datesOf = (given: OptionalDates | null | undefined, today: LocalDate, by: Period): Dates => {
-  const before = given?.before ?? addDays(today, 1)
-  const from = given?.from ?? addMonths(monthOf(addDays(before, -1)), -11)
+export const datesOf = (requested: OptionalDates | null | undefined, today: LocalDate, by: Period): Dates => {
+  const before = requested?.before ?? addDays(today, 1)
+  const from = requested?.from ?? addMonths(monthOf(addDays(before, -1)), -11)
   const days = daysBetween(from, before)
-  const most = by === 'DAY' ? daysByDayMax : daysMax
+  const allowed = by === 'DAY' ? daysByDayMax : daysMax
   if (days < 1) throw new Refusal('INVALID_ARGUMENT', `dates: "${from}" is not before "${before}"`)
-  if (days > most)
-    throw new Refusal('INVALID_ARGUMENT', `dates: ${days} days are more than ${most}, by ${by.toLowerCase()}`)
+  if (days > allowed)
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `dates: ${days} days, but figures by ${by.toLowerCase()} cover at most ${allowed}`,
+    )
   return { from, before }
 }

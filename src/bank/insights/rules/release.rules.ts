@@ -61,7 +61,8 @@ const customersIn = (groups: readonly SmallGroup[]): number => new Set(groups.fl
 
 const isEnough = (groups: readonly SmallGroup[]): boolean => {
   const seen = new Set<string>()
-  for (const { who } of groups) for (const one of who) if (seen.add(one).size >= customersMin) return true
+  for (const { who } of groups)
+    for (const customer of who) if (seen.add(customer).size >= customersMin) return true
   return false
 }
 
@@ -95,14 +96,14 @@ interface Atoms {
  */
 const atomsOf = (groups: readonly SmallGroup[]): Atoms => {
   const weeks = new Map<LocalDate, readonly SmallGroup[]>()
-  const left: SmallGroup[] = []
+  const tooSmall: SmallGroup[] = []
   for (const [week, ofWeek] of Map.groupBy(groups, ({ day }) => weekOf(day))) {
     if (isEnough(ofWeek)) weeks.set(week, ofWeek)
-    else left.push(...ofWeek)
+    else tooSmall.push(...ofWeek)
   }
-  return isEnough(left)
-    ? { weeks, rest: sumOf(left), withheld: left }
-    : { weeks, rest: undefined, withheld: left }
+  return isEnough(tooSmall)
+    ? { weeks, rest: sumOf(tooSmall), withheld: tooSmall }
+    : { weeks, rest: undefined, withheld: tooSmall }
 }
 
 /** The whole months that contain these dates, so that groups are the same whichever dates are requested. */
