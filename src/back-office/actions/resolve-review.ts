@@ -7,7 +7,7 @@ import {
   planResolution,
   recordProposal,
   clearProposal,
-  type Resolving,
+  type PlannedResolution,
   type CaseProposal,
 } from '../../bank/payments/review/resolve-review.js'
 import { Payout } from '../../bank/savings/records/payout.entity.js'
@@ -46,7 +46,7 @@ const textsOf = (order: PaymentOrder, payout: Payout | undefined): Preview['text
     return text === undefined ? [] : [{ language, text }]
   })
 
-const journalsOf = (tx: Tx, { facts }: Resolving) =>
+const journalsOf = (tx: Tx, { facts }: PlannedResolution) =>
   tx.all('SELECT id, reference FROM journals WHERE customer_id = ? AND business_on >= ? ORDER BY id', [
     facts.customer.id,
     facts.today,
@@ -63,7 +63,7 @@ const previewOf = (
   tx: Tx,
   recordDeps: ActionDeps['recordDeps'],
   call: Call,
-  found: Resolving,
+  found: PlannedResolution,
 ): Promise<Preview> =>
   tx.tryOut(async (trial) => {
     const { order } = found

@@ -3,8 +3,8 @@ import * as column from '../../platform/database/columns.js'
 import type { LocalDate } from '../../kernel/calendar.js'
 
 /**
- * The original end of an order that people have corrected, so that reports of that day do not change. Written once, by the
- * first correction.
+ * The original end of an order that people have corrected, so that the reports of the day of that end do not change. Written
+ * once, by the first correction.
  */
 @Entity({ name: 'corrected_orders' })
 @Index('ix_corrected_orders_failed', ['failedOn'])

@@ -29,13 +29,13 @@ export const createFakeProvider = (
 ): FakeProvider => {
   const calls: FakeCall[] = []
   const orders = new Map<string, PaymentInstruction>()
-  const sends = new Map<string, FakeSend[]>()
-  const statuses = new Map<string, StatusResult[]>()
-  const statusesOf = new Map<string, StatusResult>()
+  const scriptedSends = new Map<string, FakeSend[]>()
+  const scriptedStatuses = new Map<string, StatusResult[]>()
+  const settledStatuses = new Map<string, StatusResult>()
 
   const send = (method: 'collect' | 'payOut') => async (order: PaymentInstruction) => {
     calls.push({ method, reference: order.reference, msisdn: order.msisdn })
-    const { arrives, ...result } = next(sends, order) ?? { outcome: 'ACCEPTED' }
+    const { arrives, ...result } = next(scriptedSends, order) ?? { outcome: 'ACCEPTED' }
     if ((arrives ?? result.outcome === 'ACCEPTED') && !orders.has(order.reference))
       orders.set(order.reference, order)
     return result
@@ -45,7 +45,7 @@ export const createFakeProvider = (
     const arrived = orders.get(order.reference)
     if (arrived?.kind !== order.kind) return { state: 'NOT_FOUND' }
     if (arrived.amount !== order.amount) return { state: 'UNKNOWN', detail: 'OTHER_AMOUNT' }
-    return statusesOf.get(order.reference) ?? statusesOf.get(order.msisdn) ?? status
+    return settledStatuses.get(order.reference) ?? settledStatuses.get(order.msisdn) ?? status
   }
 
   return {
@@ -55,11 +55,11 @@ export const createFakeProvider = (
     payOut: send('payOut'),
     statusOf: async (order) => {
       calls.push({ method: 'statusOf', reference: order.reference, msisdn: order.msisdn })
-      return next(statuses, order) ?? statusOf(order)
+      return next(scriptedStatuses, order) ?? statusOf(order)
     },
-    scriptSend: (key, ...answers) => append(sends, key, answers),
-    scriptStatus: (key, ...answers) => append(statuses, key, answers),
-    settle: (key, result) => void statusesOf.set(key, result),
+    scriptSend: (key, ...answers) => append(scriptedSends, key, answers),
+    scriptStatus: (key, ...answers) => append(scriptedStatuses, key, answers),
+    settle: (key, result) => void settledStatuses.set(key, result),
   }
 }
 

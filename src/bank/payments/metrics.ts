@@ -39,10 +39,10 @@ const waitingForFloat = `
 
 const paymentKinds: readonly PaymentKind[] = ['COLLECT', 'PAY_OUT']
 
-const known: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
+const knownReasons: ReadonlySet<string> = new Set([...publishedReasons, ...unpublishedReasons])
 
 /** Reasons that the provider does not publish share one label. */
-const reasonLabel = (reason: string): string => (known.has(reason) ? reason : 'OTHER')
+const reasonLabel = (reason: string): string => (knownReasons.has(reason) ? reason : 'OTHER')
 
 interface PaymentMetrics {
   /** Counts an alarm about our account or float. */
@@ -74,7 +74,7 @@ export const registerPaymentMetrics = (
     registers,
   })
   const gauge = (name: string, help: string, kinds: readonly string[], statement: string): void => {
-    const counted = new Gauge({
+    const labelledGauge = new Gauge({
       name,
       help,
       labelNames: ['kind'],
@@ -87,8 +87,8 @@ export const registerPaymentMetrics = (
         })
         if (!rows) return
         // Report zeros too: a missing series would look like a process that does not run.
-        for (const kind of kinds) counted.set({ kind }, 0)
-        for (const { kind, n } of rows.map(countOf)) counted.set({ kind }, n)
+        for (const kind of kinds) labelledGauge.set({ kind }, 0)
+        for (const { kind, n } of rows.map(countOf)) labelledGauge.set({ kind }, n)
       },
     })
   }

@@ -107,14 +107,14 @@ const wait = (
   reason: string | null,
   { scale }: Timing,
 ): OrderChange => {
-  const usedUp = status !== 'CREATED' && order.polls >= lastRung
+  const isUsedUp = status !== 'CREATED' && order.polls >= lastRung
   return {
     ...unchanged(order),
-    status: usedUp ? 'UNDER_REVIEW' : status,
+    status: isUsedUp ? 'UNDER_REVIEW' : status,
     polls: Math.min(order.polls + 1, lastRung + 1),
     dueInMs: rungMs(order.polls) / scale,
     providerReason: reason?.slice(0, detailMax) ?? null,
-    review: usedUp ? 'NO_ANSWER' : null,
+    review: isUsedUp ? 'NO_ANSWER' : null,
   }
 }
 
@@ -225,7 +225,7 @@ export const contradicts = (ours: OrderStatus, result: StatusResult): boolean =>
 /** Whether a status of the provider is final: while it is PENDING or UNKNOWN, money may still move. */
 export const isFinal = ({ state }: StatusResult): boolean => state !== 'PENDING' && state !== 'UNKNOWN'
 
-/** After so many booking failures in a row a review case is opened. */
+/** After this many booking failures in a row a review case is opened. */
 export const bookingFailuresMax = 5
 
 /** A review case is open: there was no answer for a day, or none that could be booked. */

@@ -241,7 +241,7 @@ export class OrderComparison {
   @Column({ ...column.integer })
   differences!: number
 
-  /** When its comparison began. Orders that had ended by then, but were not committed, are compared with the next day. */
+  /** When its comparison began. Orders whose end was not committed by then are compared together with those of the next day. */
   @Column({ ...column.instant, name: 'began_at', nullable: true })
   beganAt!: Instant | null
 

@@ -129,10 +129,10 @@ async function* chunksOf(
     })
   try {
     let { lastOrderId } = day
-    for (let isRead = false; ;) {
-      while (!isRead && !signal.aborted && ahead.length < aheadMax) {
+    for (let isAllRead = false; ;) {
+      while (!isAllRead && !signal.aborted && ahead.length < aheadMax) {
         const orders = await ordersOf(deps, { ...day, lastOrderId }, isYesterday)
-        isRead = orders.length < chunkSizeMax
+        isAllRead = orders.length < chunkSizeMax
         lastOrderId = orders.at(-1)?.order.id ?? lastOrderId
         ahead.push({ orders, answers: Promise.all(orders.map(poll)) })
       }
@@ -180,8 +180,9 @@ const recordChunk = async (
 
 /**
  * Polls every order that ended on the days before today once more, and opens a review case for each difference
- * (docs/design/payments.md#the-daily-comparison). An order that ended around midnight is polled twice. If
- * the provider gives no final answer about an order, it is polled again every day until it does, or people have decided. Works in chunks and resumes where it stopped; idempotent.
+ * (docs/design/payments.md#the-daily-comparison). An order that ended around midnight is polled twice. An order about which the
+ * provider gives no final answer is polled again every day until there is one, or people have decided. Works in chunks and resumes
+ * where it stopped; idempotent.
  */
 export const compareOrders = async (deps: DriveDeps, signal: AbortSignal): Promise<void> => {
   const yesterday = addDays(deps.jobCall().today, -1)
@@ -203,26 +204,26 @@ const compareDay = async (
 ): Promise<boolean> => {
   let { lastOrderId, compared, differences } = day
   for await (const { orders, answers } of chunksOf(deps, day, isYesterday, signal)) {
-    const answered = (await answers).filter((one) => one !== undefined)
+    const answered = (await answers).filter((answer) => answer !== undefined)
     if (answered.length < orders.length) return false
     const differing = await recordChunk(deps, answered, isYesterday)
     if (differing === undefined) return false
-    const before = lastOrderId
-    lastOrderId = orders.at(-1)?.order.id ?? before
+    const resumedAfter = lastOrderId
+    lastOrderId = orders.at(-1)?.order.id ?? resumedAfter
     compared += orders.length
     differences += differing
     const isDone = orders.length < chunkSizeMax
-    const moved = await deps.database.inTransaction((tx) =>
+    const updatedRows = await deps.database.inTransaction((tx) =>
       update(
         tx,
         OrderComparison,
         { lastOrderId, compared, differences, ...(isDone && { finishedAt: databaseNow }) },
         'day = ? AND last_order_id = ?',
-        [day.day, before],
+        [day.day, resumedAfter],
       ),
     )
     // No row was updated: another worker has compared further, so this run reads the progress of the day again.
-    if (moved === 0 || isDone) return true
+    if (updatedRows === 0 || isDone) return true
   }
   return false
 }

@@ -103,17 +103,17 @@ const claim = async (
 ): Promise<Claim> => {
   const { dialect } = tx
   const { where, parameters } = booksSql(books)
-  const handled = `status IN (${statuses.map(() => '?').join(', ')}) AND ${condition}`
+  const handledSql = `status IN (${statuses.map(() => '?').join(', ')}) AND ${condition}`
   const found = await tx.all(
-    `SELECT id FROM payment_orders WHERE ${dueSql(queue, dialect)} AND ${handled} AND ${where}
+    `SELECT id FROM payment_orders WHERE ${dueSql(queue, dialect)} AND ${handledSql} AND ${where}
      ORDER BY due_at LIMIT ${Math.trunc(limit)}`,
     [...statuses, today, ...parameters],
   )
   if (found.length === 0) return { orders: [], isLast: true }
-  const wanted = inList(found.map(({ id }) => String(id)))
+  const idList = inList(found.map(({ id }) => String(id)))
   const claimed = await claimDue(tx, queue, {
-    where: `id IN (${wanted.places}) AND ${handled} ORDER BY due_at`,
-    parameters: [...wanted.parameters, ...statuses, today],
+    where: `id IN (${idList.places}) AND ${handledSql} ORDER BY due_at`,
+    parameters: [...idList.parameters, ...statuses, today],
     columns: columnsOf(tx, PaymentOrder),
     changes: { sql: marks(dialect.nowMs) },
   })
@@ -133,7 +133,7 @@ export const handleDue = async (
   round: Round,
   inFlight: InFlight,
 ): Promise<void> => {
-  const failed = (err: unknown, { id }: PaymentOrder) =>
+  const logFailure = (err: unknown, { id }: PaymentOrder) =>
     deps.log.error(
       { err, order: id },
       'an order could not be processed; it is claimed again when its lease ends',
@@ -147,7 +147,7 @@ export const handleDue = async (
     )
     for (const order of orders)
       inFlight.take(
-        tracedOrder(order, () => round.handle(deps, order)).catch((err: unknown) => failed(err, order)),
+        tracedOrder(order, () => round.handle(deps, order)).catch((err: unknown) => logFailure(err, order)),
       )
     if (isLast) await inFlight.allEnd(idlePollMs)
     if (isLast && inFlight.isIdle()) return

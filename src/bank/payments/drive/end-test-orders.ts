@@ -63,11 +63,11 @@ const claim = async (tx: Tx): Promise<PaymentOrder[]> => {
  */
 const endAtEmulator = async ({ provider, control }: EndDeps, order: PaymentOrder): Promise<StatusResult> => {
   const instruction = instructionOf(order)
-  const stands = await provider.statusOf(instruction)
-  if (stands.state !== 'PENDING' && stands.state !== 'NOT_FOUND') return stands
+  const present = await provider.statusOf(instruction)
+  if (present.state !== 'PENDING' && present.state !== 'NOT_FOUND') return present
   const isCollection = order.kind === 'COLLECT'
   // The emulator does not have the order, and accepts a reference only once, so sending it cannot execute it twice.
-  if (stands.state === 'NOT_FOUND')
+  if (present.state === 'NOT_FOUND')
     await (isCollection ? provider.collect(instruction) : provider.payOut(instruction))
   await control.end(
     order.id,

@@ -5,12 +5,12 @@ export const createKeyedQueues = (): KeyedQueues => {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const own = (last.get(key) ?? Promise.resolve()).then(work)
-    const forget = async (): Promise<void> => {
+    const removeWhenDone = async (): Promise<void> => {
       await own.catch(() => undefined)
-      if (last.get(key) === over) last.delete(key)
+      if (last.get(key) === done) last.delete(key)
     }
-    const over = forget()
-    last.set(key, over)
+    const done = removeWhenDone()
+    last.set(key, done)
     return own
   }
 }

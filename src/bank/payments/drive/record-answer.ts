@@ -57,7 +57,7 @@ const logAlarm = (
 }
 
 /** A locked order, the change to write, and the database's time. */
-interface Changing extends LockedOrder {
+interface LockedChange extends LockedOrder {
   readonly change: OrderChange
   readonly now: Instant
 }
@@ -67,25 +67,25 @@ export const applyChange = async (
   tx: Tx,
   deps: Omit<RecordDeps, 'database'>,
   call: Call,
-  { facts: customer, order, now, change }: Changing,
+  { facts: customer, order, now, change }: LockedChange,
 ): Promise<void> => {
   const { dueInMs, review, alarm, ...columns } = change
-  const terminal = dueInMs === null
-  const facts = terminal ? await inOpenDay(tx, customer, order) : customer
-  const settled = { ...columns, resumeAt: null, failures: 0 }
+  const isTerminal = dueInMs === null
+  const facts = isTerminal ? await inOpenDay(tx, customer, order) : customer
+  const written = { ...columns, resumeAt: null, failures: 0 }
   await update(
     tx,
     PaymentOrder,
-    terminal
-      ? { ...settled, dueAt: null, settledOn: facts.today, settledAt: now }
-      : { ...settled, dueAt: now + Math.ceil(dueInMs) },
+    isTerminal
+      ? { ...written, dueAt: null, settledOn: facts.today, settledAt: now }
+      : { ...written, dueAt: now + Math.ceil(dueInMs) },
     'id = ?',
     [order.id],
   )
   if (review)
     await openReview(tx, call, order, { kind: review, detail: columns.providerReason ?? 'no answer' })
   const outcome = deps.outcomes[purposeOf(order)]
-  if (!terminal && isReviewed(columns) !== isReviewed(order)) await outcome.reviewed(tx, call, order)
+  if (!isTerminal && isReviewed(columns) !== isReviewed(order)) await outcome.reviewed(tx, call, order)
   if (columns.status === 'SUCCESSFUL') await outcome.succeeded(tx, call, { facts, order })
   if (columns.status === 'FAILED')
     await outcome.failed(
@@ -94,7 +94,7 @@ export const applyChange = async (
       { facts, order },
       { reason: columns.providerReason ?? '', timing: deps.timing },
     )
-  if (terminal) {
+  if (isTerminal) {
     await resolveReviewsOf(tx, call, [order.id], closedWithTheOrder)
     await audit(tx, call, {
       action: 'END_ORDER',

@@ -9,7 +9,7 @@ interface WaitDeps {
 }
 
 /** An order as its claim read it. */
-type Claimed = PaymentOrder
+type ClaimedOrder = PaymentOrder
 
 /**
  * Sets when the order is polled next, unless the order has changed since its claim. One statement without the lock of the
@@ -17,12 +17,12 @@ type Claimed = PaymentOrder
  */
 const keepWaiting = async (
   { database }: WaitDeps,
-  order: Claimed,
+  order: ClaimedOrder,
   { status, polls, providerReason, dueInMs, review, alarm }: OrderChange,
 ): Promise<boolean> => {
   const isReviewed = status === 'UNDER_REVIEW' || order.status === 'UNDER_REVIEW'
   if (dueInMs === null || review !== null || alarm !== null || isReviewed) return false
-  const waiting = await database.inOneStatement((tx) =>
+  const updatedRows = await database.inOneStatement((tx) =>
     tx.run(
       `UPDATE payment_orders SET status = ?, polls = ?, failure_code = NULL, provider_reason = ?,
          provider_transaction_id = NULL, resume_at = NULL, failures = 0, due_at = ${tx.dialect.nowMs} + ?
@@ -30,7 +30,7 @@ const keepWaiting = async (
       [status, polls, providerReason, Math.ceil(dueInMs), order.id, order.status, order.sends, order.polls],
     ),
   )
-  return waiting === 1
+  return updatedRows === 1
 }
 
 /** `afterSend` and `afterStatus` are given a time, but for the answers below their result does not depend on it. */
@@ -39,7 +39,7 @@ const anyMoment = 0
 /** Records a dispatch that was, or may have been, accepted. False where `recordSend` has to record the answer. */
 export const recordWaitAfterSend = async (
   deps: WaitDeps,
-  order: Claimed,
+  order: ClaimedOrder,
   result: SendResult,
 ): Promise<boolean> =>
   (result.outcome === 'ACCEPTED' || result.outcome === 'UNKNOWN') &&
@@ -51,7 +51,7 @@ export const recordWaitAfterSend = async (
  */
 export const recordWaitAfterStatus = async (
   deps: WaitDeps,
-  order: Claimed,
+  order: ClaimedOrder,
   result: StatusResult,
 ): Promise<boolean> =>
   (result.state === 'PENDING' || result.state === 'UNKNOWN') &&

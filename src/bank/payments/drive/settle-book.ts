@@ -25,7 +25,7 @@ const isScheduledLater = (nowMs: string): string =>
   `status = 'CREATED' AND ((COALESCE(attempt, 1) > 1 AND due_at > ${nowMs})
      OR (kind = 'PAY_OUT' AND NOT ${notBlockedSql('payment_orders.account_id', clockDate)}))`
 
-const unsettledOf = columns({ id: text, createdAt: integer, now: integer, later: flag })
+const unsettledOf = columns({ id: text, createdAt: integer, now: integer, isLater: flag })
 
 /**
  * Open orders of a book, and whether the walk still waits for one of them: until two seconds after `since` or the creation of the
@@ -34,13 +34,13 @@ const unsettledOf = columns({ id: text, createdAt: integer, now: integer, later:
 const unsettledIn = async ({ database: { read } }: DriveDeps, book: string, since: Instant) => {
   const { nowMs } = read.dialect
   const rows = await read.all(
-    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isScheduledLater(nowMs)} THEN 1 ELSE 0 END AS later FROM payment_orders
+    `SELECT id, created_at, ${nowMs} AS now, CASE WHEN ${isScheduledLater(nowMs)} THEN 1 ELSE 0 END AS is_later FROM payment_orders
      WHERE due_at IS NOT NULL AND book = ? ORDER BY created_at, id`,
     [book],
   )
   const orders = rows.map(unsettledOf)
   const waits = orders.some(
-    ({ later, now, createdAt }) => !later && now - Math.max(since, createdAt) < walkWaitMs,
+    ({ isLater, now, createdAt }) => !isLater && now - Math.max(since, createdAt) < walkWaitMs,
   )
   return { ids: orders.map(({ id }) => id), waits }
 }

@@ -37,8 +37,8 @@ export const mountAccounts = (app: FastifyInstance, tokens: TokenIssuer): void =
 
     app.get(`/${product}/v1_0/accountholder/:type/:id/active`, async (request, reply) => {
       if (tokens.tokenOf(request, product) === undefined) return error(reply, 401, 'UNAUTHORIZED')
-      const asked = holder.safeParse(request.params)
-      return asked.success ? { result: isActive(product, asked.data.id) } : error(reply, 400, 'BAD_REQUEST')
+      const party = holder.safeParse(request.params)
+      return party.success ? { result: isActive(product, party.data.id) } : error(reply, 400, 'BAD_REQUEST')
     })
   }
 }

@@ -40,9 +40,9 @@ interface OrderFilter {
 export interface OrderStore {
   find(reference: string): StoredOrder | undefined
   /** Counts one more call of the reference, and writes the order when it is the first. */
-  received(order: NewOrder): StoredOrder
-  accepted(reference: string, at: Instant): void
-  tokenRefused(reference: string, token: string): void
+  recordCall(order: NewOrder): StoredOrder
+  recordAccepted(reference: string, at: Instant): void
+  recordTokenRefused(reference: string, token: string): void
   setOutcome(reference: string, outcome: EmulatedStatus): void
   /** The newest first, at most a thousand. */
   list(filter: OrderFilter): readonly StoredOrder[]
@@ -120,9 +120,9 @@ export const openOrderStore = (directory?: string): OrderStore => {
 
   return {
     find: (reference) => rowsOf(byReference.all(reference))[0],
-    received: (order) => rowsOf(receive.all({ ...order, immediate: order.immediate ? 1 : 0 }))[0]!,
-    accepted: (reference, at) => void accept.run(at, reference),
-    tokenRefused: (reference, token) => void refuseToken.run(token, reference),
+    recordCall: (order) => rowsOf(receive.all({ ...order, immediate: order.immediate ? 1 : 0 }))[0]!,
+    recordAccepted: (reference, at) => void accept.run(at, reference),
+    recordTokenRefused: (reference, token) => void refuseToken.run(token, reference),
     setOutcome: (reference, { status, reason }) => void settle.run(status, reason, reference),
     list: ({ externalId = null, msisdn = null }) => rowsOf(select.all({ externalId, msisdn })),
     close: () => void database.close(),

@@ -22,17 +22,17 @@ export const mountPayments = (
     app.post(path, async (request, reply) => {
       const token = tokens.tokenOf(request, product)
       if (token === undefined) return error(reply, 401, 'UNAUTHORIZED')
-      const asked = orderIn(request, kind)
-      if ('status' in asked) return error(reply, asked.status, asked.code)
-      const order = orders.received(asked)
+      const newOrder = orderIn(request, kind)
+      if ('status' in newOrder) return error(reply, newOrder.status, newOrder.code)
+      const order = orders.recordCall(newOrder)
       if (order.acceptedAt !== null) return error(reply, 409, 'RESOURCE_ALREADY_EXIST')
       const failure = plannedFailureOf(order, token)
       if (failure === 'REFUSE_TOKEN') {
-        orders.tokenRefused(order.reference, token)
+        orders.recordTokenRefused(order.reference, token)
         return error(reply, 401, 'UNAUTHORIZED')
       }
       if (failure === 'ANSWER_500') return error(reply, 500, 'INTERNAL_PROCESSING_ERROR')
-      orders.accepted(order.reference, clock.now())
+      orders.recordAccepted(order.reference, clock.now())
       if (failure !== 'LOSE_ANSWER') return reply.code(202).send()
       reply.hijack()
       request.raw.socket.destroy()

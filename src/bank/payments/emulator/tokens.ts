@@ -40,8 +40,8 @@ export const mountTokens = (app: FastifyInstance, clock: WallClock): TokenIssuer
     tokenOf: (request, product) => {
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
       const known = token === undefined ? undefined : issued.get(token)
-      const good = known?.product === product && known.endsAt > clock.now() && hasSubscription(request)
-      return good ? token : undefined
+      const isValid = known?.product === product && known.endsAt > clock.now() && hasSubscription(request)
+      return isValid ? token : undefined
     },
   }
 }

@@ -101,12 +101,12 @@ export const createMomoProvider = (
 /** Requests a token for each product, as the first payment would. Returns an error for each product without one. */
 export const reachMomo = async (settings: MomoSettings): Promise<string[]> => {
   const call = createCaller(settings.baseUrl, settings.timeoutMs ?? timeoutMsDefault)
-  const asked = (['collection', 'disbursement'] as const).map(async (name) => {
+  const errors = (['collection', 'disbursement'] as const).map(async (name) => {
     const answer = await call(tokenCall(name, settings[name]))
     if (answer.kind !== 'ANSWERED') return [`${name}: ${answer.detail}`]
     return answer.status === 200 ? [] : [`${name}: no token, HTTP ${answer.status}`]
   })
-  return (await Promise.all(asked)).flat()
+  return (await Promise.all(errors)).flat()
 }
 
 const tokenCall = (product: string, credentials: MomoCredentials): HttpCall => ({

@@ -43,16 +43,16 @@ export const findMissing = async (
   { database, jobCall }: MatchDeps,
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
 ): Promise<number> => {
-  const [known] = await database.read.all(
+  const [earlier] = await database.read.all(
     'SELECT MIN(from_on) AS first_on, MAX(CASE WHEN to_on < ? THEN to_on END) AS before_on FROM provider_files',
     [from],
   )
-  const firstOn = minDate(from, (known?.['first_on'] as LocalDate | null) ?? from)
-  const beforeOn = known?.['before_on'] as LocalDate | null
-  const [read] = await database.read.all('SELECT MAX(read_at) FROM provider_files WHERE to_on = ?', [
+  const firstOn = minDate(from, (earlier?.['first_on'] as LocalDate | null) ?? from)
+  const beforeOn = earlier?.['before_on'] as LocalDate | null
+  const [previous] = await database.read.all('SELECT MAX(read_at) FROM provider_files WHERE to_on = ?', [
     beforeOn,
   ])
-  const readAt = only(read, integer)
+  const readAt = only(previous, integer)
   let missing = 0
   for (let day = beforeOn ?? from, after = ''; day <= to;) {
     const orders = await selectAll(

@@ -28,7 +28,7 @@ export interface MatchedFile {
   readonly lines: number
   /** Lines with another status than SUCCESSFUL. */
   readonly skipped: number
-  /** The ids of payments whose fee or date was another in an earlier file; theirs from that file stay. */
+  /** The ids of payments that have another fee or date in an earlier file; the fee and date of that file are kept. */
   readonly changed: readonly string[]
   readonly states: Readonly<Record<LineState, number>>
   /** Our payments that the files should contain by now, and do not. */
@@ -75,7 +75,7 @@ const compare = async <Line extends FileLine>(tx: Tx, lines: readonly Line[]) =>
     if (verdict.state === 'MATCHED') matched.set(line.reference, line.transactionId)
     return { line, order, ...verdict }
   })
-  return { compared, withLines: new Set(stored.map(({ orderId }) => orderId)) }
+  return { compared, ordersWithLines: new Set(stored.map(({ orderId }) => orderId)) }
 }
 
 /** Stores lines, each once, with the review cases that they open or close. Refuses: INVALID_ARGUMENT. */
@@ -90,7 +90,7 @@ const writeLines = async (tx: Tx, call: Call, lines: readonly FileLine[], fileDi
     if (before.fee !== line.fee || before.completedOn !== line.completedOn) changed.push(line.transactionId)
   }
   const fresh = lines.filter(({ transactionId }) => !known.has(transactionId))
-  const { compared, withLines } = await compare(tx, fresh)
+  const { compared, ordersWithLines } = await compare(tx, fresh)
   if (compared.length > 0)
     await insertAll(
       tx,
@@ -103,10 +103,10 @@ const writeLines = async (tx: Tx, call: Call, lines: readonly FileLine[], fileDi
       })),
     )
   // The case of an order without a line was opened because no file had it. Any other case says how a line differs: people decide it.
-  const found = compared.flatMap(({ state, order }) =>
-    state === 'UNKNOWN' || withLines.has(order!.id) ? [] : [order!.id],
+  const firstMatched = compared.flatMap(({ state, order }) =>
+    state === 'UNKNOWN' || ordersWithLines.has(order!.id) ? [] : [order!.id],
   )
-  if (found.length > 0) await resolveReviewsOf(tx, call, found, ['SETTLEMENT_FILE'])
+  if (firstMatched.length > 0) await resolveReviewsOf(tx, call, firstMatched, ['SETTLEMENT_FILE'])
   for (const { order, review } of compared) if (review) await openReview(tx, call, order!, review)
   return { states: [...known.values(), ...compared].map(({ state }) => state), changed }
 }
@@ -179,11 +179,11 @@ export const matchProviderFile = async (
   const [from, to] = [dates.reduce(minDate), dates.reduce(maxDate)]
   checkDates(from, to, deps.jobCall().today)
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const isKnown = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
+  const earlierRead = await selectOne(deps.database.read, ProviderFile, 'WHERE digest = ?', [digest])
   await compareAgain(deps)
   const matched = await matchLines(deps, lines, digest)
   // The missing payments of a file that was read before have their cases.
-  const missing = isKnown ? 0 : await findMissing(deps, { from, to })
+  const missing = earlierRead ? 0 : await findMissing(deps, { from, to })
   const file = { digest, name: name.slice(0, 120), fromOn: from, toOn: to, payments: lines.length }
   await deps.database.inTransaction((tx) =>
     insertOrKeep(tx, ProviderFile, { ...file, readAt: databaseNow }, 'digest'),

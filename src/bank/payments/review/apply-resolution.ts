@@ -15,13 +15,13 @@ import type { ResolutionEffect } from '../review.rules.js'
 type Deps = Omit<RecordDeps, 'database'>
 
 /** A case, its order and its customer, all row-locked. */
-interface Decided {
+interface DecidedCase {
   readonly review: ReviewCase
   readonly order: PaymentOrder
   readonly facts: CustomerFacts
 }
 
-type Effect = (tx: Tx, deps: Deps, call: Call, decided: Decided) => Promise<void>
+type Effect = (tx: Tx, deps: Deps, call: Call, decided: DecidedCase) => Promise<void>
 
 const answer: Effect = async (tx, deps, call, { review, order, facts }) => {
   const now = await databaseTime(tx)
@@ -45,7 +45,7 @@ const pollAgain: Effect = async (tx, deps, call, { order }) => {
   await deps.outcomes[purposeOf(order)].reviewed(tx, call, order)
 }
 
-/** Stores the original end of an order: a correction must not change the reports of that day. */
+/** Stores the original end of an order: a correction must not change the reports of the day of that end. */
 const keepFirstEnd = async (tx: Tx, { id, settledOn, failureCode }: PaymentOrder): Promise<void> => {
   if (settledOn !== null)
     await insertOrKeep(tx, CorrectedOrder, { orderId: id, failedOn: settledOn, failureCode }, 'order_id')
@@ -116,7 +116,7 @@ export const applyResolution = async (
   tx: Tx,
   deps: Deps,
   call: Call,
-  { effect, ...decided }: Decided & { readonly effect: ResolutionEffect },
+  { effect, ...decided }: DecidedCase & { readonly effect: ResolutionEffect },
 ): Promise<void> => {
   await resolveReview(tx, call, decided.review, call.actor.name)
   const facts = await inOpenDay(tx, decided.facts, decided.order)

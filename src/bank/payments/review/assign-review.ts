@@ -18,8 +18,8 @@ const checkedName = (to: string | null): string | null => {
 }
 
 /**
- * The id of the caller if it is their own name, else of the only person with this name, in any case (on SQLite: of ASCII letters); null if
- * there is none or several.
+ * The id of the caller if the name is their own, else of the only person with this name; null if there is none or several. Upper and
+ * lower case are not distinguished (on SQLite: of ASCII letters).
  */
 const idOf = async (tx: Tx, name: string | null, actor: Actor): Promise<string | null> => {
   if (name === null) return null

@@ -81,7 +81,7 @@ const effectOf = async (
   throw new Refusal('INVALID_ARGUMENT', `${outcome} cannot be booked for ${what}`)
 }
 
-export interface Resolving extends LockedCase {
+export interface PlannedResolution extends LockedCase {
   readonly proposal: CaseProposal
   readonly effect: ResolutionEffect
 }
@@ -95,7 +95,7 @@ export const planResolution = async (
   recordDeps: ResolveDeps,
   facts: CustomerFacts | undefined,
   proposal: CaseProposal,
-): Promise<Resolving> => {
+): Promise<PlannedResolution> => {
   const locked = await lockCase(tx, facts, proposal.caseId)
   return { ...locked, proposal, effect: await effectOf(tx, recordDeps, locked, proposal) }
 }
@@ -105,11 +105,11 @@ export const resolve = (
   tx: Tx,
   recordDeps: ResolveDeps,
   call: Call,
-  { review, proposal: { outcome, providerReason: reason }, ...found }: Resolving,
+  { review, proposal: { outcome, providerReason: reason }, ...found }: PlannedResolution,
 ): Promise<void> =>
   applyResolution(tx, recordDeps, call, { ...found, review: { ...review, outcome, reason } })
 
-/** One person's proposal stays on the case until another person approves it. */
+/** Records one person's proposal on the case. It stays there until another person has approved or rejected it. */
 export const recordProposal = async (
   tx: Tx,
   call: Call,

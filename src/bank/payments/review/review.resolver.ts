@@ -41,7 +41,7 @@ const assigning = mutationOf({
 interface Keyed {
   readonly idempotencyKey: string
 }
-const shown = async (review: Promise<ReviewCase>, { personal }: RequestContext) => ({
+const payloadOf = async (review: Promise<ReviewCase>, { personal }: RequestContext) => ({
   reviewCase: toReviewCase(await review, personal),
 })
 
@@ -70,7 +70,7 @@ export class ReviewCasesResolver {
     const caseId = keyOfId('ReviewCase', input.caseId)
     const assigned = async () =>
       assignReview(this.deps, withIdempotencyKey(context, 'assign', input), { caseId, to: input.to ?? null })
-    return assigning.answer(shown(assigned(), context))
+    return assigning.answer(payloadOf(assigned(), context))
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether it is assigned to the caller.' })

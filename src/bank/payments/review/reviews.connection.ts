@@ -30,8 +30,8 @@ const state: FilterField<'status'> = {
   type: () => [reviewStateEnum],
   description: 'In any of these states.',
   where: (_column, value) => {
-    const asked = value as readonly ReviewState[]
-    return { sql: asked.map((each) => inState[each]).join(' OR ') || '1 = 0', parameters: [] }
+    const states = value as readonly ReviewState[]
+    return { sql: states.map((each) => inState[each]).join(' OR ') || '1 = 0', parameters: [] }
   },
 }
 
@@ -46,13 +46,16 @@ const book: FilterField<'orderId'> = {
   },
 }
 
-/** Matches as `ReviewCase.isMine`: by id, and rows without an id by name, in any case (on SQLite: of ASCII letters). */
+/**
+ * Matches as `ReviewCase.isMine`: by id, and rows without an id by name. Upper and lower case are not distinguished (on SQLite: of
+ * ASCII letters).
+ */
 const isMine: FilterField<'assignedToId'> = {
   property: 'assignedToId',
   type: () => Boolean,
   description: 'True: assigned to the caller. False: all others.',
-  where: (column, wanted, { call: { actor } }) => ({
-    sql: `${wanted === true ? '' : 'NOT '}COALESCE(${column} = ?, LOWER(review_cases.assigned_to) = LOWER(?), 1 = 0)`,
+  where: (column, value, { call: { actor } }) => ({
+    sql: `${value === true ? '' : 'NOT '}COALESCE(${column} = ?, LOWER(review_cases.assigned_to) = LOWER(?), 1 = 0)`,
     parameters: [actor.id ?? '', actor.name],
   }),
 }
