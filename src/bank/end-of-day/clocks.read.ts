@@ -114,7 +114,10 @@ const rowsOfMaturity = (sql: Sql) =>
        AND positions.maturity_on > ? AND positions.maturity_on <= ? AND NOT ${isLeftEarly}) maturing
    GROUP BY maturity_on, product_code, currency ORDER BY maturity_on, product_code, currency`
 
-/** Payouts on hold, grouped by the end of their hold, which on a test clock is the beginning of a day, and of blocks. */
+/**
+ * Payouts on hold, grouped by the end of the hold and the end of the blocks of the account. On a test clock a hold ends at the
+ * beginning of a day.
+ */
 const rowsOfRelease = `SELECT held_until, frozen_until, product_code, currency, COUNT(*) AS count, SUM(amount) AS amount
   FROM (
     SELECT held_until, ${frozenUntilSql('payouts.account_id')} AS frozen_until, positions.product_code, payouts.currency,

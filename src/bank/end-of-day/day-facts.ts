@@ -90,9 +90,9 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
     day.to,
   ])
   const facts = found.map(factOf)
-  const of = (wanted: string) => facts.filter(({ kind }) => kind === wanted)
+  const ofKind = (kind: string) => facts.filter((fact) => fact.kind === kind)
   const moneyOut = (kind: string): MoneyOut[] =>
-    of(kind).map(({ product, currency, count, ...sums }) => ({
+    ofKind(kind).map(({ product, currency, count, ...sums }) => ({
       product,
       currency,
       count,
@@ -100,12 +100,12 @@ export const factsOf = async (tx: Tx, day: BookDay): Promise<DayFacts> => {
     }))
   return {
     day: day.to,
-    accruals: of('ACCRUAL').map(({ product, currency, ...sums }) => ({
+    accruals: ofKind('ACCRUAL').map(({ product, currency, ...sums }) => ({
       product,
       currency,
       amount: String(sums.amount),
     })),
-    maturities: of('MATURITY').map(({ product, currency, count, ...sums }) => ({
+    maturities: ofKind('MATURITY').map(({ product, currency, count, ...sums }) => ({
       product,
       currency,
       count,

@@ -21,8 +21,8 @@ export interface Lease {
 }
 
 /**
- * The number of positions that are accrued under one lock of the clock. Withdrawals and settlements wait for that lock: with
- * this number a fraction of a second, whatever the size of the book.
+ * The number of positions that are accrued under one lock of the clock. Withdrawals and settlements wait for that lock; this
+ * number keeps the wait to a fraction of a second, whatever the size of the book.
  */
 export const partSizeMax = 20_000
 
@@ -78,8 +78,8 @@ export const endWalk = async (tx: Tx, { book, fence }: Lease): Promise<void> => 
   if (ended === 0) throw new ClaimLost(book)
 }
 
-/** What is set aside, for the log of the day. */
-export type Quarantined = Pick<DayException, 'positionId' | 'step' | 'problem'>
+/** A position that is set aside, for the log of the day. */
+export type SetAsidePosition = Pick<DayException, 'positionId' | 'step' | 'problem'>
 
 const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promise<void> => {
   const facts = JSON.stringify(await factsOf(tx, day))
@@ -97,7 +97,7 @@ const writeLog = async (tx: Tx, day: BookDay, remarks: readonly string[]): Promi
  * `MORE`: a part of the day's interest is posted, and another part is due. `MATURING`: nothing was done, since
  * something still has to mature. Otherwise the day is complete, with what is set aside.
  */
-export type DayEnd = 'MORE' | 'MATURING' | readonly Quarantined[]
+export type DayEnd = 'MORE' | 'MATURING' | readonly SetAsidePosition[]
 
 interface EndingDay {
   readonly day: BookDay
@@ -132,8 +132,10 @@ export const completeDay = async (
     await markPoint(tx, day, part, part.until)
     return 'MORE'
   }
-  const named = aside.map(({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`)
-  await writeLog(tx, day, [...remarks, ...named])
+  const setAsideRemarks = aside.map(
+    ({ positionId, problem }) => `position ${positionId} is set aside: ${problem}`,
+  )
+  await writeLog(tx, day, [...remarks, ...setAsideRemarks])
   await update(
     tx,
     Clock,

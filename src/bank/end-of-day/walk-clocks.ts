@@ -42,7 +42,7 @@ const settlePayments = async (deps: WalkDeps, walk: Walk, mustPoll: boolean, sig
 }
 
 /** A walk, with all that stays the same on each of its days. */
-interface Walking {
+interface WalkContext {
   readonly deps: WalkDeps
   readonly walk: Walk
   /** Versions of the products with automatic payout. */
@@ -54,7 +54,7 @@ interface Walking {
  * The steps of a day before its interest: pending withdrawals of opt-outs, ending holds, corrected records, maturities,
  * automatic payouts, accounts to close. False when the time of the tick was up before the end.
  */
-const runDueSteps = async ({ deps, walk, versions, signal }: Walking, day: BookDay): Promise<boolean> => {
+const runDueSteps = async ({ deps, walk, versions, signal }: WalkContext, day: BookDay): Promise<boolean> => {
   if (!(await finishClosings(deps, day, signal))) return false
   if (!(await releaseDue(deps, day, signal))) return false
   // Before the maturities, since a corrected position may mature and be paid out on this same day.
@@ -69,12 +69,12 @@ const runDueSteps = async ({ deps, walk, versions, signal }: Walking, day: BookD
  * get it. False when the time of the tick was up first; the posted parts stay.
  */
 const endDay = async (
-  walking: Walking,
+  context: WalkContext,
   day: BookDay,
   begin: DayPart,
   remarks: readonly string[],
 ): Promise<boolean> => {
-  const { deps, walk, signal } = walking
+  const { deps, walk, signal } = context
   const call = deps.jobCall()
   for (let part = begin; ;) {
     const end = await deps.database.inTransaction((tx) => completeDay(tx, call, walk, { day, part, remarks }))
@@ -88,7 +88,7 @@ const endDay = async (
       return true
     }
     if (signal.aborted) return false
-    if (end === 'MATURING' && !(await runDueSteps(walking, day))) return false
+    if (end === 'MATURING' && !(await runDueSteps(context, day))) return false
     const next = end === 'MORE' ? { from: part.until, number: part.number + 1 } : part
     part = { ...next, until: await pointAfter(deps.database.read, day, next.from, partSizeOf(deps)) }
     await turn()
@@ -99,8 +99,8 @@ const endDay = async (
  * One day: its payments, all due steps, then its interest and the clock's new date. Each step is idempotent, so an
  * interrupted day is started again and ends the same. False when the tick's time was up first.
  */
-const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
-  const { deps, walk, versions, signal } = walking
+const walkDay = async (context: WalkContext, day: BookDay): Promise<boolean> => {
+  const { deps, walk, versions, signal } = context
   const isFirst = day.from === walk.clock.nowOn
   const begin = isFirst ? nextPart(walk.clock) : firstPart
   const work = await readDayWork(deps.database.read, day, {
@@ -111,8 +111,8 @@ const walkDay = async (walking: Walking, day: BookDay): Promise<boolean> => {
   const remarks = work.hasOrders ? await settlePayments(deps, walk, isFirst, signal) : []
   if (remarks === undefined) return false
   // A settlement may have made something due.
-  if ((work.hasOrders || work.hasDue) && !(await runDueSteps(walking, day))) return false
-  return endDay(walking, day, { ...begin, until: work.until }, remarks)
+  if ((work.hasOrders || work.hasDue) && !(await runDueSteps(context, day))) return false
+  return endDay(context, day, { ...begin, until: work.until }, remarks)
 }
 
 const walkDays = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
@@ -131,7 +131,7 @@ const walkDays = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promis
   await deps.database.inTransaction((tx) => endWalk(tx, walk))
 }
 
-const walkClaimed = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
+const walkUnderLease = async (deps: WalkDeps, walk: Walk, signal: AbortSignal): Promise<void> => {
   const stopBeating = keepLease(deps, walk)
   try {
     await walkDays(deps, walk, signal)
@@ -156,7 +156,7 @@ export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Pr
       const walk = await claimTestWalk(deps)
       if (!walk) return
       timer ??= await keepSeenWaiting(deps)
-      await walkClaimed(deps, walk, signal)
+      await walkUnderLease(deps, walk, signal)
     }
   } finally {
     clearInterval(timer)
@@ -169,5 +169,5 @@ export const advanceTestClocks = async (deps: WalkDeps, signal: AbortSignal): Pr
  */
 export const runEndOfDay = async (deps: WalkDeps, signal: AbortSignal): Promise<void> => {
   const walk = await claimNight(deps, deps.jobCall().today)
-  if (walk) await walkClaimed(deps, walk, signal)
+  if (walk) await walkUnderLease(deps, walk, signal)
 }

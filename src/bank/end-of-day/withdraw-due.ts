@@ -24,11 +24,11 @@ export const finishClosings = async (
   { book, from }: BookDay,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const wholly = async (id: string): Promise<void> => {
+  const withdrawAll = async (id: string): Promise<void> => {
     while (!signal.aborted && (await withdrawForClosing(deps, id)).isMore);
   }
   return (
-    (await inBatches(deps.database.read, signal, unfinishedClosings(book, from), oneByOne(wholly))) &&
+    (await inBatches(deps.database.read, signal, unfinishedClosings(book, from), oneByOne(withdrawAll))) &&
     !signal.aborted
   )
 }
@@ -62,13 +62,13 @@ export const payOutDue = async (
 ): Promise<boolean> => {
   const { database, jobCall } = deps
   const payOut = (positionId: string) => autoPayout(deps, jobCall(), { positionId, on: day.to })
-  const orQuarantine = (id: string) =>
+  const payOutOrQuarantine = (id: string) =>
     payOut(id).catch((error: unknown) =>
       quarantine(deps, day, { positionId: id, step: 'AUTO_PAYOUT', cannot: 'be paid out' }, error),
     )
   await retrySetAside(deps, day, 'AUTO_PAYOUT', payOut)
   for (const due of dueAutoPayouts(day, versions)) {
-    if (!(await inBatches(database.read, signal, due, oneByOne(orQuarantine)))) return false
+    if (!(await inBatches(database.read, signal, due, oneByOne(payOutOrQuarantine)))) return false
   }
   return true
 }
