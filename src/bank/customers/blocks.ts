@@ -76,7 +76,7 @@ export const liftBlocks = async (
   tx: Tx,
   call: Pick<Call, 'now' | 'actor' | 'address'>,
   blocks: readonly AccountBlock[],
-  why: LiftReason,
+  reason: LiftReason,
 ): Promise<number> => {
   for (const { id, accountId, customerId, scope, cause } of blocks) {
     const lifted = { openKey: null, liftedAt: databaseNow } as const
@@ -87,7 +87,7 @@ export const liftBlocks = async (
       customerId,
       subject: id,
       before: { scope, cause },
-      after: { lifted: why },
+      after: { lifted: reason },
     })
   }
   return blocks.length
@@ -119,8 +119,8 @@ export const placeBlock = async (
   const { scope, cause, endsOn, expiresAt, approvalId } = block
   const openKey = `${accountId}:${cause}`
   const terms = { scope, cause, endsOn, expiresAt }
-  const whose = { id, accountId, customerId, openKey, approvalId }
-  await insert(tx, AccountBlock, { ...whose, ...terms, placedAt: databaseNow })
+  const identity = { id, accountId, customerId, openKey, approvalId }
+  await insert(tx, AccountBlock, { ...identity, ...terms, placedAt: databaseNow })
   await recountBlocks(tx, accountId)
   await audit(tx, call, {
     action: 'BLOCK_CUSTOMER',

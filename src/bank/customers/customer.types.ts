@@ -43,7 +43,7 @@ export class AccountType {
   @Field(() => InstantScalar, { description: 'When it was opened.' })
   createdAt!: Instant
 
-  /** The id of the row; `id` is a pseudonym for some readers. */
+  /** The id of the row; `id` is a pseudonym for some callers. */
   key!: string
   /** The id of its customer. */
   customerId!: string
@@ -64,7 +64,7 @@ export class CustomerType {
   @Field(() => InstantScalar, { description: 'When the number first registered.' })
   createdAt!: Instant
 
-  /** The id of the row; `id` is a pseudonym for some readers. */
+  /** The id of the row; `id` is a pseudonym for some callers. */
   key!: string
 
   /** Read by the resolver of the field `clock`. */

@@ -54,7 +54,7 @@ export interface JoinedColumns {
 
 const noColumns: JoinedColumns = { columns: '', joins: '', parameters: [] }
 
-interface Found {
+interface SelectedCustomer {
   readonly customer: LockedCustomer
   readonly account: OpenAccount | undefined
   readonly row: Row
@@ -62,7 +62,7 @@ interface Found {
 
 const assemble = async (
   sql: Sql,
-  { customer, account }: Found,
+  { customer, account }: SelectedCustomer,
   clock: Clock | undefined,
   call: Pick<Call, 'today'>,
 ): Promise<CustomerFacts> => ({
@@ -80,7 +80,7 @@ const selectWithAccount = async (
   where: 'id' | 'msisdn',
   key: string,
   joined = noColumns,
-): Promise<Found | undefined> => {
+): Promise<SelectedCustomer | undefined> => {
   const [row] = await sql.all(
     `SELECT ${customerPart.columns(sql)}, ${accountPart.columns(sql)}${joined.columns}
      FROM customers LEFT JOIN accounts ON accounts.open_key = customers.id ${joined.joins}

@@ -37,7 +37,7 @@ interface Deps {
 const checkClock = async (tx: Tx, policy: TestClockPolicy, call: Call, input: RegisterCustomer) => {
   if (input.clockId === null) return
   if (!call.actor.roles.has('TESTER') && !call.actor.roles.has('ADMIN')) {
-    throw new Refusal('FORBIDDEN', 'clock_id needs the role TESTER')
+    throw new Refusal('FORBIDDEN', 'clock_id needs the role TESTER or ADMIN')
   }
   const allowed = policy.enabled && (policy.msisdns?.has(input.msisdn) ?? true)
   if (!allowed || !(await findTestClock(tx, input.clockId))) throw new Refusal('CLOCK_NOT_FOUND')

@@ -94,7 +94,7 @@ export const byPersonalData = <P extends string>(
   },
 })
 
-/** A filter by any of several texts that some readers see as pseudonyms; each reader filters by what they see. */
+/** A filter by any of several texts that some callers see as pseudonyms; each caller filters by what they see. */
 export const anyShown = <P extends string>(property: P, description: string): FilterField<P> => ({
   property,
   type: () => [ID],

@@ -21,7 +21,7 @@ export const duePositions = ({ book, to }: BookDay): DueRows => ({
 
 type Matured = Pick<Savings, 'position' | 'deposits'>
 
-const maturedWith = ({ position, deposits }: Matured) => {
+const figuresAtMaturity = ({ position, deposits }: Matured) => {
   const { principal, atMaturity } = figuresOn(position, deposits, position.maturityOn)
   return { principal, interest: atMaturity.gross, tax: atMaturity.tax }
 }
@@ -49,7 +49,7 @@ export const recordMaturities = (tx: Tx, matured: readonly Matured[], on: LocalD
         currency: position.currency,
         maturedOn: position.maturityOn,
         bookedOn: maxDate(position.maturityOn, on),
-        ...maturedWith(savings),
+        ...figuresAtMaturity(savings),
         createdAt: databaseNow,
       }
     }),
@@ -61,7 +61,7 @@ export const recordMaturities = (tx: Tx, matured: readonly Matured[], on: LocalD
  * nothing when no maturity is recorded.
  */
 export const correctMaturity = async (tx: Tx, savings: Savings): Promise<void> => {
-  await update(tx, Maturity, maturedWith(savings), 'position_id = ?', [savings.position.id])
+  await update(tx, Maturity, figuresAtMaturity(savings), 'position_id = ?', [savings.position.id])
 }
 
 /**

@@ -31,8 +31,8 @@ export const checkNewMsisdn = async (
   if (account?.status !== 'ACTIVE') throw new Refusal('ACCOUNT_CLOSING')
   if (customer.msisdn === msisdn) throw new Refusal('INVALID_ARGUMENT', 'newMsisdn: this is their number')
   if (await selectOne(tx, Customer, 'WHERE msisdn = ?', [msisdn])) throw new Refusal('NUMBER_TAKEN')
-  const waits = await tx.all(underWay, [customer.id, customer.id, customer.id])
-  if (waits.length > 0) throw new Refusal('PAYMENTS_UNDER_WAY')
+  const openPayments = await tx.all(underWay, [customer.id, customer.id, customer.id])
+  if (openPayments.length > 0) throw new Refusal('PAYMENTS_UNDER_WAY')
 }
 
 /**
@@ -50,9 +50,15 @@ export const changeMsisdnIn = async (
   const number = { msisdn, msisdnEnd: msisdn.slice(-4) }
   // A placeholder row reserves the new number: whoever registers it from now on waits for this transaction. Where the number is
   // already registered, the placeholder is not written, and so there is none to delete.
-  const place = newId(call.now)
-  await insertOrKeep(tx, Customer, { id: place, ...number, clockId: null, createdAt: databaseNow }, 'id')
-  if ((await tx.run('DELETE FROM customers WHERE id = ?', [place])) === 0) throw new Refusal('NUMBER_TAKEN')
+  const placeholderId = newId(call.now)
+  await insertOrKeep(
+    tx,
+    Customer,
+    { id: placeholderId, ...number, clockId: null, createdAt: databaseNow },
+    'id',
+  )
+  if ((await tx.run('DELETE FROM customers WHERE id = ?', [placeholderId])) === 0)
+    throw new Refusal('NUMBER_TAKEN')
   await update(tx, Customer, number, 'id = ?', [id])
   await audit(tx, call, {
     action: 'CHANGE_MSISDN',

@@ -31,7 +31,7 @@ interface OptOutSoFar {
   readonly isUnfinished: boolean
 }
 
-const closed: OptOut = { status: 'COMPLETED', hoursLeft: null }
+const alreadyClosed: OptOut = { status: 'COMPLETED', hoursLeft: null }
 
 /**
  * As `confirmOptOut`, in the caller's transaction, under the customer's lock.
@@ -45,7 +45,7 @@ export const optOutIn = async (
 ): Promise<OptOutSoFar> => {
   const { account, clock } = facts
   // Without an open account the answer is that the last one is closed, since every customer has had an account.
-  if (!account) return { optOut: closed, hasTransfers: false, isUnfinished: false }
+  if (!account) return { optOut: alreadyClosed, hasTransfers: false, isUnfinished: false }
   const language = await keepLanguage(tx, call, account)
   if (account.status === 'CLOSING') {
     const [closing] = await readClosings(tx, [account.id])
