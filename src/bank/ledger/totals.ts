@@ -16,7 +16,7 @@ interface Addition {
 }
 
 /** Changes by the journals of a transaction, collected until it ends. */
-const collected = new WeakMap<Tx, Map<string, Addition>>()
+const additionsOf = new WeakMap<Tx, Map<string, Addition>>()
 
 const keyOf = ({ book, businessOn, account, dimension, currency }: Addition): string =>
   [book, businessOn, account, dimension, currency].join(' ')
@@ -25,14 +25,14 @@ const keyOf = ({ book, businessOn, account, dimension, currency }: Addition): st
  * Adds to the totals of a day, once for all journals of the transaction: as its last statements and in a fixed order, so that
  * lock waits are short and never deadlock. Hot totals are spread over several rows, which readers add up.
  */
-export const addToTotals = (tx: Tx, added: readonly Addition[]): void => {
-  let sums = collected.get(tx)
+export const addToTotals = (tx: Tx, additions: readonly Addition[]): void => {
+  let sums = additionsOf.get(tx)
   if (!sums) {
-    const own = (sums = new Map<string, Addition>())
-    collected.set(tx, own)
-    tx.atCommit(() => writeAll(tx, own))
+    const newSums = (sums = new Map<string, Addition>())
+    additionsOf.set(tx, newSums)
+    tx.atCommit(() => writeAll(tx, newSums))
   }
-  for (const addition of added) {
+  for (const addition of additions) {
     const key = keyOf(addition)
     sums.set(key, { ...addition, amount: addition.amount + (sums.get(key)?.amount ?? 0n) })
   }

@@ -34,11 +34,16 @@ const addTo = (sums: Sums, added: AccountBalance): void => {
   sums.set(key, { ...added, balance: added.balance + (sums.get(key)?.balance ?? 0n) })
 }
 
-const inOrder = (sums: Sums): AccountBalance[] =>
+const sortedBalances = (sums: Sums): AccountBalance[] =>
   [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance)
 
 /** What was posted after the last day with stored balances, by month. */
-const postedSince = async (sql: Sql, book: string, closedOn: LocalDate, asOf: LocalDate): Promise<Row[]> => {
+const readPostedSince = async (
+  sql: Sql,
+  book: string,
+  closedOn: LocalDate,
+  asOf: LocalDate,
+): Promise<Row[]> => {
   const since = 'WHERE book = ? AND business_on > ? AND business_on <= ?'
   return sql.all(
     `SELECT month, currency, account, SUM(amount) AS balance FROM (
@@ -67,15 +72,16 @@ export const readTrialBalances = async (
      WHERE book = ? AND closed_on IN (${places}) ORDER BY currency, account`,
     [book, ...parameters],
   )
-  const closedAt = (on: LocalDate) => closings.filter((row) => closingOf(row).closedOn === on).map(balanceOf)
-  const since = closedOn === last ? [] : await postedSince(sql, book, closedOn, last)
+  const closingsOn = (on: LocalDate) =>
+    closings.filter((row) => closingOf(row).closedOn === on).map(balanceOf)
+  const since = closedOn === last ? [] : await readPostedSince(sql, book, closedOn, last)
   const sums: Sums = new Map()
-  for (const balance of closedAt(closedOn)) addTo(sums, balance)
-  let done = 0
+  for (const balance of closingsOn(closedOn)) addTo(sums, balance)
+  let next = 0
   return ends.map((end) => {
-    if (end <= closedOn) return closedAt(end)
-    while (done < since.length && monthOf(since[done]!).month <= end.slice(0, 7))
-      addTo(sums, balanceOf(since[done++]!))
-    return inOrder(sums)
+    if (end <= closedOn) return closingsOn(end)
+    while (next < since.length && monthOf(since[next]!).month <= end.slice(0, 7))
+      addTo(sums, balanceOf(since[next++]!))
+    return sortedBalances(sums)
   })
 }

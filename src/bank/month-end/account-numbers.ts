@@ -11,7 +11,7 @@ export interface BankAccount {
 /** The account of the bank's own general ledger for each of our accounts; several of ours may share one. */
 export type AccountNumbers = Readonly<Partial<Record<LedgerAccount, BankAccount>>>
 
-const file = z.partialRecord(
+const fileSchema = z.partialRecord(
   z.enum(ledgerAccounts),
   z.strictObject({
     number: z.string().regex(/^[\w.-]{1,32}$/, 'must be 1 to 32 letters, digits, ".", "-" or "_"'),
@@ -23,7 +23,7 @@ const file = z.partialRecord(
 export const parseAccountNumbers = (
   text: string,
 ): { readonly numbers: AccountNumbers; readonly problems: readonly string[] } => {
-  const { success, data, error } = file.safeParse(parseJson(text))
+  const { success, data, error } = fileSchema.safeParse(parseJson(text))
   if (success) return { numbers: data, problems: [] }
   const problems = error.issues.map(({ path, message }) =>
     [path.join('.'), message].filter(Boolean).join(': '),

@@ -109,7 +109,7 @@ export const readAccounts = async (
   }))
 }
 
-const counted = async (sql: Sql, statement: string, parameters: readonly unknown[]): Promise<number> => {
+const countOf = async (sql: Sql, statement: string, parameters: readonly unknown[]): Promise<number> => {
   const [row] = await sql.all(`SELECT COUNT(*) AS n FROM ${statement}`, parameters)
   return only(row, integer)
 }
@@ -119,8 +119,8 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
   const [first] = await sql.all('SELECT day FROM order_comparisons ORDER BY day LIMIT 1', [])
   const since = maxDate(from, only(first, orNull(date)) ?? from)
   if (since > last) return 0
-  const done = 'order_comparisons WHERE day >= ? AND day < ? AND finished_at IS NOT NULL'
-  return daysBetween(since, before) - (await counted(sql, done, [since, before]))
+  const finishedSql = 'order_comparisons WHERE day >= ? AND day < ? AND finished_at IS NOT NULL'
+  return daysBetween(since, before) - (await countOf(sql, finishedSql, [since, before]))
 }
 
 /**
@@ -128,7 +128,7 @@ const daysNotCompared = async (sql: Sql, { from, last, before }: Month): Promise
  * the books still owe the money.
  */
 const paymentsUnconfirmed = (sql: Sql, { before }: Month): Promise<number> =>
-  counted(
+  countOf(
     sql,
     `review_cases JOIN payment_orders ON payment_orders.id = review_cases.order_id
      WHERE review_cases.status = 'OPEN' AND review_cases.kind <> 'PAYOUT_FAILED' AND payment_orders.book = ?
@@ -138,7 +138,7 @@ const paymentsUnconfirmed = (sql: Sql, { before }: Month): Promise<number> =>
 
 /** Unexplained lines of the provider's files. */
 const linesUnknown = (sql: Sql, { before }: Month): Promise<number> =>
-  counted(sql, `provider_lines WHERE state = 'UNKNOWN' AND completed_on < ?`, [before])
+  countOf(sql, `provider_lines WHERE state = 'UNKNOWN' AND completed_on < ?`, [before])
 
 /** The provider's fees for payments of a month, by its own files. */
 export interface MonthFees {
@@ -190,7 +190,7 @@ export const readHindrances = async (
   const isEarlierOpen = month.name > first.name && !(await findClosedMonth(sql, earlier.name))
   const notBalanced = currenciesNotBalanced(accounts)
   const unmapped = accounts.filter(({ bank }) => bank === null).map(({ account }) => account)
-  const aside = await counted(sql, 'day_exceptions WHERE book = ? AND set_aside_on < ?', [
+  const aside = await countOf(sql, 'day_exceptions WHERE book = ? AND set_aside_on < ?', [
     systemClockId,
     month.before,
   ])

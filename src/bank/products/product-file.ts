@@ -43,6 +43,7 @@ const entry = z
       .min(0)
       .max(24 * 31),
     maturityInstruction: z.enum(['HOLD', 'AUTO_PAYOUT']).default('HOLD'),
+    // Whether a deposit may join a position that was opened at another rate.
     joinsOtherRate: z.boolean().default(true),
     onSale: z.boolean().default(true),
     onSaleFrom: date.nullable().default(null),

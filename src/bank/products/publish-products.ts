@@ -12,7 +12,7 @@ export class PublishedTermsError extends Error {
 
 type Publisher = Pick<Call, 'now' | 'actor'>
 
-const differing = (published: ProductVersion, terms: ProductTerms): string[] =>
+const differingTerms = (published: ProductVersion, terms: ProductTerms): string[] =>
   Object.entries(terms).flatMap(([key, value]) =>
     published[key as keyof ProductTerms] === value ? [] : [key],
   )
@@ -43,7 +43,7 @@ export const compareProducts = async (
     const own = all.find(({ id }) => id === product)
     const before = own ?? all.findLast(({ code, version }) => code === terms.code && version < terms.version)
     const changes = before
-      ? differing(before, terms).map((field) => ({
+      ? differingTerms(before, terms).map((field) => ({
           field,
           published: before[field as keyof ProductTerms],
           given: terms[field as keyof ProductTerms],
@@ -78,7 +78,7 @@ const publishIn = async (tx: Tx, call: Publisher, terms: ProductTerms): Promise<
     await insert(tx, ProductVersion, { ...terms, id, publishedAt: databaseNow })
     return audit(tx, call, { action: 'PUBLISH_PRODUCT', customerId: null, subject: id, after: terms })
   }
-  const changed = differing(published, terms)
+  const changed = differingTerms(published, terms)
   if (changed.length > 0) {
     throw new PublishedTermsError(
       `product ${terms.code} version ${terms.version} is published with other terms (${changed.join(', ')}): ` +

@@ -17,26 +17,26 @@ export interface CleaningDeps {
 }
 
 /** Confirmed summaries are kept for ever: their reference stays valid, and they prove what the customer was shown. */
-const unconsumed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
+const unconfirmed = `NOT EXISTS (SELECT 1 FROM payment_orders WHERE payment_orders.quote_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.withdrawal_reference = request_log.reference)
   AND NOT EXISTS (SELECT 1 FROM statements WHERE statements.id = request_log.reference)`
 
 /** Checks the next rows in the order of their ids, which is that of time; false when none is left for today. */
 const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> => {
   await insertOrKeep(tx, Cleaning, { name: cleaningName, lastId: '', removed: 0, cleanedOn: null }, 'name')
-  const done = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [cleaningName])
-  if (!done || done.cleanedOn === call.today) return false
+  const progress = await selectOne(tx, Cleaning, `WHERE name = ? ${tx.dialect.forUpdate}`, [cleaningName])
+  if (!progress || progress.cleanedOn === call.today) return false
   const rows = await tx.all(
     `SELECT id FROM request_log WHERE id > ? AND id < ? ORDER BY id LIMIT ${chunkSizeMax}`,
-    [done.lastId, before],
+    [progress.lastId, before],
   )
-  const lastId = rows.length === 0 ? done.lastId : String(rows.at(-1)!['id'])
+  const lastId = rows.length === 0 ? progress.lastId : String(rows.at(-1)!['id'])
   const removed =
-    done.removed +
+    progress.removed +
     (rows.length === 0
       ? 0
-      : await tx.run(`DELETE FROM request_log WHERE id > ? AND id <= ? AND ${unconsumed}`, [
-          done.lastId,
+      : await tx.run(`DELETE FROM request_log WHERE id > ? AND id <= ? AND ${unconfirmed}`, [
+          progress.lastId,
           lastId,
         ]))
   const isLast = rows.length < chunkSizeMax
@@ -48,7 +48,7 @@ const cleanChunk = async (tx: Tx, call: Call, before: string): Promise<boolean> 
       action: 'CLEAN_REQUEST_LOG',
       customerId: null,
       subject: cleaningName,
-      before: { removed: done.removed },
+      before: { removed: progress.removed },
       after: { removed, upTo: lastId },
     })
   }
@@ -63,10 +63,10 @@ export const cleanRequestLog = async (deps: CleaningDeps, signal: AbortSignal): 
   while (!signal.aborted) {
     const call = deps.jobCall()
     const before = firstIdOf(call.now - deps.retentionDays * msPerDay)
-    const [done] = await deps.database.read.all('SELECT cleaned_on FROM cleanings WHERE name = ?', [
+    const [progress] = await deps.database.read.all('SELECT cleaned_on FROM cleanings WHERE name = ?', [
       cleaningName,
     ])
-    if (done?.['cleaned_on'] === call.today) return
+    if (progress?.['cleaned_on'] === call.today) return
     if (!(await deps.database.inTransaction((tx) => cleanChunk(tx, call, before)))) return
   }
 }

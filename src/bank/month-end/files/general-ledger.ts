@@ -1,4 +1,4 @@
-import { amount, column, columns, date, integer, orNull, text } from '../../../platform/database/read-row.js'
+import { amount, columns, date, integer, orNull, text } from '../../../platform/database/read-row.js'
 import * as z from 'zod'
 import type { Row, Sql } from '../../../platform/database/database.js'
 import { idRanges, type IdRange } from '../../../platform/database/id-ranges.js'
@@ -42,10 +42,10 @@ interface Turnover {
  * that the month was closed with.
  */
 class MonthMovements {
-  private readonly left: Map<string, Minor>
+  private readonly remaining: Map<string, Minor>
 
   constructor(accounts: readonly MonthAccount[]) {
-    this.left = new Map(
+    this.remaining = new Map(
       accounts.map(({ account, currency, opening, closing }) => [
         `${account} ${currency}`,
         closing - opening,
@@ -55,12 +55,12 @@ class MonthMovements {
 
   add(account: string, currency: string, amount: Minor): void {
     const key = `${account} ${currency}`
-    this.left.set(key, (this.left.get(key) ?? 0n) - amount)
+    this.remaining.set(key, (this.remaining.get(key) ?? 0n) - amount)
   }
 
   checkAll(): void {
-    for (const [key, left] of this.left)
-      assert(left === 0n, `the postings of ${key} do not add up to its change in the month`)
+    for (const [key, remaining] of this.remaining)
+      assert(remaining === 0n, `the postings of ${key} do not add up to its change in the month`)
   }
 }
 
@@ -68,7 +68,7 @@ interface LedgerRequest {
   readonly sql: Sql
   readonly month: Month
   readonly accounts: readonly MonthAccount[]
-  readonly moved: MonthMovements
+  readonly movements: MonthMovements
 }
 
 const bankAccountOf = ({ accounts }: LedgerRequest, account: string): BankAccount => {
@@ -87,7 +87,7 @@ const sumOf = columns({ account: text, currency: text, entries: integer, debit: 
 
 /** The debits and credits of a day, by the account numbers of the bank's chart. */
 const turnoversOn = async (request: LedgerRequest, day: LocalDate): Promise<Turnover[]> => {
-  const { sql, moved } = request
+  const { sql, movements } = request
   const turnovers = new Map<string, Turnover>()
   for await (const { after, upTo } of journalsOn(sql, day, sumsAtOnce)) {
     const rows = await sql.all(
@@ -99,7 +99,7 @@ const turnoversOn = async (request: LedgerRequest, day: LocalDate): Promise<Turn
     )
     for (const { account, currency, entries, debit, credit } of rows.map(sumOf)) {
       const bank = bankAccountOf(request, account)
-      moved.add(account, currency, debit - credit)
+      movements.add(account, currency, debit - credit)
       const key = `${bank.number} ${currency}`
       const turnover = turnovers.get(key) ?? { bank, currency, entries: 0, debit: 0n, credit: 0n }
       turnover.entries += entries
@@ -138,7 +138,7 @@ async function* sumsOf(request: LedgerRequest): AsyncGenerator<ReportPage> {
       ]),
     }
   }
-  request.moved.checkAll()
+  request.movements.checkAll()
 }
 
 // prettier-ignore
@@ -154,15 +154,15 @@ const postingOf = columns({
   line: integer,
   account: text,
   dimension: text,
-  moved: column('amount', amount),
+  amount,
   currency: text,
 })
 
 const lineOf = (request: LedgerRequest, day: LocalDate, row: Row): unknown[] => {
-  const { moved, currency, ...posting } = postingOf(row)
+  const { amount, currency, ...posting } = postingOf(row)
   const bank = bankAccountOf(request, posting.account)
-  request.moved.add(posting.account, currency, moved)
-  const amounts = moved > 0n ? { debit: moved, credit: 0n } : { debit: 0n, credit: -moved }
+  request.movements.add(posting.account, currency, amount)
+  const amounts = amount > 0n ? { debit: amount, credit: 0n } : { debit: 0n, credit: -amount }
   return [
     day,
     posting.valueOn,
@@ -188,7 +188,7 @@ async function* linesOf(request: LedgerRequest): AsyncGenerator<ReportPage> {
       )
       yield { rows: rows.map((row) => lineOf(request, day, row)) }
     }
-  request.moved.checkAll()
+  request.movements.checkAll()
 }
 
 /** The general ledger of a closed month by the bank's own chart: a sum for each day and account, or every line. */
@@ -198,7 +198,7 @@ export const generalLedger: Report = {
   open: async (sql, given) => {
     const { month, closed, filter } = await ofClosedMonth(sql, given, { lines: z.boolean().default(false) })
     const accounts = accountsOf(closed)
-    const request = { sql, month, accounts, moved: new MonthMovements(accounts) }
+    const request = { sql, month, accounts, movements: new MonthMovements(accounts) }
     return filter.lines
       ? { columns: lineColumns, pages: linesOf(request) }
       : { columns: sumColumns, pages: sumsOf(request) }

@@ -30,15 +30,18 @@ const perCustomer = ({
 
 const taxOf = columns({ id: text, msisdn: text, interest: amount, tax: amount, currency: text })
 
-const numberOf = z.object({ msisdn: z.string() })
+const changedNumber = z.object({ msisdn: z.string() })
 
-/** The numbers that customers had at a moment, for those whose number has changed since: it takes two people, so they are few. */
+/**
+ * The phone numbers that customers had at a moment, for those whose number has changed since. They are few, since a change takes
+ * two people.
+ */
 const numbersAt = async (sql: Sql, moment: Instant): Promise<ReadonlyMap<string | null, string>> => {
   const where = `WHERE action = 'CHANGE_MSISDN' AND at >= ? ORDER BY at DESC, id DESC`
   const changes = await selectAll(sql, AuditEntry, where, [moment])
   // The first change since then comes last.
   return new Map(
-    changes.map(({ customerId, before }) => [customerId, numberOf.parse(JSON.parse(before!)).msisdn]),
+    changes.map(({ customerId, before }) => [customerId, changedNumber.parse(JSON.parse(before!)).msisdn]),
   )
 }
 
@@ -60,8 +63,8 @@ async function* taxesOf(
 }
 
 /**
- * The interest that each customer was paid in a closed month, and the tax withheld; negative where both were reversed. The number of a
- * customer is the one that they had at the close, so that the file stays as it was handed over.
+ * The interest that each customer was paid in a closed month, and the tax withheld; negative where both were reversed. The phone
+ * number is the one that the customer had at the close, so that the file stays as it was handed over.
  */
 export const interestTax: Report = {
   name: 'interestTax',
