@@ -42,7 +42,7 @@ const delimiterOf = (text: string): string => {
 /** The value in `="0712"`, which keeps a spreadsheet from reading the text as a number. */
 const withoutTextFormula = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
 
-const cleaned = (record: readonly string[]): string[] =>
+const cleanCells = (record: readonly string[]): string[] =>
   record.map((cell) => harmless(withoutTextFormula(cell.replaceAll(/\s+/g, ' ').trim())))
 
 const recordsIn = (text: string): string[][] => {
@@ -60,7 +60,7 @@ const recordsIn = (text: string): string[][] => {
   } catch {
     throw new Unreadable(
       'unsupported_layout',
-      'the document is no table of comma-separated values, a quote in it is never closed: send it as its issuer made it',
+      'the document is not a table of comma-separated values, or a quote in it is never closed: send it as its issuer made it',
     )
   }
 }
@@ -76,17 +76,17 @@ const decode = (bytes: Buffer): string => {
 }
 
 const labelsOf = (records: readonly string[][]): Labels => {
-  const found: Labels = {}
+  const labels: Labels = {}
   for (const record of records) {
     record.forEach((cell, i) => {
       const [name = '', ...rest] = cell.split(':')
       const key = labelOf(cell) ?? labelOf(name)
-      if (key === undefined || found[key] !== undefined) return
+      if (key === undefined || labels[key] !== undefined) return
       const value = rest.join(':').trim() || (record.slice(i + 1).find((other) => other !== '') ?? '')
-      if (value !== '') found[key] = value
+      if (value !== '') labels[key] = value
     })
   }
-  return found
+  return labels
 }
 
 const cellsOf = (record: readonly string[], keys: readonly (keyof Cells | undefined)[]): Cells => {
@@ -110,11 +110,11 @@ const withoutHeadings = (
 /** The cells of a CSV file. Refuses: unsupported_layout, too_many_rows. */
 export const readRecords = (bytes: Buffer): readonly string[][] => {
   const tooMany = (): Unreadable =>
-    new Unreadable('too_many_rows', `more than ${rowsMax} transactions, which is as many as are read`)
+    new Unreadable('too_many_rows', `more than ${rowsMax} transactions; at most ${rowsMax} are read`)
   if (linesIn(bytes) > linesMax) throw tooMany()
   const records = recordsIn(decode(bytes))
   if (records.length > recordsMax) throw tooMany()
-  return records.map(cleaned)
+  return records.map(cleanCells)
 }
 
 /** The table of a CSV file; undefined when it has no heading of this layout. */
