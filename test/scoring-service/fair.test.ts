@@ -66,7 +66,7 @@ describeEachDatabase('clients that share the service', (database) => {
         if (request.requestId !== requestId) return await readsAll(request)
         besideIt.push(atWork - 1)
         await new Promise((resolve) => setTimeout(resolve, 50))
-        throw new ReaderCrashed('a reader ended while it read a document (SIGSEGV)')
+        throw new ReaderCrashed('a reader ended during its work (SIGSEGV)')
       } finally {
         atWork--
       }

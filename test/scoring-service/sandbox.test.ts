@@ -83,10 +83,8 @@ test.each(['FLOOD', 'LIE', 'SHORT'] as const)(
 )
 
 test('a reader that ends by itself reports why, with at most 600 characters of its output', async () => {
-  await expect(run('THROW')).rejects.toThrow(
-    /^a reader ended while it read a document \(1: .*nobody caught this/,
-  )
-  await expect(run('SHOUT')).rejects.toThrow(/^a reader ended while it read a document \(SIGKILL: x{600}\)$/)
+  await expect(run('THROW')).rejects.toThrow(/^a reader ended during its work \(1: .*nobody caught this/)
+  await expect(run('SHOUT')).rejects.toThrow(/^a reader ended during its work \(SIGKILL: x{600}\)$/)
 })
 
 test('the sandbox has the layers that the machine supports, and the engine reports these and the missing ones', async () => {

@@ -80,7 +80,7 @@ export class ScoringRequest {
   @Column({ ...column.integer })
   attempts!: number
 
-  /** The process with the claim. If another process claims the request later, this one died during the work. */
+  /** The process with the claim; null after a release. If another process claims the request while this is set, the holder died. */
   @Column({ ...column.id, nullable: true })
   holder!: string | null
 
@@ -197,7 +197,7 @@ export class ResultAddress {
   @Column({ ...column.instant, name: 'lease_until', nullable: true })
   leaseUntil!: Instant | null
 
-  /** Counts the transfers that have begun, so that one that has lost its lease cannot use up the address. */
+  /** Counts the transfers that have begun, so that a transfer that has lost its lease cannot use up the address. */
   @Column({ ...column.integer })
   fence!: number
 

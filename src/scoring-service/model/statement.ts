@@ -37,6 +37,7 @@ export interface StatementHeader {
   readonly name: string
   readonly phoneNumber: string
   readonly email: string
+  /** The verification code by which the issuer identifies the file; empty when none is printed. */
   readonly code: string
   readonly statementPeriod: string
   readonly requestDate: string

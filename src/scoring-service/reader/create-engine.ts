@@ -146,7 +146,7 @@ const scoreTogether = async (
       bureau,
       options,
       readings,
-      outputs: outputs.map(({ seal }) => seal),
+      seals: outputs.map(({ seal }) => seal),
     },
     { client: request.client ?? '', signal },
   )
@@ -169,7 +169,7 @@ const readAll = async ({ pools, sealing }: EngineResources, request: EngineReque
           asOf: request.asOf.toISOString(),
           options,
           product: isAlone ? { productCode, bureau } : null,
-          outputs: outputs.map(({ seal }) => seal),
+          seals: outputs.map(({ seal }) => seal),
         },
         { client: request.client ?? '', signal },
       ),
@@ -192,13 +192,13 @@ const work = async (
   request: EngineRequest,
   signal?: AbortSignal,
 ): Promise<EngineResult> => {
-  const { documents, bodies: made, workMs: readMs, keyOf } = await readAll(resources, request, signal)
+  const { documents, bodies: readBodies, workMs: readMs, keyOf } = await readAll(resources, request, signal)
   const allWithDocuments = (bodies: readonly StagedBody[]) =>
     bodies.map((body) => withDocuments(body, request.documents, documents))
-  if (isEachAlone(request) || made.length === 0)
-    return { documents, bodies: allWithDocuments(made), workMs: readMs }
+  if (isEachAlone(request) || readBodies.length === 0)
+    return { documents, bodies: allWithDocuments(readBodies), workMs: readMs }
 
-  const readings = made.map(({ path, objectKey }) => ({ path, key: keyOf(objectKey) }))
+  const readings = readBodies.map(({ path, objectKey }) => ({ path, key: keyOf(objectKey) }))
   try {
     const { scored, bodies } = await scoreTogether(resources, request, readings, signal)
     const workMs = readMs + scored.workMs
@@ -206,7 +206,7 @@ const work = async (
       ? { documents: documents.map(refusedTogether(scored.refused)), bodies: [], workMs }
       : { documents, bodies: allWithDocuments(bodies), workMs }
   } finally {
-    await removeAll(made.map(({ path }) => path))
+    await removeAll(readBodies.map(({ path }) => path))
   }
 }
 
@@ -227,17 +227,17 @@ export const createEngine = (
   { staging, sealing }: EngineParts,
   settings: Partial<EngineSettings> = {},
 ): RunningEngine => {
-  const wanted = { ...defaults, ...settings }
-  const { entry, memoryBytes, niceness } = wanted
+  const allSettings = { ...defaults, ...settings }
+  const { entry, memoryBytes, niceness } = allSettings
   const sandbox = openSandbox({ entry, memoryBytes, niceness, directory: dirname(staging.newPath()) })
   const place = sandbox.then((opened) => ({ sandbox: opened, staging }))
   const pools: Readonly<Record<Environment, Pool>> = {
-    live: openPool(wanted, place),
-    sandbox: openPool({ ...wanted, size: 1 }, place),
+    live: openPool(allSettings, place),
+    sandbox: openPool({ ...allSettings, size: 1 }, place),
   }
   return {
     engine: async (request, signal) =>
-      withinBytes(await work({ pools, sealing }, request, signal), wanted.requestBytesMax),
+      withinBytes(await work({ pools, sealing }, request, signal), allSettings.requestBytesMax),
     close: async () => {
       await Promise.all([pools.live.close(), pools.sandbox.close()])
     },

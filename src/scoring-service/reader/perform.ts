@@ -48,7 +48,7 @@ const bodiesOf = (
 }
 
 /** How a body begins that is about one document and contains the verdict on it, as of PA and PAS. */
-const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
+const oneDocumentBeginning = '{"status":"success","code":200,"data":{"logs":'
 
 /**
  * Stands for the check `seen_elsewhere`, which is made after the reading, by the process that has the database. Its
@@ -56,32 +56,39 @@ const beginningOfOne = '{"status":"success","code":200,"data":{"logs":'
  */
 const placeholder = Buffer.from(JSON.stringify(notLookedUp))
 
-/** Seals a text into the file of its output, and returns at which bytes of the text the placeholders are. */
-const write = async (text: string, at: number, outputs: readonly PieceSeal[]): Promise<Written> => {
-  const seal = outputs[at]
-  if (!seal) throw new Error('there are more texts than outputs')
-  const open = Buffer.from(text)
+/**
+ * Seals a text with the seal at index `at`, writes it to the file named after that index, and returns at which bytes of the
+ * text the placeholders are.
+ */
+const write = async (text: string, at: number, seals: readonly PieceSeal[]): Promise<Written> => {
+  const seal = seals[at]
+  if (!seal) throw new Error('there are more texts than seals')
+  const unsealed = Buffer.from(text)
   const digest = createHash('sha256')
-  const pieces = [...sealWith(seal, open)]
+  const pieces = [...sealWith(seal, unsealed)]
   for (const piece of pieces) digest.update(piece)
   await writeFile(join(outputFolder, String(at)), pieces, { mode: 0o600 })
   const reusePlaceholdersAt: number[] = []
-  for (let found = open.indexOf(placeholder); found >= 0; found = open.indexOf(placeholder, found + 1))
-    reusePlaceholdersAt.push(found)
-  const isOfOneDocument = text.startsWith(beginningOfOne)
-  return { bytes: open.length, sha256: digest.digest('hex'), reusePlaceholdersAt, isOfOneDocument }
+  for (
+    let index = unsealed.indexOf(placeholder);
+    index >= 0;
+    index = unsealed.indexOf(placeholder, index + 1)
+  )
+    reusePlaceholdersAt.push(index)
+  const isOfOneDocument = text.startsWith(oneDocumentBeginning)
+  return { bytes: unsealed.length, sha256: digest.digest('hex'), reusePlaceholdersAt, isOfOneDocument }
 }
 
 const writeBodies = async (
   bodies: readonly string[],
-  outputs: readonly PieceSeal[],
+  seals: readonly PieceSeal[],
 ): Promise<readonly Written[]> => {
   const written: Written[] = []
   for (const [at, body] of bodies.entries()) {
     // A text with more characters than the limit has more bytes too, so its bytes need not be counted.
     if (body.length > bodyBytesMax || Buffer.byteLength(body) > bodyBytesMax)
       throw new Unreadable('result_too_large', `a result has at most ${bodyBytesMax} bytes`)
-    written.push(await write(body, at, outputs))
+    written.push(await write(body, at, seals))
   }
   return written
 }
@@ -91,9 +98,9 @@ const read = async (
   onPages: (count: number) => void,
   onRead: OnRead,
 ): Promise<ReadAnswer> => {
-  const { document, applicant, product, outputs } = task
-  const found = await readFile(document.path)
-  const bytes = document.key ? openWith(Buffer.from(document.key), found) : found
+  const { document, applicant, product, seals } = task
+  const stored = await readFile(document.path)
+  const bytes = document.key ? openWith(Buffer.from(document.key), stored) : stored
   const asOf = new Date(task.asOf)
   const { acceptsCsv } = task.options
   const request = { document, bytes, applicant, asOf, onPages, acceptsCsv }
@@ -111,20 +118,20 @@ const read = async (
   }
   const validity = JSON.stringify(visible.validity)
   if (product) {
-    const written = await writeBodies(bodiesOf(task, product, statement, visible), outputs)
+    const written = await writeBodies(bodiesOf(task, product, statement, visible), seals)
     return { written, fingerprint, validity }
   }
   const reading: KeptReading = { statement, data: visible }
-  return { written: [await write(JSON.stringify(reading), 0, outputs)], fingerprint, validity }
+  return { written: [await write(JSON.stringify(reading), 0, seals)], fingerprint, validity }
 }
 
 const score = async (task: ScoreTask): Promise<ScoreAnswer> => {
   const documents: KeptReading[] = []
   for (const { path, key } of task.readings)
     documents.push(JSON.parse(openWith(Buffer.from(key), await readFile(path)).toString()) as KeptReading)
-  const { productCode, applicant, asOf, bureau, options, outputs } = task
+  const { productCode, applicant, asOf, bureau, options, seals } = task
   const facts = { productCode, applicant, asOf: new Date(asOf), bureau, options, documents }
-  return { written: await writeBodies(scoreBodies(facts), outputs) }
+  return { written: await writeBodies(scoreBodies(facts), seals) }
 }
 
 const answer = async (task: Task, onPages: (count: number) => void, onRead: OnRead): Promise<Answer> =>

@@ -30,8 +30,8 @@ export interface RunOptions {
 
 export interface Pool {
   /**
-   * Runs a task when its turn comes. Rejects when the pool is closed, the signal is aborted, a child cannot be
-   * started, and when `ReaderProcess.run` does.
+   * Runs a task when its turn comes. Rejects when the pool is closed, the signal is aborted or a child cannot be
+   * started, and when `ReaderProcess.run` rejects.
    */
   run<T extends Answer>(task: Task, options: RunOptions): Promise<TaskResult<T>>
   /** Ends all children and their work. Resolves when the children have ended. */
@@ -39,7 +39,7 @@ export interface Pool {
   readonly pids: () => readonly number[]
 }
 
-const closed = (): Error => new Error('the pool of readers is closed')
+const closedError = (): Error => new Error('the pool of readers is closed')
 
 interface QueuedTask {
   readonly task: Task
@@ -51,9 +51,9 @@ interface QueuedTask {
 /** A slot of the pool: a child, once one was started, and what it is doing. */
 interface Slot {
   reader: ReaderProcess | undefined
-  done: number
+  tasksDone: number
   busy: boolean
-  idle: NodeJS.Timeout | undefined
+  idleTimer: NodeJS.Timeout | undefined
 }
 
 const resultOf = (ended: Awaited<ReturnType<ReaderProcess['run']>>): TaskResult<Answer> => {
@@ -88,27 +88,27 @@ const runUntilAborted: (
 const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, isClosed: () => boolean) => {
   const slots: Slot[] = Array.from({ length: settings.size }, () => ({
     reader: undefined,
-    done: 0,
+    tasksDone: 0,
     busy: false,
-    idle: undefined,
+    idleTimer: undefined,
   }))
   const ending = new Set<Promise<void>>()
 
   const endChild = (slot: Slot): void => {
-    clearTimeout(slot.idle)
+    clearTimeout(slot.idleTimer)
     const { reader } = slot
     if (!reader) return
     slot.reader = undefined
-    slot.done = 0
+    slot.tasksDone = 0
     reader.kill()
     ending.add(reader.ended)
     void reader.ended.then(() => ending.delete(reader.ended))
   }
 
   const readerOf = async (slot: Slot): Promise<ReaderProcess> => {
-    if (slot.reader && (!slot.reader.isAlive() || slot.done >= settings.tasksPerReader)) endChild(slot)
+    if (slot.reader && (!slot.reader.isAlive() || slot.tasksDone >= settings.tasksPerReader)) endChild(slot)
     const where = await readerPlace
-    if (isClosed()) throw closed()
+    if (isClosed()) throw closedError()
     slot.reader ??= startReader(settings.entry, settings, where)
     return slot.reader
   }
@@ -119,11 +119,11 @@ const createSlots = (settings: PoolSettings, readerPlace: Promise<ReaderPlace>, 
     work: async (slot: Slot, { task, signal }: QueuedTask): Promise<TaskResult<Answer>> => {
       const reader = await readerOf(slot)
       const ended = await runUntilAborted(reader, task, signal).catch((error: unknown) => {
-        if (isClosed()) throw closed()
+        if (isClosed()) throw closedError()
         throw error
       })
-      slot.done += 1
-      if (isClosed()) throw closed()
+      slot.tasksDone += 1
+      if (isClosed()) throw closedError()
       return resultOf(ended)
     },
     endAll: async (): Promise<void> => {
@@ -168,12 +168,12 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
     const slot = slots.find(({ busy, reader }) => !busy && reader) ?? slots.find(({ busy }) => !busy)
     const queued = slot && turns.take()
     if (!slot || !queued) return
-    clearTimeout(slot.idle)
+    clearTimeout(slot.idleTimer)
     slot.busy = true
     const result = work(slot, queued).finally(() => {
       slot.busy = false
       if (isClosed) return
-      slot.idle = setTimeout(() => endChild(slot), settings.idleMs).unref()
+      slot.idleTimer = setTimeout(() => endChild(slot), settings.idleMs).unref()
       next()
     })
     queued.settle(result)
@@ -181,7 +181,7 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
   }
 
   const run = (task: Task, options: RunOptions): Promise<TaskResult<Answer>> => {
-    if (isClosed) return Promise.reject(closed())
+    if (isClosed) return Promise.reject(closedError())
     const result = queueTask(turns, task, options)
     next()
     return result
@@ -191,7 +191,7 @@ export const openPool = (settings: PoolSettings, readerPlace: Promise<ReaderPlac
     run: run as Pool['run'],
     close: async () => {
       isClosed = true
-      for (const { settle } of turns.drain()) settle(Promise.reject(closed()))
+      for (const { settle } of turns.drain()) settle(Promise.reject(closedError()))
       await endAll()
     },
     pids: () => slots.flatMap(({ reader }) => reader?.pid ?? []),

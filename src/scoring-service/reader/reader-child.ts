@@ -84,7 +84,7 @@ const listenTo = (child: ChildProcess, onReport: OnReport): void => {
   })
 }
 
-const becomesReady = (child: ChildProcess, startMs: number, howItEnded: HowEnded): Promise<void> =>
+const whenReady = (child: ChildProcess, startMs: number, howItEnded: HowEnded): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
@@ -129,13 +129,13 @@ export const startChild = (
   })
   const stderrEnd = stderrEndOf(child)
   const howItEnded: HowEnded = (code, signal) => [signal ?? code, stderrEnd()].filter(Boolean).join(': ')
-  const ready = becomesReady(child, startMs, howItEnded)
+  const ready = whenReady(child, startMs, howItEnded)
   // Whoever uses the child awaits `ready`; this only prevents an unhandled rejection until then.
   ready.catch(() => {})
   return {
     pid: child.pid,
     isAlive: () => alive,
-    listen: (received) => (onReport = received),
+    listen: (listener) => (onReport = listener),
     onExit: (ended) => {
       const exited: (...how: Parameters<HowEnded>) => void = (...how) => ended(howItEnded(...how))
       // `close` and not `exit`, since reports that were sent before the exit may still arrive.

@@ -5,11 +5,11 @@ const mebibyte = 1024 * 1024
 /** The memory of one reader, without its runtime. */
 export const readerBytesMax = 512 * mebibyte
 /** Reserved for the process that serves requests and for everything else on the machine or in the container. */
-const keptBytes = 1024 * mebibyte
+const reservedBytes = 1024 * mebibyte
 
 /**
- * How many documents of the live environment are read at once; the sandbox environment has one reader more. One
- * processor is reserved for serving requests, and the memory must suffice for all readers.
+ * How many documents of the live environment are read at once; the sandbox environment has one reader of
+ * its own in addition. One processor is reserved for serving requests, and the memory must suffice for all readers.
  */
 export const readersFor = ({
   processors,
@@ -18,8 +18,8 @@ export const readersFor = ({
   readonly processors: number
   readonly memoryBytes: number
 }): number => {
-  const ofSandbox = 1
-  const inMemory = Math.floor((memoryBytes - keptBytes) / readerBytesMax) - ofSandbox
+  const sandboxReaders = 1
+  const inMemory = Math.floor((memoryBytes - reservedBytes) / readerBytesMax) - sandboxReaders
   return Math.max(1, Math.min(processors - 1, inMemory))
 }
 

@@ -85,7 +85,7 @@ const withNiceness = async (niceness: number): Promise<string[]> => {
 
 const limitArguments = (
   { memoryBytes }: SandboxSettings,
-  ownUser: boolean,
+  hasOwnUser: boolean,
 ): readonly (readonly string[])[] => [
   [
     '--core=0',
@@ -94,7 +94,7 @@ const limitArguments = (
     `--fsize=${fileBytesMax}`,
     `--nofile=${handlesMax}`,
     // The kernel counts processes by user, so a limit is set only if the reader has a user of its own.
-    ...(ownUser ? [`--nproc=${processesMax}`] : []),
+    ...(hasOwnUser ? [`--nproc=${processesMax}`] : []),
   ],
 ]
 
@@ -112,13 +112,13 @@ const permissionArguments = (modules: readonly string[], directory: string): str
 ]
 
 const modulesOf = (entry: string): string[] => {
-  const found: string[] = [dirname(realpathSync(entry))]
+  const paths: string[] = [dirname(realpathSync(entry))]
   for (let folder = dirname(realpathSync(entry)); ; folder = dirname(folder)) {
     // The runtime reads the type of a module from the `package.json` of its package.
-    if (existsSync(join(folder, 'package.json'))) found.push(join(folder, 'package.json'))
+    if (existsSync(join(folder, 'package.json'))) paths.push(join(folder, 'package.json'))
     const library = join(folder, 'node_modules', 'pdfjs-dist')
-    if (existsSync(library)) return [...found, library]
-    if (folder === dirname(folder)) return found
+    if (existsSync(library)) return [...paths, library]
+    if (folder === dirname(folder)) return paths
   }
 }
 
@@ -129,7 +129,7 @@ const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: bo
   const filterFile = join(directory, 'reader-syscalls.bpf')
   const filter = syscallFilter()
   if (filter) writeFileSync(filterFile, filter, { mode: 0o644 })
-  const nothing = programAt('true') ?? 'true'
+  const trueProgram = programAt('true') ?? 'true'
 
   const nice = niceness === 0 ? [] : await withNiceness(niceness)
   const unshared = await firstThatWorks('unshare', [
@@ -140,20 +140,21 @@ const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: bo
   const bare = ['--no-new-privs', '--pdeathsig=KILL', '--inh-caps=-all']
   const unprivileged = await firstThatWorks('setpriv', [[...bare, '--bounding-set=-all'], bare])
   const filtered = filter ? [`--seccomp-filter=${filterFile}`] : []
-  const bySetpriv =
+  const canUseSetpriv =
     unprivileged !== undefined &&
     filter !== undefined &&
-    (await works([...unprivileged.slice(0, -1), ...filtered, '--', nothing]))
+    (await works([...unprivileged.slice(0, -1), ...filtered, '--', trueProgram]))
   const perl = programAt('perl')
-  const byPerl = bySetpriv || perl === undefined ? undefined : filterByPerl(perl)
+  const perlCommand = canUseSetpriv || perl === undefined ? undefined : filterByPerl(perl)
   return {
     nice,
     unshared,
     unprivileged,
     /** Arguments of `setpriv`; empty if it cannot install a system call filter. */
-    filtered: bySetpriv ? filtered : [],
+    filtered: canUseSetpriv ? filtered : [],
     /** Installs the filter by perl, if `setpriv` cannot. */
-    byPerl: byPerl !== undefined && (await works([...byPerl, nothing])) ? byPerl : undefined,
+    perlCommand:
+      perlCommand !== undefined && (await works([...perlCommand, trueProgram])) ? perlCommand : undefined,
     hasPermissions: process.allowedNodeEnvironmentFlags.has('--permission'),
   }
 }
@@ -161,7 +162,7 @@ const findPrefixes = async ({ niceness, directory }: SandboxSettings, isRoot: bo
 type Prefixes = Awaited<ReturnType<typeof findPrefixes>>
 
 const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) => {
-  const { nice, unshared, unprivileged, filtered, byPerl, hasPermissions } = prefixes
+  const { nice, unshared, unprivileged, filtered, perlCommand, hasPermissions } = prefixes
   const heap = [
     `--max-old-space-size=${Math.floor((memoryBytes / mebibyte) * 0.75)}`,
     '--max-semi-space-size=16',
@@ -173,16 +174,16 @@ const commandOf = ({ entry, memoryBytes }: SandboxSettings, prefixes: Prefixes) 
   return {
     unsandboxed: (): string[] => [process.execPath, ...heap],
     sandboxed:
-      (ownUser: boolean, limits: readonly string[] | undefined) =>
+      (hasOwnUser: boolean, limits: readonly string[] | undefined) =>
       (at: string, user: number): string[] => [
         ...nice,
         ...(unshared ?? []),
         ...(limits ?? []),
         ...(unprivileged
-          ? [...unprivileged.slice(0, -1), ...(ownUser ? asUser(user) : []), ...filtered, '--']
+          ? [...unprivileged.slice(0, -1), ...(hasOwnUser ? asUser(user) : []), ...filtered, '--']
           : []),
         // The last layer, since it takes away rights that the other layers need.
-        ...(byPerl ?? []),
+        ...(perlCommand ?? []),
         process.execPath,
         ...heap,
         ...(hasPermissions ? permissionArguments(modules, at) : []),
@@ -198,36 +199,36 @@ export const openSandbox = async (settings: SandboxSettings): Promise<Sandbox> =
   const { entry, directory } = settings
   const isRoot = getuid?.() === 0
   const prefixes = await findPrefixes(settings, isRoot)
-  const { unshared, unprivileged, filtered, byPerl, hasPermissions } = prefixes
+  const { unshared, unprivileged, filtered, perlCommand, hasPermissions } = prefixes
   const { unsandboxed, sandboxed } = commandOf(settings, prefixes)
-  const limitsFor = (ownUser: boolean) => firstThatWorks('prlimit', limitArguments(settings, ownUser))
-  const starts = async (ownUser: boolean): Promise<boolean> => {
-    const command = sandboxed(ownUser, await limitsFor(ownUser))(directory, usersFrom)
+  const limitsFor = (hasOwnUser: boolean) => firstThatWorks('prlimit', limitArguments(settings, hasOwnUser))
+  const starts = async (hasOwnUser: boolean): Promise<boolean> => {
+    const command = sandboxed(hasOwnUser, await limitsFor(hasOwnUser))(directory, usersFrom)
     // Checks the syntax of the program as a reader would load it, without running it.
     return works([...command, '--check', entry], '/')
   }
-  const ownUser = isRoot && unprivileged !== undefined && (await starts(true))
-  const limits = await limitsFor(ownUser)
-  const isUsable = ownUser || (await starts(false))
-  const command = isUsable ? sandboxed(ownUser, limits) : unsandboxed
+  const hasOwnUser = isRoot && unprivileged !== undefined && (await starts(true))
+  const limits = await limitsFor(hasOwnUser)
+  const isUsable = hasOwnUser || (await starts(false))
+  const command = isUsable ? sandboxed(hasOwnUser, limits) : unsandboxed
 
-  const held: Readonly<Record<Layer, boolean>> = {
+  const activeLayers: Readonly<Record<Layer, boolean>> = {
     permissions: isUsable && hasPermissions,
     limits: isUsable && limits !== undefined,
     privileges: isUsable && unprivileged !== undefined,
     network: isUsable && unshared !== undefined,
-    user: ownUser,
-    syscalls: isUsable && (filtered.length > 0 || byPerl !== undefined),
+    user: hasOwnUser,
+    syscalls: isUsable && (filtered.length > 0 || perlCommand !== undefined),
   }
   let users = 0
   return {
-    holds: layers.filter((layer) => held[layer]),
-    lacks: layers.filter((layer) => !held[layer]),
+    holds: layers.filter((layer) => activeLayers[layer]),
+    lacks: layers.filter((layer) => !activeLayers[layer]),
     command: (at, user) => {
       const [file = process.execPath, ...args] = command(at, user)
       return { file, args }
     },
     entryArgs: isUsable && unprivileged ? [endsWithParent] : [],
-    newUser: () => (ownUser ? usersFrom + (users++ % userCount) : undefined),
+    newUser: () => (hasOwnUser ? usersFrom + (users++ % userCount) : undefined),
   }
 }

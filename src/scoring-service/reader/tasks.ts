@@ -24,7 +24,7 @@ export interface ReadTask {
    * of megabytes stays there. Null when the document is scored together with others.
    */
   readonly product: Product | null
-  readonly outputs: readonly PieceSeal[]
+  readonly seals: readonly PieceSeal[]
 }
 
 export interface Product {
@@ -44,7 +44,7 @@ export interface ScoreTask {
   readonly bureau: PulledAnswer | null
   readonly options: ResultOptions
   readonly readings: readonly SealedReading[]
-  readonly outputs: readonly PieceSeal[]
+  readonly seals: readonly PieceSeal[]
 }
 
 export type Task = ReadTask | ScoreTask
@@ -62,13 +62,15 @@ export interface KeptReading {
   readonly data: ParsedData
 }
 
-/** A text that was sealed with the output at the same index, in a file named after that index. */
+/** A text that was sealed with the seal at the same index of the task's `seals`, in a file named after that index. */
 export interface Written {
   /** The length of the unsealed text. */
   readonly bytes: number
   /** SHA-256 of the sealed file, hex. */
   readonly sha256: string
+  /** At which bytes of the unsealed text the result of the reuse check is inserted later (`notLookedUp`). */
   readonly reusePlaceholdersAt: readonly number[]
+  /** Whether the text is a body about one document, with the verdict on it. */
   readonly isOfOneDocument: boolean
 }
 

@@ -26,11 +26,13 @@ const mebibyte = 1024 * 1024
 const exceededLimit = (
   child: ReaderChild,
   { memoryBytes }: ReaderLimits,
-  { before, max }: { readonly before: number; readonly max: number },
+  { workedBefore, workMsMax }: { readonly workedBefore: number; readonly workMsMax: number },
 ): string | undefined => {
   if ((child.memoryBytes() ?? 0) > memoryBytes)
     return `the document needs more than ${memoryBytes / mebibyte} MB of memory`
-  return child.workedMs() - before > max ? `the document needs more than ${max} ms of work` : undefined
+  return child.workedMs() - workedBefore > workMsMax
+    ? `the document needs more than ${workMsMax} ms of work`
+    : undefined
 }
 
 /**
@@ -39,8 +41,8 @@ const exceededLimit = (
  */
 export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits): Promise<FinalReport> =>
   new Promise((resolve, reject) => {
-    const before = child.workedMs()
-    let max = limits.workMs
+    const workedBefore = child.workedMs()
+    let workMsMax = limits.workMs
     const settle = (act: () => void): void => {
       clearInterval(sampler)
       clearTimeout(deadline)
@@ -56,25 +58,25 @@ export const watchTask = (child: ReaderChild, task: Task, limits: ReaderLimits):
       child.kill()
       settle(() => reject(new ReaderCrashed(detail)))
     }
-    const allow = (): NodeJS.Timeout => {
+    const startDeadline = (): NodeJS.Timeout => {
       // If the system reports no processor time, wall-clock time counts instead.
-      const ms = child.workedMs() === 0 ? max : max * wallClockFactor
+      const ms = child.workedMs() === 0 ? workMsMax : workMsMax * wallClockFactor
       return setTimeout(() => stop(`the document took longer than ${ms} ms`), ms)
     }
     child.listen((report) => {
       if (report === undefined) crash('a reader sent an invalid report')
       else if (report.kind === 'pages') {
         clearTimeout(deadline)
-        max = limits.workMs + report.count * limits.pageMs
-        deadline = allow()
+        workMsMax = limits.workMs + report.count * limits.pageMs
+        deadline = startDeadline()
       } else if (report.kind !== 'ready') settle(() => resolve(report))
     })
     const sampler = setInterval(() => {
-      const detail = exceededLimit(child, limits, { before, max })
+      const detail = exceededLimit(child, limits, { workedBefore, workMsMax })
       if (detail !== undefined) stop(detail)
     }, sampleMs)
-    let deadline = allow()
+    let deadline = startDeadline()
     let stopListening: () => void = () => undefined
-    stopListening = child.onExit((how) => crash(`a reader ended while it read a document (${how})`))
+    stopListening = child.onExit((how) => crash(`a reader ended during its work (${how})`))
     if (child.isAlive()) child.give(task)
   })

@@ -7,7 +7,7 @@ import type { Report, Task } from './tasks.js'
  * before we can check the length. A task is sent as a frame of bytes; a report is a short line of JSON.
  */
 const lengthBytes = 4
-/** A report names files and gives a reason; it never contains a body. */
+/** A report describes files or gives a reason; it never contains a body. */
 const reportLengthMax = 256 * 1024
 
 /** The file descriptor for a child's reports. Not standard output, since any library may write to that. */
@@ -22,14 +22,14 @@ export const taskFrame = (task: Task): Buffer => {
 
 /** Calls back with each complete task. */
 export const listenForTasks = (source: Readable, onMessage: (task: Task) => void): void => {
-  let held = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   source.on('data', (portion: Buffer) => {
-    held = Buffer.concat([held, portion])
-    while (held.length >= lengthBytes) {
-      const end = lengthBytes + held.readUInt32BE()
-      if (held.length < end) return
-      const body = held.subarray(lengthBytes, end)
-      held = held.subarray(end)
+    buffered = Buffer.concat([buffered, portion])
+    while (buffered.length >= lengthBytes) {
+      const end = lengthBytes + buffered.readUInt32BE()
+      if (buffered.length < end) return
+      const body = buffered.subarray(lengthBytes, end)
+      buffered = buffered.subarray(end)
       onMessage(deserialize(body) as Task)
     }
   })
@@ -42,12 +42,12 @@ export const reportLine = (report: Report): string => `${JSON.stringify(report)}
  * stops listening.
  */
 export const listenForReports = (source: Readable, onMessage: (line: string | undefined) => void): void => {
-  let held = ''
+  let buffered = ''
   const listen = (portion: string): void => {
-    const lines = (held + portion).split('\n')
-    held = lines.pop() ?? ''
+    const lines = (buffered + portion).split('\n')
+    buffered = lines.pop() ?? ''
     for (const line of lines) onMessage(line)
-    if (held.length <= reportLengthMax) return
+    if (buffered.length <= reportLengthMax) return
     source.off('data', listen)
     source.destroy()
     onMessage(undefined)

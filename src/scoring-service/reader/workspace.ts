@@ -39,11 +39,11 @@ export const makeWorkspace = (staging: Staging, user: number | undefined): Works
     if (user !== undefined) chownSync(folder, user, user)
   }
   const directory = realpathSync(path)
-  let given = 0
+  let givenCount = 0
   return {
     directory,
     give: async (from) => {
-      const name = join(inputFolder, String(given++))
+      const name = join(inputFolder, String(givenCount++))
       const to = join(directory, name)
       await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
       await chmod(to, 0o400)
@@ -52,9 +52,9 @@ export const makeWorkspace = (staging: Staging, user: number | undefined): Works
     },
     take: async (at, { bytes }) => {
       const from = join(directory, outputFolder, String(at))
-      const found = await lstat(from)
+      const stats = await lstat(from)
       // A symbolic link or a hard link could lead to a file that the reader did not write.
-      if (!found.isFile() || found.nlink !== 1 || found.size !== sealedLength(bytes))
+      if (!stats.isFile() || stats.nlink !== 1 || stats.size !== sealedLength(bytes))
         throw new Error('a reader wrote a file other than the one it reported')
       const to = staging.newPath()
       await move(from, to)
