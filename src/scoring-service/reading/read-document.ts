@@ -117,7 +117,7 @@ const checksOf = (
   { header, rows, unreadRows, period, replay, recomputed }: Contents,
   { asOf, document }: ReadRequest,
 ): Check[] => {
-  const madeOn = {
+  const fileFacts = {
     layout,
     lastDate: rows.at(-1)?.completionTime.slice(0, 10) ?? '',
     requestDate: parseDate(header.requestDate, dateOrderOf([header.requestDate])),
@@ -125,7 +125,7 @@ const checksOf = (
     holderDetails: [header.name, header.phoneNumber, header.accountNumber ?? ''],
   }
   return [
-    ...(pdf ? fileChecks({ ...madeOn, pdf }) : csvChecks(madeOn)),
+    ...(pdf ? fileChecks({ ...fileFacts, pdf }) : csvChecks(fileFacts)),
     ...rowChecks({ rows, unread: unreadRows, header, period, replay, recomputed, layout }),
     accountCheck(accountMatches(header, document.accountNumber)),
   ]

@@ -43,11 +43,11 @@ const ownedBy = /\b(?:subsidiary|member|part) of .*|\ba \w+ group company\b/gi
  */
 const namesBank = ({ documentType, bankName }: RequestedDocument, lines: readonly Line[]): boolean => {
   if (documentType !== 'BANK_STATEMENT') return true
-  const named = lines
+  const banks = lines
     .map(({ text }) => text.replace(ownedBy, ''))
     .map((text) => Object.keys(bankNames).filter((bank) => bankNames[bank]?.test(text)))
     .find((banks) => banks.length > 0)
-  return named?.length === 1 && named[0] === bankName
+  return banks?.length === 1 && banks[0] === bankName
 }
 
 /** Reads a statement from a PDF. Refuses what `readPdf` refuses, and unsupported_layout, wrong_bank. */

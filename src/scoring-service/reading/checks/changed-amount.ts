@@ -40,7 +40,7 @@ const hasTwins = ({ rows }: BrokenGroup): boolean =>
  * Whether the break would disappear if one row had another amount in the same column. If not, an amount in the wrong
  * column explains the break.
  */
-const hasAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
+const mayHaveAnotherAmount = ({ rows, drift }: BrokenGroup): boolean =>
   rows.some(
     ({ paidIn, paidOut }) => (paidIn > 0 && paidIn + drift > 0) || (paidOut > 0 && paidOut - drift > 0),
   )
@@ -57,6 +57,6 @@ export const changedAmountIn = (rows: readonly StatementRow[], replay: Replay): 
   const [only, ...others] = replay.broken.filter(({ drift }) => drift !== 0)
   if (!only || others.length > 0 || replay.agreeing < agreeingMin) return undefined
   const isInside = only.index >= edgeGroups && only.index < replay.groupCount - edgeGroups
-  const isExplained = isExplainedByUncounted(only, rows) || hasTwins(only) || !hasAnotherAmount(only)
+  const isExplained = isExplainedByUncounted(only, rows) || hasTwins(only) || !mayHaveAnotherAmount(only)
   return isInside && !isExplained ? only : undefined
 }

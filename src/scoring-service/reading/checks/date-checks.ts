@@ -29,8 +29,8 @@ interface Dates {
 }
 
 /**
- * Whether the request date is before the last date. A date whose day could be the month must be before it in both readings:
- * as it is, and with day and month exchanged.
+ * Whether the request date is before the last date. If its day could also be a month, it must be before the last date in
+ * both readings: as it is, and with day and month exchanged.
  */
 const isBefore = (requestDate: string, lastDate: string): boolean => {
   const [year = '', month = '', day = ''] = requestDate.split('-')

@@ -127,17 +127,17 @@ const fontCheck = ({ pages }: PdfText): Check => {
   const counts = new Map<string, number>()
   for (const fonts of sets) for (const font of fonts) counts.set(font, (counts.get(font) ?? 0) + 1)
   const usual = new Set([...counts].filter(([, count]) => count > sets.length / 2).map(([font]) => font))
-  const strange = sets.filter((fonts) => [...fonts].every((font) => !usual.has(font))).length
+  const strangeCount = sets.filter((fonts) => [...fonts].every((font) => !usual.has(font))).length
   const sizes = new Set(pages.map(({ width, height }) => `${Math.round(width)}x${Math.round(height)}`))
-  const isUniform = sets.length < 2 || (strange === 0 && sizes.size === 1)
-  return check('fonts', 'soft', isUniform, `${strange} pages in other fonts, ${sizes.size} page sizes`)
+  const isUniform = sets.length < 2 || (strangeCount === 0 && sizes.size === 1)
+  return check('fonts', 'soft', isUniform, `${strangeCount} pages in other fonts, ${sizes.size} page sizes`)
 }
 
 const namedPagesMax = 5
 
-const pagesText = (on: readonly number[], what: string, of: string): string => {
+const pagesText = (on: readonly number[], what: string, examined: string): string => {
   const named = on.length > 0 ? `: page ${on.slice(0, namedPagesMax).join(', ')}` : ''
-  return `${on.length} pages ${what}, ${of}${named}`
+  return `${on.length} pages ${what}, ${examined}${named}`
 }
 
 /** Whether invisible text contains the holder's details. */
@@ -148,7 +148,7 @@ const hidesHolder = (unseen: readonly string[], holderDetails: readonly string[]
 const drawingChecks = ({ pdf: { pages, drawing }, holderDetails }: FileFacts): Check[] => {
   const { examinedCount, coveredOn, unseenOn, unseenWords } = drawing
   const isHolderHidden = hidesHolder(unseenWords, holderDetails)
-  const of = `of ${examinedCount} looked at`
+  const examined = `of ${examinedCount} looked at`
   const overlaid = pages.map(overlaysIn).filter((count) => count > 0).length
   return [
     check(
@@ -161,27 +161,29 @@ const drawingChecks = ({ pdf: { pages, drawing }, holderDetails }: FileFacts): C
       'covered_text',
       'hard',
       coveredOn.length === 0,
-      pagesText(coveredOn, 'with figures painted over', of),
+      pagesText(coveredOn, 'with figures painted over', examined),
     ),
     check(
       'invisible_text',
       'hard',
       unseenOn.length === 0 && !isHolderHidden,
-      `${pagesText(unseenOn, 'with amounts without ink', of)}${isHolderHidden ? '; whose it is stands there without ink' : ''}`,
+      `${pagesText(unseenOn, 'with amounts without ink', examined)}${isHolderHidden ? '; whose it is stands there without ink' : ''}`,
     ),
   ]
 }
 
-const pageOf = /\bpage\s*:?\s*(\d{1,4})\s*(?:of|\/|sur)\s*(\d{1,4})\b/i
+const pageNumberPattern = /\bpage\s*:?\s*(\d{1,4})\s*(?:of|\/|sur)\s*(\d{1,4})\b/i
 
 const pageCountCheck = ({ pages }: PdfText): Check => {
   const declared = pages.flatMap((page) => {
-    const line = linesOf(page).findLast(({ text }) => pageOf.test(text))
-    const match = line && pageOf.exec(line.text)
-    return match ? [{ page: page.number, at: Number(match[1]), of: Number(match[2]) }] : []
+    const line = linesOf(page).findLast(({ text }) => pageNumberPattern.test(text))
+    const match = line && pageNumberPattern.exec(line.text)
+    return match ? [{ page: page.number, printed: Number(match[1]), count: Number(match[2]) }] : []
   })
   if (declared.length === 0) return notApplicable('page_count', 'pages are not counted on paper')
-  const wrong = declared.filter(({ page, at, of }) => page !== at || of !== pages.length).length
+  const wrong = declared.filter(
+    ({ page, printed, count }) => page !== printed || count !== pages.length,
+  ).length
   const missing = pages.length - declared.length
   return check(
     'page_count',

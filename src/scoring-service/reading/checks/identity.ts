@@ -12,8 +12,8 @@ const namesIn = (text: string): string[] =>
 /** Names with a hyphen or an apostrophe may be printed joined or apart, so both readings are tried. */
 const readings = (text: string): string[][] => [namesIn(text), namesIn(text.replaceAll(/['’‘`´-]/g, ' '))]
 
-const hasAny = (printed: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.some((word) => word.length > 1 && printed.includes(word))
+const hasAny = (printed: readonly string[], names: readonly string[]): boolean =>
+  names.some((word) => word.length > 1 && printed.includes(word))
 
 /**
  * Whether a printed name can be the applicant's: it contains a first name and a last name of the applicant, in any
@@ -35,8 +35,9 @@ export const namesAgree = (
     ),
   )
 
-/** Separators between joint holders. A slash is a separator, except in `A/C`, `C/O` and `D/O`. */
-const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
+/** Separators between joint holders. A slash beside a single letter, as in `A/C`, `C/O` and `D/O`, is not one. */
+const holderSeparator =
+  /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|or|et\/ou|et|ou)\b)\s*/iu
 
 /**
  * The holders of an account of two people or of a firm, one by one: `A AND B`, `A & B`, `A OR B`. Empty for a single
@@ -44,7 +45,7 @@ const between = /\s*(?:[&;+]|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})|\b(?:and\/or|and|
  */
 export const jointHoldersIn = (printed: string): string[] => {
   const firm = /\b(?:ltd|limited|plc|llp|sarl)\b/i.test(printed) ? [''] : []
-  const holders = printed.split(between).filter((name) => namesIn(name).length > 1)
+  const holders = printed.split(holderSeparator).filter((name) => namesIn(name).length > 1)
   return holders.length > 1 ? [...firm, ...holders] : firm
 }
 
@@ -74,9 +75,9 @@ export const phonesAgree = (printed: string, given: string): boolean => {
   const plain = printed.replaceAll(/[^\d*xX•#]/g, '')
   const digits = given.replaceAll(/\D/g, '')
   const forms = [digits, `0${digits.slice(-nationalDigits)}`, digits.slice(-nationalDigits)]
-  const masked = /^(\d*)[*xX•#][\d*xX•#]*?(\d*)$/.exec(plain)
-  if (!masked) return forms.includes(plain)
-  const [, start = '', end = ''] = masked
+  const match = /^(\d*)[*xX•#][\d*xX•#]*?(\d*)$/.exec(plain)
+  if (!match) return forms.includes(plain)
+  const [, start = '', end = ''] = match
   if (start.length + end.length < shownDigitsMin) return false
   return forms.some((form) => form.startsWith(start) && form.endsWith(end))
 }

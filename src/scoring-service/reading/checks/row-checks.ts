@@ -104,7 +104,7 @@ const linesCheck = ({ header, recomputed }: RowFacts): Check => {
 
 const listedMax = 5
 
-/** A missing row breaks at most two groups: its own, if other rows of it remain, and the next one. */
+/** A missing row breaks at most two groups: its own, if other rows of that group remain, and the next group. */
 const breaksPerUnread = 2
 
 const balanceCheck = ({ replay, layout, unread }: RowFacts): Check => {
@@ -139,12 +139,12 @@ const driftCheck = ({ rows, replay, layout, unread }: RowFacts): Check => {
   if ((replay.openingMax ?? 0) < 0)
     return check('balance_drift', 'soft', false, 'the balance before the first row would be below zero')
   const unexplained = unexplainedIn(rows, replay)
-  const of = unexplained.map(({ receiptNumber, drift }) => `${receiptNumber} by ${money(drift)}`)
+  const listed = unexplained.map(({ receiptNumber, drift }) => `${receiptNumber} by ${money(drift)}`)
   return check(
     'balance_drift',
     'soft',
     unexplained.length === 0,
-    `${unexplained.length} groups do not follow in any order of booking${of.length > 0 ? `: ${of.slice(0, listedMax).join(', ')}` : ''}`,
+    `${unexplained.length} groups do not follow in any order of booking${listed.length > 0 ? `: ${listed.slice(0, listedMax).join(', ')}` : ''}`,
   )
 }
 

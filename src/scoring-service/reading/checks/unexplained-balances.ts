@@ -28,12 +28,14 @@ const runOf = (groups: readonly BrokenGroup[]): number => {
  * row that brings the money back is counted, so one balance is lower than expected by the amount.
  */
 const reversalsIn = (rows: readonly StatementRow[]): number[] => {
-  const back = rows.filter((row) => isCounted(row) && /revers/i.test(row.details)).map(({ paidIn }) => paidIn)
+  const returned = rows
+    .filter((row) => isCounted(row) && /revers/i.test(row.details))
+    .map(({ paidIn }) => paidIn)
   return rows.flatMap((row) => {
     if (isCounted(row) || row.paidOut === 0 || !/revers/i.test(row.transactionStatus)) return []
-    const at = back.indexOf(row.paidOut)
+    const at = returned.indexOf(row.paidOut)
     if (at < 0) return []
-    back.splice(at, 1)
+    returned.splice(at, 1)
     return [-row.paidOut]
   })
 }
@@ -44,18 +46,18 @@ const reversalsIn = (rows: readonly StatementRow[]): number[] => {
  * so the statement is not verified.
  */
 export const unexplainedIn = (rows: readonly StatementRow[], { broken }: Replay): BrokenGroup[] => {
-  const found: BrokenGroup[] = []
+  const unexplained: BrokenGroup[] = []
   const reversals = reversalsIn(rows)
   for (const group of broken) {
     if (Math.abs(group.drift) <= roundingHundredths) continue
-    const reversed = reversals.indexOf(group.drift)
-    if (reversed >= 0) {
-      reversals.splice(reversed, 1)
+    const reversalAt = reversals.indexOf(group.drift)
+    if (reversalAt >= 0) {
+      reversals.splice(reversalAt, 1)
       continue
     }
-    found.push(group)
-    const from = runOf(found)
-    if (from >= 0) found.splice(from)
+    unexplained.push(group)
+    const from = runOf(unexplained)
+    if (from >= 0) unexplained.splice(from)
   }
-  return found
+  return unexplained
 }

@@ -37,9 +37,9 @@ export interface UnreadAmounts {
  * statement, would excuse any other change.
  */
 export const unreadAmounts = (unread: readonly string[]): UnreadAmounts => {
-  const [added, moved] = [sumsOf(unread, [1]), sumsOf(unread, [1, -1])]
+  const [sums, signedSums] = [sumsOf(unread, [1]), sumsOf(unread, [1, -1])]
   return {
-    canAddUpTo: (missing) => added === null || added.has(missing),
-    canExplainDrift: (difference) => moved === null || moved.has(difference),
+    canAddUpTo: (missing) => sums === null || sums.has(missing),
+    canExplainDrift: (difference) => signedSums === null || signedSums.has(difference),
   }
 }

@@ -34,8 +34,8 @@ export interface Validity {
   /** Why the document is not VALID, the most serious first. Finer than the contract's `exclusionReasons`. */
   readonly reasons: readonly ValidityReason[]
   /**
-   * Who vouches that the document is genuine: the issuer, by a file made as the issuer makes them; the client, by its
-   * own channel for CSVs; or nobody.
+   * Who vouches that the document is genuine: the issuer, if the file is made as the issuer makes its files; the
+   * client, for a CSV from its own channel; or nobody.
    */
   readonly vouchedBy: 'issuer' | 'client' | null
 }
@@ -144,7 +144,7 @@ const reasonsOf = (
   const { layout, header, rows, applicant, checks, holders, hasBalances } = facts
   const { hasName, nameIsValid, hasEmail, emailIsValid, hasPhoneNumber, phoneNumberIsValid } = holder
   const isTill = layout.documentType === 'WALLET_TILL_STATEMENT'
-  const found: Readonly<Record<ValidityReason, boolean>> = {
+  const applies: Readonly<Record<ValidityReason, boolean>> = {
     document_modified: isModified,
     name_invalid: hasName && !nameIsValid && !isTill,
     phone_number_invalid: hasPhoneNumber && !phoneNumberIsValid,
@@ -166,7 +166,7 @@ const reasonsOf = (
     cells_unread: !passed(['unread_rows']),
     insufficient_transactions: rows.filter(isCounted).length < countedRowsMin,
   }
-  return validityReasons.filter((reason) => found[reason])
+  return validityReasons.filter((reason) => applies[reason])
 }
 
 /**
@@ -183,7 +183,7 @@ export const validityOf = (facts: ValidityFacts): Validity => {
   const isModified = isEdited || !passed(modifyingChecks)
   const reasons = reasonsOf(facts, holder, passed, isModified)
   const isWallet = layout.documentType === 'WALLET_STATEMENT'
-  const found = new Set(reasons.map((reason) => wordOf(reason, isWallet)))
+  const words = new Set(reasons.map((reason) => wordOf(reason, isWallet)))
   const status = statusOf(reasons)
   const vouching = format === 'csv' && acceptsCsv ? 'client' : 'issuer'
   return {
@@ -192,7 +192,7 @@ export const validityOf = (facts: ValidityFacts): Validity => {
     creatorIsValid: isConfirmed(['creator', 'producer']),
     notModified: hasBalances && !isModified,
     hasTransactions: rows.length > 0,
-    exclusionReasons: exclusionWords.filter((word) => found.has(word)),
+    exclusionReasons: exclusionWords.filter((word) => words.has(word)),
     isValid: status === 'VALID',
     status,
     reasons,

@@ -64,8 +64,8 @@ const isWhiteInk = (colour: unknown): boolean => {
 }
 
 const isCutOff = (box: Box, clip: Box): boolean => {
-  const left = overlapOf(box, clip)
-  return left.right <= left.left || left.top <= left.bottom
+  const visible = overlapOf(box, clip)
+  return visible.right <= visible.left || visible.top <= visible.bottom
 }
 
 const unseenAlphaMax = 0.02
@@ -73,9 +73,9 @@ const opaqueAlphaMin = 0.98
 
 /** Text rendering modes 3 and 7 of PDF: neither filled nor stroked. */
 const inklessModes: readonly number[] = [3, 7]
-/** Modes that draw only an outline, and modes that draw an outline around filled letters. */
+/** Modes that draw only the outline of letters, and modes that also fill the letters. */
 const outlineModes: readonly number[] = [1, 5]
-const outlinedModes: readonly number[] = [2, 6]
+const filledOutlineModes: readonly number[] = [2, 6]
 
 const numbersOf = (value: unknown): number[] | undefined => {
   if (value === null || typeof value !== 'object' || !(Symbol.iterator in value)) return undefined
@@ -245,6 +245,6 @@ export class Canvas {
     const mode = this.pen.mode()
     if (outlineModes.includes(mode)) return isStrokeWhite
     const isFilledWhite = isWhite && !isPattern
-    return outlinedModes.includes(mode) ? isFilledWhite && isStrokeWhite : isFilledWhite
+    return filledOutlineModes.includes(mode) ? isFilledWhite && isStrokeWhite : isFilledWhite
   }
 }

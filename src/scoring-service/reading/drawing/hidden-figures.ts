@@ -51,13 +51,13 @@ const joined = (a: DrawnText, b: DrawnText): DrawnText => ({
 
 /** Joins letters that were drawn one by one; a word counts as drawn when its first letter was. */
 const words = (texts: readonly DrawnText[]): DrawnText[] => {
-  const found: DrawnText[] = []
+  const joinedTexts: DrawnText[] = []
   for (const text of texts) {
-    const before = found.at(-1)
-    if (before && continues(before, text)) found[found.length - 1] = joined(before, text)
-    else found.push(text)
+    const before = joinedTexts.at(-1)
+    if (before && continues(before, text)) joinedTexts[joinedTexts.length - 1] = joined(before, text)
+    else joinedTexts.push(text)
   }
-  return found
+  return joinedTexts
 }
 
 /**
@@ -81,8 +81,8 @@ const whiteOnWhite = (
   grounds: readonly PaintedArea[],
 ): readonly DrawnText[] => {
   const amounts = figures.filter(({ text }) => money.test(text.trim()))
-  const found = amounts.filter((text) => text.isWhite && !isOnDarkArea(text, grounds))
-  return found.length > amounts.length / 2 ? found : []
+  const amountsOnWhite = amounts.filter((text) => text.isWhite && !isOnDarkArea(text, grounds))
+  return amountsOnWhite.length > amounts.length / 2 ? amountsOnWhite : []
 }
 
 /** White letters at least this many times as high as a usual figure cover it like paint. */
@@ -107,7 +107,7 @@ export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPag
   const isWithoutInk = (text: DrawnText): boolean =>
     text.isUnseen || (text.isWhite && !isOnDarkArea(text, [...grounds, ...pictures]))
   const withoutInk = new Set(all.filter(isWithoutInk))
-  let seen: string | undefined
+  let visibleText: string | undefined
   return {
     covered: figures.filter(({ box, order }) => isCovered(box, order, covers)).map(({ text }) => text),
     unseen: [
@@ -116,11 +116,11 @@ export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPag
     ].map(({ text }) => text),
     unseenWords: [...withoutInk].flatMap(({ text }) => wordsIn(text)),
     isSeen: (word) => {
-      seen ??= all
+      visibleText ??= all
         .filter((text) => !withoutInk.has(text))
         .map(({ text }) => lettersOf(text))
         .join('')
-      return seen.includes(word)
+      return visibleText.includes(word)
     },
   }
 }

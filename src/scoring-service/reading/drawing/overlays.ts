@@ -34,12 +34,12 @@ const isDrawnOver = (a: TextItem, b: TextItem): boolean => {
 /** In the order of their left ends, each text of a line is compared with this many that follow it; later ones hardly ever overlap it. */
 const neighboursMax = 3
 
-const inLines = (lines: readonly Line[]): number => {
+const countInLines = (lines: readonly Line[]): number => {
   let count = 0
   lines.forEach(({ items }, at) => {
-    const near = lines[at + 1]
-    const isClose = near !== undefined && near.y - (lines[at]?.y ?? 0) < overlappingLinesMax
-    const all = isClose ? [...items, ...near.items].sort((a, b) => a.x - b.x) : items
+    const next = lines[at + 1]
+    const isClose = next !== undefined && next.y - (lines[at]?.y ?? 0) < overlappingLinesPointsMax
+    const all = isClose ? [...items, ...next.items].sort((a, b) => a.x - b.x) : items
     for (let i = 0; i < all.length; i += 1) {
       for (let j = i + 1; j <= Math.min(i + neighboursMax, all.length - 1); j += 1) {
         if (isDrawnOver(all[i] as TextItem, all[j] as TextItem)) count += 1
@@ -50,7 +50,7 @@ const inLines = (lines: readonly Line[]): number => {
 }
 
 /** Texts on two lines may overlap if their baselines are fewer points apart than this. */
-const overlappingLinesMax = 6
+const overlappingLinesPointsMax = 6
 
 /** How many texts of a page are drawn over others. A text drawn twice for faux bold is in the lines only once. */
-export const overlaysIn = (page: Page): number => inLines(linesOf(page))
+export const overlaysIn = (page: Page): number => countInLines(linesOf(page))

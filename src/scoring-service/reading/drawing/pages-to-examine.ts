@@ -22,9 +22,9 @@ const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** A font with a smaller share of a document's amounts is not the one in which the issuer prints amounts. */
-const strangeFontShareMax = 0.02
+const rareFontShareMax = 0.02
 
-const strangeFonts = (pages: readonly Page[]): Set<string> => {
+const rareFontsIn = (pages: readonly Page[]): Set<string> => {
   const counts = new Map<string, number>()
   let all = 0
   for (const { items } of pages) {
@@ -34,13 +34,13 @@ const strangeFonts = (pages: readonly Page[]): Set<string> => {
       all += 1
     }
   }
-  return new Set([...counts].filter(([, count]) => count < strangeFontShareMax * all).map(([font]) => font))
+  return new Set([...counts].filter(([, count]) => count < rareFontShareMax * all).map(([font]) => font))
 }
 
-/** `wanted` of `count` indices, evenly spread; `shift`, from 0 to 1, moves them. */
-const spread = (count: number, wanted: number, shift: number): number[] =>
-  Array.from({ length: Math.min(count, wanted) }, (_, i) =>
-    Math.min(count - 1, Math.floor(((i + shift) * count) / Math.min(count, wanted))),
+/** `sampleSize` of `count` indices, evenly spread; `shift`, from 0 to 1, moves them. */
+const spread = (count: number, sampleSize: number, shift: number): number[] =>
+  Array.from({ length: Math.min(count, sampleSize) }, (_, i) =>
+    Math.min(count - 1, Math.floor(((i + shift) * count) / Math.min(count, sampleSize))),
   )
 
 /**
@@ -53,9 +53,9 @@ export const pagesToExamine = (pages: readonly Page[], shift: number): number[] 
   if (pages.length <= examinedPagesMax) return pages.map(({ number }) => number)
   const returns = pages.map(returnsOf)
   const usual = medianOf(returns)
-  const strange = strangeFonts(pages)
+  const rareFonts = rareFontsIn(pages)
   const isInDoubt = (page: Page, i: number): boolean =>
-    (returns[i] as number) > usual || page.items.some(({ isAmount, font }) => isAmount && strange.has(font))
+    (returns[i] as number) > usual || page.items.some(({ isAmount, font }) => isAmount && rareFonts.has(font))
   const doubtful = pages.filter(isInDoubt).slice(0, examinedPagesMax)
   const others = pages.filter((page) => !doubtful.includes(page))
   const sample = spread(others.length, examinedPagesMax - doubtful.length, shift).map(

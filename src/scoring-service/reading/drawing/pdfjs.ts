@@ -30,7 +30,7 @@ interface Chunk {
 }
 
 /** Copies the lists of operators, since the sender empties its lists and fills them again. */
-const handedOver = ({ fnArray, argsArray, ...chunk }: Chunk): Chunk =>
+const withCopiedLists = ({ fnArray, argsArray, ...chunk }: Chunk): Chunk =>
   fnArray && argsArray ? { ...chunk, fnArray: [...fnArray], argsArray: [...argsArray] } : chunk
 
 /** Whether a message of a stream only requests or confirms a chunk. Each is a new object, so it need not be copied. */
@@ -40,16 +40,16 @@ const isSignal = (message: { readonly stream?: unknown }): boolean =>
 /**
  * Makes the two halves of the library, which are in one thread here, copy less for each other. By itself the library
  * clones the texts of a page, ten at a time, its operators, and two signals for each of these, which took a fifth of the
- * processor time. Neither half changes the contents of a list after sending it.
+ * processor time. The elements of a list are not copied, since neither half changes one after sending it.
  */
 const handOverChunks = (): void => {
   const { structuredClone: copy } = globalThis
   globalThis.structuredClone = (message, options) => {
-    const known = (message ?? {}) as { readonly chunk?: Chunk; readonly stream?: unknown }
-    const { chunk } = known
+    const parts = (message ?? {}) as { readonly chunk?: Chunk; readonly stream?: unknown }
+    const { chunk } = parts
     if (chunk && (Array.isArray(chunk.items) || Array.isArray(chunk.fnArray)))
-      return { ...message, chunk: handedOver(chunk) }
-    return isSignal(known) ? message : copy(message, options)
+      return { ...message, chunk: withCopiedLists(chunk) }
+    return isSignal(parts) ? message : copy(message, options)
   }
 }
 
@@ -71,7 +71,7 @@ const load = async () => {
   return pdfjs
 }
 
-let loaded: ReturnType<typeof load> | undefined
+let loading: ReturnType<typeof load> | undefined
 
 /** The PDF library, loaded with the first PDF, so that a process that reads none never loads it. */
-export const loadPdfjs = (): ReturnType<typeof load> => (loaded ??= load())
+export const loadPdfjs = (): ReturnType<typeof load> => (loading ??= load())

@@ -21,7 +21,7 @@ interface Settings {
   mode: number
 }
 
-interface Shown {
+interface ShownText {
   readonly text: string
   /** The box in the pen's coordinates, and the matrix that converts them to the page's. */
   readonly box: Box
@@ -36,7 +36,7 @@ export interface Pen {
   move(x: number, y: number): void
   nextLine(): void
   mode(): number
-  show(glyphs: Glyphs): Shown
+  show(glyphs: Glyphs): ShownText
   copy(): Pen
 }
 

@@ -47,14 +47,14 @@ const meet = (a: Box, b: Box): boolean =>
 const partsMax = 300
 
 /**
- * The rectangles that a path certainly fills. Rectangles inside each other are left out: they are a frame, of which
- * only the border is filled. None if any shape of the path is curved or slanted, since it cannot be measured.
+ * The rectangles that a path certainly fills. Rectangles that overlap are left out: they may be a frame, of which only
+ * the border is filled. None if any shape of the path is curved or slanted, since it cannot be measured.
  */
 export const rectanglesIn = (path: readonly number[]): Box[] => {
   const parts = partsOf(path) ?? []
   if (parts.length > partsMax) return []
   const boxes = parts.map(rectangleOf)
   if (boxes.includes(undefined)) return []
-  const whole = boxes as Box[]
-  return whole.filter((box) => whole.every((other) => other === box || !meet(box, other)))
+  const rectangles = boxes as Box[]
+  return rectangles.filter((box) => rectangles.every((other) => other === box || !meet(box, other)))
 }

@@ -61,7 +61,7 @@ const bankProfile: IssuerProfile = {
   producers: printingPrograms,
 }
 
-const named = (
+const bankLayout = (
   issuer: string,
   id: string,
   columns: Layout['columns'],
@@ -78,7 +78,7 @@ const named = (
 
 /** Layouts of published programs, whose authors checked them on real files (docs/design/statement-layouts.md#banks). */
 export const bankLayouts: readonly Layout[] = [
-  named(
+  bankLayout(
     'ABSA',
     'absa.2024',
     {
@@ -91,7 +91,7 @@ export const bankLayouts: readonly Layout[] = [
     },
     ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
   ),
-  named(
+  bankLayout(
     'CO_OPERATIVE',
     'co-operative.2024',
     {
@@ -105,7 +105,7 @@ export const bankLayouts: readonly Layout[] = [
     },
     ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
   ),
-  named(
+  bankLayout(
     'EQUITY',
     'equity.2024',
     {
@@ -119,7 +119,7 @@ export const bankLayouts: readonly Layout[] = [
     },
     ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
   ),
-  named(
+  bankLayout(
     'KCB',
     'kcb.2024',
     {
@@ -133,7 +133,7 @@ export const bankLayouts: readonly Layout[] = [
     },
     ['moment', 'details', 'paidOut', 'paidIn', 'balance'],
   ),
-  named(
+  bankLayout(
     'NCBA',
     'ncba.2024',
     {

@@ -33,7 +33,7 @@ const piecesIn = (file: string): Piece[] => {
   })
 }
 
-const inflated = (bytes: Buffer, from: number): string => {
+const inflate = (bytes: Buffer, from: number): string => {
   try {
     return inflateSync(bytes.subarray(from), { maxOutputLength: streamBytesMax }).toString('latin1')
   } catch {
@@ -43,12 +43,12 @@ const inflated = (bytes: Buffer, from: number): string => {
 
 const contentOf = (bytes: Buffer, { text, streamAt }: Piece): string => {
   if (streamAt === null) return ''
-  if (/\/FlateDecode|\/Fl\b/.test(text)) return inflated(bytes, streamAt)
+  if (/\/FlateDecode|\/Fl\b/.test(text)) return inflate(bytes, streamAt)
   return bytes.toString('latin1', streamAt, streamAt + streamBytesMax)
 }
 
-/** The objects in a packed stream, which begins with the number and the offset of each, `N 0 0 12 1 345 ...`. */
-const unpacked = (bytes: Buffer, piece: Piece): Piece[] => {
+/** The objects in a pack: a stream that begins with the number and the offset of each object, `12 0 15 345 ...`. */
+const unpack = (bytes: Buffer, piece: Piece): Piece[] => {
   const first = Number(/\/First\s+(\d+)/.exec(piece.text)?.[1] ?? NaN)
   const content = contentOf(bytes, piece)
   if (Number.isNaN(first) || content === '') return []
@@ -74,14 +74,14 @@ const trailerBytesMax = 4096
 const trailersMax = 1000
 
 const trailersIn = (file: string): string[] => {
-  const found: string[] = []
+  const trailers: string[] = []
   for (
     let at = file.indexOf('trailer');
-    at >= 0 && found.length < trailersMax;
+    at >= 0 && trailers.length < trailersMax;
     at = file.indexOf('trailer', at + 7)
   )
-    found.push(file.slice(at, at + trailerBytesMax).split('startxref', 1)[0] ?? '')
-  return found
+    trailers.push(file.slice(at, at + trailerBytesMax).split('startxref', 1)[0] ?? '')
+  return trailers
 }
 
 /** All objects that can be reached from the trailers: the document information, the pages, and what these refer to. */
@@ -100,7 +100,7 @@ const reachedFrom = (file: string, objects: ReadonlyMap<number, Piece>): Readonl
   return reached
 }
 
-const isPacked = ({ text }: Piece): boolean => /\/Type\s*\/ObjStm\b/.test(text)
+const isPack = ({ text }: Piece): boolean => /\/Type\s*\/ObjStm\b/.test(text)
 const isPage = ({ text }: Piece): boolean => /\/Type\s*\/Page\b/.test(text)
 /**
  * Whether an object is a content stream of a page. Pictures, fonts and forms do not count, since genuine files have
@@ -125,10 +125,10 @@ export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null =>
   const own = piecesIn(file)
   if (own.length > objectsMax) return 0
   const isEncrypted = /\/Encrypt\s+\d+\s+\d+\s+R\b/.test(file)
-  const packs = own.filter(isPacked)
+  const packs = own.filter(isPack)
   if (isEncrypted && packs.length > 0) return null
   if (packs.length > packsMax) return 0
-  const all = [...own, ...packs.flatMap((piece) => unpacked(bytes, piece))]
+  const all = [...own, ...packs.flatMap((piece) => unpack(bytes, piece))]
   const objects = new Map(all.map((piece) => [piece.number, piece]))
   const reached = reachedFrom(file, objects)
   if (reached.size === 0) return 0
@@ -136,6 +136,6 @@ export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null =>
   const pages = orphans.filter(isPage).length
   const contents = orphans.filter(isContent)
   const withText = isEncrypted ? 0 : contents.filter((piece) => drawsText(contentOf(bytes, piece))).length
-  const found = Math.max(pages, withText) + (hasUpdates ? 0 : all.length - objects.size)
-  return found === 0 && isEncrypted && contents.length > 0 ? null : found
+  const count = Math.max(pages, withText) + (hasUpdates ? 0 : all.length - objects.size)
+  return count === 0 && isEncrypted && contents.length > 0 ? null : count
 }

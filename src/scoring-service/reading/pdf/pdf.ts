@@ -187,7 +187,7 @@ export const readPdf = async (
 ): Promise<PdfText> => {
   if (!isPdf(bytes)) throw notAPdf(bytes)
   const edits = editsOf(bytes)
-  const left = edits > 0 ? 0 : leftBehind(bytes, hasUpdates(bytes))
+  const leftBehindCount = edits > 0 ? 0 : leftBehind(bytes, hasUpdates(bytes))
   const task = await open(bytes, password)
   try {
     const document = await task.promise
@@ -202,7 +202,7 @@ export const readPdf = async (
       encrypted: info.EncryptFilterName != null,
       encryptionLevel: encryptionLevelOf(bytes),
       edits,
-      leftBehind: left,
+      leftBehind: leftBehindCount,
       hasCorrectOffsets: hasCorrectOffsets(bytes),
       drawing,
     }

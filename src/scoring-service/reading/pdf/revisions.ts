@@ -5,16 +5,16 @@ const latin = (bytes: Buffer, from: number, to: number): string =>
 const dictionaryBytesMax = 4096
 
 /**
- * The offsets of the words that point to a cross-reference section: at the beginning of a line or after a blank, never
- * inside a comment.
+ * The offsets of the words that point to a cross-reference section. A word counts only after white space or `>` (or at
+ * the beginning of the file) and before a number, so not in `%startxref`.
  */
 const pointersIn = (bytes: Buffer): number[] => {
-  const found: number[] = []
+  const offsets: number[] = []
   for (let at = bytes.indexOf('startxref'); at >= 0; at = bytes.indexOf('startxref', at + 9)) {
     const isPointer = /^startxref\s+\d+\s/.test(latin(bytes, at, at + 40))
-    if (isPointer && (at === 0 || /[\s>]/.test(latin(bytes, at - 1, at)))) found.push(at)
+    if (isPointer && (at === 0 || /[\s>]/.test(latin(bytes, at - 1, at)))) offsets.push(at)
   }
-  return found
+  return offsets
 }
 
 /** The offset at which the PDF begins: bytes before it shift every other offset. */
@@ -140,8 +140,8 @@ const signedRevisions = (bytes: Buffer): number => {
 }
 
 /**
- * How often a file was saved incrementally, by its cross-reference sections; 0 for a file that was written once. Words
- * in a comment do not count. The second section of a linearised file and the update of a signature are no edits
+ * How often a file was saved incrementally, by its cross-reference sections; 0 for a file that was written once. The
+ * second section of a linearised file and the update of a signature are no edits
  * (docs/design/statement-layouts.md#making-of-files).
  */
 export const editsOf = (bytes: Buffer): number => {

@@ -116,7 +116,7 @@ const learnLeft = (heading: Heading, before: Heading | undefined, cells: readonl
 /** Amounts more points than this to the left of the amount columns are numbers inside a text: an account, a till. */
 const amountsReachLeftPoints = 60
 
-/** The columns are the same throughout a document, so a sample of its lines shows them as well as all. */
+/** How many lines the columns are learnt from. The columns are the same throughout a document, so a sample is enough. */
 const learntLinesMax = 1500
 
 const sampleOf = (lines: readonly Line[]): readonly Line[] => {
@@ -174,11 +174,11 @@ const amountColumnOf = (columns: Columns, item: TextItem): AmountColumn | undefi
 }
 
 const textColumnAt = (columns: Columns, x: number): number => {
-  let found = 0
+  let index = 0
   columns.texts.forEach(({ left }, i) => {
-    if (left - leftTolerancePoints <= x) found = i
+    if (left - leftTolerancePoints <= x) index = i
   })
-  return found
+  return index
 }
 
 /** A text that reaches this many points or more into the next column was merged with that column's cell. */
@@ -186,12 +186,12 @@ const overlapPointsMin = 4
 
 const splitAt = (item: TextItem, boundary: number): [TextItem, TextItem] | undefined => {
   const step = (item.right - item.x) / item.text.length
-  const wanted = (boundary - item.x) / step
+  const boundaryIndex = (boundary - item.x) / step
   let best = -1
   for (let at = item.text.indexOf(' '); at >= 0; at = item.text.indexOf(' ', at + 1)) {
-    if (best < 0 || Math.abs(at + 1 - wanted) < Math.abs(best + 1 - wanted)) best = at
+    if (best < 0 || Math.abs(at + 1 - boundaryIndex) < Math.abs(best + 1 - boundaryIndex)) best = at
   }
-  if (best < 0 || Math.abs(best + 1 - wanted) * step > 3 * overlapPointsMin) return undefined
+  if (best < 0 || Math.abs(best + 1 - boundaryIndex) * step > 3 * overlapPointsMin) return undefined
   const cut = item.x + (best + 1) * step
   const [front, rest] = [item.text.slice(0, best).trim(), item.text.slice(best + 1).trim()]
   return [

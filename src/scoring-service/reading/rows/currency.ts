@@ -27,8 +27,8 @@ const codesIn = (text: string): string[] => {
 }
 
 /**
- * The currencies that the label names. If none of them is in `words`, three capitals in the label are its code:
- * otherwise a currency from another text of the statement would be taken.
+ * The currencies that the label names. If none of its words is in `words`, three capitals in it are taken as a code:
+ * otherwise a currency from another text of the statement would be chosen.
  */
 const currenciesOfLabel = (text: string | undefined): string[] => {
   if (text === undefined) return []
@@ -71,15 +71,16 @@ export interface CurrencyFacts {
   readonly layout: Layout
 }
 
-const inCells = (rows: CurrencyFacts['rows']): Set<string> => {
-  const found = new Set<string>()
+const currenciesInCells = (rows: CurrencyFacts['rows']): Set<string> => {
+  const currencies = new Set<string>()
   for (const { cells } of rows) {
     for (const key of amountColumns) {
       const text = cells[key]
-      if (text !== undefined && /[\p{L}\p{Sc}]/u.test(text)) for (const code of codesIn(text)) found.add(code)
+      if (text !== undefined && /[\p{L}\p{Sc}]/u.test(text))
+        for (const code of codesIn(text)) currencies.add(code)
     }
   }
-  return found
+  return currencies
 }
 
 /**
@@ -94,12 +95,15 @@ export const currencyOf = ({
 }: CurrencyFacts): { printed: string | null; currency: string | null } => {
   const labelCodes = currenciesOfLabel(label)
   const head = labelCodes.length > 0 ? labelCodes : codesIn(above)
-  const printed = [...new Set([...head, ...inCells(rows)])]
+  const printed = [...new Set([...head, ...currenciesInCells(rows)])]
   const [only] = printed
   if (printed.length > 1) return { printed: null, currency: null }
   if (only !== undefined) {
-    const house = subsidiaries.filter(([pattern]) => pattern.test(above)).map(([, code]) => code)
-    const isElsewhere = hasTables(only) && house.length > 0 && !house.includes(only)
+    const subsidiaryCurrencies = subsidiaries
+      .filter(([pattern]) => pattern.test(above))
+      .map(([, code]) => code)
+    const isElsewhere =
+      hasTables(only) && subsidiaryCurrencies.length > 0 && !subsidiaryCurrencies.includes(only)
     return isElsewhere ? { printed: null, currency: null } : { printed: only, currency: only }
   }
   const places = new Set(countries.filter(([pattern]) => pattern.test(above)).map(([, code]) => code))

@@ -49,10 +49,10 @@ export const printedTotalsOf = ({
   totalsLines: all,
   rows,
 }: Pick<RawRows, 'totalsLines' | 'rows'>): PrintedTotals => {
-  const isBetween = ({ rowsBefore }: TotalsLine): boolean => rowsBefore > 0 && rowsBefore < rows.length
-  const isByPage = all.some((line) => isBetween(line) && isTotal(totalsWordsOf(line)))
-  const lines = all.filter((line) => !isBetween(line) && !(isByPage && isTotal(totalsWordsOf(line))))
-  const found = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
+  const isBetweenRows = ({ rowsBefore }: TotalsLine): boolean => rowsBefore > 0 && rowsBefore < rows.length
+  const isByPage = all.some((line) => isBetweenRows(line) && isTotal(totalsWordsOf(line)))
+  const lines = all.filter((line) => !isBetweenRows(line) && !(isByPage && isTotal(totalsWordsOf(line))))
+  const totals = { openingBalance: null, closingBalance: null, sumPaidIn: null, sumPaidOut: null } as {
     -readonly [Key in keyof PrintedTotals]: PrintedTotals[Key]
   }
   for (const line of lines) {
@@ -61,15 +61,15 @@ export const printedTotalsOf = ({
     const balance = moneyOf(cells.balance ?? cells.amount)
     if (/page/.test(words)) continue
     if (/opening|brought|b f\b|initial|ancien|precedent|anterieur|ouverture/.test(words)) {
-      found.openingBalance ??= balance
-    } else if (/closing|carried|final|cloture|nouveau/.test(words)) found.closingBalance ??= balance
+      totals.openingBalance ??= balance
+    } else if (/closing|carried|final|cloture|nouveau/.test(words)) totals.closingBalance ??= balance
     else if (isTotal(words)) {
-      found.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
-      found.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
-      found.closingBalance ??= moneyOf(cells.balance)
+      totals.sumPaidIn ??= absolute(moneyOf(cells.paidIn))
+      totals.sumPaidOut ??= absolute(moneyOf(cells.paidOut))
+      totals.closingBalance ??= moneyOf(cells.balance)
     }
   }
-  return found
+  return totals
 }
 
 const absolute = (value: number | null): number | null => (value === null ? null : Math.abs(value))
@@ -167,27 +167,27 @@ const betweenWords = new Set(
 )
 const clockTimes = /\b\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?\b/gi
 
-const isBetween = (text: string): boolean => {
+const joinsDates = (text: string): boolean => {
   const words = plainWords(text.replaceAll(clockTimes, ' '))
   return words === '' ? /[-–—]/.test(text) : betweenWords.has(words)
 }
 
 /** `01 January to 30 April 2026`, `from 1er janvier au 30 avril 2026`: the year is printed once. */
-const yearOnce = new RegExp(
+const periodWithOneYear = new RegExp(
   String.raw`(${dayInText}[-/. ]${monthInText})\s+([\p{L}]{1,6}|[-–—])\s+(${dayInText}[-/. ]${monthInText}),?\s+(\d{4})\b`,
   'iu',
 )
 
 /** `Jan 2026 to Apr 2026`: whole months. */
-const months = /(?<![\p{L}\d] ?)(\p{L}{3,9}\.? \d{4})\s+([\p{L}]{1,6}|[-–—])\s+(\p{L}{3,9}\.? \d{4})\b/iu
+const monthPeriod = /(?<![\p{L}\d] ?)(\p{L}{3,9}\.? \d{4})\s+([\p{L}]{1,6}|[-–—])\s+(\p{L}{3,9}\.? \d{4})\b/iu
 
 const lastDayOf = (month: string): number | undefined =>
   [31, 30, 29, 28].find((day) => parseDate(`${day} ${month}`, 'DMY') !== undefined)
 
 const withDays = (text: string): string => {
-  const found = months.exec(text)
-  if (!found || !isBetween(found[2] ?? '')) return text
-  const [all, from = '', , to = ''] = found
+  const match = monthPeriod.exec(text)
+  if (!match || !joinsDates(match[2] ?? '')) return text
+  const [all, from = '', , to = ''] = match
   const last = lastDayOf(to)
   return last === undefined || lastDayOf(from) === undefined
     ? text
@@ -196,9 +196,9 @@ const withDays = (text: string): string => {
 
 const withYear = (printed: string): string => {
   const text = withDays(printed)
-  const found = yearOnce.exec(text)
-  if (!found || !isBetween(found[2] ?? '')) return text
-  const [all, from = '', , to = '', year = ''] = found
+  const match = periodWithOneYear.exec(text)
+  if (!match || !joinsDates(match[2] ?? '')) return text
+  const [all, from = '', , to = '', year = ''] = match
   const [first, last] = [`${from} ${year}`, `${to} ${year}`].map((day) => parseDate(day, 'DMY'))
   if (first === undefined || last === undefined || first > last) return text
   return text.replace(all, `${from} ${year} - ${to} ${year}`)
@@ -206,10 +206,10 @@ const withYear = (printed: string): string => {
 
 const periodIn = (printed: string): string | undefined => {
   const text = withYear(printed)
-  const found = [...text.matchAll(dateInText)]
-  for (const [i, first] of found.entries()) {
-    const second = found[i + 1]
-    if (!second || !isBetween(text.slice(first.index + first[0].length, second.index))) continue
+  const dates = [...text.matchAll(dateInText)]
+  for (const [i, first] of dates.entries()) {
+    const second = dates[i + 1]
+    if (!second || !joinsDates(text.slice(first.index + first[0].length, second.index))) continue
     const period = `${first[0]} - ${second[0]}`
     if (spanOf(period) !== null) return period
   }
@@ -220,8 +220,8 @@ const periodIn = (printed: string): string | undefined => {
 export const periodLineIn = (texts: readonly string[]): string => {
   for (const [i, text] of texts.entries()) {
     // `From date` may be printed above `To date`.
-    const found = periodIn(text) ?? periodIn(`${text} ${texts[i + 1] ?? ''}`)
-    if (found !== undefined) return found
+    const period = periodIn(text) ?? periodIn(`${text} ${texts[i + 1] ?? ''}`)
+    if (period !== undefined) return period
   }
   return ''
 }

@@ -9,7 +9,7 @@ export interface Heading {
   readonly right: number
 }
 
-interface Placed {
+interface PlacedLetters {
   readonly letters: string
   readonly x: readonly number[]
 }
@@ -27,7 +27,7 @@ const plainLetter = (letter: string): string => {
 }
 
 /** The letters of a line and the position of each, so that a heading is found even if it was drawn in pieces. */
-const placed = (items: readonly TextItem[]): Placed => {
+const placedLetters = (items: readonly TextItem[]): PlacedLetters => {
   let letters = ''
   const x: number[] = []
   const push = (letter: string, at: number): void => {
@@ -46,25 +46,25 @@ const placed = (items: readonly TextItem[]): Placed => {
   return { letters: letters.trimEnd(), x: [...x, items.at(-1)?.right ?? 0] }
 }
 
-interface Wanted {
+interface HeadingWords {
   readonly key: ColumnKey
   readonly words: string
 }
 
 /** The headings of a layout, the longest first, so that `value date` is found before `date`. */
-const wantedOf = (layout: Layout): Wanted[] =>
+const headingWordsOf = (layout: Layout): HeadingWords[] =>
   Object.entries(layout.columns)
     .flatMap(([key, headings]) => headings.map((words) => ({ key: key as ColumnKey, words })))
     .sort((a, b) => b.words.length - a.words.length)
 
-const wantedByLayout = new WeakMap<Layout, Wanted[]>()
+const wordsByLayout = new WeakMap<Layout, HeadingWords[]>()
 
-const wantedIn = (layout: Layout): Wanted[] => {
-  const known = wantedByLayout.get(layout)
+const cachedHeadingWords = (layout: Layout): HeadingWords[] => {
+  const known = wordsByLayout.get(layout)
   if (known) return known
-  const wanted = wantedOf(layout)
-  wantedByLayout.set(layout, wanted)
-  return wanted
+  const headingWords = headingWordsOf(layout)
+  wordsByLayout.set(layout, headingWords)
+  return headingWords
 }
 
 const placeOf = (letters: string, words: string): number => {
@@ -81,13 +81,13 @@ const headingShareMin = 0.5
 
 /** The headings of a line, from left to right; none if the line is not a heading line of the layout. */
 export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[] => {
-  const { letters, x } = placed(items)
+  const { letters, x } = placedLetters(items)
   let rest = letters
-  let taken = 0
+  let headingLetterCount = 0
   let amountsFrom = letters.length
   const found = new Map<ColumnKey, Heading>()
   const unused: Heading[] = []
-  for (const { key, words } of wantedIn(layout)) {
+  for (const { key, words } of cachedHeadingWords(layout)) {
     if (found.has(key)) continue
     const at = placeOf(rest, words)
     if (at < 0) continue
@@ -96,10 +96,10 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
     else found.set(key, heading)
     if (amountColumns.includes(key)) amountsFrom = Math.min(amountsFrom, at)
     rest = rest.slice(0, at) + '#'.repeat(words.length) + rest.slice(at + words.length)
-    taken += words.length
+    headingLetterCount += words.length
   }
   const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
-  if (!isComplete || taken < headingShareMin * letters.length) return []
+  if (!isComplete || headingLetterCount < headingShareMin * letters.length) return []
   // Without balances nothing would reveal that amounts below an unknown heading are read as those of its neighbour, so
   // a line with an unknown heading is not accepted.
   if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
@@ -119,7 +119,7 @@ const otherWords = /\b(?!(?:kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|e
 /** The largest distance of two lines, in points, that form one heading: `Completion` above `Time`. */
 const stackedLinesPointsMax = 14
 
-const stacked = (upper: Line, lower: Line): TextItem[] => {
+const stackedItems = (upper: Line, lower: Line): TextItem[] => {
   const items = upper.items.map((item) => ({ ...item }))
   for (const item of lower.items) {
     const above = items.find((other) => other.x < item.right && item.x < other.right)
@@ -158,6 +158,6 @@ export const headingAt = (
   if (alone.length > 0) return { headings: alone, lineCount: 1 }
   const next = lines[at + 1]
   if (!next || next.y - line.y > stackedLinesPointsMax || !isPerhapsHeading(next)) return undefined
-  const both = headingsOf(stacked(line, next), layout)
+  const both = headingsOf(stackedItems(line, next), layout)
   return both.length > 0 ? { headings: both, lineCount: 2 } : undefined
 }

@@ -17,7 +17,7 @@ const categoryByLabel: Readonly<Record<string, SummaryCategory>> = {
 
 /** The table of totals that a wallet statement prints before its rows; null when it is missing or incomplete. */
 export const printedSummaryIn = (lines: readonly Line[]): Summary | null => {
-  const found: Partial<Record<SummaryCategory, { paidIn: number; paidOut: number }>> = {}
+  const sums: Partial<Record<SummaryCategory, { paidIn: number; paidOut: number }>> = {}
   for (const { items } of lines) {
     const amounts = items.flatMap(({ text }) => parseAmount(text) ?? [])
     if (amounts.length < 2) continue
@@ -29,8 +29,8 @@ export const printedSummaryIn = (lines: readonly Line[]): Summary | null => {
     )
     const category = categoryByLabel[label]
     if (category === undefined) continue
-    found[category] ??= { paidIn: amounts[0]?.value ?? 0, paidOut: amounts[1]?.value ?? 0 }
+    sums[category] ??= { paidIn: amounts[0]?.value ?? 0, paidOut: amounts[1]?.value ?? 0 }
   }
-  const isWhole = new Set(Object.values(categoryByLabel)).size === Object.keys(found).length
-  return isWhole ? (found as Summary) : null
+  const isComplete = new Set(Object.values(categoryByLabel)).size === Object.keys(sums).length
+  return isComplete ? (sums as Summary) : null
 }

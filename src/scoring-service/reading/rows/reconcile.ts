@@ -27,7 +27,7 @@ export interface Replay {
    * amount leaves its difference.
    */
   readonly drift: number
-  /** Rows that no balance confirms: before the first compared balance and after the last one. */
+  /** How many rows no balance confirms: those before the first compared balance and after the last one. */
   readonly unconfirmed: number
   /** The highest possible balance before the first row, in hundredths; null without rows. */
   readonly openingMax: number | null
@@ -65,14 +65,14 @@ const groupsOf = (rows: readonly StatementRow[]): { groups: StatementRow[][]; re
   return { groups, rest: waiting.length }
 }
 
-interface Booked {
+interface BookedGroup {
   readonly first: StatementRow
   readonly net: number
   /** Every balance that is printed in the group. One of them is the balance after the group. */
   readonly balances: readonly number[]
 }
 
-const bookedOf = (group: readonly StatementRow[]): Booked => ({
+const bookedGroupOf = (group: readonly StatementRow[]): BookedGroup => ({
   first: group[0] as StatementRow,
   net: group.reduce((sum, { paidIn, paidOut }) => sum + paidIn - paidOut, 0),
   balances: group.flatMap(({ balance }) => balance ?? []),
@@ -82,25 +82,32 @@ const bookedOf = (group: readonly StatementRow[]): Booked => ({
 const toleranceHundredths = 1
 
 /** The printed balances that may be the one after the group, if the balance before it is one of `possible`. */
-const following = ({ net, balances }: Booked, possible: Iterable<number>): number[] => {
+const followingBalances = ({ net, balances }: BookedGroup, possible: Iterable<number>): number[] => {
   const expected = [...possible].map((before) => before + net)
   return balances.filter((balance) => expected.some((one) => Math.abs(one - balance) <= toleranceHundredths))
 }
 
 /** The balances that may be the one after a group if the balance before it is not known; the last printed one first. */
-const possibleBalances = ({ balances }: Booked): number[] => [...balances].reverse()
+const possibleBalances = ({ balances }: BookedGroup): number[] => [...balances].reverse()
 
 /**
  * Any printed balance of a broken group may be the one after that group. If the next group agrees, its possible balances
  * (`after`), less the sum of its rows (`net`), are the possible balances after the broken group. The drift is computed from
  * the last balance that the broken group prints if it is one of these, else from the first of these.
  */
-const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: readonly number[]): void => {
+const correctDrift = (
+  broken: BrokenGroup[],
+  i: number,
+  { net }: BookedGroup,
+  after: readonly number[],
+): void => {
   const before = broken.at(-1)
   if (before?.index !== i - 1 || after.length === 0) return
-  const left = after.map((balance) => balance - net)
+  const possibleAfterBroken = after.map((balance) => balance - net)
   const lastBalance = before.rows.at(-1)?.balance ?? 0
-  const corrected = left.includes(lastBalance) ? lastBalance : (left[0] as number)
+  const corrected = possibleAfterBroken.includes(lastBalance)
+    ? lastBalance
+    : (possibleAfterBroken[0] as number)
   broken[broken.length - 1] = { ...before, drift: corrected - before.expected }
 }
 
@@ -108,10 +115,10 @@ const correctDrift = (broken: BrokenGroup[], i: number, { net }: Booked, after: 
  * The balances after the first two groups, if these were booked in reverse order. There is no balance before them, so
  * the third group must confirm that order. Empty if the groups follow in the printed order.
  */
-const swappedFirst = ([first, second, third]: readonly Booked[]): readonly number[] => {
-  if (!first || !second || !third || following(second, possibleBalances(first)).length > 0) return []
-  const swapped = following(first, possibleBalances(second))
-  return following(third, swapped).length > 0 ? swapped : []
+const swappedFirst = ([first, second, third]: readonly BookedGroup[]): readonly number[] => {
+  if (!first || !second || !third || followingBalances(second, possibleBalances(first)).length > 0) return []
+  const swapped = followingBalances(first, possibleBalances(second))
+  return followingBalances(third, swapped).length > 0 ? swapped : []
 }
 
 /**
@@ -121,22 +128,22 @@ const swappedFirst = ([first, second, third]: readonly Booked[]): readonly numbe
  */
 export const replayBalances = (rows: readonly StatementRow[], opening: number | null = null): Replay => {
   const { groups: all, rest } = groupsOf(rows.filter(isCounted))
-  const booked = all.map(bookedOf)
+  const booked = all.map(bookedGroupOf)
   let possible: readonly number[] = opening === null ? [] : [opening]
   const broken: BrokenGroup[] = []
   let comparedCount = 0
   const swappedStart = opening === null ? swappedFirst(booked) : []
   if (swappedStart.length > 0) {
-    const { receiptNumber, completionTime } = (booked[0] as Booked).first
+    const { receiptNumber, completionTime } = (booked[0] as BookedGroup).first
     const expected = swappedStart[0] as number
     broken.push({ receiptNumber, completionTime, index: 0, expected, drift: 0, rows: all[0] ?? [] })
     possible = swappedStart
     comparedCount = 1
   }
   for (let i = swappedStart.length > 0 ? 2 : 0; i < booked.length; i += 1) {
-    const group = booked[i] as Booked
+    const group = booked[i] as BookedGroup
     const isFirst = possible.length === 0
-    const after = following(group, possible)
+    const after = followingBalances(group, possible)
     if (!isFirst) comparedCount += 1
     if (isFirst || after.length > 0) {
       correctDrift(broken, i, group, after)
@@ -146,7 +153,7 @@ export const replayBalances = (rows: readonly StatementRow[], opening: number | 
     const { receiptNumber, completionTime } = group.first
     const expected = (possible[0] as number) + group.net
     const next = booked[i + 1]
-    const swapped = next ? following(group, following(next, possible)) : []
+    const swapped = next ? followingBalances(group, followingBalances(next, possible)) : []
     const drift = swapped.length > 0 ? 0 : (group.balances.at(-1) as number) - expected
     broken.push({ receiptNumber, completionTime, index: i, expected, drift, rows: all[i] ?? [] })
     if (swapped.length > 0) {

@@ -77,9 +77,13 @@ const splitFee = ({ row, fee }: FeeRow): StatementRow[] =>
 const withFees = (read: readonly FeeRow[], opening: number | null): readonly StatementRow[] => {
   const rows = read.map(({ row }) => row)
   if (read.every(({ fee }) => fee === 0)) return rows
-  const apart = read.flatMap(splitFee)
-  const [inside, added] = [rows, apart].map((each) => replayBalances(oldestFirst(each), opening))
-  return added !== undefined && inside !== undefined && inside.agreeing > added.agreeing ? rows : apart
+  const rowsWithFees = read.flatMap(splitFee)
+  const [included, additional] = [rows, rowsWithFees].map((each) =>
+    replayBalances(oldestFirst(each), opening),
+  )
+  const areIncluded =
+    additional !== undefined && included !== undefined && included.agreeing > additional.agreeing
+  return areIncluded ? rows : rowsWithFees
 }
 
 /**
@@ -107,7 +111,7 @@ const oldestFirst = (rows: readonly StatementRow[]): StatementRow[] => {
  * Finds the direction of unsigned amounts in one column by the balance before and after each. Without a printed opening
  * balance there is none before the first row, so that row is returned as unread.
  */
-const directed = (
+const withSides = (
   rows: readonly StatementRow[],
   opening: number | null,
 ): { rows: StatementRow[]; unread: string[] } => {
@@ -151,11 +155,11 @@ const withoutStrays = (
   opening: number | null,
 ): { rows: StatementRow[]; unread: string[] } => {
   const isBare = (row: StatementRow): boolean => row.balance === null && isCounted(row)
-  const firstHeld = opening === null ? rows.findIndex((row) => !isBare(row)) : -1
+  const firstWithBalance = opening === null ? rows.findIndex((row) => !isBare(row)) : -1
   const isStray = (row: StatementRow, i: number): boolean => {
     if (!isBare(row)) return false
     const next = rows.slice(i + 1).find((other) => !isBare(other))
-    return i < firstHeld || next?.completionTime.slice(0, 10) !== row.completionTime.slice(0, 10)
+    return i < firstWithBalance || next?.completionTime.slice(0, 10) !== row.completionTime.slice(0, 10)
   }
   if (rows.filter(isBare).length > (1 - balancesShareMin) * rows.length)
     return { rows: [...rows], unread: [] }
@@ -180,19 +184,19 @@ export const readRows = (
   span: Span | null,
 ): ReadRows => {
   const dating = { order: dateOrderOf(raw.map(({ cells }) => cells.moment ?? '')), span }
-  const found: FeeRow[] = []
+  const feeRows: FeeRow[] = []
   const unread: Unread[] = []
   raw.forEach((row, rowIndex) => {
     const read = rowOf(row, rowIndex, layout, dating)
     if ('cause' in read) unread.push(read)
-    else found.push(read)
+    else feeRows.push(read)
   })
-  const rows = withFees(found, opening)
+  const rows = withFees(feeRows, opening)
   const unreadBy = (cause: UnreadCause, texts: readonly string[]): Unread[] =>
     texts.map((text) => ({ text, cause }))
-  const held = withoutStrays(oldestFirst(rows), opening)
-  const allUnread = [...unread, ...unreadBy('balance', held.unread)]
-  if (!isWithoutSigns(raw)) return withMainCause(held.rows, allUnread)
-  const known = directed(held.rows, opening)
-  return withMainCause(known.rows, [...allUnread, ...unreadBy('side', known.unread)])
+  const kept = withoutStrays(oldestFirst(rows), opening)
+  const allUnread = [...unread, ...unreadBy('balance', kept.unread)]
+  if (!isWithoutSigns(raw)) return withMainCause(kept.rows, allUnread)
+  const sided = withSides(kept.rows, opening)
+  return withMainCause(sided.rows, [...allUnread, ...unreadBy('side', sided.unread)])
 }

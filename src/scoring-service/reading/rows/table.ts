@@ -54,26 +54,26 @@ const isRowLike = (line: Line, layout: Layout): boolean => {
   return layout.rowStart === 'receipt' ? (layout.receipt?.test(first) ?? false) : startsWithDate(first)
 }
 
-const sameColumns = (headings: readonly Heading[]): string =>
+const columnsKey = (headings: readonly Heading[]): string =>
   headings.map(({ key, x }) => `${key}@${Math.round(x / 2)}`).join(' ')
 
 const columnsBySegment = (segments: readonly Segment[]): Map<Segment, Columns> => {
-  const alike = new Map<string, Segment[]>()
+  const segmentsByKey = new Map<string, Segment[]>()
   for (const segment of segments) {
-    const key = sameColumns(segment.headings)
-    const group = alike.get(key)
+    const key = columnsKey(segment.headings)
+    const group = segmentsByKey.get(key)
     if (group) group.push(segment)
-    else alike.set(key, [segment])
+    else segmentsByKey.set(key, [segment])
   }
-  const found = new Map<Segment, Columns>()
-  for (const group of alike.values()) {
+  const columnsOf = new Map<Segment, Columns>()
+  for (const group of segmentsByKey.values()) {
     const columns = learnColumns(
       (group[0] as Segment).headings,
       group.flatMap(({ lines }) => lines),
     )
-    for (const segment of group) found.set(segment, columns)
+    for (const segment of group) columnsOf.set(segment, columns)
   }
-  return found
+  return columnsOf
 }
 
 /** The lines before the first heading of a layout; undefined if there is no such heading. Cheap: the rest is not read. */

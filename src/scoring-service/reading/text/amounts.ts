@@ -76,14 +76,14 @@ const damagedLettersMax = 2
  * A text with more letters than a damaged amount has. Nearly every text that is not an amount has them, so this is
  * tested first.
  */
-const isWords = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
+const wordsPattern = /[A-Za-z].*[A-Za-z].*[A-Za-z]/s
 
 /**
  * Whether a text was probably meant as an amount but is damaged, `12,345.00*` or `1O,000.00`. Taken for words, it
  * would hide that there was an amount.
  */
 export const isDamagedAmount = (text: string): boolean => {
-  if (text.length > amountLettersMax || isWords.test(text) || isAmountText(text)) return false
+  if (text.length > amountLettersMax || wordsPattern.test(text) || isAmountText(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   const letters = text.replaceAll(/\P{L}/gu, '').length
   return digits >= damagedDigitsMin && letters <= damagedLettersMax && !/[:/]/.test(text)

@@ -61,15 +61,15 @@ const daysOf = (year: number, month: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-const civil = (year: number, month: number, day: number): string | undefined => {
+const civilDate = (year: number, month: number, day: number): string | undefined => {
   const isReal =
     year >= 1990 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
   return isReal ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined
 }
 
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/
-const numbered = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
-const worded = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?[-/., ]*(\d{4}|\d{2})(?![\d:])/u
+const numericDate = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
+const wordedDate = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]?([\p{L}]{3,9})\.?[-/., ]*(\d{4}|\d{2})(?![\d:])/u
 /** `Jan 05, 2026` */
 const monthWord = /^([\p{L}]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})(?![\d:])/u
 /** `Mon, 05 Jan 2026` */
@@ -84,7 +84,7 @@ const clock = /(?:^|[ T])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp][Mm])?$
 export const dateOrderOf = (texts: readonly string[]): DateOrder => {
   let monthFirst = false
   for (const text of texts) {
-    const match = numbered.exec(text.trim()) ?? dayAndMonth.exec(text.trim())
+    const match = numericDate.exec(text.trim()) ?? dayAndMonth.exec(text.trim())
     if (match && Number(match[1]) > 12) return 'DMY'
     if (match && Number(match[2]) > 12) monthFirst = true
   }
@@ -95,7 +95,7 @@ const monthFirstAt = (text: string): { date: string | undefined; length: number 
   const words = monthWord.exec(text)
   const month = words && monthOf(words[1] as string)
   if (!words || !month) return undefined
-  return { date: civil(yearOf(words[3] as string), month, Number(words[2])), length: words[0].length }
+  return { date: civilDate(yearOf(words[3] as string), month, Number(words[2])), length: words[0].length }
 }
 
 const dateAt = (
@@ -113,17 +113,17 @@ const dateWithoutWeekdayAt = (
   order: DateOrder,
 ): { date: string | undefined; length: number } | undefined => {
   const iso = isoDate.exec(text)
-  if (iso) return { date: civil(Number(iso[1]), Number(iso[2]), Number(iso[3])), length: iso[0].length }
-  const numbers = numbered.exec(text)
+  if (iso) return { date: civilDate(Number(iso[1]), Number(iso[2]), Number(iso[3])), length: iso[0].length }
+  const numbers = numericDate.exec(text)
   if (numbers) {
     const [first, second] = [Number(numbers[1]), Number(numbers[2])]
     const [day, month] = order === 'DMY' ? [first, second] : [second, first]
-    return { date: civil(yearOf(numbers[3] as string), month, day), length: numbers[0].length }
+    return { date: civilDate(yearOf(numbers[3] as string), month, day), length: numbers[0].length }
   }
-  const words = worded.exec(text)
+  const words = wordedDate.exec(text)
   const month = words && monthOf(words[2] as string)
   if (!words || !month) return monthFirstAt(text)
-  return { date: civil(yearOf(words[3] as string), month, Number(words[1])), length: words[0].length }
+  return { date: civilDate(yearOf(words[3] as string), month, Number(words[1])), length: words[0].length }
 }
 
 /** The date with which a text begins, as `YYYY-MM-DD`; undefined if it begins with none, or with a day that does not exist. */
@@ -161,13 +161,13 @@ export interface Span {
 }
 
 /** The only date within the span that has this day and month; undefined if there is none, or more than one. */
-const inSpan = ({ month, day }: DayOfYear, { from, to }: Span): string | undefined => {
+const onlyDateInSpan = ({ month, day }: DayOfYear, { from, to }: Span): string | undefined => {
   const years = Array.from(
     { length: Math.max(0, Number(to.slice(0, 4)) - Number(from.slice(0, 4))) + 1 },
     (_, i) => Number(from.slice(0, 4)) + i,
   )
   const days = years
-    .flatMap((year) => civil(year, month, day) ?? [])
+    .flatMap((year) => civilDate(year, month, day) ?? [])
     .filter((date) => date >= from && date <= to)
   return days.length === 1 ? days[0] : undefined
 }
@@ -178,8 +178,13 @@ export const isWithoutYear = (text: string): boolean =>
 export const startsWithDate = (text: string): boolean => {
   const plain = text.trim()
   if (dateAt(plain, 'DMY') !== undefined) return true
-  const short = withoutYearAt(plain, 'DMY') ?? withoutYearAt(plain, 'MDY')
-  return short !== undefined && Math.min(short.month, short.day) <= 12 && short.day <= 31 && short.month <= 31
+  const yearless = withoutYearAt(plain, 'DMY') ?? withoutYearAt(plain, 'MDY')
+  return (
+    yearless !== undefined &&
+    Math.min(yearless.month, yearless.day) <= 12 &&
+    yearless.day <= 31 &&
+    yearless.month <= 31
+  )
 }
 
 const excelEpoch = Date.UTC(1899, 11, 30)
@@ -201,9 +206,9 @@ const momentOfExcel = (text: string): string | undefined => {
 const timeOf = (text: string): string | undefined => {
   const match = clock.exec(text)
   if (!match) return undefined
-  const [, hours, minutes = '', seconds = '00', half] = match
+  const [, hours, minutes = '', seconds = '00', amOrPm] = match
   let hour = Number(hours)
-  if (half) hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0)
+  if (amOrPm) hour = (hour % 12) + (/^p/i.test(amOrPm) ? 12 : 0)
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
   return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`
 }
@@ -224,8 +229,10 @@ export const parseMoment = (text: string, order: DateOrder, span: Span | null = 
 }
 
 const dateInSpanAt = (text: string, order: DateOrder, span: Span | null) => {
-  const short = withoutYearAt(text, order)
-  return short && { date: span === null ? undefined : inSpan(short, span), length: short.length }
+  const yearless = withoutYearAt(text, order)
+  return (
+    yearless && { date: span === null ? undefined : onlyDateInSpan(yearless, span), length: yearless.length }
+  )
 }
 
 export const isTime = (text: string): boolean =>

@@ -46,21 +46,21 @@ const valueBelow = (item: TextItem, lines: readonly Line[], at: number): string 
 const wordGapMax = 0.8
 
 /** Joins the pieces of a label or a value. */
-const joined = (items: readonly TextItem[]): TextItem[] => {
-  const found: TextItem[] = []
+const joinPieces = (items: readonly TextItem[]): TextItem[] => {
+  const pieces: TextItem[] = []
   for (const item of items) {
-    const before = found.at(-1)
+    const before = pieces.at(-1)
     if (before && item.x - before.right <= wordGapMax * item.height && item.x >= before.right - 1) {
-      found[found.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
-    } else found.push(item)
+      pieces[pieces.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
+    } else pieces.push(item)
   }
-  return found
+  return pieces
 }
 
 const valuesIn = (lines: readonly Line[]): [LabelKey, string][] => {
   const found: [LabelKey, string][] = []
   lines.forEach(({ items: pieces }, at) => {
-    const items = joined(pieces)
+    const items = joinPieces(pieces)
     for (let i = 0; i < items.length; i += 1) {
       const item = items[i] as TextItem
       const whole = inOnePiece(item.text)
@@ -78,7 +78,7 @@ const valuesIn = (lines: readonly Line[]): [LabelKey, string][] => {
   return found
 }
 
-/** The labelled values in some lines. If a label occurs more than once, the first value counts. */
+/** The labelled values in some lines. If a label occurs more than once, the first value counts, but all currencies are kept. */
 export const labelsIn = (lines: readonly Line[]): Labels => {
   const found: Labels = {}
   for (const [key, value] of valuesIn(lines)) addValue(found, key, value)

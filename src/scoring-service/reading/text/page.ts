@@ -58,14 +58,14 @@ const isCut = (before: TextItem | undefined, item: TextItem): before is TextItem
 const sideGapMax = 1
 
 /** Whether a text is the side of the amount before it, as `Dr` after `12,345.00`. */
-const isItsSide = (before: TextItem, item: TextItem): boolean =>
+const isSideOf = (before: TextItem, item: TextItem): boolean =>
   before.isAmount && /^(?:dr|cr)\.?$/i.test(item.text) && item.x - before.right <= sideGapMax * item.height
 
 const withoutCuts = (items: readonly TextItem[]): TextItem[] => {
   const found: TextItem[] = []
   for (const item of items) {
     const before = found.at(-1)
-    if (before && isItsSide(before, item)) {
+    if (before && isSideOf(before, item)) {
       found[found.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
       continue
     }
