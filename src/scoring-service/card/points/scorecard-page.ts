@@ -47,9 +47,9 @@ const largestPoints = (line: Characteristic<string>): number =>
 const leastPoints = (line: Characteristic<string>): number =>
   Math.min(line.otherwise, ...line.bins.map((bin) => bin.points))
 const range = (lines: readonly Characteristic<string>[]): string => {
-  const all = (of: (line: Characteristic<string>) => number): string =>
-    signed(lines.reduce((total, line) => total + of(line), 0))
-  return `${all(leastPoints)} to ${all(largestPoints)}`
+  const totalOf = (pointsOf: (line: Characteristic<string>) => number): string =>
+    signed(lines.reduce((total, line) => total + pointsOf(line), 0))
+  return `${totalOf(leastPoints)} to ${totalOf(largestPoints)}`
 }
 
 const caps = shortHistoryCaps.map(

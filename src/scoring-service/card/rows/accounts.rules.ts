@@ -14,7 +14,7 @@ const numberOf = ({ accountNumber, phoneNumber }: ParsedStatement['header']): st
   return plain.replace(/^0+/, '')
 }
 
-const isOfOneNumber = (a: ParsedStatement, b: ParsedStatement): boolean =>
+const haveSameNumber = (a: ParsedStatement, b: ParsedStatement): boolean =>
   numberOf(a.header) === numberOf(b.header)
 
 const dayOfRow = ({ completionTime }: StatementRow): string => completionTime.slice(0, 10)
@@ -22,15 +22,15 @@ const dayOfRow = ({ completionTime }: StatementRow): string => completionTime.sl
 /** What a row moved and when: the same in every statement of the account, however the wording is printed. */
 const movementOf = (row: StatementRow): string => `${dayOfRow(row)}|${row.paidIn}|${row.paidOut}`
 
-const countBy = (rows: readonly StatementRow[]): Map<string, number> => {
+const countMovements = (rows: readonly StatementRow[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(movementOf(row), (counts.get(movementOf(row)) ?? 0) + 1)
   return counts
 }
 
 /**
- * The rows of the days that both statements show completely: days after the first day with rows of each statement and
- * before the last such day of each, since a statement may be printed before its last day is over.
+ * The rows of the days that both statements show completely: those between the later of their first days and the earlier
+ * of their last days, without these two days, since a statement may be printed before its last day is over.
  */
 const sharedDays = (
   a: ParsedStatement,
@@ -50,22 +50,27 @@ const sharedDays = (
   return [a.rows.filter(inside), b.rows.filter(inside)]
 }
 
-const commonOf = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): number => {
-  const counts = countBy(theirs)
-  return [...countBy(ours)].reduce((sum, [key, count]) => sum + Math.min(count, counts.get(key) ?? 0), 0)
+const countCommon = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): number => {
+  const counts = countMovements(theirs)
+  return [...countMovements(ours)].reduce(
+    (sum, [key, count]) => sum + Math.min(count, counts.get(key) ?? 0),
+    0,
+  )
 }
 
-const alikeMin = { rows: 5, share: 0.5 }
+const commonMin = { rows: 5, share: 0.5 }
 
-/** Statements that show the same movements belong to one account, even if they print different numbers. */
-const isAlike = (a: ParsedStatement, b: ParsedStatement): boolean => {
+/** Statements that have enough movements in common belong to one account, even if they print different numbers. */
+const haveSameMovements = (a: ParsedStatement, b: ParsedStatement): boolean => {
   const [ours, theirs] = sharedDays(a, b)
   const least = Math.min(ours.length, theirs.length)
-  return least >= alikeMin.rows && commonOf(ours, theirs) >= alikeMin.share * least
+  return least >= commonMin.rows && countCommon(ours, theirs) >= commonMin.share * least
 }
 
-const isOfOneAccount = (a: ParsedStatement, b: ParsedStatement): boolean =>
-  a.documentType === b.documentType && a.issuer === b.issuer && (isOfOneNumber(a, b) || isAlike(a, b))
+const areOfSameAccount = (a: ParsedStatement, b: ParsedStatement): boolean =>
+  a.documentType === b.documentType &&
+  a.issuer === b.issuer &&
+  (haveSameNumber(a, b) || haveSameMovements(a, b))
 
 const orderOf = ({ documentType, issuer, header, documentName, period, rows }: ParsedStatement): string =>
   [documentType, issuer, numberOf(header), documentName, period.from, period.to, rows.length].join('|')
@@ -76,7 +81,7 @@ export const byAccount = (
 ): readonly (readonly [ParsedStatement, ...ParsedStatement[]])[] => {
   const accounts: [ParsedStatement, ...ParsedStatement[]][] = []
   for (const statement of [...statements].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))) {
-    const own = accounts.find((account) => account.some((other) => isOfOneAccount(other, statement)))
+    const own = accounts.find((account) => account.some((other) => areOfSameAccount(other, statement)))
     if (own) own.push(statement)
     else accounts.push([statement])
   }
@@ -84,8 +89,8 @@ export const byAccount = (
 }
 
 /**
- * The rows of one account from statements that may overlap: a movement that is in two statements counts once, one that
- * is twice in the same statement counts twice.
+ * The rows of one account from statements that may overlap: a movement that two statements show counts once, and a
+ * movement that one statement shows twice counts twice.
  */
 export const mergeRows = (statements: readonly ParsedStatement[]): readonly StatementRow[] => {
   const [only] = statements
@@ -111,8 +116,8 @@ export const mergeRows = (statements: readonly ParsedStatement[]): readonly Stat
  * completed one that is reversed keeps its row.
  */
 const lacks = (ours: readonly StatementRow[], theirs: readonly StatementRow[]): boolean => {
-  const counts = countBy(theirs)
-  const completed = countBy(ours.filter(({ transactionStatus }) => isCompleted(transactionStatus)))
+  const counts = countMovements(theirs)
+  const completed = countMovements(ours.filter(({ transactionStatus }) => isCompleted(transactionStatus)))
   return [...completed].some(([key, count]) => count > (counts.get(key) ?? 0))
 }
 

@@ -62,7 +62,7 @@ const mergeRanges = (ranges: readonly DayRange[]): readonly DayRange[] => {
 }
 
 /** A row without the part that was a transfer between accounts of the same person; empty if the whole row was one. */
-const without = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => {
+const withoutPart = (row: ClassifiedRow, part: number): readonly ClassifiedRow[] => {
   const { paidIn, paidOut } = row.row
   if (part === 0) return [row]
   if (part === (paidIn || paidOut)) return []
@@ -167,14 +167,16 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
   const distinct = summable(statements, currencyProblem)
   const [first] = distinct
   if (!first) throw new RangeError('a statement is needed')
-  const ofAccount = byAccount(distinct)
-  const accounts = ofAccount.map(accountOf)
-  const earned = withoutIncomeFromHolder(distinct)
+  const statementsByAccount = byAccount(distinct)
+  const accounts = statementsByAccount.map(accountOf)
+  const withoutOwnIncome = withoutIncomeFromHolder(distinct)
   const effective = accounts.map(({ rows }) => rows.filter((row) => row.completed && !row.reversed))
-  const own = betweenBankAndWallet(accounts, effective)
-  const moving = effective.map((rows) => rows.flatMap((row) => without(row, own.get(row) ?? 0)).map(earned))
-  const between = transfersBetween(moving)
-  const moved = moving.map((rows) => rows.filter((row) => !between.has(row)))
+  const ownTransfers = betweenBankAndWallet(accounts, effective)
+  const moving = effective.map((rows) =>
+    rows.flatMap((row) => withoutPart(row, ownTransfers.get(row) ?? 0)).map(withoutOwnIncome),
+  )
+  const transfers = transfersBetween(moving)
+  const moved = moving.map((rows) => rows.filter((row) => !transfers.has(row)))
   const flows = moved.flat().sort(byTime)
   const netted = nettedOf(flows)
   return {
@@ -184,13 +186,13 @@ export const dossierOf = (statements: readonly ParsedStatement[]): Dossier => {
       flows.map((row) => (netted.has(row) ? { ...row, netted: netted.get(row) ?? 0 } : row)),
     ),
     covered: rangesOf(distinct),
-    mainCovered: rangesOf(ofAccount[mainOf(moved, netted)] ?? distinct),
+    mainCovered: rangesOf(statementsByAccount[mainOf(moved, netted)] ?? distinct),
     currency: currencyProblem === 'currency_mixed' ? null : first.currency,
     currencyProblem,
     documents: statements
       .map(({ documentName, status, reasons }) => ({ documentName, status, reasons }))
       .sort((a, b) => (a.documentName < b.documentName ? -1 : 1)),
-    disagreeing: ofAccount
+    disagreeing: statementsByAccount
       .flatMap(disagreeingIn)
       .map(({ documentName }) => documentName)
       .sort(),

@@ -36,8 +36,8 @@ const handOverSecondsMax = 300
 const passedOnDaysMax = 3
 
 /**
- * Identifies the counterparty that money may come back from; null when none is named. A bank is identified by its name,
- * since it has one shortcode for each direction.
+ * Identifies the counterparty that money may come back from; null for kinds that are not matched, and when nobody is
+ * named. A bank is identified by its name, since it has one shortcode for each direction.
  */
 const counterpartyKeyOf = (row: ClassifiedRow): string | null => {
   const { kind, brand, counterparty } = row
@@ -55,16 +55,16 @@ interface Open {
 
 /** Matches `amount` with the open rows, the oldest first, as far as they suffice. Returns the matched amount. */
 const take = (open: Open[], amount: number, add: (row: ClassifiedRow, part: number) => void): number => {
-  let wanted = amount
-  while (wanted > 0 && open[0]) {
+  let unmatched = amount
+  while (unmatched > 0 && open[0]) {
     const [first] = open
-    const part = Math.min(wanted, first.left)
+    const part = Math.min(unmatched, first.left)
     add(first.row, part)
     first.left -= part
-    wanted -= part
+    unmatched -= part
     if (first.left === 0) open.shift()
   }
-  return amount - wanted
+  return amount - unmatched
 }
 
 /**
@@ -97,22 +97,25 @@ export const nettedOf = (flows: readonly ClassifiedRow[]): ReadonlyMap<Classifie
  */
 export const passedOn = (
   flows: readonly ClassifiedRow[],
-  isTo: (row: ClassifiedRow) => boolean,
+  isPayment: (row: ClassifiedRow) => boolean,
 ): ReadonlyMap<ClassifiedRow, ClassifiedRow> => {
-  const found = new Map<ClassifiedRow, ClassifiedRow>()
+  const paymentByIncome = new Map<ClassifiedRow, ClassifiedRow>()
   const incomes = new Map<number, ClassifiedRow[]>()
   for (const row of flows) {
     if (row.isIncome && row.netted === 0)
       incomes.set(row.row.paidIn, [...(incomes.get(row.row.paidIn) ?? []), row])
   }
   for (const row of flows) {
-    if (row.row.paidOut === 0 || row.netted > 0 || !isTo(row)) continue
+    if (row.row.paidOut === 0 || row.netted > 0 || !isPayment(row)) continue
     const near = incomes
       .get(row.row.paidOut)
-      ?.find((one) => !found.has(one) && row.day >= one.day && row.day - one.day <= passedOnDaysMax)
-    if (near) found.set(near, row)
+      ?.find(
+        (income) =>
+          !paymentByIncome.has(income) && row.day >= income.day && row.day - income.day <= passedOnDaysMax,
+      )
+    if (near) paymentByIncome.set(near, row)
   }
-  return found
+  return paymentByIncome
 }
 
 /**
@@ -122,8 +125,8 @@ export const passedOn = (
 export const transfersBetween = (
   accounts: readonly (readonly ClassifiedRow[])[],
 ): ReadonlySet<ClassifiedRow> => {
-  const found = new Set<ClassifiedRow>()
-  if (accounts.length < 2) return found
+  const transfers = new Set<ClassifiedRow>()
+  if (accounts.length < 2) return transfers
   const ins = new Map<number, { row: ClassifiedRow; account: number }[]>()
   const movements = accounts.flatMap((rows, account) => rows.map((row) => ({ row, account })))
   for (const one of movements) {
@@ -133,16 +136,16 @@ export const transfersBetween = (
   for (const { row, account } of movements) {
     if (row.row.paidOut === 0 || notMatched.has(row.kind)) continue
     const isOther = (one: { row: ClassifiedRow; account: number }): boolean =>
-      one.account !== account && !found.has(one.row)
+      one.account !== account && !transfers.has(one.row)
     const others = (ins.get(row.row.paidOut) ?? []).filter(isOther)
     const match =
       others.find((one) => one.row.row.receiptNumber === row.row.receiptNumber) ??
       others.find((one) => Math.abs(one.row.seconds - row.seconds) <= handOverSecondsMax)
     if (!match) continue
-    found.add(row)
-    found.add(match.row)
+    transfers.add(row)
+    transfers.add(match.row)
   }
-  return found
+  return transfers
 }
 
 const onItsWayDaysMax = 3
@@ -163,15 +166,15 @@ const matchByDay = (
   const open = [...sent].sort((a, b) => a.day - b.day).map((row): Open => ({ row, left: amountOf(row) }))
   for (const row of [...received].sort((a, b) => a.day - b.day)) {
     while (open[0] && (open[0].left === 0 || open[0].row.day < row.day - onItsWayDaysMax)) open.shift()
-    let wanted = amountOf(row)
+    let unmatched = amountOf(row)
     for (const out of open) {
-      if (wanted === 0 || out.row.day > row.day + onItsWayDaysMax) break
-      const part = Math.min(wanted, out.left)
+      if (unmatched === 0 || out.row.day > row.day + onItsWayDaysMax) break
+      const part = Math.min(unmatched, out.left)
       if (part === 0) continue
       add(out.row, part)
       add(row, part)
       out.left -= part
-      wanted -= part
+      unmatched -= part
     }
   }
 }
@@ -195,10 +198,10 @@ export const betweenBankAndWallet = (
   const isOut = ({ row }: ClassifiedRow): boolean => row.paidOut > 0
   for (const bank of transfers.filter(({ type }) => type === 'BANK_STATEMENT'))
     for (const wallet of transfers.filter(({ type }) => type !== 'BANK_STATEMENT')) {
-      const isLeft = (row: ClassifiedRow): boolean => (matched.get(row) ?? 0) < amountOf(row)
-      const ofBank = bank.rows.filter(isLeft)
+      const isUnmatched = (row: ClassifiedRow): boolean => (matched.get(row) ?? 0) < amountOf(row)
+      const ofBank = bank.rows.filter(isUnmatched)
       const ofWallet = wallet.rows.filter(
-        (row) => (row.brand === null || row.brand === bank.issuer) && isLeft(row),
+        (row) => (row.brand === null || row.brand === bank.issuer) && isUnmatched(row),
       )
       matchByDay(
         ofBank.filter(isOut),

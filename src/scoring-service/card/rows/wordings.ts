@@ -83,7 +83,7 @@ export const categoryOf: Readonly<Record<RowKind, Category>> = {
 /** A wording that shows how money moved (the payment rail), and the kinds of rows that have it. */
 export interface Rail {
   readonly words: readonly string[]
-  /** The kind of a credit and that of a debit; absent if no row with the wording is a credit or a debit. */
+  /** The kinds of credits and of debits with the wording. One is absent if there are no such rows. */
   readonly in?: RowKind
   readonly out?: RowKind
   /** The kind of a row without an amount. */
@@ -508,7 +508,7 @@ export type Sector =
   | 'government'
   | 'eatingOut'
 
-/** The company or trade that a name stands for; only used if the rail is followed by a company's name. */
+/** The company or trade that a name stands for. Not used if the wording is that of a rail without `company`. */
 export interface Brand {
   readonly words: readonly string[]
   readonly sector: Sector

@@ -28,8 +28,8 @@ export interface BureauReading {
 /** An account that is more days in arrears than this is in long default. */
 const longArrearsDays = 90
 
-const sum = (accounts: readonly BureauAccount[], of: (account: BureauAccount) => number): number =>
-  accounts.reduce((total, account) => total + of(account), 0)
+const sum = (accounts: readonly BureauAccount[], valueOf: (account: BureauAccount) => number): number =>
+  accounts.reduce((total, account) => total + valueOf(account), 0)
 
 /** Whether an account was reported as written off, or as closed and not performing with something still owed. */
 const isWrittenOff = ({ status, performing, currentBalance, overdueBalance }: BureauAccount): boolean =>

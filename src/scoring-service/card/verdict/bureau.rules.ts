@@ -26,7 +26,7 @@ export interface ReportScore {
   readonly features: readonly BureauFeature[]
   /** At most four: a fraud and written-off loans first, then what cost the most points. */
   readonly reasonCodes: readonly ShownReason[]
-  /** The cap that lowered the score, or gave one to a report without accounts. */
+  /** The cap that lowered the score, or that gave a score to a report without accounts. */
   readonly cappedBy: BureauCap | null
 }
 
@@ -178,7 +178,7 @@ const anchor = 500
 
 const reasonsOf = (reading: BureauReading): ShownReason[] => {
   const fraud = { code: 'B00', text: 'A fraud is reported', characteristic: 'hasFraud', value: true }
-  const lost = {
+  const writtenOff = {
     code: 'B09',
     text: 'A loan was written off',
     characteristic: 'writtenOffAccounts',
@@ -191,7 +191,10 @@ const reasonsOf = (reading: BureauReading): ShownReason[] => {
     return distance === 0 ? [] : [{ distance, reason: { code, text, characteristic: name, value } }]
   })
   const heaviest = missed.sort((a, b) => b.distance - a.distance).map(({ reason }) => reason)
-  const first = [...(reading.hasFraud ? [fraud] : []), ...(reading.writtenOffAccounts > 0 ? [lost] : [])]
+  const first = [
+    ...(reading.hasFraud ? [fraud] : []),
+    ...(reading.writtenOffAccounts > 0 ? [writtenOff] : []),
+  ]
   return [...first, ...heaviest].slice(0, reasonsMax)
 }
 
