@@ -45,7 +45,8 @@ describeEachDatabase('clients', (database) => {
     const client = await findClient(world().database.read, 'live', 'peppered')
     const { database, clock } = world()
     const isKnown = async (given: string, peppers: Peppers) =>
-      (await findCredential({ database, clock, ...peppers }, client, { kind: 'SECRET', given })) !== undefined
+      (await findCredential({ database, clock, ...peppers }, client, { kind: 'SECRET', text: given })) !==
+      undefined
     const both = { pepper: 'the next pepper', pepperBefore: pepper }
     expect(await isKnown(before.secret, both)).toBe(true)
     const next = await rotateClient(

@@ -17,7 +17,7 @@ import type {
 import { developmentKeyRing } from '../../src/platform/crypto/key-ring.js'
 import { openPieces } from '../../src/platform/crypto/sealed-pieces.js'
 import { openStaging } from '../../src/platform/files/staging.js'
-import { edited } from '../../src/scoring-service/results/stored-body.js'
+import { applyEdits } from '../../src/scoring-service/results/stored-body.js'
 import { compiledProgram } from '../end-to-end/compile.js'
 import { holder } from './fixtures/wallet-statement.js'
 
@@ -36,7 +36,7 @@ const opened = async (body: EngineBody): Promise<ResultBody> => {
     bytes: size,
   })
   let text = Buffer.alloc(0)
-  for await (const piece of edited(pieces, body.edits ?? [])) text = Buffer.concat([text, piece])
+  for await (const piece of applyEdits(pieces, body.edits ?? [])) text = Buffer.concat([text, piece])
   await rm(body.path)
   return { json: text.toString() }
 }

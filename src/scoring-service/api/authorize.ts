@@ -73,6 +73,6 @@ export const checkApiKey = async (
   const isValidKey =
     typeof key === 'string' &&
     key.length <= credentialLengthMax &&
-    (await findCredential(deps, client, { kind: 'API_KEY', given: key })) !== undefined
+    (await findCredential(deps, client, { kind: 'API_KEY', text: key })) !== undefined
   if (!isValidKey) throw forbidden('This API key is not valid for this client')
 }

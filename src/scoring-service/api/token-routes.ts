@@ -29,7 +29,7 @@ export const tokenRoutes =
       const now = deps.clock.now()
       const isShort = clientId.length <= 64 && secret.length <= credentialLengthMax
       const client = isShort ? await findClient(read, environment, clientId) : undefined
-      const credential = await findCredential(deps, client, { kind: 'SECRET', given: secret })
+      const credential = await findCredential(deps, client, { kind: 'SECRET', text: secret })
       if (!client || !credential) {
         deps.limits.invalidCredential(request.ip, limitedClientId)
         throw new ScoringRefusal('INVALID', 'Invalid credentials')

@@ -50,7 +50,7 @@ export const ensureDevelopmentClients = async (
   tx: Tx,
   pepper: string,
   now: Instant,
-  own?: string,
+  developmentSecret?: string,
 ): Promise<void> => {
   for (const { environment, clientId, secret, apiKey } of developmentClients) {
     const client = {
@@ -64,9 +64,9 @@ export const ensureDevelopmentClients = async (
       revokedAt: null,
     }
     await insertOrKeep(tx, ScoringClient, client, 'id')
-    const its = { client: clientId, createdAt: now }
-    await insertCredential(tx, pepper, withSecret(secret, own), { ...its, kind: 'SECRET' })
-    await insertCredential(tx, pepper, withSecret(apiKey, own), { ...its, kind: 'API_KEY' })
+    const common = { client: clientId, createdAt: now }
+    await insertCredential(tx, pepper, withSecret(secret, developmentSecret), { ...common, kind: 'SECRET' })
+    await insertCredential(tx, pepper, withSecret(apiKey, developmentSecret), { ...common, kind: 'API_KEY' })
   }
 }
 

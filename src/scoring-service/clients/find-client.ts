@@ -42,8 +42,8 @@ export const isCredentialOf = async (
   return credential !== undefined && isValid(credential, now)
 }
 
-/** Whether the client of this request is not revoked. The request's addresses become invalid with the client. */
-export const isClientOfRequest = async (sql: Sql, requestId: string): Promise<boolean> => {
+/** Whether the client of this request is active. The upload addresses of a revoked client are invalid. */
+export const isClientActive = async (sql: Sql, requestId: string): Promise<boolean> => {
   const found = await sql.all(
     `SELECT scoring_clients.id FROM scoring_requests JOIN scoring_clients ON scoring_clients.id = scoring_requests.client
      WHERE scoring_requests.id = ? AND revoked_at IS NULL`,
@@ -64,16 +64,16 @@ export const findCredential = async (
     ...peppers
   }: { readonly database: { readonly read: Sql }; readonly clock: WallClock } & Peppers,
   client: ScoringClient | undefined,
-  { kind, given }: { readonly kind: CredentialKind; readonly given: string },
+  { kind, text }: { readonly kind: CredentialKind; readonly text: string },
 ): Promise<ScoringCredential | undefined> => {
   const now = clock.now()
-  const hashes = peppersOf(peppers).flatMap((pepper) => hashesOfSecret(pepper, given))
+  const hashes = peppersOf(peppers).flatMap((pepper) => hashesOfSecret(pepper, text))
   const known = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
   let found: ScoringCredential | undefined
   for (const credential of known) {
     for (const hash of hashes) {
-      const isIt = equals(credential.hash, hash)
-      if (isIt && credential.kind === kind && isValid(credential, now)) found = credential
+      const isMatch = equals(credential.hash, hash)
+      if (isMatch && credential.kind === kind && isValid(credential, now)) found = credential
     }
   }
   return found

@@ -86,10 +86,10 @@ export const createClient = (
     const id = newId(deps.now)
     const products = facts.products.join(',')
     const options = { ...resultOptionsDefault, ...facts.options }
-    const said = { clientId, name, environment, products, ...options }
-    const client = { id, ...said, createdAt: deps.now, revokedAt: null }
+    const terms = { clientId, name, environment, products, ...options }
+    const client = { id, ...terms, createdAt: deps.now, revokedAt: null }
     await insert(tx, ScoringClient, client)
-    await auditOf(tx, deps, { action: 'CREATE_SCORING_CLIENT', client, after: said })
+    await auditOf(tx, deps, { action: 'CREATE_SCORING_CLIENT', client, after: terms })
     return insertCredentials(tx, deps, id)
   })
 
@@ -128,8 +128,8 @@ export const setClientOptions = (
   })
 
 /**
- * Ends a client for good. Its tokens and upload addresses become invalid, since each use of them checks the client;
- * its result addresses are marked as used here.
+ * Ends a client for good. Its tokens and upload addresses are invalid from then on, since each use of them checks the
+ * client. Its result addresses do not check it, so they are marked as used.
  */
 export const revokeClient = (deps: ManageDeps, clientId: string): Promise<void> =>
   deps.database.inTransaction(async (tx) => {

@@ -32,7 +32,7 @@ const nothing: Erased = { requests: 0, objects: 0, bureauAnswers: 0 }
 /** How many characters of the HMAC identify a person's row in the audit log. */
 const subjectLength = 40
 
-const added = (one: Erased, other: Erased): Erased => ({
+const sumOf = (one: Erased, other: Erased): Erased => ({
   requests: one.requests + other.requests,
   objects: one.objects + other.objects,
   bureauAnswers: one.bureauAnswers + other.bureauAnswers,
@@ -96,7 +96,7 @@ const anonymise = (tx: Tx, { id, status, fence }: ScoringRequest, now: Instant):
   )
 }
 
-/** What was erased, and the keys of the objects in the store. Once this is committed, no address leads to them. */
+/** What was erased, and the keys of the objects in the store. Once the erasure is committed, no address leads to them. */
 interface ErasedWithObjects {
   readonly erased: Erased
   readonly keys: readonly string[]
@@ -139,8 +139,8 @@ export const eraseScoringRequest = (
 ): Promise<ErasedWithObjects> => eraseOne(tx, call, requestId.toLowerCase(), reasonOf(reason))
 
 /**
- * Removes the objects of erased requests. An object that cannot be removed now is removed by the next sweep, which
- * reports a second failure.
+ * Removes the objects of erased requests. If an object cannot be removed now, the next sweep tries again, and reports
+ * the error if that fails too.
  */
 export const removeErased = async (
   { objects, database }: { readonly objects: ObjectStore; readonly database: Database },
@@ -165,8 +165,9 @@ const removeTraces = async (tx: Tx, peppers: Peppers, nationalId: string): Promi
 
 /**
  * Erases all requests about a person, of all clients, live and in the sandbox, and our own; and the traces of the
- * person's documents, however the national id is spelled; what an earlier version stored, only if it is given as it was
- * sent or was sent in capitals without spaces, dots and hyphens. A second call finds nothing.
+ * person's documents. The national id may be spelled in any way. Exception: what an earlier version stored is found only
+ * if the id is given exactly as the client sent it, or if the client sent it in capitals without spaces, dots and
+ * hyphens. A second call finds nothing.
  * Refuses: INVALID_ARGUMENT without a reason or a national id.
  */
 export const eraseScoringPerson = async (
@@ -188,13 +189,13 @@ export const eraseScoringPerson = async (
   let erased = nothing
   for (const { id } of requests) {
     const one = await eraseOne(tx, call, id, reason)
-    erased = added(erased, one.erased)
+    erased = sumOf(erased, one.erased)
     keys.push(...one.keys)
   }
   const bureauAnswers = await tx.run(`DELETE FROM scoring_kept_answers ${about}`, parameters)
   await removeTraces(tx, deps, nationalId)
   const own = await deps.forgetOwn(tx, hashes)
-  const all = added(erased, { requests: own, objects: 0, bureauAnswers })
+  const all = sumOf(erased, { requests: own, objects: 0, bureauAnswers })
   await audit(tx, call, {
     action: 'ERASE_SCORING_PERSON',
     customerId: null,

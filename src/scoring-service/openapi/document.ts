@@ -34,7 +34,7 @@ type ObjectSchema = Json & { readonly properties: Json; readonly required: reado
 const documentSchema = (documentTypeAliases: DocumentTypeAliases): Json => ({
   oneOf: documentTypes.map((type) => {
     const { properties, required, ...rest } = schemaOf(documentSchemaOf(type)) as ObjectSchema
-    const aliases = [...documentTypeAliases].flatMap(([alias, of]) => (of === type ? [alias] : []))
+    const aliases = [...documentTypeAliases].flatMap(([alias, aliased]) => (aliased === type ? [alias] : []))
     const bankName = {
       type: 'string',
       description: `In upper or lower case: ${bankNames.join(', ')}`,
@@ -101,7 +101,7 @@ const scoreRequestSchema = (): Json => {
 }
 
 /** The schemas of all answers, by name. */
-const answered: Readonly<Record<string, z.ZodType>> = {
+const answerTypes: Readonly<Record<string, z.ZodType>> = {
   TokenAnswer: tokenAnswer,
   TokenError: tokenError,
   Submitted: submitted,
@@ -115,7 +115,7 @@ const answered: Readonly<Record<string, z.ZodType>> = {
     Object.entries(resultBodies).map(([product, schema]) => [`${product}_result`, schema]),
   ),
 }
-for (const [name, schema] of Object.entries(answered)) component(name, schema)
+for (const [name, schema] of Object.entries(answerTypes)) component(name, schema)
 
 /** Sorted by name: the registry has them in the order in which their modules were loaded, which differs between programs. */
 const answerSchemas = (): Json => {

@@ -99,14 +99,14 @@ export const askBureau = async (
       pulledAt: new Date(deps.clock.now()),
     }
   const question = { environment, source: bureau.source, query: queryOf(claim, person) }
-  const kept = await findCached(deps, question)
-  if (!kept) {
+  const cached = await findCached(deps, question)
+  if (!cached) {
     const answer = await bureau.ask(question.query, signal)
     if (!signal.aborted) logUnusable(deps, claim, answer)
     return recordPull(deps, claim, question, answer)
   }
   await deps.database.inOneStatement((tx) =>
-    recordUse(tx, claim, { id: newId(deps.clock.now()), answer: kept.answer, answeredBy: kept.pull }),
+    recordUse(tx, claim, { id: newId(deps.clock.now()), answer: cached.answer, answeredBy: cached.pull }),
   )
-  return { answer: kept.answer, pulledAt: new Date(kept.pulledAt) }
+  return { answer: cached.answer, pulledAt: new Date(cached.pulledAt) }
 }

@@ -63,7 +63,8 @@ const waitingOf = columns({ client: text })
 
 /**
  * Claims the request of the chosen client that has been due longest: its `due_at` moves forward by the lease, so that
- * nobody else takes it, and it becomes due again by itself if this worker dies. Undefined when none is due.
+ * nobody else takes it, and it becomes due again by itself if this worker dies. Undefined when no client is chosen, or none
+ * of its requests is due any more.
  */
 export const claimRequest = async (
   database: Database,
@@ -117,5 +118,5 @@ export const release = (
     },
   })
 
-/** How long ago a worker first claimed the request; the time before that, in the queue, does not count, as no bureau was asked in it. */
+/** The time since a worker first claimed the request. Before that it was in the queue, and no bureau was asked. */
 export const waitedMs = ({ request, now }: Claim): number => now - (request.startedAt ?? now)

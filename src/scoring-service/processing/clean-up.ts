@@ -31,7 +31,7 @@ const expire: Sweep = async ({ database }, now) => {
 
 /**
  * Removes objects that are no longer needed. An object is removed before its row, so that the row stays if the removal
- * fails: it is tried again after the others. The others are removed before the first failure is thrown.
+ * fails; the removal is tried again after `stuckWaitMs`. The other objects are removed before the first failure is thrown.
  */
 const removeObjects: Sweep = async ({ database, objects }, now, signal) => {
   const due = `WHERE remove_at <= ? ORDER BY remove_at, object_key LIMIT ${batchSizeMax}`
@@ -101,9 +101,9 @@ const removeTraces: Sweep = async ({ database }, now) => {
   const past = `WHERE expires_at <= ? LIMIT ${batchSizeMax}`
   const uses = await selectAll(database.read, DocumentUse, past, [now])
   for (const { trace, person } of uses) {
-    const still = 'trace = ? AND person = ? AND expires_at <= ?'
+    const condition = 'trace = ? AND person = ? AND expires_at <= ?'
     await database.inOneStatement((tx) =>
-      tx.run(`DELETE FROM scoring_sightings WHERE ${still}`, [trace, person, now]),
+      tx.run(`DELETE FROM scoring_sightings WHERE ${condition}`, [trace, person, now]),
     )
   }
   return uses.length
@@ -114,16 +114,16 @@ const removeTraces: Sweep = async ({ database }, now) => {
  * concurrently. Objects come last: the data of persons is deleted on time also while their store fails.
  */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {
-  let found = 0
+  let sweptCount = 0
   try {
     for (const sweep of [expire, purge, removeAddresses, removeAnswers, removeTraces, removeObjects]) {
       for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
         const swept = await sweep(deps, deps.clock.now(), signal)
-        found += swept
+        sweptCount += swept
         if (swept < batchSizeMax) break
       }
     }
   } finally {
-    if (found > 0) await deps.database.purgeDeleted()
+    if (sweptCount > 0) await deps.database.purgeDeleted()
   }
 }

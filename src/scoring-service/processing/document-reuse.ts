@@ -31,7 +31,10 @@ const recordRead = ({ database, clock }: Deps, claim: Claim, trace: string, pers
     await update(tx, DocumentUse, { expiresAt }, 'trace = ? AND person = ?', [trace, person])
   })
 
-/** `persons` are the traces that the person may have, the present one last. */
+/**
+ * Records that the document with this trace was read for a person, and returns whether it was also read for another
+ * person. `persons` are the traces that the person may have, the present one last.
+ */
 const isSeenElsewhere = async (
   deps: Deps,
   claim: Claim,
@@ -46,9 +49,9 @@ const isSeenElsewhere = async (
   return (await deps.database.read.all(others, [trace, ...parameters, deps.clock.now()])).length > 0
 }
 
-const evidenceOf = (isFile: boolean, isCode: boolean): string => {
-  if (isFile) return 'the same file was sent for another national ID'
-  if (isCode) return 'the same verification code was on a statement of another national ID'
+const evidenceOf = (isFileSeen: boolean, isCodeSeen: boolean): string => {
+  if (isFileSeen) return 'the same file was sent for another national ID'
+  if (isCodeSeen) return 'the same verification code was on a statement of another national ID'
   return 'neither file nor verification code was seen for another national ID'
 }
 
@@ -62,9 +65,9 @@ export const lookUpReuse = async (deps: Deps, read: DocumentOfPerson): Promise<C
   const { environment } = claim.request
   const { pepper } = deps
   const persons = nationalIdForms(nationalId).map((form) => personTrace(pepper, environment, form))
-  const isFile = await isSeenElsewhere(deps, claim, fileTrace(pepper, environment, fingerprint), persons)
-  const isCode = await isSeenElsewhere(deps, claim, codeTrace(pepper, environment, fingerprint), persons)
-  return check('seen_elsewhere', 'soft', !isFile && !isCode, evidenceOf(isFile, isCode))
+  const isFileSeen = await isSeenElsewhere(deps, claim, fileTrace(pepper, environment, fingerprint), persons)
+  const isCodeSeen = await isSeenElsewhere(deps, claim, codeTrace(pepper, environment, fingerprint), persons)
+  return check('seen_elsewhere', 'soft', !isFileSeen && !isCodeSeen, evidenceOf(isFileSeen, isCodeSeen))
 }
 
 /**
@@ -77,9 +80,10 @@ const placeholder = JSON.stringify(notLookedUp)
  * Replaces the placeholders of a body with the findings. A single finding replaces every placeholder; of several, each
  * replaces one, in the order of the documents. The text is edited and not parsed, as for an augmentation.
  */
-export const withReuse = (body: EngineBody, found: readonly Check[]): EngineBody => {
+export const withReuse = (body: EngineBody, findings: readonly Check[]): EngineBody => {
   let index = 0
-  const nextFinding = (): string => JSON.stringify(found[found.length === 1 ? 0 : index++] ?? notLookedUp)
+  const nextFinding = (): string =>
+    JSON.stringify(findings[findings.length === 1 ? 0 : index++] ?? notLookedUp)
   if ('json' in body) return { json: body.json.replaceAll(placeholder, nextFinding) }
   const places = body.reusePlaceholdersAt.map((at) => ({
     at,

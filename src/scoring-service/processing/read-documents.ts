@@ -46,17 +46,19 @@ const withReuseLookedUp = async (
   nationalId: string,
   { documents, bodies }: EngineResult,
 ): Promise<readonly EngineBody[]> => {
-  const found: Check[] = []
+  const findings: Check[] = []
   for (const outcome of documents) {
     if (outcome.state !== 'PARSED') continue
     const { fingerprint } = outcome
-    found.push(fingerprint ? await lookUpReuse(deps, { claim, nationalId, fingerprint }) : notLookedUp)
+    findings.push(fingerprint ? await lookUpReuse(deps, { claim, nationalId, fingerprint }) : notLookedUp)
   }
   const { productCode } = claim.request
-  // Only PA and PAS have a body for each document that was read, in the order of `found`, before any other body. Every other
-  // body is about all documents.
-  const hasOwn = productCode === 'PA' || productCode === 'PAS'
-  return bodies.map((body, i) => withReuse(body, hasOwn && found[i] ? [found[i]] : found))
+  // Only PA and PAS have a body for each document that was read, in the order of `findings`, before any other body. Every
+  // other body is about all documents.
+  const hasBodyPerDocument = productCode === 'PA' || productCode === 'PAS'
+  return bodies.map((body, i) =>
+    withReuse(body, hasBodyPerDocument && findings[i] ? [findings[i]] : findings),
+  )
 }
 
 /** Submits the documents of a request to the engine. Throws when the engine could not try. */
@@ -82,7 +84,7 @@ export const readDocuments = async (
       documents.push(await engineDocument(deps, document, object))
     }
     const client = await selectOne(deps.database.read, ScoringClient, 'WHERE id = ?', [request.client])
-    const asked = {
+    const engineRequest = {
       requestId: request.id,
       client: request.client,
       environment: request.environment,
@@ -93,7 +95,7 @@ export const readDocuments = async (
       bureau,
       ...(client && { options: optionsOf(client) }),
     }
-    const result = await deps.engine(asked, signal)
+    const result = await deps.engine(engineRequest, signal)
     const outcomes = result.documents
     const { client: id, environment } = request
     await deps.limits.spend({ id, environment }, { workMs: result.workMs ?? 0 }, deps.clock.now())

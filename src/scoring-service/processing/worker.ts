@@ -31,13 +31,13 @@ const orAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
   })
 
 /** Chooses the client with the fewest requests in flight; among equals, the client whose request has been due longest. */
-const chooserOf = (here: InFlight<string>, countMax: number) => {
-  const countOf = (client: string): number => here.keys().filter((one) => one === client).length
+const chooserOf = (inFlight: InFlight<string>, countMax: number) => {
+  const countOf = (client: string): number => inFlight.keys().filter((other) => other === client).length
   return (clients: readonly string[]): string | undefined => {
     const [first] = clients
       .filter((client) => countOf(client) < countMax)
       .sort((a, b) => countOf(a) - countOf(b))
-    return here.freeSlots() > 0 ? first : undefined
+    return inFlight.freeSlots() > 0 ? first : undefined
   }
 }
 
@@ -88,7 +88,7 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
   // Differs between two starts of this process, even with equal process ids.
   const holder = `${processName.slice(0, 31)}/${randomBytes(4).toString('hex')}`
   /** Set while a request runs alone because it may have crashed a reader; no other request is started meanwhile. */
-  let alone: Promise<void> | undefined
+  let requestAlone: Promise<void> | undefined
 
   const idle = async (msMax?: number): Promise<void> =>
     void (await Promise.all(environments.map((environment) => inFlight[environment].allEnd(msMax))))
@@ -103,14 +103,14 @@ export const createWorker = (deps: ScoringDeps): ScoringWorker => {
   }
 
   const claimAndStart = async (environment: Environment, signal: AbortSignal): Promise<void> => {
-    while (!alone && !signal.aborted && !stopping.signal.aborted) {
+    while (!requestAlone && !signal.aborted && !stopping.signal.aborted) {
       const choose = chooserOf(inFlight[environment], perClientMax[environment])
       const claim = await claimRequest(deps.database, { environment, holder, choose })
       if (!claim) return
       if (claim.request.crashes > 0) {
-        const begun = begin(claim, idle())
-        alone = idle().finally(() => (alone = undefined))
-        return orAborted(begun, signal)
+        const handedOver = begin(claim, idle())
+        requestAlone = idle().finally(() => (requestAlone = undefined))
+        return orAborted(handedOver, signal)
       }
       await orAborted(begin(claim, Promise.resolve()), signal)
     }

@@ -23,7 +23,7 @@ const digestsOf = (field: string): [name: string, digest: string][] =>
     return [name.toLowerCase(), digest]
   })
 
-const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, digest: string])[] => {
+const expectedDigests = (headers: IncomingHttpHeaders): (readonly [algorithm: string, digest: string])[] => {
   const fields = ['content-digest', 'repr-digest', 'digest'].flatMap((name) => headers[name] ?? [])
   const md5 = headers['content-md5']
   const allFields = [...fields, ...(md5 === undefined ? [] : [`md5=${String(md5)}`])]
@@ -47,7 +47,10 @@ const expected = (headers: IncomingHttpHeaders): (readonly [algorithm: string, d
 export const checkDigests = (
   headers: IncomingHttpHeaders,
 ): ((source: AsyncIterable<Buffer> | Iterable<Buffer>) => AsyncGenerator<Buffer>) => {
-  const hashes = expected(headers).map(([algorithm, digest]) => ({ hash: createHash(algorithm), digest }))
+  const hashes = expectedDigests(headers).map(([algorithm, digest]) => ({
+    hash: createHash(algorithm),
+    digest,
+  }))
   return async function* (source) {
     for await (const piece of source) {
       for (const { hash } of hashes) hash.update(piece)

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../../platform/database/database.js'
 import { databaseNow, selectOne, update } from '../../platform/database/rows.js'
-import { isClientOfRequest } from '../clients/find-client.js'
+import { isClientActive } from '../clients/find-client.js'
 import { ScoringRefusal } from '../model/scoring-refusal.js'
 import type { ScoringDeps } from '../service/deps.js'
 import { keepUntil, newObjectKey, storeObjectAs } from '../../platform/files/stored-objects.js'
@@ -20,8 +20,8 @@ const addressEnded = (): ScoringRefusal =>
   new ScoringRefusal('FORBIDDEN', 'This address is no longer valid', { details: 'expired' })
 
 /**
- * Makes a stored object the document of an upload address, unless that has one already. The last document of a request
- * queues the request.
+ * Makes a stored object the document of an upload address, unless the address has received one already. The last
+ * document of a request queues the request.
  */
 const accept = async (
   tx: Tx,
@@ -31,10 +31,10 @@ const accept = async (
 ): Promise<'ACCEPTED' | 'QUEUED' | 'ENDED' | 'RECEIVED_BEFORE'> => {
   const { requestId } = document
   const request = await selectOne(tx, ScoringRequest, `WHERE id = ? ${tx.dialect.forUpdate}`, [requestId])
-  const awaited = await selectOne(tx, ScoringDocument, 'WHERE id = ?', [document.id])
-  if (awaited && awaited.state !== 'AWAITING_UPLOAD') return 'RECEIVED_BEFORE'
+  const current = await selectOne(tx, ScoringDocument, 'WHERE id = ?', [document.id])
+  if (current && current.state !== 'AWAITING_UPLOAD') return 'RECEIVED_BEFORE'
   // The request may have expired, or been erased, during the upload.
-  if (!awaited || request?.status !== 'AWAITING_UPLOADS') return 'ENDED'
+  if (!current || request?.status !== 'AWAITING_UPLOADS') return 'ENDED'
   const received = { state: 'RECEIVED' as const, format, objectKey }
   await update(tx, ScoringDocument, received, 'id = ?', [document.id])
   await keepUntil(tx, objectKey, now + uploadKeptMs)
@@ -72,7 +72,7 @@ export const receiveUpload = async (
   source: AsyncIterable<Buffer>,
 ): Promise<{ documentName: string; bytes: number }> => {
   const document = await selectOne(deps.database.read, ScoringDocument, 'WHERE id = ?', [documentId])
-  if (!document || !(await isClientOfRequest(deps.database.read, document.requestId))) throw addressEnded()
+  if (!document || !(await isClientActive(deps.database.read, document.requestId))) throw addressEnded()
   if (document.state !== 'AWAITING_UPLOAD') throw alreadyReceived()
   const request = await selectOne(deps.database.read, ScoringRequest, 'WHERE id = ?', [document.requestId])
   if (!request) throw addressEnded()

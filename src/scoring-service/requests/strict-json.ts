@@ -9,19 +9,19 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 export const jsonProblem = (json: string): string | undefined => {
   const open: { readonly keys: Set<string> | undefined }[] = []
   let lastText = ''
-  for (const [found] of json.matchAll(token)) {
-    if (found === '{' || found === '[') {
-      open.push({ keys: found === '{' ? new Set() : undefined })
+  for (const [part] of json.matchAll(token)) {
+    if (part === '{' || part === '[') {
+      open.push({ keys: part === '{' ? new Set() : undefined })
       if (open.length > depthMax) return 'is nested too deeply'
-    } else if (found === '}' || found === ']') {
+    } else if (part === '}' || part === ']') {
       open.pop()
-    } else if (found === ':') {
+    } else if (part === ':') {
       const keys = open.at(-1)?.keys
       const key = JSON.parse(lastText) as string
       if (keys?.has(key)) return 'says a key twice in one object'
       keys?.add(key)
-    } else if (found !== ',') {
-      lastText = found
+    } else if (part !== ',') {
+      lastText = part
     }
   }
   return undefined

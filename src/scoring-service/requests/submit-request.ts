@@ -179,19 +179,19 @@ export const submitRequest = async (
 
   const submitted = await deps.database.inTransaction(async (tx) => {
     if (idempotencyKey !== null) {
-      const forgotten = 'client = ? AND idempotency_key = ? AND asked_at <= ?'
+      const withExpiredKey = 'client = ? AND idempotency_key = ? AND asked_at <= ?'
       const parameters = [client.id, idempotencyKey, now - idempotencyKeyKeptMs]
-      await update(tx, ScoringRequest, { idempotencyKey: null }, forgotten, parameters)
+      await update(tx, ScoringRequest, { idempotencyKey: null }, withExpiredKey, parameters)
     }
     await insertOrKeep(tx, ScoringRequest, row, 'id')
-    const made = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [id])
-    if (!made) {
+    const inserted = await selectOne(tx, ScoringRequest, 'WHERE id = ?', [id])
+    if (!inserted) {
       const earlier = await replayOf(tx, client, idempotencyKey ?? '', bodyHashesOf(deps, bodyText))
       return { request: earlier, documents: await documentsOf(tx, earlier.id), isNew: false }
     }
     for (const [position, document] of request.documents.entries())
       await insertDocument(tx, deps, { requestId: id, position, now }, document)
-    return { request: made, documents: await documentsOf(tx, id), isNew: true }
+    return { request: inserted, documents: await documentsOf(tx, id), isNew: true }
   })
   if (row.status === 'QUEUED' && submitted.isNew) deps.onQueued()
   return submitted

@@ -24,7 +24,11 @@ const folder = 'sealed-results'
 
 type Deps = Pick<ScoringDeps, 'database' | 'objects' | 'staging' | 'sealing'>
 
-export async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edit[]): AsyncGenerator<Buffer> {
+/** Passes on a text piece by piece, with the edits made. */
+export async function* applyEdits(
+  pieces: AsyncIterable<Buffer>,
+  edits: readonly Edit[],
+): AsyncGenerator<Buffer> {
   const waiting = [...edits]
   let seen = 0
   let skip = 0
@@ -44,7 +48,7 @@ export async function* edited(pieces: AsyncIterable<Buffer>, edits: readonly Edi
 }
 
 /** The file of a body with its edits, sealed for another object, one piece at a time. The original file is removed. */
-const rewritten = async (
+const rewriteFile = async (
   { staging, sealing }: Deps,
   body: StagedBody,
   objectKey: string,
@@ -53,7 +57,7 @@ const rewritten = async (
   const sealed = { stream: createReadStream(body.path), bytes: sealedLength(body.bytes) }
   try {
     const { pieces } = await openPieces(sealing, body.objectKey, sealed)
-    const changed = sealStreamWith(newPieceSeal(sealing, objectKey), edited(pieces, body.edits ?? []))
+    const changed = sealStreamWith(newPieceSeal(sealing, objectKey), applyEdits(pieces, body.edits ?? []))
     await writeFile(path, changed, { mode: 0o600, flush: true })
   } finally {
     sealed.stream.destroy()
@@ -90,7 +94,7 @@ export const storeBody = async (deps: Deps, body: EngineBody, now: Instant): Pro
     await writeFile(path, pieces, { mode: 0o600, flush: true })
     await storeObjectAs(deps, objectKey, path, now)
   } else {
-    await storeObjectAs(deps, objectKey, await rewritten(deps, body, objectKey), now)
+    await storeObjectAs(deps, objectKey, await rewriteFile(deps, body, objectKey), now)
   }
   return objectKey
 }

@@ -21,7 +21,7 @@ const queue: Queue = {
   beatMs: 10_000,
 }
 
-const used = (): ScoringRefusal =>
+const addressUsed = (): ScoringRefusal =>
   new ScoringRefusal('GONE', 'This address was used; ask for the results again to get a new one', {
     details: 'already_used',
   })
@@ -45,7 +45,7 @@ const lease = async (database: Database, id: string): Promise<ResultAddress> => 
     const [claim] = await claimDue(tx, queue, due)
     return claim && selectOne(tx, ResultAddress, 'WHERE id = ?', [id])
   })
-  if (!address) throw used()
+  if (!address) throw addressUsed()
   return address
 }
 
@@ -54,7 +54,7 @@ const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promi
   const consumed = await database.inOneStatement((tx) =>
     update(tx, ResultAddress, { consumedAt: databaseNow }, ...stillClaimedBy(queue, address)),
   )
-  if (consumed === 0) throw used()
+  if (consumed === 0) throw addressUsed()
 }
 
 /**
@@ -62,7 +62,10 @@ const consume = async ({ database }: ScoringDeps, address: ResultAddress): Promi
  * between the two, the caller needs a new address; in the other order a whole result could be sent twice. A transfer
  * that ends before the last piece does not use up the address.
  */
-async function* shownOnce(pieces: AsyncIterable<Buffer>, use: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* useBeforeLast(
+  pieces: AsyncIterable<Buffer>,
+  use: () => Promise<void>,
+): AsyncGenerator<Buffer> {
   let last: Buffer | undefined
   for await (const piece of pieces) {
     if (last) yield last
@@ -96,7 +99,7 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
   return {
     bytes,
     stream: Readable.from(
-      shownOnce(pieces, () => consume(deps, address)),
+      useBeforeLast(pieces, () => consume(deps, address)),
       { objectMode: false },
     ),
     end: () => {
@@ -109,5 +112,5 @@ export const takeResult = async (deps: ScoringDeps, id: string): Promise<Transfe
 /** For HEAD, which does not use up the address. Refuses: GONE if a GET would be refused. */
 export const peekResult = async ({ database }: ScoringDeps, id: string): Promise<void> => {
   const free = `WHERE id = ? AND ${notUsed} AND ${dueSql(queue, database.dialect)}`
-  if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw used()
+  if (!(await selectOne(database.read, ResultAddress, free, [id]))) throw addressUsed()
 }

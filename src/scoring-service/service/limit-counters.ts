@@ -20,11 +20,11 @@ const tableName = 'scoring_limits'
 export const limiterOn = (database: Database) => {
   const shared = sharedPoolOf(database)
   return (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
-    const own = { keyPrefix, points, duration }
-    const inMemory = new RateLimiterMemory(own)
+    const options = { keyPrefix, points, duration }
+    const inMemory = new RateLimiterMemory(options)
     if (!shared) return inMemory
     return new RateLimiterMySQL({
-      ...own,
+      ...options,
       storeClient: shared.pool,
       storeType: 'pool',
       dbName: shared.schema,
@@ -36,7 +36,7 @@ export const limiterOn = (database: Database) => {
   }
 }
 
-export interface Counted extends LimitState {
+export interface CountedCall extends LimitState {
   readonly isRefused: boolean
 }
 
@@ -51,14 +51,14 @@ const isOfAnotherTime = ({ msDuration }: RateLimiterAbstract, { msBeforeNext }: 
 const count = async (limiter: RateLimiterAbstract, key: string) => {
   try {
     return { isRefused: false, result: await limiter.consume(key) }
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return { isRefused: true, result: refused }
-    throw refused
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return { isRefused: true, result: error }
+    throw error
   }
 }
 
 /** Counts one call, even if that exceeds the limit. */
-export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<Counted> => {
+export const consume = async (limiter: RateLimiterAbstract, key: string): Promise<CountedCall> => {
   let counted = await count(limiter, key)
   if (isOfAnotherTime(limiter, counted.result)) {
     await limiter.delete(key)

@@ -57,7 +57,7 @@ const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10)
 const midnightAfter = (at: Instant): Instant => (Math.floor(at / dayMs) + 1) * dayMs
 
 /** Counters are whole numbers, so time is counted in tenths of a second and bytes in kilobytes. */
-const readingPoints = 10
+const readingPointsPerSecond = 10
 const uploadPointBytes = 1024
 
 const minute = 60
@@ -91,7 +91,7 @@ type Limiter = ReturnType<typeof limiterOn>
 const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
   const quotas = perEnvironment((at) => limiter(`day-${at}`, settings.requestsPerDay[at], day))
   const reading = perEnvironment((at) =>
-    limiter(`reading-${at}`, settings.readingSecondsPerDay[at] * readingPoints, day),
+    limiter(`reading-${at}`, settings.readingSecondsPerDay[at] * readingPointsPerSecond, day),
   )
   const uploads = perEnvironment((at) =>
     limiter(`uploads-${at}`, Math.ceil(settings.uploadBytesPerDay[at] / uploadPointBytes), day),
@@ -126,7 +126,7 @@ const createDayLimits = (limiter: Limiter, settings: LimitSettings) => {
     },
     spend: async (client, { workMs = 0, bytes = 0 }, now) => {
       const key = dayKey(client, now)
-      const points = Math.ceil((workMs / 1000) * readingPoints)
+      const points = Math.ceil((workMs / 1000) * readingPointsPerSecond)
       if (points > 0) await reading[client.environment].penalty(key, points)
       if (bytes > 0) await uploads[client.environment].penalty(key, Math.ceil(bytes / uploadPointBytes))
     },
@@ -182,10 +182,10 @@ export const createLimits = (
   const results = limiter('results', settings.resultsPerMinute, minute)
   const pollTurn = createPollTurns(settings.resultsPerMinute)
   const requests = perEnvironment((at) => limiter(`request-${at}`, settings.requestsPerMinute[at], minute))
-  const { remaining, ...ofTheDay } = createDayLimits(limiter, settings)
+  const { remaining, ...dayLimits } = createDayLimits(limiter, settings)
   return {
     ...createTokenLimits(limiter, settings, clock),
-    ...ofTheDay,
+    ...dayLimits,
     results: async (client) => {
       const counted = await consume(results, client.id)
       if (!counted.isRefused) return counted

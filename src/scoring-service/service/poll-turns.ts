@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js'
 
 /** Half of a client's calls per minute is for repeated polls, the other half for first ones. */
-const share = 0.5
+const repeatedPollsShare = 0.5
 const minuteMs = 60_000
 /** How many clients are remembered; if there are more, the oldest are forgotten. */
 const clientsMax = 10_000
@@ -14,15 +14,15 @@ interface Turns {
   readonly ofRequest: Map<string, number>
 }
 
-const giveBack = ({ taken, ofRequest }: Turns, request: string): void => {
+const releaseTurn = ({ taken, ofRequest }: Turns, request: string): void => {
   const interval = ofRequest.get(request)
   const count = interval === undefined ? undefined : taken.get(interval)
   if (interval !== undefined && count !== undefined) taken.set(interval, count - 1)
 }
 
-const removePast = ({ taken, ofRequest }: Turns, present: number): void => {
-  for (const interval of taken.keys()) if (interval < present) taken.delete(interval)
-  for (const [request, interval] of ofRequest) if (interval < present) ofRequest.delete(request)
+const removePast = ({ taken, ofRequest }: Turns, presentInterval: number): void => {
+  for (const interval of taken.keys()) if (interval < presentInterval) taken.delete(interval)
+  for (const [request, interval] of ofRequest) if (interval < presentInterval) ofRequest.delete(request)
 }
 
 /**
@@ -34,7 +34,7 @@ const removePast = ({ taken, ofRequest }: Turns, present: number): void => {
 export const createPollTurns = (
   perMinute: number,
 ): ((client: string, request: string, earliestSeconds: number, now: Instant) => number) => {
-  const turnsPerMinute = Math.max(1, perMinute * share)
+  const turnsPerMinute = Math.max(1, perMinute * repeatedPollsShare)
   const intervalMs = Math.max(1000, Math.ceil(minuteMs / turnsPerMinute))
   const perInterval = Math.max(1, Math.floor((turnsPerMinute * intervalMs) / minuteMs))
   const clients = new Map<string, Turns>()
@@ -49,7 +49,7 @@ export const createPollTurns = (
     clients.set(client, turns)
     if (clients.size > clientsMax) clients.delete(clients.keys().next().value!)
     removePast(turns, Math.floor(now / intervalMs))
-    giveBack(turns, request)
+    releaseTurn(turns, request)
     const { taken, ofRequest } = turns
     let interval = Math.ceil((now + earliestSeconds * 1000) / intervalMs)
     while ((taken.get(interval) ?? 0) >= perInterval) interval += 1

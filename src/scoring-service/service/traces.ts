@@ -3,12 +3,12 @@ import type { Fingerprint } from '../model/engine.js'
 import type { Environment } from '../../scoring-contract/environment.js'
 
 /**
- * An HMAC, 64 hex digits, that identifies a document or a person. It contains the kind of the value, so that equal
- * values of different kinds give different traces; and the environment, so that neither environment knows what the
+ * An HMAC, 64 hex digits, that identifies a document or a person. It is made of the value; of its kind, so that equal
+ * values of different kinds give different traces; and of the environment, so that neither environment knows what the
  * other has seen.
  */
-const traceOf = (pepper: string, environment: Environment, of: string, value: string): string =>
-  hashText(pepper, JSON.stringify(['sighting', environment, of, value]))
+const traceOf = (pepper: string, environment: Environment, kind: string, value: string): string =>
+  hashText(pepper, JSON.stringify(['sighting', environment, kind, value]))
 
 export const fileTrace = (pepper: string, environment: Environment, { sha256 }: Fingerprint): string =>
   traceOf(pepper, environment, 'file', sha256)
