@@ -30,7 +30,7 @@ const tables: readonly (readonly [table: string, where: string, order: string])[
  * The id of the customer with this number, if they are on this test clock; undefined otherwise. The id of a clock
  * cannot be guessed, so only a caller who created the clock, or was given its id, finds its customers.
  */
-export const findSimulated = async (
+export const findSimulatedCustomer = async (
   sql: Sql,
   { msisdn, clockId }: { readonly msisdn: string; readonly clockId: string },
 ): Promise<string | undefined> => {

@@ -6,7 +6,7 @@ import { readMailFile } from '../bank/statements/mail/files.js'
 import type { Sql } from '../platform/database/database.js'
 import { guardAccess, type AccessRules } from '../platform/http/access.js'
 import { refuse } from '../platform/http/errors.js'
-import { findSimulated, readCustomerRows, readSentMails } from './customer-rows.read.js'
+import { findSimulatedCustomer, readCustomerRows, readSentMails } from './customer-rows.read.js'
 import type { GatewayOperation } from './scenario/operations.js'
 import { parseScenario } from './scenario/parse-scenario.js'
 
@@ -30,25 +30,25 @@ const outcome = z.intersection(
 )
 
 /** The customer that a request names; answers 404 if there is none on that test clock. */
-const simulatedBy = (sql: Sql) => async (asked: unknown, reply: FastifyReply) => {
+const customerFinder = (sql: Sql) => async (asked: unknown, reply: FastifyReply) => {
   const read = customer.safeParse(asked)
   const { msisdn, clock_id: clockId } = read.data ?? { msisdn: '', clock_id: '' }
-  const customerId = read.success ? await findSimulated(sql, { msisdn, clockId }) : undefined
+  const customerId = read.success ? await findSimulatedCustomer(sql, { msisdn, clockId }) : undefined
   if (customerId === undefined)
     refuse(reply, 'NOT_FOUND', 'No customer with this number is on this test clock')
   return customerId === undefined ? undefined : { customerId, msisdn }
 }
 
-type Simulated = ReturnType<typeof simulatedBy>
+type FindCustomer = ReturnType<typeof customerFinder>
 
 /** Ends an order of the customer in the emulated wallet. */
 const endOrder =
-  (simulated: Simulated, control: EmulatorControl) =>
+  (findCustomer: FindCustomer, control: EmulatorControl) =>
   async ({ body }: FastifyRequest, reply: FastifyReply) => {
     const asked = outcome.safeParse(body)
     if (!asked.success)
       return refuse(reply, 'INVALID_JSON', 'msisdn, clock_id, reference and status are needed')
-    const found = await simulated(asked.data, reply)
+    const found = await findCustomer(asked.data, reply)
     if (!found) return reply
     const { reference } = asked.data
     const orders = await control.ordersOf(found.msisdn)
@@ -65,9 +65,9 @@ const endOrder =
 
 /** The customer's mails that were written as files. */
 const readMails =
-  (simulated: Simulated, sql: Sql, outboxDirectory: string | undefined) =>
+  (findCustomer: FindCustomer, sql: Sql, outboxDirectory: string | undefined) =>
   async ({ query }: FastifyRequest, reply: FastifyReply) => {
-    const found = await simulated(query, reply)
+    const found = await findCustomer(query, reply)
     if (!found) return reply
     if (outboxDirectory === undefined) return { mails: [], elsewhere: true }
     const sent = await readSentMails(sql, found.customerId)
@@ -82,8 +82,9 @@ const readMails =
 
 /**
  * The endpoints that the simulator's page and `cauri scenario` need besides the gateway's, for keys of TESTER and
- * outside production: the rows of a customer, orders that wait at the wallet, mails, and the check of a scenario. A
- * request names the customer's number and test clock, so a customer with the real date is never found.
+ * outside production: the rows, orders at the wallet and mails of a customer; the gateway's operations; and the check of
+ * a scenario. A request about a customer names their number and test clock, so a customer with the real date is never
+ * found.
  */
 export const simulatorRoutes =
   ({ sql, control, outboxDirectory, operations }: SimulatorDeps, guard: Guard) =>
@@ -91,19 +92,19 @@ export const simulatorRoutes =
     await guardAccess(app, { ...guard, anyOf: ['TESTER', 'ADMIN'] })
     app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
-    const simulated = simulatedBy(sql)
+    const findCustomer = customerFinder(sql)
     app.get('/simulator/left-behind', async (request: FastifyRequest, reply) => {
-      const found = await simulated(request.query, reply)
+      const found = await findCustomer(request.query, reply)
       return found ? { tables: await readCustomerRows(sql, found.customerId) } : reply
     })
 
     app.get('/simulator/orders', async (request, reply) => {
-      const found = await simulated(request.query, reply)
+      const found = await findCustomer(request.query, reply)
       return found ? { orders: await control.ordersOf(found.msisdn) } : reply
     })
 
-    app.post('/simulator/outcome', endOrder(simulated, control))
-    app.get('/simulator/mails', readMails(simulated, sql, outboxDirectory))
+    app.post('/simulator/outcome', endOrder(findCustomer, control))
+    app.get('/simulator/mails', readMails(findCustomer, sql, outboxDirectory))
 
     app.get('/simulator/operations', async () => ({
       operations: Object.fromEntries(operations),

@@ -33,23 +33,23 @@ export const readAnswer = (answer: string): Pick<Answered, 'rows' | 'code'> => {
 }
 
 /** An expected value between slashes is a pattern; any other must equal the whole text. */
-const matches = (found: string | undefined, wanted: string): boolean => {
-  if (wanted === absent) return found === undefined
-  if (found === undefined) return false
-  const pattern = /^\/(.*)\/$/s.exec(wanted)?.[1]
-  return pattern === undefined ? found === wanted : new RegExp(pattern, 's').test(found)
+const matches = (text: string | undefined, expected: string): boolean => {
+  if (expected === absent) return text === undefined
+  if (text === undefined) return false
+  const pattern = /^\/(.*)\/$/s.exec(expected)?.[1]
+  return pattern === undefined ? text === expected : new RegExp(pattern, 's').test(text)
 }
 
-export const difference = (row: Row | undefined, wanted: Texts): string | undefined => {
-  for (const [key, text] of Object.entries(wanted)) {
+export const difference = (row: Row | undefined, expected: Texts): string | undefined => {
+  for (const [key, value] of Object.entries(expected)) {
     const found = row?.[key]
-    if (!matches(found, text))
-      return `${key} is ${found === undefined ? 'missing' : `"${found}"`}, expected ${text}`
+    if (!matches(found, value))
+      return `${key} is ${found === undefined ? 'missing' : `"${found}"`}, expected ${value}`
   }
   return undefined
 }
 
-/** The keys that are in the one-line summary of an answer: statuses, results, sums, references. */
+/** The keys that are in the one-line summary of an answer, such as statuses, results, sums and references. */
 const shownKeys = /status$|result$|reason$|^total_|^now$|^email$|^advancing_to$|_reference$|^summary_status$/
 
 export const summaryOf = ({ exchange, rows, code }: Answered, isList: boolean): string => {

@@ -89,18 +89,19 @@ interface Reader {
   readonly lineOf: (path: Path) => number
 }
 
-const named = (text: string): string[] => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!)
+const namesIn = (text: string): string[] => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!)
 
 const checkTexts = (
   { kept, fail }: Reader,
   path: Path,
-  found: Texts,
+  values: Texts,
   known: readonly string[] | undefined,
 ): void => {
-  for (const [key, text] of Object.entries(found)) {
+  for (const [key, text] of Object.entries(values)) {
     if (known && !known.includes(key))
       fail([...path, key], `${key} is not one of ${known.join(', ') || 'its keys: it has none'}`)
-    for (const name of named(text)) if (!kept.has(name)) fail([...path, key], `$${name} was not kept before`)
+    for (const name of namesIn(text))
+      if (!kept.has(name)) fail([...path, key], `$${name} was not kept before`)
   }
 }
 
@@ -127,10 +128,10 @@ const readCall = (reader: Reader, path: Path, found: z.output<typeof call>): Ste
   for (const [name, key] of Object.entries(found.keep)) {
     if (!/^\w+$/.test(name))
       fail([...path, 'keep', name], `${name} is not a valid name: use letters, digits and _`)
-    const [, asked = key, row] = /^(\w+)@([1-9]\d?)$/.exec(key) ?? []
+    const [, column = key, row] = /^(\w+)@([1-9]\d?)$/.exec(key) ?? []
     if (row !== undefined && !isList)
       fail([...path, 'keep', name], `${found.call} answers one record, without rows`)
-    if (!keys.includes(asked)) fail([...path, 'keep', name], `${asked} is not one of ${keys.join(', ')}`)
+    if (!keys.includes(column)) fail([...path, 'keep', name], `${column} is not one of ${keys.join(', ')}`)
     kept.add(name)
   }
   return {

@@ -38,7 +38,7 @@ class Player {
     return text.replace(/\$(\w+)/g, (whole, name: string) => this.names.get(name) ?? whole)
   }
 
-  private filled(texts: Texts): Texts {
+  private fillAll(texts: Texts): Texts {
     return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, this.fill(text)]))
   }
 
@@ -51,27 +51,27 @@ class Player {
       sessionIdentifier: `scenario-${this.session}`,
       journeyIdentifier: `scenario-${this.session}`,
     })
-    const begun = this.world.now()
+    const startMs = this.world.now()
     const { status, answer } = await this.world.send(path, body)
-    const exchange = { operation, path, sent: body, status, answer, ms: this.world.now() - begun }
+    const exchange = { operation, path, sent: body, status, answer, ms: this.world.now() - startMs }
     this.settings.onExchange?.(exchange)
     return { exchange, ...readAnswer(answer) }
   }
 
   /** Repeats a query until it has a result; undefined when that takes too long. */
-  private async until<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
-    const begun = this.world.now()
+  private async waitFor<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    const startMs = this.world.now()
     for (;;) {
       const found = await ask()
       if (found !== undefined) return found
-      if (this.world.now() - begun > this.waitMsMax) return undefined
+      if (this.world.now() - startMs > this.waitMsMax) return undefined
       await this.world.sleep(pollMs)
     }
   }
 
   /** Chooses an unused number, and creates the test clock if the scenario has one. Returns what went wrong. */
   async begin(): Promise<string | undefined> {
-    for (let tried = 0; tried < numbersMax; tried++) {
+    for (let attempt = 0; attempt < numbersMax; attempt++) {
       const msisdn = this.world.newNumber(this.scenario.number)
       const { rows, exchange } = await this.ask('check_registration_status', {
         ACCOUNT_HOLDER_MSISDN: msisdn,
@@ -112,13 +112,13 @@ class Player {
     const { msisdn } = this.customer
     const sent = {
       ...(step.isOfCustomer ? { ACCOUNT_HOLDER_MSISDN: msisdn } : {}),
-      ...this.filled(step.with),
+      ...this.fillAll(step.with),
     }
     const { operation, isList, until } = step
     let answered = await this.ask(operation, sent, isList)
     if (until !== undefined) {
-      const wanted = this.filled(until)
-      await this.until(async () => {
+      const wanted = this.fillAll(until)
+      await this.waitFor(async () => {
         if (difference(answered.rows[0], wanted) === undefined) return true
         answered = await this.ask(operation, sent, isList)
         return difference(answered.rows[0], wanted) === undefined || undefined
@@ -150,13 +150,13 @@ class Player {
         ? undefined
         : `it is answered ${exchange.status} ${code ?? ''}, and not ${refused}`
     if (exchange.status !== 200) return `it is answered ${exchange.status}: ${exchange.answer}`
-    const late = until && difference(rows[0], this.filled(until))
+    const late = until && difference(rows[0], this.fillAll(until))
     if (late) return `after ${this.waitMsMax / 1000} s ${late}`
     if (expect === undefined) return undefined
     if (isList && rows.length !== expect.length)
       return `there are ${rows.length} rows, and not ${expect.length}`
     for (const [index, wanted] of expect.entries()) {
-      const problem = difference(rows[index], this.filled(wanted))
+      const problem = difference(rows[index], this.fillAll(wanted))
       if (problem !== undefined) return isList ? `row ${index + 1}: ${problem}` : problem
     }
     return undefined
@@ -192,19 +192,19 @@ class Player {
         problem: `the clock does not walk: ${asked.exchange.answer}`,
         exchange: asked.exchange,
       }
-    const there = await this.until(async () => {
+    const arrival = await this.waitFor(async () => {
       const now = await this.ask('get_test_clock', { clock_id })
       return now.rows[0]?.['advancing_to'] === undefined ? now : undefined
     })
-    return there
-      ? { summary: `to ${date}`, exchange: there.exchange }
+    return arrival
+      ? { summary: `to ${date}`, exchange: arrival.exchange }
       : { summary: '', problem: `the walk to ${date} is not over after ${this.waitMsMax / 1000} s` }
   }
 
   private async wallet({ answer, of }: WalletStep): Promise<Omit<Played, 'step' | 'ms'>> {
     const { customer } = this
     const kinds = of === undefined ? ['COLLECT', 'PAY_OUT'] : [of === 'payment' ? 'COLLECT' : 'PAY_OUT']
-    const order = await this.until(async () =>
+    const order = await this.waitFor(async () =>
       (await this.world.orders(customer)).find(
         ({ accepted, status, kind }) => accepted && status === 'PENDING' && kinds.includes(kind),
       ),
@@ -215,9 +215,9 @@ class Player {
   }
 
   private async mail({ expect }: MailStep): Promise<Omit<Played, 'step' | 'ms'>> {
-    const wanted = this.filled(expect)
+    const wanted = this.fillAll(expect)
     let last: Mail | undefined
-    const found = await this.until(async () => {
+    const found = await this.waitFor(async () => {
       const mails = await this.world.mails(this.customer)
       last = mails.at(-1)
       return mails.find((mail) => difference({ ...mail }, wanted) === undefined)
@@ -235,15 +235,15 @@ export const playScenario = async function* (
   settings: PlaySettings = {},
 ): AsyncGenerator<Played> {
   const player = new Player(scenario, world, settings)
-  const failed = await player.begin()
-  if (failed !== undefined) {
+  const problem = await player.begin()
+  if (problem !== undefined) {
     const [step] = scenario.steps
-    if (step) yield { step, ms: 0, summary: '', problem: failed }
+    if (step) yield { step, ms: 0, summary: '', problem }
     return
   }
   for (const step of scenario.steps) {
-    const begun = world.now()
-    const played = { step, ...(await player.play(step)), ms: world.now() - begun }
+    const startMs = world.now()
+    const played = { step, ...(await player.play(step)), ms: world.now() - startMs }
     yield played
     if (played.problem !== undefined) return
   }

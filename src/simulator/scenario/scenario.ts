@@ -39,7 +39,7 @@ export interface CallStep extends WithLine {
 
 export interface WalkStep extends WithLine {
   readonly does: 'walk'
-  /** A date, `+` and a number of days, or `maturity`: the last day on which any of the customer's savings matures. */
+  /** A date, a number of days such as `+2`, or `maturity`: the last day on which any of the customer's savings matures. */
   readonly to: string
 }
 
