@@ -68,9 +68,9 @@ export const findCredential = async (
 ): Promise<ScoringCredential | undefined> => {
   const now = clock.now()
   const hashes = peppersOf(peppers).flatMap((pepper) => hashesOfSecret(pepper, text))
-  const known = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
+  const credentials = await selectAll(sql, ScoringCredential, 'WHERE client = ?', [client?.id ?? ''])
   let found: ScoringCredential | undefined
-  for (const credential of known) {
+  for (const credential of credentials) {
     for (const hash of hashes) {
       const isMatch = equals(credential.hash, hash)
       if (isMatch && credential.kind === kind && isValid(credential, now)) found = credential

@@ -110,7 +110,7 @@ const removeTraces: Sweep = async ({ database }, now) => {
 }
 
 /**
- * Removes what has expired, at most `batchesMax` batches of each kind and until the tick's time is up. Idempotent and safe
+ * Removes what has expired: at most `batchesMax` batches of each kind, and none after the tick's time is up. Idempotent and safe
  * concurrently. Objects come last: the data of persons is deleted on time also while their store fails.
  */
 export const cleanUp = async (deps: ScoringDeps, signal: AbortSignal): Promise<void> => {

@@ -21,7 +21,7 @@ export interface ReadTask {
   readonly options: ResultOptions
   /**
    * The product of this document alone: the reader that read the document also makes its bodies, so that a statement
-   * of megabytes stays there. Null when the document is scored together with others.
+   * of megabytes never leaves the reader. Null when the document is scored together with others.
    */
   readonly product: Product | null
   readonly seals: readonly PieceSeal[]

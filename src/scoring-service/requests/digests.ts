@@ -35,7 +35,7 @@ const expectedDigests = (headers: IncomingHttpHeaders): (readonly [algorithm: st
     // A header that names only unknown algorithms is refused: a sender who asks for a check must not be told that all
     // is well without one.
     if (known.length === 0)
-      throw invalid('unsupported_digest', 'Of digests sha-256, sha-512 and md5 are known')
+      throw invalid('unsupported_digest', 'The known digests are sha-256, sha-512 and md5')
     return known
   })
 }

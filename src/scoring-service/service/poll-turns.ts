@@ -9,20 +9,22 @@ const clientsMax = 10_000
 /** The turns of one client. */
 interface Turns {
   /** How many turns are taken, by interval. */
-  readonly taken: Map<number, number>
+  readonly takenByInterval: Map<number, number>
   /** The interval of the turn of each request. */
-  readonly ofRequest: Map<string, number>
+  readonly intervalByRequest: Map<string, number>
 }
 
-const releaseTurn = ({ taken, ofRequest }: Turns, request: string): void => {
-  const interval = ofRequest.get(request)
-  const count = interval === undefined ? undefined : taken.get(interval)
-  if (interval !== undefined && count !== undefined) taken.set(interval, count - 1)
+const releaseTurn = ({ takenByInterval, intervalByRequest }: Turns, request: string): void => {
+  const interval = intervalByRequest.get(request)
+  const count = interval === undefined ? undefined : takenByInterval.get(interval)
+  if (interval !== undefined && count !== undefined) takenByInterval.set(interval, count - 1)
 }
 
-const removePast = ({ taken, ofRequest }: Turns, presentInterval: number): void => {
-  for (const interval of taken.keys()) if (interval < presentInterval) taken.delete(interval)
-  for (const [request, interval] of ofRequest) if (interval < presentInterval) ofRequest.delete(request)
+const removePast = ({ takenByInterval, intervalByRequest }: Turns, presentInterval: number): void => {
+  for (const interval of takenByInterval.keys())
+    if (interval < presentInterval) takenByInterval.delete(interval)
+  for (const [request, interval] of intervalByRequest)
+    if (interval < presentInterval) intervalByRequest.delete(request)
 }
 
 /**
@@ -41,8 +43,8 @@ export const createPollTurns = (
 
   return (client, request, earliestSeconds, now) => {
     const turns = clients.get(client) ?? {
-      taken: new Map<number, number>(),
-      ofRequest: new Map<string, number>(),
+      takenByInterval: new Map<number, number>(),
+      intervalByRequest: new Map<string, number>(),
     }
     // Moves the client to the end of the map, so that it is forgotten last.
     clients.delete(client)
@@ -50,11 +52,11 @@ export const createPollTurns = (
     if (clients.size > clientsMax) clients.delete(clients.keys().next().value!)
     removePast(turns, Math.floor(now / intervalMs))
     releaseTurn(turns, request)
-    const { taken, ofRequest } = turns
+    const { takenByInterval, intervalByRequest } = turns
     let interval = Math.ceil((now + earliestSeconds * 1000) / intervalMs)
-    while ((taken.get(interval) ?? 0) >= perInterval) interval += 1
-    taken.set(interval, (taken.get(interval) ?? 0) + 1)
-    ofRequest.set(request, interval)
+    while ((takenByInterval.get(interval) ?? 0) >= perInterval) interval += 1
+    takenByInterval.set(interval, (takenByInterval.get(interval) ?? 0) + 1)
+    intervalByRequest.set(request, interval)
     return Math.ceil((interval * intervalMs - now) / 1000)
   }
 }

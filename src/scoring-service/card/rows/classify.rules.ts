@@ -56,8 +56,8 @@ const createDateReader = () => {
   const known = new Map<string, { date: string; month: string; day: number }>()
   return (completionTime: string) => {
     const date = completionTime.slice(0, 10)
-    const before = known.get(date)
-    if (before) return before
+    const cached = known.get(date)
+    if (cached) return cached
     const fresh = {
       date,
       month: date.slice(0, 7),
@@ -79,8 +79,8 @@ const createMeaningReader = () => {
   const known = new Map<string, RowMeaning>()
   return (row: StatementRow): RowMeaning => {
     const key = `${Math.sign(row.paidIn)}${Math.sign(row.paidOut)}${row.otherParty ?? ''}|${row.details}`
-    const before = known.get(key)
-    if (before) return before
+    const cached = known.get(key)
+    if (cached) return cached
     const fresh = meaningOf(row)
     known.set(key, fresh)
     return fresh

@@ -113,7 +113,7 @@ export const modifiers = [
 /** The word in the wording of a payment that shows that it was paid from the overdraft. */
 export const overdraftMark = 'fuliza'
 
-const both = (kind: RowKind) => ({ in: kind, out: kind, zero: kind })
+const anyDirection = (kind: RowKind) => ({ in: kind, out: kind, zero: kind })
 
 /** Wordings at the beginning of the details that show how money moved. */
 export const rails: readonly Rail[] = [
@@ -136,7 +136,7 @@ export const rails: readonly Rail[] = [
       'Organization Withdrawal Charge',
       'Merchant Charge',
     ],
-    ...both('charge'),
+    ...anyDirection('charge'),
   },
   {
     words: [
@@ -153,15 +153,15 @@ export const rails: readonly Rail[] = [
       'Reversal of',
       'Reversal',
     ],
-    ...both('reversal'),
+    ...anyDirection('reversal'),
     company: true,
   },
-  { words: ['OverDraft of Credit Party'], ...both('overdraftDraw') },
-  { words: ['OD Loan Repayment to', 'OD Loan Repayment'], ...both('overdraftRepayment') },
+  { words: ['OverDraft of Credit Party'], ...anyDirection('overdraftDraw') },
+  { words: ['OD Loan Repayment to', 'OD Loan Repayment'], ...anyDirection('overdraftRepayment') },
 
-  { words: ['M-Shwari Loan Request'], ...both('loanRequest'), lender: 'M-Shwari' },
-  { words: ['KCB M-PESA Loan Request'], ...both('loanRequest'), lender: 'KCB M-PESA' },
-  { words: ['Term Loan Request'], ...both('loanRequest'), lender: 'Hustler Fund' },
+  { words: ['M-Shwari Loan Request'], ...anyDirection('loanRequest'), lender: 'M-Shwari' },
+  { words: ['KCB M-PESA Loan Request'], ...anyDirection('loanRequest'), lender: 'KCB M-PESA' },
+  { words: ['Term Loan Request'], ...anyDirection('loanRequest'), lender: 'Hustler Fund' },
   {
     words: ['M-Shwari Loan Disbursement', 'M-Shwari Loan Disburse', 'M-Shwari Loan'],
     in: 'loanDisbursement',
@@ -327,7 +327,7 @@ export const rails: readonly Rail[] = [
 
 /** Wordings anywhere in the narrative of a bank, in English and French. They are tried if no rail matches. */
 export const narratives: readonly Rail[] = [
-  { words: ['reversal', 'reversed', 'rev of', 'extourne', 'annulation'], ...both('reversal') },
+  { words: ['reversal', 'reversed', 'rev of', 'extourne', 'annulation'], ...anyDirection('reversal') },
   {
     words: [
       'charge',
@@ -348,7 +348,7 @@ export const narratives: readonly Rail[] = [
       'agios',
       'tenue de compte',
     ],
-    ...both('charge'),
+    ...anyDirection('charge'),
   },
   { words: ['overdraft repayment', 'od recovery', 'od repayment'], out: 'overdraftRepayment' },
   { words: ['overdraft', 'od drawdown', 'decouvert'], in: 'overdraftDraw', out: 'overdraftRepayment' },
@@ -425,7 +425,7 @@ export const narratives: readonly Rail[] = [
       'mtn momo',
       'momo',
     ],
-    ...both('bankTransfer'),
+    ...anyDirection('bankTransfer'),
   },
   { words: ['airtime', 'bundles', 'recharge'], out: 'airtime' },
   {

@@ -167,7 +167,7 @@ const drawingChecks = ({ pdf: { pages, drawing }, holderDetails }: FileFacts): C
       'invisible_text',
       'hard',
       unseenOn.length === 0 && !isHolderHidden,
-      `${pagesText(unseenOn, 'with amounts without ink', examined)}${isHolderHidden ? '; whose it is stands there without ink' : ''}`,
+      `${pagesText(unseenOn, 'with amounts without ink', examined)}${isHolderHidden ? "; the holder's details are without ink" : ''}`,
     ),
   ]
 }

@@ -100,13 +100,13 @@ const whitePaint = (texts: readonly DrawnText[], figures: readonly DrawnText[]):
  * covers its own figures: the background of a row, a heading or the page is painted before the text.
  */
 export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPage): HiddenFigures => {
-  const all = words(texts)
-  const figures = all.filter(({ text }) => /\d/.test(text))
-  const covers = [...areas, ...whitePaint(all, figures)]
+  const allWords = words(texts)
+  const figures = allWords.filter(({ text }) => /\d/.test(text))
+  const covers = [...areas, ...whitePaint(allWords, figures)]
   const grounds = [...areas, ...otherGrounds]
   const isWithoutInk = (text: DrawnText): boolean =>
     text.isUnseen || (text.isWhite && !isOnDarkArea(text, [...grounds, ...pictures]))
-  const withoutInk = new Set(all.filter(isWithoutInk))
+  const withoutInk = new Set(allWords.filter(isWithoutInk))
   let visibleText: string | undefined
   return {
     covered: figures.filter(({ box, order }) => isCovered(box, order, covers)).map(({ text }) => text),
@@ -116,7 +116,7 @@ export const hiddenFigures = ({ texts, areas, otherGrounds, pictures }: DrawnPag
     ].map(({ text }) => text),
     unseenWords: [...withoutInk].flatMap(({ text }) => wordsIn(text)),
     isSeen: (word) => {
-      visibleText ??= all
+      visibleText ??= allWords
         .filter((text) => !withoutInk.has(text))
         .map(({ text }) => lettersOf(text))
         .join('')

@@ -1,9 +1,6 @@
 import { linesOf, type Line, type Page, type TextItem } from '../text/page.js'
 
-/**
- * Two texts are drawn over each other if more than this share of one overlaps: of the shorter if both are amounts, else
- * of the longer.
- */
+/** Two texts are drawn over each other if more than this share of the shorter one (if both are amounts) or of the longer one overlaps. */
 const overlapShareMin = 0.5
 
 /**

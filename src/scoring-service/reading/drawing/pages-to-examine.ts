@@ -26,15 +26,17 @@ const rareFontShareMax = 0.02
 
 const rareFontsIn = (pages: readonly Page[]): Set<string> => {
   const counts = new Map<string, number>()
-  let all = 0
+  let amountCount = 0
   for (const { items } of pages) {
     for (const { isAmount, font } of items) {
       if (!isAmount) continue
       counts.set(font, (counts.get(font) ?? 0) + 1)
-      all += 1
+      amountCount += 1
     }
   }
-  return new Set([...counts].filter(([, count]) => count < rareFontShareMax * all).map(([font]) => font))
+  return new Set(
+    [...counts].filter(([, count]) => count < rareFontShareMax * amountCount).map(([font]) => font),
+  )
 }
 
 /** `sampleSize` of `count` indices, evenly spread; `shift`, from 0 to 1, moves them. */

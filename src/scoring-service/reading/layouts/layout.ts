@@ -60,7 +60,7 @@ export interface Layout {
   readonly currency: string | null
   /** Hours of the statement's own zone ahead of UTC. */
   readonly zoneHours: number
-  /** The file counts as modified if at least `count` groups do not follow, and more than this share of all groups. */
+  /** The file counts as modified if at least `count` groups do not follow, and more than `share` of all groups. */
   readonly brokenGroups: { readonly share: number; readonly count: number }
   /** If a smaller share of the groups follows, the columns were guessed wrong and the file is refused. */
   readonly agreementMin: number

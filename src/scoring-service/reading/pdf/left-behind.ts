@@ -122,20 +122,20 @@ const drawsText = (content: string): boolean => {
  */
 export const leftBehind = (bytes: Buffer, hasUpdates: boolean): number | null => {
   const file = bytes.toString('latin1')
-  const own = piecesIn(file)
-  if (own.length > objectsMax) return 0
+  const ownPieces = piecesIn(file)
+  if (ownPieces.length > objectsMax) return 0
   const isEncrypted = /\/Encrypt\s+\d+\s+\d+\s+R\b/.test(file)
-  const packs = own.filter(isPack)
+  const packs = ownPieces.filter(isPack)
   if (isEncrypted && packs.length > 0) return null
   if (packs.length > packsMax) return 0
-  const all = [...own, ...packs.flatMap((piece) => unpack(bytes, piece))]
-  const objects = new Map(all.map((piece) => [piece.number, piece]))
+  const allPieces = [...ownPieces, ...packs.flatMap((piece) => unpack(bytes, piece))]
+  const objects = new Map(allPieces.map((piece) => [piece.number, piece]))
   const reached = reachedFrom(file, objects)
   if (reached.size === 0) return 0
   const orphans = [...objects.values()].filter(({ number }) => !reached.has(number)).slice(0, leftBehindMax)
   const pages = orphans.filter(isPage).length
   const contents = orphans.filter(isContent)
   const withText = isEncrypted ? 0 : contents.filter((piece) => drawsText(contentOf(bytes, piece))).length
-  const count = Math.max(pages, withText) + (hasUpdates ? 0 : all.length - objects.size)
+  const count = Math.max(pages, withText) + (hasUpdates ? 0 : allPieces.length - objects.size)
   return count === 0 && isEncrypted && contents.length > 0 ? null : count
 }

@@ -93,10 +93,10 @@ const isUpright = (view: readonly number[], text: DrawnText): boolean => {
 const viewOf = (page: PDFPageProxy, texts: readonly DrawnText[]) => {
   const uprightIn = ({ transform }: { readonly transform: readonly number[] }): number =>
     texts.filter((text) => isUpright(transform, text)).length
-  const own = page.getViewport({ scale: 1 })
-  if (2 * uprightIn(own) >= texts.length) return own
+  const unturned = page.getViewport({ scale: 1 })
+  if (2 * uprightIn(unturned) >= texts.length) return unturned
   const turned = [90, 180, 270].map((turn) => page.getViewport({ scale: 1, rotation: page.rotate + turn }))
-  return turned.reduce((best, view) => (uprightIn(view) > uprightIn(best) ? view : best), own)
+  return turned.reduce((best, view) => (uprightIn(view) > uprightIn(best) ? view : best), unturned)
 }
 
 const readPage = async (page: PDFPageProxy, number: number): Promise<Page> => {
@@ -142,7 +142,7 @@ const pageCountOf = (count: number): number => {
   if (!Number.isSafeInteger(count) || count < 0)
     throw new Unreadable(
       'corrupt_pdf',
-      'the document says that it has less than no pages: ask for another copy of it',
+      'the document says that it has an impossible number of pages: ask for another copy of it',
     )
   if (count > pageCountMax)
     throw new Unreadable(

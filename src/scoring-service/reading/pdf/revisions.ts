@@ -39,8 +39,8 @@ const chainOf = (bytes: Buffer, pointer: number | undefined): ReadonlySet<number
     seen.add(next)
     const from = isTable ? bytes.indexOf('trailer', at) : at
     if (from < 0) break
-    const before = /\/Prev\s+(\d+)/.exec(latin(bytes, from, from + dictionaryBytesMax))
-    next = before ? Number(before[1]) : undefined
+    const previous = /\/Prev\s+(\d+)/.exec(latin(bytes, from, from + dictionaryBytesMax))
+    next = previous ? Number(previous[1]) : undefined
   }
   return seen
 }
@@ -122,8 +122,8 @@ const objectAround = (bytes: Buffer, at: number): string => {
 }
 
 /**
- * How many revisions are signed to their end: each is an update that a genuine document may have. A signature leaves
- * out its own value and nothing else. Whether it is valid is not checked.
+ * How many revisions are signed to their end: each is an update that a genuine document may have. A signature covers
+ * everything except its own value. Whether it is valid is not checked.
  */
 const signedRevisions = (bytes: Buffer): number => {
   const ends = new Set<number>()

@@ -36,7 +36,7 @@ export const headingsInRecord = (
   if (isComplete(alone, layout)) return { keys: alone, recordCount: 1 }
   if (!next) return undefined
   const length = Math.max(record.length, next.length)
-  const both = Array.from({ length }, (_, i) => `${record[i] ?? ''} ${next[i] ?? ''}`.trim())
-  const keys = keysOf(both, layout)
+  const joinedCells = Array.from({ length }, (_, i) => `${record[i] ?? ''} ${next[i] ?? ''}`.trim())
+  const keys = keysOf(joinedCells, layout)
   return isComplete(keys, layout) ? { keys, recordCount: 2 } : undefined
 }

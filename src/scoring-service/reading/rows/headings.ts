@@ -85,33 +85,34 @@ export const headingsOf = (items: readonly TextItem[], layout: Layout): Heading[
   let rest = letters
   let headingLetterCount = 0
   let amountsFrom = letters.length
-  const found = new Map<ColumnKey, Heading>()
+  const headingByKey = new Map<ColumnKey, Heading>()
   const unused: Heading[] = []
   for (const { key, words } of cachedHeadingWords(layout)) {
-    if (found.has(key)) continue
+    if (headingByKey.has(key)) continue
     const at = placeOf(rest, words)
     if (at < 0) continue
     const heading = { key, x: x[at] as number, right: x[at + words.length] as number }
     if (key === 'unused') unused.push(heading)
-    else found.set(key, heading)
+    else headingByKey.set(key, heading)
     if (amountColumns.includes(key)) amountsFrom = Math.min(amountsFrom, at)
     rest = rest.slice(0, at) + '#'.repeat(words.length) + rest.slice(at + words.length)
     headingLetterCount += words.length
   }
-  const isComplete = layout.required.every((key) => found.has(key)) && hasAmounts(found)
+  const isComplete = layout.required.every((key) => headingByKey.has(key)) && hasAmounts(headingByKey)
   if (!isComplete || headingLetterCount < headingShareMin * letters.length) return []
   // Without balances nothing would reveal that amounts below an unknown heading are read as those of its neighbour, so
   // a line with an unknown heading is not accepted.
-  if (!found.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
-  return [...found.values(), ...unused].sort((a, b) => a.x - b.x)
+  if (!headingByKey.has('balance') && otherWords.test(rest.slice(amountsFrom).replaceAll('#', ' '))) return []
+  return [...headingByKey.values(), ...unused].sort((a, b) => a.x - b.x)
 }
 
 /**
  * Whether there are both headings, paid in and paid out; or neither, and a heading `amount`. If there is only one of the
  * two, the other side has a heading that we do not know.
  */
-const hasAmounts = (found: ReadonlyMap<ColumnKey, Heading>): boolean =>
-  found.has('paidIn') === found.has('paidOut') && (found.has('paidIn') || found.has('amount'))
+const hasAmounts = (headingByKey: ReadonlyMap<ColumnKey, Heading>): boolean =>
+  headingByKey.has('paidIn') === headingByKey.has('paidOut') &&
+  (headingByKey.has('paidIn') || headingByKey.has('amount'))
 
 /** Any word except those of a currency. */
 const otherWords = /\b(?!(?:kes|kshs?|ugx|tzs|rwf|ngn|ghs|zmw|xaf|xof|fcfa|usd|eur|gbp)\b)[a-z]+/

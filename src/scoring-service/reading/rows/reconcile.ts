@@ -91,9 +91,9 @@ const followingBalances = ({ net, balances }: BookedGroup, possible: Iterable<nu
 const possibleBalances = ({ balances }: BookedGroup): number[] => [...balances].reverse()
 
 /**
- * Any printed balance of a broken group may be the one after that group. If the next group agrees, its possible balances
- * (`after`), less the sum of its rows (`net`), are the possible balances after the broken group. The drift is computed from
- * the last balance that the broken group prints if it is one of these, else from the first of these.
+ * Corrects the drift of a broken group when the next group agrees. Any balance that the broken group prints may be the one
+ * after it; the drift was computed from the last one. The next group shows which balances are possible: those after it
+ * (`after`), less the sum of its rows (`net`). The last printed balance is used if it is possible, else the first possible.
  */
 const correctDrift = (
   broken: BrokenGroup[],

@@ -116,19 +116,19 @@ const withSides = (
   opening: number | null,
 ): { rows: StatementRow[]; unread: string[] } => {
   const unread: string[] = []
-  let before = opening
-  const known = rows.flatMap((row) => {
+  let balanceBefore = opening
+  const rowsWithSide = rows.flatMap((row) => {
     const amount = row.paidIn
     const after = row.balance
-    const fell = before !== null && after !== null && before - amount === after
-    const rose = before !== null && after !== null && before + amount === after
-    before = after ?? before
+    const fell = balanceBefore !== null && after !== null && balanceBefore - amount === after
+    const rose = balanceBefore !== null && after !== null && balanceBefore + amount === after
+    balanceBefore = after ?? balanceBefore
     if (fell) return [{ ...row, paidIn: 0, paidOut: amount }]
     if (rose) return [row]
     unread.push(`${row.completionTime} ${row.details} ${amount / 100}`)
     return []
   })
-  return { rows: known, unread }
+  return { rows: rowsWithSide, unread }
 }
 
 const isWithoutSigns = (raw: readonly RawRow[]): boolean =>
@@ -146,9 +146,9 @@ const rowText = ({ completionTime, details, paidIn, paidOut }: StatementRow): st
 
 /**
  * If nearly every row has a balance, a row without one was printed below the table, or is damaged: it is returned as
- * unread. It is kept if the next row with a balance is of the same day, since that balance confirms it. A statement without
- * an opening balance is an exception: rows before its first balance are not kept, since no balance before them is known,
- * and so the first one confirms nothing.
+ * unread. It is kept if the next row with a balance is of the same day, since that balance confirms it. Exception: if no
+ * opening balance is printed, rows before the first balance are not kept. That balance does not confirm them, since no
+ * balance before them is known.
  */
 const withoutStrays = (
   rows: readonly StatementRow[],

@@ -62,21 +62,21 @@ const isSideOf = (before: TextItem, item: TextItem): boolean =>
   before.isAmount && /^(?:dr|cr)\.?$/i.test(item.text) && item.x - before.right <= sideGapMax * item.height
 
 const withoutCuts = (items: readonly TextItem[]): TextItem[] => {
-  const found: TextItem[] = []
+  const joined: TextItem[] = []
   for (const item of items) {
-    const before = found.at(-1)
+    const before = joined.at(-1)
     if (before && isSideOf(before, item)) {
-      found[found.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
+      joined[joined.length - 1] = { ...before, text: `${before.text} ${item.text}`, right: item.right }
       continue
     }
     if (!isCut(before, item)) {
-      found.push(item)
+      joined.push(item)
       continue
     }
     const text = `${before.text} ${item.text}`
-    found[found.length - 1] = { ...before, text, right: item.right, isAmount: isAmountText(text) }
+    joined[joined.length - 1] = { ...before, text, right: item.right, isAmount: isAmountText(text) }
   }
-  return found
+  return joined
 }
 
 const lineOf = (page: number, items: TextItem[]): Line => {
