@@ -117,11 +117,11 @@ class Player {
     const { operation, isList, until } = step
     let answered = await this.ask(operation, sent, isList)
     if (until !== undefined) {
-      const wanted = this.fillAll(until)
+      const expected = this.fillAll(until)
       await this.waitFor(async () => {
-        if (difference(answered.rows[0], wanted) === undefined) return true
+        if (difference(answered.rows[0], expected) === undefined) return true
         answered = await this.ask(operation, sent, isList)
-        return difference(answered.rows[0], wanted) === undefined || undefined
+        return difference(answered.rows[0], expected) === undefined || undefined
       })
     }
     const problem = this.problemOf(step, answered)
@@ -155,8 +155,8 @@ class Player {
     if (expect === undefined) return undefined
     if (isList && rows.length !== expect.length)
       return `there are ${rows.length} rows, and not ${expect.length}`
-    for (const [index, wanted] of expect.entries()) {
-      const problem = difference(rows[index], this.fillAll(wanted))
+    for (const [index, expected] of expect.entries()) {
+      const problem = difference(rows[index], this.fillAll(expected))
       if (problem !== undefined) return isList ? `row ${index + 1}: ${problem}` : problem
     }
     return undefined
@@ -215,15 +215,15 @@ class Player {
   }
 
   private async mail({ expect }: MailStep): Promise<Omit<Played, 'step' | 'ms'>> {
-    const wanted = this.fillAll(expect)
+    const expected = this.fillAll(expect)
     let last: Mail | undefined
     const found = await this.waitFor(async () => {
       const mails = await this.world.mails(this.customer)
       last = mails.at(-1)
-      return mails.find((mail) => difference({ ...mail }, wanted) === undefined)
+      return mails.find((mail) => difference({ ...mail }, expected) === undefined)
     })
     if (found) return { summary: `to ${found.to}: ${found.attachment}` }
-    const why = last ? difference({ ...last }, wanted) : undefined
+    const why = last ? difference({ ...last }, expected) : undefined
     return { summary: '', problem: why === undefined ? 'no mail has come' : `the last mail: ${why}` }
   }
 }
