@@ -405,15 +405,15 @@ describe('a transfer that failed', () => {
     verdict: verdict('GIVE_BACK'),
     attempt: 1,
     othersAllowGiveBack: true,
-    closing: false,
-    inDoubt: false,
+    isClosing: false,
+    isAnotherInDoubt: false,
     ...change,
   })
   const code = 'PROVIDER_ERROR'
 
   test.each([
     ['is given back', {}, { effect: 'GIVE_BACK', code }],
-    ['fails while the account closes', { closing: true }, { effect: 'FAIL', code }],
+    ['fails while the account closes', { isClosing: true }, { effect: 'FAIL', code }],
     [
       'is tried again if another part does not allow a give-back',
       { othersAllowGiveBack: false },
@@ -441,7 +441,7 @@ describe('a transfer that failed', () => {
     ],
     [
       'is tried again while the account closes',
-      { verdict: verdict('RETRY'), closing: true },
+      { verdict: verdict('RETRY'), isClosing: true },
       { effect: 'RETRY', inMs: minute },
     ],
     [
@@ -450,10 +450,14 @@ describe('a transfer that failed', () => {
       { effect: 'RETRY', inMs: 30 * minute },
     ],
     ['goes to review if its reason is unclear', { verdict: verdict('REVIEW') }, { effect: 'REVIEW', code }],
-    ['goes to review while another attempt may have arrived', { inDoubt: true }, { effect: 'REVIEW', code }],
+    [
+      'goes to review while another attempt may have arrived',
+      { isAnotherInDoubt: true },
+      { effect: 'REVIEW', code },
+    ],
     [
       'goes to review while another attempt may have arrived, even for a fault of our own account',
-      { inDoubt: true, verdict: verdict('RETRY', true) },
+      { isAnotherInDoubt: true, verdict: verdict('RETRY', true) },
       { effect: 'REVIEW', code },
     ],
   ] as const)('%s', (_what, change, expected) => {
@@ -464,10 +468,10 @@ describe('a transfer that failed', () => {
 })
 
 test.each([
-  [{ collectionsInFlight: 1, payoutsInFlight: 1, registered: false }, 'WORKING', 'PAYMENT_SETTLEMENT'],
-  [{ collectionsInFlight: 0, payoutsInFlight: 1, registered: false }, 'WORKING', 'PAYOUT_SETTLEMENT'],
-  [{ collectionsInFlight: 0, payoutsInFlight: 0, registered: false }, 'WORKING', 'REGISTRATION'],
-  [{ collectionsInFlight: 0, payoutsInFlight: 0, registered: true }, 'READY', null],
+  [{ collectionsInFlight: 1, payoutsInFlight: 1, isRegistered: false }, 'WORKING', 'PAYMENT_SETTLEMENT'],
+  [{ collectionsInFlight: 0, payoutsInFlight: 1, isRegistered: false }, 'WORKING', 'PAYOUT_SETTLEMENT'],
+  [{ collectionsInFlight: 0, payoutsInFlight: 0, isRegistered: false }, 'WORKING', 'REGISTRATION'],
+  [{ collectionsInFlight: 0, payoutsInFlight: 0, isRegistered: true }, 'READY', null],
 ] as const)('a reset that finds %j is %s (waiting on %s)', (found, status, waitingOn) => {
   expect(resetVerdict(found)).toEqual({ status, waitingOn })
 })

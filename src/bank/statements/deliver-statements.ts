@@ -12,7 +12,7 @@ import { fileNameOf, isClosing, readStatementView } from './statement-view.js'
 import { renderStatement } from './pdf/render-statement.js'
 import { alarmFromAttempt } from './retry.rules.js'
 
-/** Concurrent mails: a slow server does not delay the others. */
+/** Concurrent mails, so that a slow one does not delay the others. */
 const inFlightMax = 4
 /** How long a tick waits; mails in flight continue after it. */
 const tickMsMax = 4_000
@@ -70,9 +70,9 @@ const deliver = async (deps: DeliveryDeps, statement: Statement, inTurn: LimitFu
       { err: error, statement: statement.id },
       'a statement could not be made, or its result not recorded; it is tried again',
     )
-    await recordRetry(deps.database, statement, 'ERROR', deps.timing.scale).catch((failed: unknown) =>
+    await recordRetry(deps.database, statement, 'ERROR', deps.timing.scale).catch((retryError: unknown) =>
       deps.log.warn(
-        { err: failed, statement: statement.id },
+        { err: retryError, statement: statement.id },
         'the retry of a statement could not be scheduled; the statement is claimed again when its lease ends',
       ),
     )
@@ -108,11 +108,11 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
   })
   return {
     run: async (signal) => {
-      const lateAt = performance.now() + tickMsMax
-      while (performance.now() < lateAt && !signal.aborted) {
-        const taken = await pump.fill(signal)
-        if (pump.isIdle() && taken === 0) return
-        await pump.oneEnds(lateAt - performance.now())
+      const tickEndsAt = performance.now() + tickMsMax
+      while (performance.now() < tickEndsAt && !signal.aborted) {
+        const claimed = await pump.fill(signal)
+        if (pump.isIdle() && claimed === 0) return
+        await pump.oneEnds(tickEndsAt - performance.now())
       }
     },
     settle: pump.idle,

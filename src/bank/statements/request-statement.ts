@@ -32,8 +32,8 @@ interface Deps {
 }
 
 /**
- * A reference is valid only for its customer, also when their number has changed since, or for the number if that was not registered
- * then. For others the answer is that it does not exist.
+ * A reference is valid for the customer for whom it was created, even if their number has changed since. If the number was not
+ * registered then, it is valid for whoever has that number. Anybody else is answered as if it did not exist.
  */
 const checkReference = async (
   tx: Tx,
@@ -53,10 +53,10 @@ const checkReference = async (
 const invalidAddress = (fault: AddressFault): Refusal => new Refusal('INVALID_EMAIL', undefined, fault)
 
 /** The address that was typed, or the one on file. Refuses: INVALID_EMAIL. */
-const addressOf = (typed: string, onFile: string | null): string => {
-  if (typed.trim() !== '') return checkedEmail(typed)
-  if (onFile === null) throw invalidAddress('NONE_ON_FILE')
-  return onFile
+const addressOf = (typedEmail: string, emailOnFile: string | null): string => {
+  if (typedEmail.trim() !== '') return checkedEmail(typedEmail)
+  if (emailOnFile === null) throw invalidAddress('NONE_ON_FILE')
+  return emailOnFile
 }
 
 /**
@@ -80,22 +80,22 @@ export const accountOf = async (
   { customer, account, today }: CustomerFacts,
 ): Promise<StatementAccount> => {
   if (account) return { account, lastOn: today }
-  const last = await selectOne(
+  const closed = await selectOne(
     tx,
     Account,
     'WHERE customer_id = ? AND closed_on IS NOT NULL ORDER BY closed_on DESC, created_at DESC, id DESC LIMIT 1',
     [customer.id],
   )
-  if (!last) throw new Refusal('NOT_REGISTERED')
-  const lastOn = maxDate(last.closedOn!, (await lastBookedOn(tx, last.id)) ?? last.closedOn!)
+  if (!closed) throw new Refusal('NOT_REGISTERED')
+  const lastOn = maxDate(closed.closedOn!, (await lastBookedOn(tx, closed.id)) ?? closed.closedOn!)
   if (addMonths(lastOn, monthsAfterClosing) < today) throw new Refusal('NOT_REGISTERED')
-  return { account: last, lastOn }
+  return { account: closed, lastOn }
 }
 
 /** The statement of a closed account is only sent to the address of that account. Refuses: INVALID_EMAIL. */
-const checkedAddress = (typed: string, { email, closedOn }: StatementAccount['account']): string => {
+const checkedAddress = (typedEmail: string, { email, closedOn }: StatementAccount['account']): string => {
   if (closedOn !== null && email === null) throw invalidAddress('CLOSED_WITHOUT_ADDRESS')
-  const address = addressOf(typed, email)
+  const address = addressOf(typedEmail, email)
   if (closedOn !== null && address !== email) throw invalidAddress('NOT_OF_CLOSED_ACCOUNT')
   return address
 }
@@ -125,7 +125,7 @@ const write = async (
  * Requests a statement, which a worker makes and mails. The first accepted request uses up the reference: a repeat
  * cannot change its address or period. The address becomes the one on file. A number whose last account is closed
  * gets the statement of that account, up to its last booking and at its own address. Refuses: NOT_REGISTERED,
- * INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, FORBIDDEN to staff who give
+ * INVALID_REFERENCE, REFERENCE_EXPIRED, CLOCK_ADVANCING, INVALID_EMAIL, INVALID_PERIOD, and FORBIDDEN to staff who give
  * another address than the one on file. A refusal does not use up the reference.
  */
 export const requestStatement = async (deps: Deps, call: Call, input: RequestStatement): Promise<void> => {
@@ -134,10 +134,10 @@ export const requestStatement = async (deps: Deps, call: Call, input: RequestSta
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const earlier = await findStatement(tx, input.reference)
     if (earlier?.customerId === facts.customer.id) return false
-    const found = await accountOf(tx, facts)
+    const statementAccount = await accountOf(tx, facts)
     await checkReference(tx, call, facts, input.reference)
     if (facts.clock?.advancingTo) throw new Refusal('CLOCK_ADVANCING')
-    await write(tx, call, { ...found, today: facts.today }, input)
+    await write(tx, call, { ...statementAccount, today: facts.today }, input)
     return true
   })
   if (isNew) deps.onStatement()

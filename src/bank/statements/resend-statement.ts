@@ -25,7 +25,7 @@ const statementIn = async (tx: Tx, id: string): Promise<Statement> => (await fin
  * INVALID_EMAIL (none on file), CLOCK_ADVANCING.
  */
 export const resendStatement = async (deps: Deps, call: Call, reference: string): Promise<Statement> => {
-  const sent = await deps.database.inTransaction(async (tx) => {
+  const newStatement = await deps.database.inTransaction(async (tx) => {
     const id = newReference('STM')
     const earlier = await recordOnce(tx, call, id)
     if (earlier !== undefined) return statementIn(tx, earlier)
@@ -49,7 +49,7 @@ export const resendStatement = async (deps: Deps, call: Call, reference: string)
     return statementIn(tx, id)
   })
   deps.onStatement()
-  return sent
+  return newStatement
 }
 
 export interface PrintStatement {

@@ -66,7 +66,7 @@ export class StatementActionsResolver {
   ) {
     const call = () => withIdempotencyKey(context, 'resendStatement', input)
     return resending.answer(
-      this.shown(context, async () => resendStatement(this.deps, call(), input.statement)),
+      this.payloadOf(context, async () => resendStatement(this.deps, call(), input.statement)),
     )
   }
 
@@ -81,7 +81,7 @@ export class StatementActionsResolver {
     @InputArg(printing.input)
     input: Keyed & { readonly customer: string; readonly period: string; readonly language: Language },
   ) {
-    const printed = async () => {
+    const print = async () => {
       const customerId = context.personal.keyOf(input.customer)
       if (customerId === undefined) throw new Refusal('NOT_REGISTERED')
       const { period, language } = input
@@ -91,10 +91,10 @@ export class StatementActionsResolver {
         language,
       })
     }
-    return printing.answer(this.shown(context, printed))
+    return printing.answer(this.payloadOf(context, print))
   }
 
-  private async shown({ personal }: RequestContext, done: () => Promise<Statement>) {
-    return { statement: toStatement(await done(), personal) }
+  private async payloadOf({ personal }: RequestContext, make: () => Promise<Statement>) {
+    return { statement: toStatement(await make(), personal) }
   }
 }

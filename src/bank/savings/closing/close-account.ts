@@ -20,11 +20,11 @@ const isSettled = `
       AND ${notClosed})
   AND NOT EXISTS (SELECT 1 FROM payment_orders orders
     WHERE orders.customer_id = accounts.customer_id AND orders.account_id = accounts.id AND orders.${inFlight})
-  AND NOT EXISTS (SELECT 1 FROM payment_orders taken
-    WHERE taken.customer_id = accounts.customer_id AND taken.account_id = accounts.id
-      AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
-      AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)
-      AND taken.amount > ${refundedSql('taken')})`
+  AND NOT EXISTS (SELECT 1 FROM payment_orders collection
+    WHERE collection.customer_id = accounts.customer_id AND collection.account_id = accounts.id
+      AND collection.kind = 'COLLECT' AND collection.status = 'SUCCESSFUL'
+      AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = collection.id)
+      AND collection.amount > ${refundedSql('collection')})`
 
 /**
  * Closes a closing account once all of its positions and payments have settled; false until then. Called at the end of every step

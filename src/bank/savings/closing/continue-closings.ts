@@ -35,7 +35,7 @@ export const unfinishedClosings = (book: string, on: LocalDate): DueRows => {
 }
 
 interface Slice {
-  /** Withdrawals are still to be booked. */
+  /** More withdrawals can be booked now. */
   readonly isMore: boolean
   /** Transfers are ready to be dispatched. */
   readonly hasTransfers: boolean

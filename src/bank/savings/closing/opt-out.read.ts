@@ -151,20 +151,20 @@ const nothingFrozen: Frozen = { until: null, clockOn: null }
 export const readClosings = async (sql: Sql, accountIds: readonly string[]): Promise<Closing[]> => {
   const { places, parameters } = inList(accountIds)
   // By customer, since these rows have an index on customers.
-  const those = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
+  const ofAccounts = `customer_id IN (SELECT accounts.customer_id FROM accounts WHERE accounts.id IN (${places}))
     AND account_id IN (${places})`
   const twice = [...parameters, ...parameters]
   const [orders, payouts, toCome, frozen] = await Promise.all([
     selectAll(
       sql,
       PaymentOrder,
-      `WHERE ${those} AND ((kind = 'COLLECT' AND ${inFlight}) OR (${refundsToCome}))
+      `WHERE ${ofAccounts} AND ((kind = 'COLLECT' AND ${inFlight}) OR (${refundsToCome}))
        ORDER BY created_at, id`,
       twice,
     ),
     selectPayouts(
       sql,
-      `WHERE ${those} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY payouts.created_at, position_id`,
+      `WHERE ${ofAccounts} AND open_key IS NOT NULL AND status <> 'PAID' ORDER BY payouts.created_at, position_id`,
       twice,
     ),
     readToCome(sql, accountIds),
@@ -222,9 +222,12 @@ export const optOutOf = (
       { status: 'ON_HOLD', heldUntil: toCome.until, isFrozen },
       toCome.clockOn === null ? call.now : momentIn(toCome.book, toCome.clockOn, call),
     )
-  const held = [...standings.map((each) => each.hoursLeft), hoursToCome].filter((hours) => hours != null)
+  const hoursOfHolds = [...standings.map((each) => each.hoursLeft), hoursToCome].filter(
+    (hours) => hours != null,
+  )
   return {
     status: waits ? 'PENDING' : 'COMPLETED',
-    hoursLeft: held.length === 0 ? null : held.reduce((longest, each) => Math.max(longest, each)),
+    hoursLeft:
+      hoursOfHolds.length === 0 ? null : hoursOfHolds.reduce((longest, each) => Math.max(longest, each)),
   }
 }

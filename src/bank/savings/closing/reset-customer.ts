@@ -33,7 +33,7 @@ const count = async (tx: Tx, statement: string, customerId: string): Promise<num
 }
 
 /** What is still open, of all accounts of this customer; read after all steps of the call. */
-const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Promise<ResetFacts> => ({
+const resetFactsOf = async (tx: Tx, customerId: string, isRegistered: boolean): Promise<ResetFacts> => ({
   collectionsInFlight: await count(
     tx,
     `FROM payment_orders WHERE customer_id = ? AND kind = 'COLLECT' AND ${inFlight}`,
@@ -46,7 +46,7 @@ const resetFactsOf = async (tx: Tx, customerId: string, registered: boolean): Pr
       `FROM payment_orders WHERE customer_id = ? AND kind = 'PAY_OUT' AND ${inFlight}`,
       customerId,
     )),
-  registered,
+  isRegistered,
 })
 
 /**
@@ -95,11 +95,11 @@ export const resetCustomer = async (
   call: Call,
   { msisdn }: { readonly msisdn: Msisdn },
 ): Promise<Reset> => {
-  const { reset, ending } = await deps.database.inTransaction(async (tx) => {
+  const { reset, hasOpenWork } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, msisdn)
-    if (!facts?.clock) return { reset: { status: 'FAILED', waitingOn: null } as const, ending: false }
+    if (!facts?.clock) return { reset: { status: 'FAILED', waitingOn: null } as const, hasOpenWork: false }
     if (facts.clock.advancingTo !== null)
-      return { reset: { status: 'WORKING', waitingOn: 'CLOCK_WALK' } as const, ending: false }
+      return { reset: { status: 'WORKING', waitingOn: 'CLOCK_WALK' } as const, hasOpenWork: false }
 
     const done = await applyReset(tx, call, deps, facts)
     const isRegistered = done.opened === null && facts.account?.status === 'ACTIVE'
@@ -114,10 +114,10 @@ export const resetCustomer = async (
     }
     return {
       reset: resetVerdict(after),
-      ending: after.collectionsInFlight + after.payoutsInFlight > 0,
+      hasOpenWork: after.collectionsInFlight + after.payoutsInFlight > 0,
     }
   })
   if (reset.waitingOn === 'CLOCK_WALK') deps.onWalk()
-  if (ending) deps.onReset()
+  if (hasOpenWork) deps.onReset()
   return reset
 }

@@ -12,7 +12,10 @@ export type QuoteStatus =
   | 'BELOW_MINIMUM'
   | 'ABOVE_MAXIMUM'
 
-/** The result of a deposit summary. `terms` and `reference` are set when it is OK, `limits` when there is a product. */
+/**
+ * The result of a deposit summary. `terms` and `reference` are set when it is OK. `limits` are set when the customer may pay into the
+ * product, whether or not this amount is possible.
+ */
 export interface QuoteOutcome {
   readonly status: QuoteStatus
   readonly currency: string
@@ -24,7 +27,7 @@ export interface QuoteOutcome {
   readonly fault: AmountFault | null
   /** Why the amount is above the maximum. */
   readonly cause: AboveMaximum | null
-  /** The most that the wallet lets a customer pay at once; null without such a limit. */
+  /** The most that the wallet lets a customer pay at once; null if there is no such limit, or the amount was not looked at. */
   readonly walletMax: Minor | null
 }
 

@@ -20,22 +20,22 @@ interface Suspended {
 }
 
 const refundedAmount = `(SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
-  WHERE refunds.refund_of = taken.id AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL))`
+  WHERE refunds.refund_of = collection.id AND (refunds.status = 'SUCCESSFUL' OR refunds.paid_otherwise_on IS NOT NULL))`
 
 /** The condition uses `open_key`: with the status, SQLite would read all open cases for each row. */
 const underReview = `EXISTS (SELECT 1 FROM payment_orders refunds
   JOIN review_cases ON review_cases.order_id = refunds.id AND review_cases.open_key IS NOT NULL
-  WHERE refunds.refund_of = taken.id)`
+  WHERE refunds.refund_of = collection.id)`
 
 const sqlOf: Readonly<Record<keyof Suspended, string>> = {
   journalId: 'postings.journal_id',
-  orderId: 'taken.id',
-  customerId: 'taken.customer_id',
+  orderId: 'collection.id',
+  customerId: 'collection.customer_id',
   book: 'postings.book',
   since: 'journals.business_on',
-  amount: 'taken.amount',
-  waiting: `(taken.amount - ${refundedAmount})`,
-  currency: 'taken.currency',
+  amount: 'collection.amount',
+  waiting: `(collection.amount - ${refundedAmount})`,
+  currency: 'collection.currency',
   reason: `CASE WHEN ${underReview} THEN 'UNDER_REVIEW' ELSE 'BEING_PAID_BACK' END`,
 }
 
@@ -52,7 +52,7 @@ const rowOf = columns({
 })
 
 const inSuspense = `postings.account = 'suspense' AND postings.dimension = '' AND postings.amount < 0`
-const isOwed = `taken.amount > ${refundedAmount}`
+const isOwed = `collection.amount > ${refundedAmount}`
 
 /**
  * The collections in suspense that are not fully refunded. Read from the postings of the suspense account, in the order of
@@ -62,11 +62,11 @@ const isOwed = `taken.amount > ${refundedAmount}`
 const source: Source<Suspended> = {
   from: ({ dialect: { joinInOrder } }, _conditions, parents) =>
     parents
-      ? `payment_orders taken
-         ${joinInOrder} journals ON journals.reference = CONCAT('SUSPENSE:', taken.id) AND ${isOwed}
+      ? `payment_orders collection
+         ${joinInOrder} journals ON journals.reference = CONCAT('SUSPENSE:', collection.id) AND ${isOwed}
          ${joinInOrder} postings ON postings.journal_id = journals.id AND ${inSuspense}`
       : `postings ${joinInOrder} journals ON journals.id = postings.journal_id AND ${inSuspense}
-         ${joinInOrder} payment_orders taken ON taken.id = SUBSTR(journals.reference, 10)
+         ${joinInOrder} payment_orders collection ON collection.id = SUBSTR(journals.reference, 10)
            AND journals.reference LIKE 'SUSPENSE:%' AND ${isOwed}`,
   columns: () => Object.entries(sqlOf).map(([property, column]) => `${column} AS ${property}`),
   column: (_sql, property) => sqlOf[property],

@@ -14,8 +14,8 @@ import { Position } from '../records/savings.entity.js'
 import { savingsById } from '../records/savings.repository.js'
 
 /**
- * The versions of products with automatic payout. A walk reads them once: a position that becomes due during it was opened with
- * a version that was published before it.
+ * The versions of products with automatic payout. A walk reads them once: a position that becomes due during the walk was opened
+ * with a version that was published before the walk.
  */
 export const versionsPayingOut = async (sql: Sql): Promise<string[]> => {
   const rows = await sql.all(
@@ -32,7 +32,7 @@ export const hadAutoPayout = `EXISTS (SELECT 1 FROM payouts WHERE payouts.positi
   AND payouts.basis = 'MATURITY' AND COALESCE(payouts.withdrawal_reference, '') = '')`
 
 /**
- * Positions of products with automatic payout that have matured by this day, or earlier. Excluded are positions that are set
+ * Positions of products with automatic payout that mature on this day or have matured earlier. Excluded are positions that are set
  * aside, those whose automatic payout was given back, and those of accounts with a block on debits. The search is by product,
  * so that matured positions of other products are not read; the ids are wrapped in an expression, since with the index of ids
  * the database would read the whole book. Empty when no product has automatic payout.
@@ -58,8 +58,8 @@ export const autoPayout = (
   { positionId, on }: { readonly positionId: string; readonly on: LocalDate },
 ): Promise<void> =>
   database.inTransaction(async (tx) => {
-    const seen = await selectOne(tx, Position, 'WHERE id = ?', [positionId])
-    const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
+    const position = await selectOne(tx, Position, 'WHERE id = ?', [positionId])
+    const facts = position && (await lockCustomerById(tx, call, position.customerId))
     const savings = await savingsById(tx, positionId)
     if (!facts || savings?.position.status !== 'OPEN') return
     if (blockedBy({ ...facts, today: on }, call).debit) return

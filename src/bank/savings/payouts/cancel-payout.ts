@@ -40,5 +40,5 @@ export const planCancel = async (
  */
 export const cancelPayoutIn = async (tx: Tx, call: Call, facts: CustomerFacts, id: string): Promise<void> => {
   const payout = await heldPayout(tx, facts, id)
-  await giveBack(tx, call, await onOpenDay(tx, facts), { payout, code: payoutCancelled })
+  await giveBack(tx, call, await onOpenDay(tx, facts), { payout, failureCode: payoutCancelled })
 }

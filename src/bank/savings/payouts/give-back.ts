@@ -48,8 +48,8 @@ export const planGiveBack = async (
   assert(savings, `position ${payout.positionId} is missing`)
   const { position } = savings
   const { nowOn, accruedTo } = await lockAccruedDay(tx, position)
-  const inPayable = accruedBy(savings, payout.withdrawalAccruedTo)
-  const since = accruedBy(savings, accruedTo) - inPayable
+  const interestInPayable = accruedBy(savings, payout.withdrawalAccruedTo)
+  const interestSince = accruedBy(savings, accruedTo) - interestInPayable
   const common = {
     book: payout.book,
     customerId: payout.customerId,
@@ -57,26 +57,26 @@ export const planGiveBack = async (
     valueOn: payout.withdrawnOn,
     currency: payout.currency,
   }
-  const undone: NewJournal = {
+  const reversal: NewJournal = {
     ...common,
     reference: `GIVE_BACK:${payout.id}`,
     lines: [
       { account: 'customer_principal', dimension: position.id, amount: -payout.principal },
-      { account: 'interest_payable', dimension: position.productCode, amount: -inPayable },
-      { account: 'interest_expense', amount: inPayable - payout.interest },
+      { account: 'interest_payable', dimension: position.productCode, amount: -interestInPayable },
+      { account: 'interest_expense', amount: interestInPayable - payout.interest },
       { account: 'tax_payable', amount: payout.tax },
       { account: 'payout_reserved', dimension: payout.id, amount: payout.amount },
     ],
   }
-  const caughtUp: NewJournal = {
+  const lateInterest: NewJournal = {
     ...common,
     reference: `GIVE_BACK_INTEREST:${payout.id}`,
     lines: [
-      { account: 'interest_expense', amount: since },
-      { account: 'interest_payable', dimension: position.productCode, amount: -since },
+      { account: 'interest_expense', amount: interestSince },
+      { account: 'interest_payable', dimension: position.productCode, amount: -interestSince },
     ],
   }
-  return { savings, nowOn, journals: since === 0n ? [undone] : [undone, caughtUp] }
+  return { savings, nowOn, journals: interestSince === 0n ? [reversal] : [reversal, lateInterest] }
 }
 
 /** Gives back a position whose payout has moved no money, on an open day of its book. */
@@ -84,7 +84,7 @@ export const giveBack = async (
   tx: Tx,
   call: Call,
   facts: Pick<CustomerFacts, 'today'>,
-  { payout, code }: { readonly payout: Payout; readonly code: string },
+  { payout, failureCode }: { readonly payout: Payout; readonly failureCode: string },
 ): Promise<void> => {
   const { savings, nowOn, journals } = await planGiveBack(tx, facts, payout)
   await postJournals(tx, call.now, journals)
@@ -93,7 +93,7 @@ export const giveBack = async (
   await changePayout(tx, call, payout, {
     status: 'FAILED',
     openKey: null,
-    failureCode: code,
+    failureCode,
     settledOn: facts.today,
   })
 }

@@ -59,8 +59,8 @@ const moveRows =
     if ((await update(tx, entity, values, legal, [...parameters, ...from])) === ids.length) return
     const rows = await selectAll(tx, entity, `WHERE id IN (${places})`, parameters)
     const statusOf = (id: string) => rows.find((row) => row.id === id)?.status ?? 'missing'
-    // The update has changed every row for which the transition is legal. So a row without the new state is one for which it is
-    // illegal; if all have it, the first is named.
+    // The update has changed every row for which the transition is legal. So the transition is illegal for a row that
+    // is not in the new state. If every row is in the new state, the first row is named.
     const wrong = ids.find((id) => statusOf(id) !== values.status) ?? ids[0]!
     throw new IllegalTransition(`${what} ${wrong}`, statusOf(wrong), values.status)
   }

@@ -52,8 +52,8 @@ const releaseIfOver = (
   { payoutId, ...release }: Release & { readonly payoutId: string },
 ): Promise<boolean> =>
   database.inTransaction(async (tx) => {
-    const seen = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
-    const facts = seen && (await lockCustomerById(tx, call, seen.customerId))
+    const unlockedPayout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
+    const facts = unlockedPayout && (await lockCustomerById(tx, call, unlockedPayout.customerId))
     const payout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
     if (!facts || !payout || !isOver(payout, release)) return false
     if (blockedBy({ ...facts, today: release.on }, call).debit) return false

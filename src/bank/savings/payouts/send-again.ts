@@ -29,9 +29,9 @@ const failedTransfersOf = (tx: Tx, customerId: string): Promise<PaymentOrder[]> 
  * only an emulator lets a reset decide the outcome. Returns the number of transfers.
  */
 export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promise<number> => {
-  const failed = await failedTransfersOf(tx, facts.customer.id)
-  for (const order of failed) await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
-  for (const payoutId of new Set(failed.map((order) => order.payoutId))) {
+  const failedTransfers = await failedTransfersOf(tx, facts.customer.id)
+  for (const order of failedTransfers) await retryTransfer(tx, call, order, { inMs: 0, on: facts.today })
+  for (const payoutId of new Set(failedTransfers.map((order) => order.payoutId))) {
     if (payoutId === null) continue
     const payout = await selectOne(tx, Payout, 'WHERE id = ?', [payoutId])
     await movePayout(tx, payoutId, { status: 'PROCESSING', failureCode: null })
@@ -43,5 +43,5 @@ export const sendAgain = async (tx: Tx, call: Call, facts: CustomerFacts): Promi
       after: { status: 'PROCESSING' },
     })
   }
-  return failed.length
+  return failedTransfers.length
 }

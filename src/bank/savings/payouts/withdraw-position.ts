@@ -30,7 +30,7 @@ export const accruedBy = ({ position, deposits }: OpenSavings, on: LocalDate): M
  */
 const journalOf = (savings: OpenSavings, payout: Payout, bookedOn: LocalDate): NewJournal => {
   const { position } = savings
-  const inPayable = accruedBy(savings, payout.withdrawalAccruedTo)
+  const interestInPayable = accruedBy(savings, payout.withdrawalAccruedTo)
   return {
     book: position.book,
     reference: `EXIT:${payout.id}`,
@@ -40,8 +40,8 @@ const journalOf = (savings: OpenSavings, payout: Payout, bookedOn: LocalDate): N
     currency: position.currency,
     lines: [
       { account: 'customer_principal', dimension: position.id, amount: payout.principal },
-      { account: 'interest_payable', dimension: position.productCode, amount: inPayable },
-      { account: 'interest_expense', amount: payout.interest - inPayable },
+      { account: 'interest_payable', dimension: position.productCode, amount: interestInPayable },
+      { account: 'interest_expense', amount: payout.interest - interestInPayable },
       { account: 'tax_payable', amount: -payout.tax },
       { account: 'payout_reserved', dimension: payout.id, amount: -payout.amount },
     ],
@@ -69,8 +69,8 @@ const auditWithdrawals = (tx: Tx, call: Call, payouts: readonly Payout[]): Promi
   )
 
 /**
- * Withdraws open positions of a customer on their business date: reserves them, books their payouts, in the caller's
- * transaction under the customer's lock. The payouts are ON_HOLD; the caller releases those without a hold. The number of
+ * Withdraws open positions of a customer on their business date: reserves them and books their payouts, in the caller's
+ * transaction and under the customer's lock. The payouts are ON_HOLD; the caller releases those without a hold. The number of
  * SQL statements does not depend on the number of withdrawals, of which there is at least one.
  */
 export const withdrawPositions = async (
@@ -82,12 +82,12 @@ export const withdrawPositions = async (
   const positions = withdrawals.map(({ savings }) => savings.position)
   const ids = positions.map(({ id }) => id)
   const versions = await productVersions(tx, [...new Set(positions.map((each) => each.productVersionId))])
-  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  const holdHoursOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   await movePositions(tx, ids, { status: 'PAYING_OUT' })
   const accruedOf = await lockAccruedDays(tx, facts.book, positions)
   const booked = withdrawals.map(({ savings, payoutId, withdrawalReference }) => {
     const { nowOn, accruedTo } = accruedOf(savings.position)
-    const holdHours = holdOf.get(savings.position.productVersionId)
+    const holdHours = holdHoursOf.get(savings.position.productVersionId)
     assert(holdHours !== undefined, `the product version of position ${savings.position.id} is missing`)
     const withdrawal = { payoutId, withdrawalReference, on: facts.today, at: call.now, holdHours, accruedTo }
     return { savings, payout: plannedPayout(savings, withdrawal), bookedOn: maxDate(facts.today, nowOn) }

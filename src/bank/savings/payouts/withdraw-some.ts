@@ -64,8 +64,8 @@ export const withdrawSome = async (
     payoutId: payoutIdOf(savings),
     withdrawalReference: null,
   }))
-  const asOf = { ...facts, today: closingOn ?? today }
-  const payouts = open.length === 0 ? [] : await withdrawPositions(tx, call, asOf, withdrawals)
+  const factsOfTerms = { ...facts, today: closingOn ?? today }
+  const payouts = open.length === 0 ? [] : await withdrawPositions(tx, call, factsOfTerms, withdrawals)
   const unheld = payouts.filter(({ heldUntil }) => heldUntil === null)
   await releaseNew(tx, call, deps, { payouts: unheld, msisdn: customer.msisdn, on: today })
   if (holds === 'WAIVED')

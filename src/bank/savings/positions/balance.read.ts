@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * The positions that are not closed, in three groups: each position is in exactly one of them. With the net interest earned on
- * all. A refund also counts as money on its way out, although it is not a position.
+ * The positions that are not closed, in three groups: each position is in exactly one of them. `interest` is the net interest of all
+ * three that is earned and not yet paid. A refund also counts as money on its way out, although it is not a position.
  */
 export interface SavingsBalance {
   readonly currency: string
@@ -34,8 +34,8 @@ export interface SavingsBalance {
 const refund = 'REFUND'
 
 /**
- * One row per deposit, with only the columns that are needed: this is the most frequent query. Sums in SQL took longer than
- * reading the rows (docs/benchmarks.md), and would duplicate the rules. The CROSS JOIN fixes the order of tables: for several
+ * One row per deposit, and one per refund, with only the columns that are needed: this is the most frequent query. Sums in SQL took
+ * longer than reading the rows (docs/benchmarks.md), and would duplicate the rules. The CROSS JOIN fixes the order of tables: for several
  * customers SQLite would otherwise start with all orders that ever succeeded.
  */
 const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promise<Row[][]> => {
@@ -53,13 +53,13 @@ const readDeposits = batchedRead(async (sql, msisdns: readonly Msisdn[]): Promis
      LEFT JOIN payouts ON payouts.open_key = positions.id
      WHERE customers.msisdn IN (${places})
      UNION ALL
-     SELECT customers.msisdn, taken.id, '${refund}', NULL, NULL, NULL, NULL, NULL, taken.currency,
-       taken.amount - ${refundedSql('taken')}, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+     SELECT customers.msisdn, collection.id, '${refund}', NULL, NULL, NULL, NULL, NULL, collection.currency,
+       collection.amount - ${refundedSql('collection')}, NULL, NULL, NULL, NULL, NULL, NULL, NULL
      FROM customers
      CROSS JOIN accounts ON accounts.open_key = customers.id AND accounts.status = 'CLOSING'
-     CROSS JOIN payment_orders taken ON taken.customer_id = customers.id AND taken.account_id = accounts.id
-     WHERE customers.msisdn IN (${places}) AND taken.kind = 'COLLECT' AND taken.status = 'SUCCESSFUL'
-       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = taken.id)`,
+     CROSS JOIN payment_orders collection ON collection.customer_id = customers.id AND collection.account_id = accounts.id
+     WHERE customers.msisdn IN (${places}) AND collection.kind = 'COLLECT' AND collection.status = 'SUCCESSFUL'
+       AND NOT EXISTS (SELECT 1 FROM deposits WHERE deposits.id = collection.id)`,
     [...parameters, ...parameters],
   )
   const byMsisdn = new Map<unknown, Row[]>(msisdns.map((msisdn) => [msisdn, []]))
@@ -137,9 +137,9 @@ export const readBalance = async (
     }
     statuses.set(row['id'], status)
   }
-  const groupOf = (wanted: keyof typeof sums): Group => ({
-    principal: sums[wanted],
-    count: [...statuses.values()].filter((status) => status === wanted).length,
+  const groupOf = (group: keyof typeof sums): Group => ({
+    principal: sums[group],
+    count: [...statuses.values()].filter((status) => status === group).length,
   })
   return {
     currency: String(rows[0]?.['currency'] ?? market.currency),

@@ -16,7 +16,7 @@ import { positionsById } from './positions.loaders.js'
 import { ofPosition } from '../records/of-position.filter.js'
 import { Deposit, Position } from '../records/savings.entity.js'
 
-const stored: Readonly<Record<PositionStatus, string>> = {
+const conditionOf: Readonly<Record<PositionStatus, string>> = {
   ACCRUING: `positions.status = 'OPEN' AND positions.maturity_on > `,
   MATURED: `positions.status = 'OPEN' AND positions.maturity_on <= `,
   PAYING_OUT: `positions.status = 'PAYING_OUT'`,
@@ -32,11 +32,12 @@ const status: FilterField<'status'> = {
   type: () => [positionStatusEnum],
   description: 'In any of these states, by what is booked.',
   where: (_column, value, { call }) => {
-    const asked = value as readonly PositionStatus[]
-    const byDate = (each: PositionStatus) => stored[each].endsWith(' ')
+    const statuses = value as readonly PositionStatus[]
+    const byDate = (each: PositionStatus) => conditionOf[each].endsWith(' ')
     return {
-      sql: asked.map((each) => `(${stored[each]}${byDate(each) ? today : ''})`).join(' OR ') || '1 = 0',
-      parameters: asked.filter(byDate).map(() => call.today),
+      sql:
+        statuses.map((each) => `(${conditionOf[each]}${byDate(each) ? today : ''})`).join(' OR ') || '1 = 0',
+      parameters: statuses.filter(byDate).map(() => call.today),
     }
   },
 }
@@ -76,10 +77,11 @@ const accountIdOf = columns({ accountId: text })
 const depositSource: Source<DepositRow> = {
   // Unless the page is of one position or customer, the join starts from `deposits`, in the order of its index.
   from: (sql, _conditions, parents) =>
-    `deposits ${parents ? 'JOIN' : sql.dialect.joinInOrder} positions held ON held.id = deposits.position_id`,
-  columns: (sql) => [...depositRows.columns(sql), 'held.account_id AS account_id'],
+    `deposits ${parents ? 'JOIN' : sql.dialect.joinInOrder} positions deposit_positions
+       ON deposit_positions.id = deposits.position_id`,
+  columns: (sql) => [...depositRows.columns(sql), 'deposit_positions.account_id AS account_id'],
   column: (sql, property) =>
-    property === 'accountId' ? 'held.account_id' : depositRows.column(sql, property),
+    property === 'accountId' ? 'deposit_positions.account_id' : depositRows.column(sql, property),
   rowOf: (sql, row) => Object.assign(depositRows.rowOf(sql, row), accountIdOf(row)),
 }
 

@@ -148,11 +148,11 @@ const refundOf = columns({ ...lineColumns, arrived: amount })
 const refunds = async (sql: Sql, { customerId, accountId }: Owner): Promise<Written[]> => {
   // The expression around `part` bypasses an index, through which the database would read the refunds of all customers.
   const rows = await sql.all(
-    `SELECT orders.id, orders.created_at, taken.amount, taken.currency,
-       ${refundedSql('taken')} AS arrived,
-       CASE WHEN ${refundedSql('taken')} = taken.amount THEN ${refundedOnSql('taken')} ELSE orders.business_on END AS line_on
+    `SELECT orders.id, orders.created_at, collection.amount, collection.currency,
+       ${refundedSql('collection')} AS arrived,
+       CASE WHEN ${refundedSql('collection')} = collection.amount THEN ${refundedOnSql('collection')} ELSE orders.business_on END AS line_on
      FROM payment_orders orders
-     JOIN payment_orders taken ON taken.id = orders.refund_of
+     JOIN payment_orders collection ON collection.id = orders.refund_of
      WHERE orders.customer_id = ? AND orders.account_id = ? AND orders.kind = 'PAY_OUT' AND orders.payout_id IS NULL
        AND COALESCE(orders.part, 0) = 1 AND COALESCE(orders.attempt, 0) = 1
      ORDER BY line_on DESC, orders.created_at DESC, orders.id DESC LIMIT ${linesMax}`,
@@ -168,13 +168,13 @@ interface Matured extends Pick<Transaction, 'date' | 'amount' | 'currency'> {
 }
 
 /** The part of a maturity that was reversed since, because a deposit was voided. */
-const voided = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
+const voidedPart = `(SELECT COALESCE(SUM(matured), 0) FROM voided_deposits WHERE voided_deposits.position_id = maturities.position_id)`
 
 /** Recorded maturities, except those of early withdrawals that began before midnight and were booked after the night. */
 const maturitiesWritten = async (sql: Sql, { customerId, accountId, today }: Owner): Promise<Matured[]> => {
   const rows = await sql.all(
-    `SELECT position_id, matured_on, currency, principal + interest - tax - ${voided} AS amount FROM maturities
-     WHERE customer_id = ? AND account_id = ? AND matured_on <= ? AND principal + interest - tax > ${voided}
+    `SELECT position_id, matured_on, currency, principal + interest - tax - ${voidedPart} AS amount FROM maturities
+     WHERE customer_id = ? AND account_id = ? AND matured_on <= ? AND principal + interest - tax > ${voidedPart}
        AND NOT EXISTS (SELECT 1 FROM payouts
          WHERE payouts.open_key = maturities.position_id AND payouts.basis = 'EARLY_EXIT')
      ORDER BY matured_on DESC, position_id DESC LIMIT ${linesMax}`,
@@ -203,8 +203,8 @@ const maturitiesDue = async (sql: Sql, { customerId, today }: Owner): Promise<Ma
   return (await selectSavings(sql, `WHERE positions.id IN (${places})`, parameters)).map(dueOf)
 }
 
-const maturities = async (sql: Sql, of: Owner): Promise<Transaction[]> => {
-  const [written, due] = await Promise.all([maturitiesWritten(sql, of), maturitiesDue(sql, of)])
+const maturities = async (sql: Sql, owner: Owner): Promise<Transaction[]> => {
+  const [written, due] = await Promise.all([maturitiesWritten(sql, owner), maturitiesDue(sql, owner)])
   const byPosition = new Map([...due, ...written].map((line) => [line.positionId, line]))
   return [...byPosition.values()]
     .toSorted((a, b) => (a.positionId < b.positionId ? 1 : -1))
@@ -217,7 +217,7 @@ const maturities = async (sql: Sql, of: Owner): Promise<Transaction[]> => {
 }
 
 /** A date after all others, where no limit applies. */
-const endless = '9999-12-31' as LocalDate
+const lastOfAllDates = '9999-12-31' as LocalDate
 
 /**
  * The last ten movements of the present account, newest first; empty for a number without one. On one date, deposits and
@@ -232,13 +232,13 @@ export const readTransactions = async (
   const facts = await findCustomer(sql, call, msisdn)
   if (!facts?.account) return []
   const { customer, account, clock, today } = facts
-  const until = clock?.nowOn ?? endless
-  const of: Owner = { customerId: customer.id, accountId: account.id, today, until }
+  const until = clock?.nowOn ?? lastOfAllDates
+  const owner: Owner = { customerId: customer.id, accountId: account.id, today, until }
   const [deposits, paidOut, refunded, matured] = await Promise.all([
-    collections(sql, of),
-    withdrawals(sql, of),
-    refunds(sql, of),
-    maturities(sql, of),
+    collections(sql, owner),
+    withdrawals(sql, owner),
+    refunds(sql, owner),
+    maturities(sql, owner),
   ])
   // Of lines of one millisecond, a refund is newer than a withdrawal, and a withdrawal newer than a deposit.
   const moved = [...refunded, ...paidOut, ...deposits]

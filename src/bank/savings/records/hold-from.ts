@@ -20,7 +20,7 @@ export const holdFrom = (
 ): Instant | null =>
   heldUntil(basis, holdHours, momentIn(book, today, call), book === systemClockId ? 'INSTANT' : 'DATE')
 
-/** The length and the end of the hold of a withdrawal made now; null: the money is sent at once. */
+/** The hold of a withdrawal made now: its length and its end. `until` is null when the money is sent at once. */
 export interface Hold {
   readonly hours: number
   readonly until: Instant | null
@@ -29,10 +29,10 @@ export interface Hold {
 /** The hold as a preview shows it. */
 export const holdOf = (
   call: Pick<Call, 'now'>,
-  world: BookToday,
+  bookToday: BookToday,
   basis: WithdrawalBasis,
   holdHours: number,
 ): Hold => {
-  const until = holdFrom(call, world, basis, holdHours)
-  return { hours: hoursHeld(holdHours, momentIn(world.book, world.today, call), until), until }
+  const until = holdFrom(call, bookToday, basis, holdHours)
+  return { hours: hoursHeld(holdHours, momentIn(bookToday.book, bookToday.today, call), until), until }
 }

@@ -2,8 +2,8 @@ import type { Dialect } from '../../../platform/database/dialect.js'
 import { dayCountBasis, ratePpmMax } from '../../../kernel/interest.js'
 
 /**
- * 2^63, less 365,000,000, which is half of the largest divisor (2 * 1,000,000 * 365) and which `ratioSql` adds in order to round,
- * and less 775,808 for the error of a product of doubles.
+ * 2^63, less what `ratioSql` adds in order to round (half of the largest divisor, 2 * 1,000,000 * 365: that is 365,000,000), and less
+ * 775,808 for the error of a product of doubles.
  */
 const numeratorMax = '9.223372036489e18'
 

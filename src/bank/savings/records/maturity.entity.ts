@@ -4,8 +4,8 @@ import type { LocalDate } from '../../../kernel/calendar.js'
 import type { Instant } from '../../../kernel/clock.js'
 
 /**
- * The maturity of a position, with its figures. Normally recorded before the maturity date is complete; later for a deposit
- * that settles, or a withdrawal that is given back, after it, and for a position that was set aside.
+ * The maturity of a position, with its figures. Normally recorded before the maturity date is complete. Recorded later
+ * if a deposit settles or a withdrawal is given back after that, or if the position was set aside.
  */
 @Entity({ name: 'maturities' })
 @Index('ix_maturities_book', ['book', 'maturedOn'])

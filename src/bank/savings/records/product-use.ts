@@ -20,9 +20,9 @@ const notOnSale: ProductUse = { product: undefined, taken: { savings: [], collec
 
 /**
  * A product, and what takes up a customer's room in it: the positions that are not closed, oldest first, and the deposits in
- * flight. It is one statement, so that a deposit that settles meanwhile is counted exactly once, and it selects only the columns
- * that are needed, since every quote and confirmation reads it. A decision by it needs the customer's lock. `customerId` is null
- * for a person without savings.
+ * flight. One statement reads the positions and these deposits, so that a deposit that settles meanwhile is counted exactly once;
+ * it selects only the columns that are needed, since every quote and confirmation runs it. Whoever books on the basis of the result
+ * must hold the customer's lock. `customerId` is null for a person without savings.
  */
 export const readProductUse = async (
   sql: Sql,

@@ -8,8 +8,8 @@ import { progressOf, progressSql, type StoredProgress } from './transfers.sql.js
 /** The progress of a collection's refund; undefined without one. */
 export const refundProgress = async (sql: Sql, collectionId: string): Promise<StoredProgress | undefined> => {
   const [row] = await sql.all(
-    `SELECT ${progressSql('refund_of', 'taken')} FROM payment_orders taken
-     WHERE taken.id = ? AND EXISTS (SELECT 1 FROM payment_orders back WHERE back.refund_of = taken.id)`,
+    `SELECT ${progressSql('refund_of', 'collection')} FROM payment_orders collection
+     WHERE collection.id = ? AND EXISTS (SELECT 1 FROM payment_orders refund WHERE refund.refund_of = collection.id)`,
     [collectionId],
   )
   return row && progressOf(row)
@@ -37,13 +37,13 @@ const refundOf = columns({
 /** The refunds of the present account of a number, oldest first. */
 export const readRefunds = async (sql: Sql, msisdn: Msisdn): Promise<Refund[]> => {
   const rows = await sql.all(
-    `SELECT taken.id, COALESCE(taken.quote_reference, taken.id) AS reference, taken.amount, taken.currency, back.business_on, ${progressSql('refund_of', 'taken')}
+    `SELECT collection.id, COALESCE(collection.quote_reference, collection.id) AS reference, collection.amount, collection.currency, refund.business_on, ${progressSql('refund_of', 'collection')}
      FROM customers
      JOIN accounts ON accounts.open_key = customers.id
-     JOIN payment_orders back ON back.customer_id = customers.id AND back.account_id = accounts.id
-       AND back.part = 1 AND back.attempt = 1
-     JOIN payment_orders taken ON taken.id = back.refund_of
-     WHERE customers.msisdn = ? ORDER BY back.created_at, back.id`,
+     JOIN payment_orders refund ON refund.customer_id = customers.id AND refund.account_id = accounts.id
+       AND refund.part = 1 AND refund.attempt = 1
+     JOIN payment_orders collection ON collection.id = refund.refund_of
+     WHERE customers.msisdn = ? ORDER BY refund.created_at, refund.id`,
     [msisdn],
   )
   return rows.map((row) => ({ ...progressOf(row), ...refundOf(row) }))

@@ -187,13 +187,13 @@ export const quotedTermsOf = ({
 /** The rows of these references that have readable terms, in one statement. */
 export const readShown = async (sql: Sql, references: readonly string[]): Promise<RequestLogEntry[]> => {
   const { places, parameters } = inList(references)
-  const found = await selectAll(
+  const entries = await selectAll(
     sql,
     RequestLogEntry,
     `WHERE reference IN (${places}) AND terms IS NOT NULL`,
     parameters,
   )
-  return found.filter(
+  return entries.filter(
     ({ operation, terms }) =>
       operation === depositSummaryOperation ||
       (operation === withdrawalSummaryOperation && terms!.includes('"shown":{')),

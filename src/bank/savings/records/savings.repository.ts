@@ -55,7 +55,9 @@ export const hasDeposit = (row: Row): boolean => depositsOf(row).length > 0
 
 const idOf = columns({ id: text })
 
-/** Makes positions from rows, of which a position has one per deposit; in the order of the rows. */
+/**
+ * Groups rows by position, in the order of the rows. A position has one row for each of its deposits, or a single row if it has none.
+ */
 export const withDeposits = <Facts>(
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,
@@ -90,7 +92,7 @@ const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<
   const versions = await productVersions(sql, [
     ...new Set(withdrawn.map(({ position }) => position.productVersionId)),
   ])
-  const holdOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
+  const holdHoursOf = new Map(versions.map(({ id, holdHours }) => [id, holdHours]))
   return stored.map((savings) => {
     const { position, closing, clockOn } = savings
     if (closing === null || position.status !== 'OPEN') return savings
@@ -98,7 +100,7 @@ const asWithdrawn = async (sql: Sql, stored: readonly StoredSavings[]): Promise<
       payoutId: plannedPayoutId(position.id),
       withdrawalReference: null,
       ...closing,
-      holdHours: holdOf.get(position.productVersionId) ?? 0,
+      holdHours: holdHoursOf.get(position.productVersionId) ?? 0,
       accruedTo: clockOn,
     })
     const status = payout.heldUntil === null ? ('PROCESSING' as const) : payout.status

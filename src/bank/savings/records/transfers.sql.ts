@@ -10,14 +10,14 @@ export const hasArrivedSql = (order: string): string =>
   `(${order}.status = 'SUCCESSFUL' OR ${order}.paid_otherwise_on IS NOT NULL)`
 
 /** How much of a collection has been refunded. */
-export const refundedSql = (taken: string): string => `
+export const refundedSql = (collection: string): string => `
   (SELECT COALESCE(SUM(refunds.amount), 0) FROM payment_orders refunds
-   WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
+   WHERE refunds.refund_of = ${collection}.id AND ${hasArrivedSql('refunds')})`
 
 /** The booking date of the last refund that arrived. */
-export const refundedOnSql = (taken: string): string => `
+export const refundedOnSql = (collection: string): string => `
   (SELECT MAX(COALESCE(refunds.paid_otherwise_on, refunds.settled_on)) FROM payment_orders refunds
-   WHERE refunds.refund_of = ${taken}.id AND ${hasArrivedSql('refunds')})`
+   WHERE refunds.refund_of = ${collection}.id AND ${hasArrivedSql('refunds')})`
 
 /**
  * SQL, for a transfer that has not arrived: whether it is the current attempt of its part, that is, no attempt of the part is

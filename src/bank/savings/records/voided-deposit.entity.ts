@@ -30,7 +30,7 @@ export class VoidedDeposit {
   @Column({ ...column.instant, name: 'created_at' })
   createdAt!: Instant
 
-  /** The booking dates of the deposit and of its end. */
+  /** The booking dates of the deposit and of its voiding. */
   @Column({ ...column.date, name: 'settled_on' })
   settledOn!: LocalDate
 

@@ -65,13 +65,14 @@ export const roomIn = (facts: RoomFacts): Minor => {
 /**
  * Why an amount is above the maximum. ROOM: a smaller amount would fit. WALLET: as ROOM, but the wallet's own limit is smaller than
  * the room. For the others not even the minimum deposit fits. FULL: the accruing savings alone leave too little room. LEAVING: they
- * leave enough, but early withdrawals that have not arrived take it. COLLECTING: only payments in flight take it.
+ * leave enough, but early withdrawals that have not arrived take it. COLLECTING: the two
+ * together leave enough, but payments in flight take it.
  */
 export type AboveMaximum = 'ROOM' | 'FULL' | 'COLLECTING' | 'LEAVING' | 'WALLET'
 
 const causeOf = (facts: RoomFacts, minimum: Minor, collectionMax: Minor | undefined): AboveMaximum => {
   const room = roomIn(facts)
-  // The customer would be refused again with the room, where the wallet allows less.
+  // Where the wallet allows less than the room, a customer who is told the room and types that amount would be refused again.
   if (room >= minimum) return collectionMax !== undefined && collectionMax < room ? 'WALLET' : 'ROOM'
   const { accruing, withdrawn } = takenIn(facts)
   const free = facts.maxBalance - accruing
@@ -133,11 +134,11 @@ export type QuoteVerdict =
 export const quoteVerdict = (
   product: QuotableProduct,
   facts: RoomFacts,
-  typed: string,
+  typedText: string,
   collectionMax: Minor | undefined,
 ): QuoteVerdict => {
   const limits = { minimum: product.minAmount, maxBalance: product.maxBalance, room: roomIn(facts) }
-  const amount = typedAmount(typed, product.currency)
+  const amount = typedAmount(typedText, product.currency)
   if (typeof amount === 'string') return { status: 'INVALID_AMOUNT', limits, fault: amount }
   if (amount > limits.room || limits.minimum > limits.room)
     return { status: 'ABOVE_MAXIMUM', limits, cause: causeOf(facts, limits.minimum, collectionMax) }
@@ -166,7 +167,7 @@ const termsOf = (
     taxPpm,
     maturityOn,
   )
-  const before = joined && figuresOn(joined.position, joined.deposits, today)
+  const figuresBefore = joined && figuresOn(joined.position, joined.deposits, today)
   return {
     basis: joined ? 'TOP_UP' : 'NEW',
     amount,
@@ -179,8 +180,8 @@ const termsOf = (
     maturityOn,
     durationDays: daysBetween(today, maturityOn),
     estimatedEarnings,
-    savingsBalanceNow: before?.principal ?? 0n,
-    savingsEarningsAtMaturity: (before?.atMaturity.net ?? 0n) + estimatedEarnings,
+    savingsBalanceNow: figuresBefore?.principal ?? 0n,
+    savingsEarningsAtMaturity: (figuresBefore?.atMaturity.net ?? 0n) + estimatedEarnings,
   }
 }
 

@@ -74,14 +74,14 @@ export const figuresOn = (
   deposits: readonly DepositTerms[],
   on: LocalDate,
 ): PositionFigures => {
-  const matured = position.maturityOn <= on
-  const effectiveRatePpm = matured ? position.ratePpm : Math.min(position.ratePpm, position.earlyRatePpm)
+  const isMatured = position.maturityOn <= on
+  const effectiveRatePpm = isMatured ? position.ratePpm : Math.min(position.ratePpm, position.earlyRatePpm)
   return {
     status: statusOn(position, on),
     principal: principalOf(deposits),
     accrued: interestAt(position, position.ratePpm, deposits, minDate(on, position.maturityOn)),
     atMaturity: interestAt(position, position.ratePpm, deposits, position.maturityOn),
-    withdrawalBasis: matured ? 'MATURITY' : 'EARLY_EXIT',
+    withdrawalBasis: isMatured ? 'MATURITY' : 'EARLY_EXIT',
     effectiveRatePpm,
     withdrawable: interestAt(position, effectiveRatePpm, deposits, on),
   }

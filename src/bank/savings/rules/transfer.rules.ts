@@ -9,9 +9,9 @@ export interface FailedTransfer {
    */
   readonly othersAllowGiveBack: boolean
   /** The account is closing or closed: there is nothing to give a position back to. */
-  readonly closing: boolean
+  readonly isClosing: boolean
   /** Another transfer of the same money failed, but may have arrived: that is decided first. */
-  readonly inDoubt: boolean
+  readonly isAnotherInDoubt: boolean
 }
 
 export type TransferVerdict =
@@ -35,13 +35,13 @@ export const transferVerdict = ({
   verdict,
   attempt,
   othersAllowGiveBack,
-  closing,
-  inDoubt,
+  isClosing,
+  isAnotherInDoubt,
 }: FailedTransfer): TransferVerdict => {
   const { effect, code, alarm } = verdict
-  if (effect === 'REVIEW' || inDoubt) return { effect: 'REVIEW', code }
+  if (effect === 'REVIEW' || isAnotherInDoubt) return { effect: 'REVIEW', code }
   if (effect === 'RETRY' && alarm) return { effect, inMs: repairWaitMs }
-  if (effect === 'GIVE_BACK' && closing) return { effect: 'FAIL', code }
+  if (effect === 'GIVE_BACK' && isClosing) return { effect: 'FAIL', code }
   if (effect === 'GIVE_BACK' && othersAllowGiveBack) return { effect, code }
   return attempt < attemptsMax ? { effect: 'RETRY', inMs: attempt * minuteMs } : { effect: 'REVIEW', code }
 }

@@ -11,15 +11,15 @@ import { isAutomatic, transferVerdict, type TransferVerdict } from '../rules/tra
 
 /**
  * Refunds money from suspense to the present number of its customer, since the number that paid may belong to somebody else by
- * then. In parts where the provider limits an amount.
+ * then. The money is sent in parts where the provider limits an amount.
  */
 export const placeRefund = (
   tx: Tx,
   call: Call,
   deps: ReleaseDeps,
-  { facts: { customer, today }, order: taken }: LockedOrder,
+  { facts: { customer, today }, order: collection }: LockedOrder,
 ): Promise<void> => {
-  const purpose = { ...taken, payoutId: null, refundOf: taken.id }
+  const purpose = { ...collection, payoutId: null, refundOf: collection.id }
   return writeTransfers(tx, call, deps, { purposes: [purpose], msisdn: customer.msisdn, on: today })
 }
 
@@ -47,8 +47,8 @@ const verdictFor = async (tx: Tx, order: PaymentOrder, reason: string): Promise<
     verdict: payOutVerdict(reason),
     attempt: order.attempt ?? 1,
     othersAllowGiveBack: true,
-    closing: true,
-    inDoubt: await isInDoubt(tx, order, 'OTHERS'),
+    isClosing: true,
+    isAnotherInDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })
 
 /** Whether a refund that failed for this reason is retried automatically, without a review case. */

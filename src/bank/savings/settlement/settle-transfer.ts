@@ -102,8 +102,8 @@ const verdictFor = async (
     // this step is the exception: people have just decided its own review case, and such a decision waits for no other part.
     othersAllowGiveBack:
       others.every(hasMovedNothing) && (order.status === 'FAILED' || !others.some(isOpenQuestion)),
-    closing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
-    inDoubt: await isInDoubt(tx, order, 'OTHERS'),
+    isClosing: facts.account?.id !== payout.accountId || facts.account.status !== 'ACTIVE',
+    isAnotherInDoubt: await isInDoubt(tx, order, 'OTHERS'),
   })
   return { verdict, others }
 }
@@ -129,7 +129,7 @@ export const failTransfer = async (
     case 'GIVE_BACK':
       for (const unsent of others.filter(isUnsent)) await cancelTransfer(tx, call, unsent, verdict.code)
       await closeReviews(tx, call, [order, ...others])
-      return giveBack(tx, call, facts, { payout, code: verdict.code })
+      return giveBack(tx, call, facts, { payout, failureCode: verdict.code })
     case 'RETRY':
       await retryTransfer(tx, call, order, { inMs: verdict.inMs / scale, on: facts.today })
       return updatePayoutReview(tx, call, payout)

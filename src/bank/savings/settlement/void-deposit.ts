@@ -38,8 +38,8 @@ interface Voidable {
 /** Refuses: INVALID_REFERENCE. */
 const settledOrder = async (tx: Tx, { customer }: CustomerFacts, id: string): Promise<PaymentOrder> => {
   const order = await selectOne(tx, PaymentOrder, `WHERE id = ? ${tx.dialect.forUpdate}`, [id])
-  const isOne = order?.id === id && order.customerId === customer.id && order.kind === 'COLLECT'
-  if (!isOne || order.status !== 'SUCCESSFUL')
+  const isTheirDeposit = order?.id === id && order.customerId === customer.id && order.kind === 'COLLECT'
+  if (!isTheirDeposit || order.status !== 'SUCCESSFUL')
     throw new Refusal('INVALID_REFERENCE', 'There is no settled deposit of this id')
   return order
 }
@@ -56,7 +56,7 @@ const checkPayout = ({ payout, isOnlyDeposit, facts: { account } }: Omit<Voidabl
     throw new Refusal('ACCOUNT_CLOSING')
 }
 
-const voidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voidable> => {
+const lockVoidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voidable> => {
   const order = await settledOrder(tx, customer, id)
   const deposit = await selectOne(tx, Deposit, 'WHERE id = ?', [id])
   if (!deposit)
@@ -69,9 +69,9 @@ const voidable = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Vo
       ? undefined
       : await selectOne(tx, Payout, `WHERE open_key = ? ${tx.dialect.forUpdate}`, [position.id])
   const facts = await inOpenDay(tx, customer, order)
-  const found = { order, position, isOnlyDeposit: inPosition.length === 1, payout, facts }
-  checkPayout(found)
-  return { ...found, deposit }
+  const dependencies = { order, position, isOnlyDeposit: inPosition.length === 1, payout, facts }
+  checkPayout(dependencies)
+  return { ...dependencies, deposit }
 }
 
 interface Reversal {
@@ -96,15 +96,15 @@ const journalOf = (
 })
 
 /** For a deposit that is in its position (perhaps after a give-back): its principal and accrued interest are reversed. */
-const reversalOfOpen = async (tx: Tx, found: Voidable): Promise<Reversal> => {
-  const { deposit, position } = found
+const reversalOfOpen = async (tx: Tx, voidable: Voidable): Promise<Reversal> => {
+  const { deposit, position } = voidable
   const { nowOn, accruedTo } = await lockAccruedDay(tx, position)
   const terms = { ...position, ...deposit }
   const interest = interestOn(terms, accruedTo)
   const atMaturity = interestOn(terms, position.maturityOn)
-  const [recorded] = await tx.all('SELECT position_id FROM maturities WHERE position_id = ?', [position.id])
-  const isMatured = recorded !== undefined && position.maturityOn <= nowOn
-  const journal = journalOf(found, deposit.valueOn, [
+  const [maturity] = await tx.all('SELECT position_id FROM maturities WHERE position_id = ?', [position.id])
+  const isMatured = maturity !== undefined && position.maturityOn <= nowOn
+  const journal = journalOf(voidable, deposit.valueOn, [
     { account: 'customer_principal', dimension: position.id, amount: deposit.principal },
     { account: 'interest_payable', dimension: position.productCode, amount: interest },
     { account: 'interest_expense', amount: -interest },
@@ -114,14 +114,14 @@ const reversalOfOpen = async (tx: Tx, found: Voidable): Promise<Reversal> => {
 }
 
 /** For a deposit that was paid out with its interest: the customer now owes us both, less tax. */
-const reversalOfPaidOut = async (tx: Tx, found: Voidable, payout: Payout): Promise<Reversal> => {
-  const { deposit, position, facts, order } = found
+const reversalOfPaidOut = async (tx: Tx, voidable: Voidable, payout: Payout): Promise<Reversal> => {
+  const { deposit, position, facts, order } = voidable
   const { nowOn } = await lockAccruedDay(tx, position)
   const terms = { ...position, ...deposit, ratePpm: payout.effectiveRatePpm }
   const interest = interestOn(terms, payout.withdrawnOn)
   const tax = taxOn(interest, position.taxPpm)
   const receivable = deposit.principal + interest - tax
-  const journal = journalOf(found, facts.today, [
+  const journal = journalOf(voidable, facts.today, [
     { account: 'customer_receivable', dimension: order.id, amount: receivable },
     { account: 'interest_expense', amount: -interest },
     { account: 'tax_payable', amount: tax },
@@ -129,8 +129,10 @@ const reversalOfPaidOut = async (tx: Tx, found: Voidable, payout: Payout): Promi
   return { journal, interest, tax, matured: 0n, receivable, nowOn }
 }
 
-const reversalOf = (tx: Tx, found: Voidable): Promise<Reversal> =>
-  found.payout?.status === 'PAID' ? reversalOfPaidOut(tx, found, found.payout) : reversalOfOpen(tx, found)
+const reversalOf = (tx: Tx, voidable: Voidable): Promise<Reversal> =>
+  voidable.payout?.status === 'PAID'
+    ? reversalOfPaidOut(tx, voidable, voidable.payout)
+    : reversalOfOpen(tx, voidable)
 
 export interface Voiding extends Voidable {
   readonly journals: readonly NewJournal[]
@@ -139,11 +141,12 @@ export interface Voiding extends Voidable {
 
 /** What voiding a deposit would post now. Refuses: INVALID_REFERENCE, PAYMENTS_UNDER_WAY, ACCOUNT_CLOSING. */
 export const planVoid = async (tx: Tx, customer: CustomerFacts, id: string): Promise<Voiding> => {
-  const found = await voidable(tx, customer, id)
-  const { payout, facts } = found
-  const first = payout?.status === 'ON_HOLD' ? (await planGiveBack(tx, facts, payout)).journals : []
-  const { journal, receivable } = await reversalOf(tx, found)
-  return { ...found, journals: [...first, journal], receivable }
+  const voidable = await lockVoidable(tx, customer, id)
+  const { payout, facts } = voidable
+  const giveBackJournals =
+    payout?.status === 'ON_HOLD' ? (await planGiveBack(tx, facts, payout)).journals : []
+  const { journal, receivable } = await reversalOf(tx, voidable)
+  return { ...voidable, journals: [...giveBackJournals, journal], receivable }
 }
 
 /**
@@ -154,12 +157,12 @@ const closeOrCorrectPosition = async (
   { position, isOnlyDeposit }: Voidable,
   nowOn: LocalDate,
 ): Promise<void> => {
-  const isIncomplete = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
+  const maturesOnIncompleteDay = position.maturityOn > nowOn && position.maturityOn <= addDays(nowOn, 1)
   if (isOnlyDeposit) {
     await endEmptyPosition(tx, position.id)
     await endExceptions(tx, [position.id])
-    if (isIncomplete) await tx.run('DELETE FROM maturities WHERE position_id = ?', [position.id])
-  } else if (isIncomplete) {
+    if (maturesOnIncompleteDay) await tx.run('DELETE FROM maturities WHERE position_id = ?', [position.id])
+  } else if (maturesOnIncompleteDay) {
     const remaining = await savingsById(tx, position.id)
     await correctMaturity(tx, remaining!)
   }
@@ -176,11 +179,11 @@ export const voidDepositIn = async (
   customer: CustomerFacts,
   id: string,
 ): Promise<{ readonly payoutId: string | null }> => {
-  const found = await voidable(tx, customer, id)
-  const { order, deposit, position, payout, facts, isOnlyDeposit } = found
+  const voidable = await lockVoidable(tx, customer, id)
+  const { order, deposit, position, payout, facts, isOnlyDeposit } = voidable
   const isHeld = payout?.status === 'ON_HOLD'
-  if (isHeld) await giveBack(tx, call, facts, { payout, code: payoutCancelled })
-  const { journal, nowOn, ...amounts } = await reversalOf(tx, found)
+  if (isHeld) await giveBack(tx, call, facts, { payout, failureCode: payoutCancelled })
+  const { journal, nowOn, ...amounts } = await reversalOf(tx, voidable)
   await postJournal(tx, call.now, journal)
   await tx.run('DELETE FROM deposits WHERE id = ?', [id])
   await insert(tx, VoidedDeposit, {
@@ -191,16 +194,16 @@ export const voidDepositIn = async (
     voidedOn: facts.today,
     endsPosition: isOnlyDeposit && amounts.receivable === 0n,
   })
-  const ended = { status: 'FAILED', failureCode: depositVoided, settledOn: facts.today } as const
-  await update(tx, PaymentOrder, ended, 'id = ?', [id])
-  if (payout?.status !== 'PAID') await closeOrCorrectPosition(tx, found, nowOn)
+  const endOfOrder = { status: 'FAILED', failureCode: depositVoided, settledOn: facts.today } as const
+  await update(tx, PaymentOrder, endOfOrder, 'id = ?', [id])
+  if (payout?.status !== 'PAID') await closeOrCorrectPosition(tx, voidable, nowOn)
   await resolveReviewsOf(tx, call, [id], ['CONTRADICTION', 'NOT_COMPARED'])
   await audit(tx, call, {
     action: 'VOID_DEPOSIT',
     customerId: order.customerId,
     subject: id,
     before: { status: order.status, settledOn: order.settledOn },
-    after: { ...ended, position: position.id, ...amounts },
+    after: { ...endOfOrder, position: position.id, ...amounts },
   })
   await closeIfSettled(tx, call, facts, order.accountId)
   return { payoutId: isHeld ? payout.id : null }

@@ -59,12 +59,12 @@ export const confirmWithdrawal = async (
   call: Call,
   input: ConfirmWithdrawal,
 ): Promise<PayoutView> => {
-  const { payout, sent } = await deps.database.inTransaction(async (tx) => {
+  const { payout, isSent } = await deps.database.inTransaction(async (tx) => {
     const facts = await lockCustomer(tx, call, input.msisdn)
     if (!facts) throw new Refusal('NOT_REGISTERED')
     const preview = await previewOf(tx, facts, input.reference)
     const earlier = await payoutOfQuote(tx, input.reference)
-    if (earlier) return { payout: earlier, sent: false }
+    if (earlier) return { payout: earlier, isSent: false }
     const savings = checkPosition(await savingsById(tx, preview.terms.positionId))
     checkPreview(call, facts, preview, savings)
     if (facts.account) await keepLanguage(tx, call, facts.account)
@@ -73,10 +73,10 @@ export const confirmWithdrawal = async (
       withdrawalReference: input.reference,
     })
     const payout = { ...withdrawn, ...noTransfers, clockOn: facts.today }
-    if (payout.heldUntil !== null) return { payout, sent: false }
+    if (payout.heldUntil !== null) return { payout, isSent: false }
     await releasePayout(tx, call, deps, { payout, msisdn: facts.customer.msisdn, on: facts.today })
-    return { payout: { ...payout, status: 'PROCESSING' as const }, sent: true }
+    return { payout: { ...payout, status: 'PROCESSING' as const }, isSent: true }
   })
-  if (sent) deps.onOrder()
+  if (isSent) deps.onOrder()
   return payout
 }

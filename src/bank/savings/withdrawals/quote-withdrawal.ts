@@ -53,30 +53,31 @@ const bookedTerms = (terms: WithdrawalTerms, payout: PayoutView): WithdrawalTerm
  * Nothing of an incomplete day of a walk is shown to its customers, not even a payout
  * (docs/design/clocks-and-nights.md#what-a-walk-shows).
  */
-const asOf = (savings: Savings, today: LocalDate): Savings =>
+const withoutIncompleteDay = (savings: Savings, today: LocalDate): Savings =>
   savings.payout !== null && savings.payout.withdrawnOn > today
     ? { ...savings, position: { ...savings.position, status: 'OPEN' }, payout: null }
     : savings
 
 const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
   const { read } = deps.database
-  const [facts, found] = await Promise.all([
+  const [facts, stored] = await Promise.all([
     findCustomer(read, call, input.msisdn),
     savingsById(read, input.positionId),
   ])
-  if (!facts || !found || found.position.customerId !== facts.customer.id) return { facts, preview: notFound }
-  const savings = asOf(found, facts.today)
+  if (!facts || !stored || stored.position.customerId !== facts.customer.id)
+    return { facts, preview: notFound }
+  const savings = withoutIncompleteDay(stored, facts.today)
   const { position, deposits, payout } = savings
   const status = statusOn(position, facts.today)
   const terms = withdrawalTermsOn(position, deposits, facts.today)
   if (position.status !== 'OPEN') {
-    const booked = payout ? bookedTerms(terms, payout) : terms
-    return { facts, preview: { ...notFound, status, savings, terms: booked, payout } }
+    const payoutTerms = payout ? bookedTerms(terms, payout) : terms
+    return { facts, preview: { ...notFound, status, savings, terms: payoutTerms, payout } }
   }
   const version = await productVersion(read, position.productVersionId)
   const hold = holdOf(call, facts, terms.basis, version.holdHours)
   const isBlocked = blockedBy(facts, call).debit
-  const walking = facts.clock?.advancingTo != null
+  const isWalking = facts.clock?.advancingTo != null
   return {
     facts,
     preview: {
@@ -86,7 +87,7 @@ const decide = async (deps: Deps, call: Call, input: QuoteWithdrawal) => {
       payout: null,
       hold,
       isBlocked,
-      reference: walking || isBlocked ? null : newReference('WDR'),
+      reference: isWalking || isBlocked ? null : newReference('WDR'),
     },
   }
 }

@@ -59,12 +59,12 @@ const ofAccount = `FROM journals
   JOIN accounts ON accounts.id = ? AND journals.customer_id = accounts.customer_id
   JOIN postings ON postings.journal_id = journals.id AND postings.currency = ?
   LEFT JOIN payment_orders orders ON orders.id = SUBSTR(${referencedId}, 1, ${orderIdLength})
-  LEFT JOIN payment_orders taken ON taken.id = orders.refund_of
+  LEFT JOIN payment_orders collection ON collection.id = orders.refund_of
   LEFT JOIN payouts ON payouts.id = COALESCE(orders.payout_id, ${referencedId})
   WHERE COALESCE(orders.account_id, payouts.account_id) = accounts.id`
 
 /** SQL of the reference that the customer was given: that of the deposit, the withdrawal preview or the payout. */
-const givenReference = `COALESCE(orders.quote_reference, taken.quote_reference,
+const givenReference = `COALESCE(orders.quote_reference, collection.quote_reference,
   CASE WHEN orders.id IS NULL THEN payouts.withdrawal_reference END, payouts.id, journals.id)`
 
 const sumOf = (accounts: string): string =>
@@ -95,7 +95,7 @@ const effectOf: (row: Row) => JournalEffect = columns({
   cash: amount,
   interest: amount,
   tax: amount,
-  suspended: flag,
+  isInSuspense: column('suspended', flag),
   positionId: orNull(text),
 })
 
@@ -124,17 +124,17 @@ const owedOf = columns({
   depositReference: orNull(text),
 })
 
-/** Money that we owed at the end of a day outside of savings: payouts and refunds that had not reached the wallet. */
+/** Money outside of savings that we owed at the end of a day: payouts and refunds that had not reached the wallet. */
 const readOwed = async (
   sql: Sql,
   call: Pick<Call, 'zone'>,
   { accountId }: AccountOfCustomer,
   { savings, to }: { readonly savings: ReadSavings; readonly to: LocalDate },
 ): Promise<OwedMoney[]> => {
-  const id = 'COALESCE(payouts.id, taken.id, orders.id)'
+  const id = 'COALESCE(payouts.id, collection.id, orders.id)'
   const rows = await sql.all(
     `SELECT ${id} AS id, MIN(journals.business_on) AS booked_on,
-       MAX(COALESCE(taken.quote_reference, orders.quote_reference)) AS deposit_reference, -SUM(postings.amount) AS owed
+       MAX(COALESCE(collection.quote_reference, orders.quote_reference)) AS deposit_reference, -SUM(postings.amount) AS owed
      ${ofAccount} AND journals.business_on <= ? AND postings.account IN ('payout_reserved', 'suspense')
      GROUP BY ${id} HAVING SUM(postings.amount) <> 0 ORDER BY booked_on, MIN(journals.created_at), id`,
     [accountId, market.currency, to],
@@ -174,14 +174,14 @@ const givenBackIn = (savings: ReadSavings, { from, to }: Period): GivenBack[] =>
 export const readContents = async (
   sql: Sql,
   call: Pick<Call, 'zone'>,
-  stay: AccountOfCustomer,
+  account: AccountOfCustomer,
   { shown = null, ...period }: Period & { readonly shown?: readonly Shown[] | null },
 ): Promise<Contents> => {
-  const savings = await readSavings(sql, stay)
-  const opening = await readOpening(sql, stay.accountId, period.from)
-  const effects = await readEffects(sql, stay.accountId, period)
+  const savings = await readSavings(sql, account)
+  const opening = await readOpening(sql, account.accountId, period.from)
+  const effects = await readEffects(sql, account.accountId, period)
   const movements = movementsOf(opening, effects)
-  const owed = await readOwed(sql, call, stay, { savings, to: period.to })
+  const owedMoney = await readOwed(sql, call, account, { savings, to: period.to })
   return {
     currency: market.currency,
     opening,
@@ -190,7 +190,7 @@ export const readContents = async (
     closing: movements.at(-1)?.balance ?? opening,
     savings: savings.map((each) => savingsOn(each, period)).filter((line) => line !== undefined),
     givenBack: givenBackIn(savings, period),
-    underWay: underWayOn(owed, shown, period.to),
+    underWay: underWayOn(owedMoney, shown, period.to),
     nameOf: new Map(
       savings
         .filter(({ deposits }) => deposits.some(({ bookedOn }) => bookedOn <= period.to))

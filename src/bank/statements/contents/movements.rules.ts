@@ -24,7 +24,7 @@ export interface JournalEffect {
   /** Tax on it: negative when it is withheld. */
   readonly tax: Minor
   /** Whether the journal is booked in suspense: money for an account that is no longer open, or the refund of it. */
-  readonly suspended: boolean
+  readonly isInSuspense: boolean
   readonly positionId: string | null
 }
 
@@ -53,11 +53,11 @@ export interface Movement {
   readonly reference: string
 }
 
-const cashKind = ({ cash, suspended, event }: JournalEffect): MovementKind => {
+const cashKind = ({ cash, isInSuspense, event }: JournalEffect): MovementKind => {
   if (event === 'VOID') return 'VOIDED'
   if (event === 'ADJUSTMENT') return 'ADJUSTED'
-  if (cash > 0n) return suspended ? 'RECEIVED' : 'DEPOSIT'
-  return suspended ? 'REFUND' : 'WITHDRAWAL'
+  if (cash > 0n) return isInSuspense ? 'RECEIVED' : 'DEPOSIT'
+  return isInSuspense ? 'REFUND' : 'WITHDRAWAL'
 }
 
 const partsOf = (effect: JournalEffect): { kind: MovementKind; amount: Minor }[] => [

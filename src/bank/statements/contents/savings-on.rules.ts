@@ -63,19 +63,19 @@ export interface SavingsLine {
 
 const isBookedBy = (day: LocalDate | null, on: LocalDate): day is LocalDate => day !== null && day <= on
 
-const maturedBy = (
+const maturityBookedOn = (
   { position: { maturityOn }, withdrawals }: BookedSavings,
   paidIn: readonly BookedDeposit[],
   withdrawal: BookedWithdrawal | undefined,
   to: LocalDate,
 ): LocalDate | null => {
   if (maturityOn > to || (withdrawal && withdrawal.withdrawnOn < maturityOn)) return null
-  const first = paidIn.map(({ bookedOn }) => bookedOn).reduce((a, b) => (a < b ? a : b))
+  const firstDepositOn = paidIn.map(({ bookedOn }) => bookedOn).reduce((a, b) => (a < b ? a : b))
   return withdrawals
     .flatMap(({ withdrawnOn, givenBackOn }) =>
       withdrawnOn < maturityOn && isBookedBy(givenBackOn, to) ? [givenBackOn] : [],
     )
-    .reduce(maxDate, maxDate(maturityOn, first))
+    .reduce(maxDate, maxDate(maturityOn, firstDepositOn))
 }
 
 /**
@@ -92,7 +92,7 @@ export const savingsOn = (savings: BookedSavings, { from, to }: Period): Savings
   if (paidIn.length === 0 || (withdrawal && withdrawal.paidOn !== null && withdrawal.paidOn < from))
     return undefined
   const { id, termMonths, ratePpm, startOn, maturityOn, nth } = position
-  const maturedOn = maturedBy(savings, paidIn, withdrawal, to)
+  const maturedOn = maturityBookedOn(savings, paidIn, withdrawal, to)
   const common = { id, termMonths, ratePpm, startOn, maturityOn, nth, maturedOn }
   if (withdrawal) {
     return {

@@ -87,7 +87,7 @@ const readWithdrawals = async (sql: Sql, { customerId, accountId }: AccountOfCus
 }
 
 /** Counts the savings of the same term and maturity date by age, as `selectSavings` does. */
-const numbered = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
+const withNth = (positions: readonly Position[]): (Position & { readonly nth: number })[] => {
   const counts = new Map<string, number>()
   return positions.map((position) => {
     const termAndMaturity = `${position.termMonths} ${position.maturityOn}`
@@ -105,7 +105,7 @@ export const readSavings = async (sql: Sql, account: AccountOfCustomer) => {
     [account.customerId, account.accountId],
   )
   const [deposits, withdrawals] = [await readDeposits(sql, account), await readWithdrawals(sql, account)]
-  return numbered(positions).map((position) => ({
+  return withNth(positions).map((position) => ({
     position,
     deposits: deposits.get(position.id) ?? [],
     withdrawals: withdrawals.get(position.id) ?? [],

@@ -47,8 +47,8 @@ export const underWayOn = (
   to: LocalDate,
 ): UnderWayLine[] => {
   const standingOf = ({ kind, id, heldUntil }: OwedMoney): OwedStanding => {
-    const now = shown?.find((money) => money.kind === kind && money.id === id)
-    if (now && now.kind !== 'DEPOSIT' && isOwed(now.standing)) return now.standing
+    const sameMoney = shown?.find((money) => money.kind === kind && money.id === id)
+    if (sameMoney && sameMoney.kind !== 'DEPOSIT' && isOwed(sameMoney.standing)) return sameMoney.standing
     return shown === null && heldUntil !== null && heldUntil.on > to ? 'HELD' : 'UNPAID'
   }
   const deposits = (shown ?? []).flatMap((money): UnderWayLine[] => {

@@ -11,8 +11,8 @@ const soft = (text: string): Cell => ({ text, style: { colour: colours.soft } })
 /** The reference, and the value date if it differs from the booking date. */
 const noteOf = ({ texts }: StatementView, row: StatementRow): string | undefined => {
   const reference = row.kind === 'MATURITY' ? [] : [row.reference]
-  const valued = row.valueOn === row.on ? [] : [texts.movements.valued(row.valueOn)]
-  return [...reference, ...valued].join('  -  ') || undefined
+  const valueDate = row.valueOn === row.on ? [] : [texts.movements.valued(row.valueOn)]
+  return [...reference, ...valueDate].join('  -  ') || undefined
 }
 
 const rowOf = (view: StatementView, row: StatementRow): TableRow => {
@@ -22,34 +22,34 @@ const rowOf = (view: StatementView, row: StatementRow): TableRow => {
   const date = { text: shortDate(row.on) }
   const balance = { text: money(row.balance) }
   const note = noteOf(view, row)
-  const noted = (...cells: Cell[]): TableRow => (note === undefined ? { cells } : { cells, note })
+  const withNote = (...cells: Cell[]): TableRow => (note === undefined ? { cells } : { cells, note })
   const savings = row.positionId === null ? undefined : nameOf.get(row.positionId)
-  const named = savings ? texts.product(savings) : ''
+  const savingsName = savings ? texts.product(savings) : ''
   if (row.kind === 'MATURITY') {
     const interest = groupedMoney(row.interest, currency, texts.decimalMark)
-    return noted(date, soft(texts.movements.maturity(named, interest)), none, none, balance)
+    return withNote(date, soft(texts.movements.maturity(savingsName, interest)), none, none, balance)
   }
   if (row.kind === 'GIVEN_BACK') {
     const amount = groupedMoney(row.amount, currency, texts.decimalMark)
     const text = row.isCancelled ? texts.movements.cancelled : texts.movements.givenBack
-    return noted(date, soft(text(named, amount)), none, none, balance)
+    return withNote(date, soft(text(savingsName, amount)), none, none, balance)
   }
   const name = texts.movements.kinds[row.kind]
-  const operation = { text: named === '' ? name : `${name} - ${named}` }
+  const operation = { text: savingsName === '' ? name : `${name} - ${savingsName}` }
   return row.amount < 0n
-    ? noted(date, operation, { text: money(-row.amount) }, none, balance)
-    : noted(date, operation, none, { text: money(row.amount), style: { colour: colours.credit } }, balance)
+    ? withNote(date, operation, { text: money(-row.amount) }, none, balance)
+    : withNote(date, operation, none, { text: money(row.amount), style: { colour: colours.credit } }, balance)
 }
 
 function* tableRows(view: StatementView): Iterable<TableRow> {
   const { texts, contents, period } = view
   const { opening, closing, currency } = contents
   const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
-  const bound = (text: string, on: string, balance: Minor): TableRow => ({
+  const balanceRow = (text: string, on: string, balance: Minor): TableRow => ({
     isTotal: true,
     cells: [{ text: on }, { text }, none, none, money(balance)],
   })
-  yield bound(texts.movements.opening, shortDate(period.from), opening)
+  yield balanceRow(texts.movements.opening, shortDate(period.from), opening)
   const rows = rowsOf(contents, period)
   if (rows.length === 0) yield { cells: [none, soft(texts.movements.none), none, none, none] }
   for (const row of rows) yield rowOf(view, row)
@@ -57,7 +57,7 @@ function* tableRows(view: StatementView): Iterable<TableRow> {
     contents.movements.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n)
   const total = { text: texts.movements.totals, style: { bold: true } }
   yield { cells: [none, total, money(sum(-1n)), money(sum(1n)), none] }
-  yield bound(texts.movements.closing, shortDate(period.to), closing)
+  yield balanceRow(texts.movements.closing, shortDate(period.to), closing)
 }
 
 /** Every movement of the period with the balance after it, between the balance before and the balance at its end. */
@@ -71,12 +71,12 @@ export const drawMovements = async (sheet: Sheet, view: StatementView): Promise<
     { title: words.balance, width: 84.28, align: 'right' },
   ]
   await drawTitle(sheet, words.title, tableRoomMin)
-  const carried = (text: string, { cells }: TableRow): TableRow => ({
+  const carriedRow = (text: string, { cells }: TableRow): TableRow => ({
     isTotal: true,
     cells: [none, { text }, none, none, cells.at(-1)!],
   })
   await drawTable(sheet, columns, tableRows(view), {
-    carried: (last) => [carried(words.carriedForward, last), carried(words.broughtForward, last)],
+    carried: (last) => [carriedRow(words.carriedForward, last), carriedRow(words.broughtForward, last)],
   })
   sheet.y += 18
 }

@@ -30,7 +30,12 @@ const drawNotes = ({ pdf, y }: Sheet, notes: readonly string[]): void => {
   }
 }
 
-const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementView, n: number, of: number): void => {
+const drawFoot = (
+  sheet: Sheet,
+  { bank, texts, statement }: StatementView,
+  n: number,
+  pages: number,
+): void => {
   const y = page.height - 36
   const right = page.width - page.margin
   const small = { size: 7, colour: colours.soft } as const
@@ -44,7 +49,7 @@ const drawFoot = (sheet: Sheet, { bank, texts, statement }: StatementView, n: nu
     ...small,
     width: contentWidth - 190,
   })
-  sheet.text(`${statement.reference}   ${texts.page(n, of)}`, right, y, { ...small, align: 'right' })
+  sheet.text(`${statement.reference}   ${texts.page(n, pages)}`, right, y, { ...small, align: 'right' })
 }
 
 /**
@@ -68,5 +73,5 @@ export const renderStatement = async (view: StatementView): Promise<Buffer> => {
   const notes = notesOf(view)
   await drawSavings(sheet, view, notesHeight(sheet, notes))
   drawNotes(sheet, notes)
-  return sheet.finish((n, of) => drawFoot(sheet, view, n, of))
+  return sheet.finish((n, pages) => drawFoot(sheet, view, n, pages))
 }

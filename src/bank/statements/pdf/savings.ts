@@ -56,9 +56,9 @@ function* tableRows({ texts, contents }: StatementView): Iterable<TableRow> {
 /**
  * The table of savings at the end of the period, with the same names as in movements and on pages.
  *
- * @param followedBy the height of the section after it
+ * @param heightAfter the height of the section after it
  */
-export const drawSavings = async (sheet: Sheet, view: StatementView, followedBy: number): Promise<void> => {
+export const drawSavings = async (sheet: Sheet, view: StatementView, heightAfter: number): Promise<void> => {
   const words = view.texts.savings
   const columns: readonly Column[] = [
     { title: words.product, width: 130 },
@@ -69,8 +69,8 @@ export const drawSavings = async (sheet: Sheet, view: StatementView, followedBy:
     { title: words.tax, width: 61, align: 'right' },
     { title: words.net, width: 65.28, align: 'right' },
   ]
-  const behind = gap + followedBy
-  await drawTitle(sheet, words.title(view.period.to), roomToBegin(tableRows(view), behind))
-  await drawTable(sheet, columns, tableRows(view), { followedBy: behind, notesUnder: 0 })
+  const heightBelowTable = gap + heightAfter
+  await drawTitle(sheet, words.title(view.period.to), roomToBegin(tableRows(view), heightBelowTable))
+  await drawTable(sheet, columns, tableRows(view), { heightAfter: heightBelowTable, notesUnder: 0 })
   sheet.y += gap
 }

@@ -64,15 +64,15 @@ const small = { size: 7, colour: colours.soft } as const
 const drawScale = (
   sheet: Sheet,
   { texts, contents }: StatementView,
-  { top, at }: { readonly top: number; readonly at: (balance: number) => number },
+  { top, yOf }: { readonly top: number; readonly yOf: (balance: number) => number },
 ): void => {
   const { pdf } = sheet
   for (let row = 0; row <= chartRowsCount; row++) {
     const value = (top * row) / chartRowsCount
-    pdf.moveTo(chartLeft, at(value)).lineTo(chartLeft + chartWidth, at(value))
+    pdf.moveTo(chartLeft, yOf(value)).lineTo(chartLeft + chartWidth, yOf(value))
     pdf.lineWidth(0.5).strokeColor(colours.line).stroke()
     const label = groupedAmount(BigInt(Math.round(value)), contents.currency, texts.decimalMark)
-    sheet.text(label, chartLeft - 8, at(value) - 4, {
+    sheet.text(label, chartLeft - 8, yOf(value) - 4, {
       ...small,
       align: 'right',
       width: labelWidth - 8,
@@ -92,16 +92,16 @@ export const drawChart = (sheet: Sheet, view: StatementView): void => {
   sheet.y += 20
   const bottom = sheet.y + chartHeight
   const top = topOf(Math.max(...points.map(({ balance }) => Number(balance))))
-  const at = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
-  const across = (day: number) => chartLeft + (day / days) * chartWidth
-  drawScale(sheet, view, { top, at })
+  const yOf = (balance: number) => bottom - (Math.max(balance, 0) / top) * chartHeight
+  const xOf = (day: number) => chartLeft + (day / days) * chartWidth
+  drawScale(sheet, view, { top, yOf })
 
-  const steps = (begin: boolean) => {
+  const steps = (isNewPath: boolean) => {
     points.forEach(({ day, balance }, i) => {
-      const y = at(Number(balance))
-      if (i === 0 && begin) pdf.moveTo(across(day), y)
-      else pdf.lineTo(across(day), y)
-      pdf.lineTo(across(points[i + 1]?.day ?? days), y)
+      const y = yOf(Number(balance))
+      if (i === 0 && isNewPath) pdf.moveTo(xOf(day), y)
+      else pdf.lineTo(xOf(day), y)
+      pdf.lineTo(xOf(points[i + 1]?.day ?? days), y)
     })
   }
   pdf.moveTo(chartLeft, bottom)
@@ -117,7 +117,7 @@ export const drawChart = (sheet: Sheet, view: StatementView): void => {
 
   const middle = Math.floor(days / 2)
   sheet.text(shortDate(period.from), chartLeft, bottom + 4, small)
-  if (days > 2) sheet.text(shortDate(addDays(period.from, middle)), across(middle) - 18, bottom + 4, small)
+  if (days > 2) sheet.text(shortDate(addDays(period.from, middle)), xOf(middle) - 18, bottom + 4, small)
   if (days > 1)
     sheet.text(shortDate(period.to), chartLeft + chartWidth, bottom + 4, { ...small, align: 'right' })
   sheet.y = bottom + 26

@@ -73,8 +73,8 @@ const drawRow = (
 }
 
 /** The title of a section. Begins a new page if the start of the section does not fit on this one. */
-export const drawTitle = async (sheet: Sheet, title: string, roomFor: number): Promise<void> => {
-  if (sheet.y + 22 + roomFor > page.bottom) await sheet.newPage()
+export const drawTitle = async (sheet: Sheet, title: string, startHeight: number): Promise<void> => {
+  if (sheet.y + 22 + startHeight > page.bottom) await sheet.newPage()
   sheet.text(title, page.margin, sheet.y, { size: 11, bold: true, colour: colours.deep })
   sheet.y += 18
 }
@@ -89,21 +89,21 @@ const wholeRowsMax = 10
  * The height that a page must have left for a table to begin there; for a short table that of the whole table and of what
  * follows.
  */
-export const roomToBegin = (rows: Iterable<TableRow>, followedBy = 0): number => {
+export const roomToBegin = (rows: Iterable<TableRow>, heightAfter = 0): number => {
   let height = headHeight
   let count = 0
   for (const row of rows) {
     if (++count > wholeRowsMax) return tableRoomMin
     height += heightOf(row)
   }
-  return height + followedBy
+  return height + heightAfter
 }
 
 export interface TableEnds {
   /** The two rows drawn at a page break after the row `last`: one at the end of its page, one at the beginning of the next. */
   readonly carried?: (last: TableRow) => readonly [TableRow, TableRow]
-  /** The height of what follows the table. It never begins a page alone: the last two rows of the table move with it. */
-  readonly followedBy?: number
+  /** The height of what follows the table, which never begins a page alone: the last two rows of the table move with it. */
+  readonly heightAfter?: number
   /** The index of the column under which the notes of rows are written, from 0; 1 by default. */
   readonly notesUnder?: number
 }
@@ -113,23 +113,23 @@ export const drawTable = async (
   sheet: Sheet,
   columns: readonly Column[],
   rows: Iterable<TableRow>,
-  { carried, followedBy = 0, notesUnder = 1 }: TableEnds = {},
+  { carried, heightAfter = 0, notesUnder = 1 }: TableEnds = {},
 ): Promise<void> => {
   drawHead(sheet, columns)
-  let onPage = 0
-  const draw = (row: TableRow) => drawRow(sheet, columns, row, { isOdd: onPage++ % 2 === 1, notesUnder })
-  const below = carried ? rowHeight : 0
+  let rowsOnPage = 0
+  const draw = (row: TableRow) => drawRow(sheet, columns, row, { isOdd: rowsOnPage++ % 2 === 1, notesUnder })
+  const roomForCarried = carried ? rowHeight : 0
   let last: TableRow | undefined
-  for (const { row, left } of withRest(rows)) {
-    const tail = left.length === 1 ? heightOf(row) + heightOf(left[0]!) + followedBy : 0
-    const isLast = left.length === 0
-    const needed = Math.max(tail, heightOf(row) + (isLast ? followedBy : below))
-    if (onPage > 0 && sheet.y + needed > page.bottom) {
+  for (const { row, rest } of withRest(rows)) {
+    const tail = rest.length === 1 ? heightOf(row) + heightOf(rest[0]!) + heightAfter : 0
+    const isLast = rest.length === 0
+    const needed = Math.max(tail, heightOf(row) + (isLast ? heightAfter : roomForCarried))
+    if (rowsOnPage > 0 && sheet.y + needed > page.bottom) {
       const [end, begin] = (last && carried?.(last)) ?? []
       if (end) draw(end)
       await sheet.newPage()
       drawHead(sheet, columns)
-      onPage = 0
+      rowsOnPage = 0
       if (begin) draw(begin)
     }
     draw(row)
@@ -144,11 +144,11 @@ export const drawTable = async (
 }
 
 /** Each row with up to two rows that follow it. */
-function* withRest(rows: Iterable<TableRow>): Iterable<{ row: TableRow; left: readonly TableRow[] }> {
-  const ahead: TableRow[] = []
+function* withRest(rows: Iterable<TableRow>): Iterable<{ row: TableRow; rest: readonly TableRow[] }> {
+  const buffer: TableRow[] = []
   for (const next of rows) {
-    ahead.push(next)
-    if (ahead.length === 3) yield { row: ahead.shift()!, left: ahead }
+    buffer.push(next)
+    if (buffer.length === 3) yield { row: buffer.shift()!, rest: buffer }
   }
-  for (let row = ahead.shift(); row; row = ahead.shift()) yield { row, left: ahead }
+  for (let row = buffer.shift(); row; row = buffer.shift()) yield { row, rest: buffer }
 }

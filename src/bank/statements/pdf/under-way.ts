@@ -21,11 +21,11 @@ function* tableRows(view: StatementView): Iterable<TableRow> {
   const money = (amount: Minor): Cell => ({ text: groupedAmount(amount, currency, texts.decimalMark) })
   for (const line of underWay) {
     const savings = line.positionId === null ? undefined : nameOf.get(line.positionId)
-    const named = [texts.underWay.kinds[line.kind], ...(savings ? [texts.product(savings)] : [])]
+    const operation = [texts.underWay.kinds[line.kind], ...(savings ? [texts.product(savings)] : [])]
     yield {
       cells: [
         { text: shortDate(line.on) },
-        { text: named.join(' - ') },
+        { text: operation.join(' - ') },
         { text: standingOf(view, line) },
         money(line.amount),
       ],

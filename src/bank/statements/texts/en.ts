@@ -112,7 +112,7 @@ export const en: StatementTexts = {
   lastDayOpen:
     'The last day of the period was not over when this statement was issued: what was booked later on that day is not on it.',
   contact: (bank) => `Contact us: ${bank}`,
-  page: (page, of) => `Page ${page} of ${of}`,
+  page: (page, pages) => `Page ${page} of ${pages}`,
   closing: {
     title: 'Closing statement',
     subject: ({ bank }) => `${bank}: your savings account is closed`,

@@ -113,7 +113,7 @@ export const fr: StatementTexts = {
   lastDayOpen:
     "Le dernier jour de la période n'était pas terminé quand ce relevé a été établi : ce qui a été enregistré plus tard ce jour-là n'y figure pas.",
   contact: (bank) => `Nous contacter\u00a0: ${bank}`,
-  page: (page, of) => `Page ${page} sur ${of}`,
+  page: (page, pages) => `Page ${page} sur ${pages}`,
   closing: {
     title: 'Relevé de clôture',
     subject: ({ bank }) => `${bank} : votre compte épargne est clos`,

@@ -24,7 +24,7 @@ interface MailTexts {
 export interface StatementTexts {
   readonly decimalMark: ',' | '.'
   readonly title: string
-  /** Printed for a customer at a counter. */
+  /** The title of a copy, which is printed for a customer at a counter. */
   readonly copy: (title: string) => string
   readonly period: (facts: PeriodFacts) => string
   readonly rate: (percent: string) => string
@@ -103,7 +103,7 @@ export interface StatementTexts {
   readonly notes: readonly string[]
   readonly lastDayOpen: string
   readonly contact: (bank: string) => string
-  readonly page: (page: number, of: number) => string
+  readonly page: (page: number, pages: number) => string
   /** The mail at the end of an account. */
   readonly closing: MailTexts & { readonly title: string }
   readonly mail: MailTexts & {
