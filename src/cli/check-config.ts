@@ -12,10 +12,10 @@ const readOrProblems = (): Config | readonly string[] => {
   }
 }
 
-const mistyped = (): string[] =>
+const mistypedProblems = (): string[] =>
   mistypedSettings().map(({ name, meant }) => `${name} is not a setting; did you mean ${meant}?`)
 
-const notConnected = (problems: readonly string[]): Performed => ({
+const wrongConfiguration = (problems: readonly string[]): Performed => ({
   data: { fine: false, problems, found: [] },
   text: ['The configuration is wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'),
   exitCode: 1,
@@ -26,13 +26,13 @@ const notConnected = (problems: readonly string[]): Performed => ({
  */
 export const perform: Perform<{ readonly connect: boolean }> = async ({ connect }, progress) => {
   const config = readOrProblems()
-  const problems = mistyped()
+  const problems = mistypedProblems()
   if (!('port' in config)) {
     // A mistyped name that keeps production from starting is among the errors of the configuration already.
     const others = problems.filter(
       (miss) => !config.some((problem) => problem.startsWith(miss.split(' ', 1)[0]!)),
     )
-    return notConnected([...config, ...others])
+    return wrongConfiguration([...config, ...others])
   }
   const probes = connect ? probesOf(config) : []
   const found = await runProbes(probes, (done) => progress(done, probes.length))

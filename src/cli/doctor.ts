@@ -13,7 +13,7 @@ import type { Perform } from './outcome.js'
 import { probesOf, runProbes, schemaProbe, textOf, type ProbeResult, type Probe } from './probes.js'
 import { columns, integer, text } from '../platform/database/read-row.js'
 
-/** The same limits as in the alerts of ops/prometheus: work that has been due for longer has no worker. */
+/** The same limit as in the alerts of ops/prometheus: work that has been due for longer has no worker. */
 const queueAgeMsMax = 5 * 60_000
 const systemBook = 'system'
 
@@ -69,7 +69,7 @@ const checkKeys = async (database: Database): Promise<string> => {
     throw new Error(
       `${first.key.id} of ${first.holder.name} ends on ${formatInstant(first.expiresAt)}${others.length > 0 ? `, and ${others.length} more soon` : ''}: create a new one`,
     )
-  return `${listed.length} keys, none expires within 14 days`
+  return `${listed.length} keys, none expires within 14 days without a replacement`
 }
 
 /** Checks of the data: only if the check of the schema succeeds. */
@@ -93,11 +93,11 @@ export const perform: Perform<{ readonly books: boolean }> = async ({ books }, p
       found.push(...(await runProbes(probesOfData(database, config), onDone(found.length))))
       // Without a timeout, since it reads the whole books.
       if (books) {
-        const looked = await checkBooks(database, config).then(
+        const booksResult = await checkBooks(database, config).then(
           (detail) => ({ what: 'books', fine: true, detail }),
           (error: unknown) => ({ what: 'books', fine: false, detail: (error as Error).message }),
         )
-        found.push(looked)
+        found.push(booksResult)
         progress(total, total)
       }
     } finally {

@@ -13,17 +13,17 @@ import type { Performed, Perform } from './outcome.js'
 
 /** Checks that audit rows, journals and postings are unchanged since they were sealed, and that balances equal the sums of postings. */
 export const verifyEvidence = async (database: Database, evidenceDirectory: string): Promise<Performed> => {
-  const [heads, kept] = await Promise.all([
+  const [heads, archivedRows] = await Promise.all([
     readHeads(evidenceDirectory),
     readArchived(evidenceDirectory),
   ]).catch((error: unknown) => {
     throw new Mistake(`EVIDENCE_DIR ${evidenceDirectory} cannot be read: ${messageOf(error)}`)
   })
-  const { sealed, archived, problem } = await verifyChain(database.read, heads, kept)
+  const { sealed, archived, problem } = await verifyChain(database.read, heads, archivedRows)
   const unsealed = await findUnsealed(database.read, systemClock.now())
-  const totals = await compareTotals(database.read, kept)
+  const totals = await compareTotals(database.read, archivedRows)
   const found = problem ?? unsealed.problem ?? totals.problem
-  const elsewhere = archived > 0 ? `, ${archived} of them archived` : ''
+  const archivedText = archived > 0 ? `, ${archived} of them archived` : ''
   const days = totals.archivedDays > 0 ? ` on all but ${totals.archivedDays} archived days` : ''
   const rest =
     found === null ? `, ${unsealed.waiting} are not sealed yet, and the totals match${days}` : `; ${found}`
@@ -35,7 +35,7 @@ export const verifyEvidence = async (database: Database, evidenceDirectory: stri
       waiting: unsealed.waiting,
       problem: found,
     },
-    text: `${sealed} sealed rows are unchanged${elsewhere}${rest}`,
+    text: `${sealed} sealed rows are unchanged${archivedText}${rest}`,
     exitCode: found === null ? 0 : 1,
   }
 }

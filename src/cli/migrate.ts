@@ -28,7 +28,7 @@ const stateOf = async (config: Settings): Promise<SchemaState> => {
     : withDataSource(config, schemaStateOf)
 }
 
-const listed = (title: string, names: readonly string[]): string[] =>
+const section = (title: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [title, ...names.map((name) => `  ${name}`)]
 
 export const perform: Perform<MigrateOptions> = async (options, progress) => {
@@ -40,8 +40,8 @@ export const perform: Perform<MigrateOptions> = async (options, progress) => {
       data: state,
       text: [
         `${done.length} done, ${pending.length} pending`,
-        ...listed('pending:', pending),
-        ...listed('of a later version, which this one does not know:', unknown),
+        ...section('pending:', pending),
+        ...section('of a later version, which this one does not know:', unknown),
       ].join('\n'),
       exitCode: pending.length > 0 ? 1 : 0,
     }
@@ -49,7 +49,7 @@ export const perform: Perform<MigrateOptions> = async (options, progress) => {
   if (options.act === 'up') {
     const before = await stateOf(config)
     await (await openServiceDatabase(config)).close()
-    const text = before.pending.length === 0 ? ['nothing to do'] : listed('done:', before.pending)
+    const text = before.pending.length === 0 ? ['nothing to do'] : section('done:', before.pending)
     return { data: { done: before.pending }, text: text.join('\n') }
   }
   if (!options.yes)
@@ -66,5 +66,5 @@ export const perform: Perform<MigrateOptions> = async (options, progress) => {
     undone.push(name)
     progress(step + 1, options.steps)
   }
-  return { data: { undone }, text: listed('undone:', undone).join('\n') || 'nothing to do' }
+  return { data: { undone }, text: section('undone:', undone).join('\n') || 'nothing to do' }
 }

@@ -9,7 +9,7 @@ export interface Performed {
 }
 
 /** The progress of a long command. */
-export type Progress = (done: number, of: number) => void
+export type Progress = (done: number, total: number) => void
 
 /** Prints a line for people before the end; suppressed by `--json`. */
 export type Print = (line: string) => void

@@ -25,7 +25,7 @@ export interface Probe {
 
 const probeMsMax = 10_000
 
-const late = (): never => {
+const timeOut = (): never => {
   throw new Error(`no answer in ${probeMsMax / 1000} s`)
 }
 
@@ -39,7 +39,7 @@ export const runProbes = (
     probes.map(async ({ what, check }) => {
       const controller = new AbortController()
       try {
-        return { what, fine: true, detail: await orAfter(probeMsMax, check(controller.signal), late) }
+        return { what, fine: true, detail: await orAfter(probeMsMax, check(controller.signal), timeOut) }
       } catch (error) {
         return { what, fine: false, detail: messageOf(error) }
       } finally {

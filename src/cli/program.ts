@@ -242,7 +242,7 @@ for (const [what, file] of Object.entries(emitted) as [Emitted, string][])
     .description(`writes ${file}`)
     .action(() => actionOf(() => import('./develop/emit.js'))(what))
 
-/** Includes the commands of nested commands. */
+/** A command and all commands nested in it. */
 export const throughout = (command: Command): Command[] => [command, ...command.commands.flatMap(throughout)]
 
 // Commands that are built elsewhere lack our defaults.

@@ -10,9 +10,9 @@ export const showProgress = (
   const isSeen = stream.isTTY && !isQuiet
   let drawn = ''
   return {
-    show: (done, of) => {
+    show: (done, total) => {
       if (!isSeen) return
-      const share = of === 0 ? 1 : done / of
+      const share = total === 0 ? 1 : done / total
       const full = Math.round(share * width)
       const next = `[${'#'.repeat(full)}${'.'.repeat(width - full)}] ${Math.round(share * 100)} %`
       if (next !== drawn) stream.write(`\r${next}`)

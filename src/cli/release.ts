@@ -25,18 +25,18 @@ const nextVersion = (before: string, wished: string): string => {
   if (step !== -1) return numbers.map((n, i) => (i < step ? n : i === step ? n + 1 : 0)).join('.')
   if (!/^\d+\.\d+\.\d+$/.test(wished))
     throw new Mistake(`${wished} is not a version like 1.2.3, nor major, minor or patch`)
-  const given = wished.split('.').map(Number)
-  const differs = given.findIndex((n, i) => n !== numbers[i])
-  if (differs === -1 || given[differs]! < numbers[differs]!)
+  const wishedNumbers = wished.split('.').map(Number)
+  const firstDifference = wishedNumbers.findIndex((n, i) => n !== numbers[i])
+  if (firstDifference === -1 || wishedNumbers[firstDifference]! < numbers[firstDifference]!)
     throw new Mistake(`${wished} is not after ${before}`)
   return wished
 }
 
 /** What has changed since the last release, without its heading. */
 const unreleasedOf = (changelog: string): string => {
-  const found = /^## Unreleased\n([^]*?)(?=^## )/m.exec(changelog)?.[1]?.trim()
-  if (!found) throw new Mistake('CHANGELOG.md has nothing under "## Unreleased"')
-  return found
+  const changes = /^## Unreleased\n([^]*?)(?=^## )/m.exec(changelog)?.[1]?.trim()
+  if (!changes) throw new Mistake('CHANGELOG.md has nothing under "## Unreleased"')
+  return changes
 }
 
 /** The answers of the wire, from the snapshot of the test that plays them. */
@@ -71,8 +71,8 @@ const licencesOf = (lock: string): ReadonlyMap<string, readonly string[]> => {
 }
 
 /** Sets the version in package.json or package-lock.json; the rest of the file does not change. */
-const withVersion = (text: string, before: string, next: string, places: number): string => {
-  let left = places
+const withVersion = (text: string, before: string, next: string, occurrences: number): string => {
+  let left = occurrences
   return text.replaceAll(`"version": "${before}"`, (found) => (left-- > 0 ? `"version": "${next}"` : found))
 }
 

@@ -12,7 +12,7 @@ test.each([
   ['2026-03-31', []],
   ['2026-04-01', ['create_withdrawal_summary', 'confirm_withdrawal']],
 ])('on %s, a customer of the demo with savings that mature on 1 April calls %j', async (today, calls) => {
-  const person = { ...at(inventPeople(1, 30, createRandom(1)), 0), joinsOn: 0, next: 1000 }
+  const person = { ...at(inventPeople(1, 30, createRandom(1)), 0), joinDay: 0, nextDepositDay: 1000 }
   const made: string[] = []
   const unused = () => Promise.reject(new Error('not used here'))
   const bank: DemoBank = {

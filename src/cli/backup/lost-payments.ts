@@ -60,22 +60,25 @@ const ordersOf = async (read: Sql, references: readonly string[]): Promise<Map<s
 
 type Found = Payment & { readonly found: 'LOST' | 'OPEN' | 'CONTRADICTS' }
 
-const ended = ['SUCCESSFUL', 'FAILED']
+const endedStatuses = ['SUCCESSFUL', 'FAILED']
 
 /**
- * Compares the provider's record with the books. LOST: the payment exists at the provider only, as after a restore for payments since
- * the backup. OPEN: its order has not ended here, and the service itself will find the outcome. CONTRADICTS: it ended differently.
+ * Compares the provider's record with the books. LOST: only the provider has the payment. After a restore, this is so for every
+ * payment made since the backup. OPEN: its order has not ended here, and the service itself will find the outcome. CONTRADICTS: its
+ * order ended differently here.
  */
 const compare = async (read: Sql, record: readonly Payment[]) => {
   const known = await ordersOf(
     read,
     record.map(({ reference }) => reference),
   )
-  return record.flatMap((one): Found[] => {
-    const ours = known.get(one.reference)
-    if (ours === undefined) return [{ ...one, found: 'LOST' }]
-    if (!ended.includes(ours)) return [{ ...one, found: 'OPEN' }]
-    return ended.includes(one.status) && one.status !== ours ? [{ ...one, found: 'CONTRADICTS' }] : []
+  return record.flatMap((theirs): Found[] => {
+    const ours = known.get(theirs.reference)
+    if (ours === undefined) return [{ ...theirs, found: 'LOST' }]
+    if (!endedStatuses.includes(ours)) return [{ ...theirs, found: 'OPEN' }]
+    return endedStatuses.includes(theirs.status) && theirs.status !== ours
+      ? [{ ...theirs, found: 'CONTRADICTS' }]
+      : []
   })
 }
 

@@ -49,9 +49,9 @@ export const keysOf = ({ keyPepper, keyPepperBefore, scoring }: Config): Manifes
 
 /** What these keys cannot read in the backup; empty when they can read everything. */
 export const keyProblems = (needed: Manifest['keys'], config: Config): string[] => {
-  const given = keysOf(config)
-  const missing = (name: 'signing' | 'sealing') => needed[name].filter((id) => !given[name].includes(id))
-  const accepted = [given.pepper, given.pepperBefore]
+  const available = keysOf(config)
+  const missing = (name: 'signing' | 'sealing') => needed[name].filter((id) => !available[name].includes(id))
+  const accepted = [available.pepper, available.pepperBefore]
   const ring = (name: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`${name} lacks ${ids.join(', ')}`]
   return [
@@ -92,7 +92,7 @@ export const filesIn = async (folder: string): Promise<string[]> => {
 
 export const sumsOf = async (
   folder: string,
-  onFile: (done: number, of: number) => void,
+  onFile: (done: number, total: number) => void,
 ): Promise<Manifest['files']> => {
   const paths = (await filesIn(folder)).filter((path) => path !== fileName)
   const files: Manifest['files'] = {}
@@ -106,16 +106,16 @@ export const sumsOf = async (
 /** Throws Mistake where the folder is not a complete backup: a file is missing, changed, or extra. */
 export const readManifest = async (
   folder: string,
-  onFile: (done: number, of: number) => void,
+  onFile: (done: number, total: number) => void,
 ): Promise<Manifest> => {
   const text = await readFile(manifestPath(folder), 'utf8').catch((error: unknown) => {
     throw new Mistake(`${folder} is not a backup: ${fileName} cannot be read (${errorCodeOf(error)})`)
   })
   const { data } = manifest.safeParse(parseJson(text))
   if (!data) throw new Mistake(`${folder}: this version cannot read its ${fileName}`)
-  const found = await sumsOf(folder, onFile)
-  const differing = [...new Set([...Object.keys(data.files), ...Object.keys(found)])].filter(
-    (path) => data.files[path]?.sha256 !== found[path]?.sha256,
+  const sums = await sumsOf(folder, onFile)
+  const differing = [...new Set([...Object.keys(data.files), ...Object.keys(sums)])].filter(
+    (path) => data.files[path]?.sha256 !== sums[path]?.sha256,
   )
   if (differing.length > 0)
     throw new Mistake(`${folder} was changed since the backup was made: ${differing.slice(0, 5).join(', ')}`)

@@ -19,7 +19,7 @@ const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').repla
  * The server must have TLS and a certificate for its name, as for the service. The programs of MariaDB and of MySQL have different options
  * for this; with the prefix `loose-`, each ignores the option of the other.
  */
-const verifying = ['loose-ssl-verify-server-cert', 'loose-ssl-mode=VERIFY_IDENTITY']
+const verifyOptions = ['loose-ssl-verify-server-cert', 'loose-ssl-mode=VERIFY_IDENTITY']
 
 /** User and password are passed in a private file: arguments are visible to the whole machine. */
 const withOptions = async <T>(
@@ -39,7 +39,7 @@ const withOptions = async <T>(
       `user=${quoted(decodeURIComponent(username))}`,
       `password=${quoted(decodeURIComponent(password))}`,
       'default-character-set=utf8mb4',
-      ...(ca === undefined ? [] : [`ssl-ca=${quoted(caFile)}`, ...verifying]),
+      ...(ca === undefined ? [] : [`ssl-ca=${quoted(caFile)}`, ...verifyOptions]),
     ]
     const options = join(folder, 'client.cnf')
     await writeFile(options, `${lines.join('\n')}\n`, { mode: 0o600 })
@@ -76,11 +76,11 @@ const run = async (
   const child = spawn(name, args, { stdio: [streams.from === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
   let errorOutput = ''
   child.stderr!.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exit = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  const moved = [
+  const copied = [
     ...(streams.to === undefined
       ? [Promise.resolve(child.stdout!.resume())]
       : [pipeline(child.stdout!, createWriteStream(streams.to, { mode: 0o600 }))]),
@@ -89,15 +89,15 @@ const run = async (
       ? []
       : [pipeline(createReadStream(streams.from), child.stdin!).catch(() => undefined)]),
   ]
-  const [code] = await Promise.all([ended, ...moved])
+  const [code] = await Promise.all([exit, ...copied])
   if (code !== 0) throw new Mistake(`${name} ended with ${code}: ${errorOutput.trim()}`)
 }
 
 const ask = async (place: MysqlPlace, statement: string): Promise<string> =>
   withOptions(place, async (option, database) => {
     const { name } = await findProgram('mariadb', 'mysql')
-    const asked = promisify(execFile)(name, [option, '-N', '-B', '-e', statement, database])
-    const { stdout } = await asked.catch(({ stderr, message }: Error & { readonly stderr?: string }) => {
+    const query = promisify(execFile)(name, [option, '-N', '-B', '-e', statement, database])
+    const { stdout } = await query.catch(({ stderr, message }: Error & { readonly stderr?: string }) => {
       throw new Mistake(`${name} cannot query the database: ${stderr?.trim() || message}`)
     })
     return stdout.trim()

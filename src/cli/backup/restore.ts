@@ -27,7 +27,7 @@ const isEmpty = async (directory: string): Promise<boolean> =>
 const ensureEmptyTargets = async (
   config: Config,
   settings: DatabaseSettings,
-  documents: boolean,
+  hasDocuments: boolean,
 ): Promise<void> => {
   const isFree =
     settings.kind === 'sqlite'
@@ -36,7 +36,7 @@ const ensureEmptyTargets = async (
       : await isEmptyMysql({ url: settings.url, ca: settings.ca })
   if (!isFree) throw new Mistake('the database is not empty: restore into a new one')
   const { objects } = config.scoring
-  if (documents && objects.kind === 'files' && !(await isEmpty(objects.directory)))
+  if (hasDocuments && objects.kind === 'files' && !(await isEmpty(objects.directory)))
     throw new Mistake(`${objects.directory} is not empty: restore into a new one`)
 }
 

@@ -22,7 +22,7 @@ export interface AuditResult {
   problems: string[]
 }
 
-const record: Endpoint = 'getdynamicarguments'
+const recordEndpoint: Endpoint = 'getdynamicarguments'
 export const listEndpoint: Endpoint = 'getdynamicoptions'
 
 const errorProblems = ({ status, body }: { status: number; body: string }, code: string): string[] => {
@@ -36,8 +36,8 @@ const errorProblems = ({ status, body }: { status: number; body: string }, code:
   } catch {
     return [...problems, 'the body is not JSON']
   }
-  const { code: found, message, ...rest } = (error ?? {}) as Record<string, unknown>
-  if (found !== code) problems.push(`code ${String(found)} instead of ${code}`)
+  const { code: answeredCode, message, ...rest } = (error ?? {}) as Record<string, unknown>
+  if (answeredCode !== code) problems.push(`code ${String(answeredCode)} instead of ${code}`)
   if (typeof message !== 'string' || message === '') problems.push('no message')
   if (Object.keys(rest).length > 0) problems.push(`more than code and message: ${Object.keys(rest).join()}`)
   return problems
@@ -51,7 +51,7 @@ export const refused = (
   id: string,
   must: string,
   code: string,
-  ...[body, { endpoint = record, names = [] } = {}]: [
+  ...[body, { endpoint = recordEndpoint, names = [] } = {}]: [
     body: unknown,
     options?: { readonly endpoint?: Endpoint; readonly names?: readonly string[] },
   ]
@@ -70,7 +70,7 @@ export const answered = (id: string, must: string, operation: string, ...bodies:
   id,
   must,
   run: async (post) => {
-    const endpoint = operation.startsWith('list_') ? listEndpoint : record
+    const endpoint = operation.startsWith('list_') ? listEndpoint : recordEndpoint
     const seen = new Set<string>()
     for (const body of bodies) {
       const reply = await post(endpoint, bodyOf(body))
@@ -91,7 +91,7 @@ export const answeredWithWord = (id: string, must: string, word: RegExp, ...bodi
     run: async (post) => {
       const problems = await same.run(post)
       if (problems.length > 0) return problems
-      const { body } = await post(record, bodyOf(bodies[0]))
+      const { body } = await post(recordEndpoint, bodyOf(bodies[0]))
       const { payment_message: text = '' } = valuesOf(body)
       return word.test(text) ? [] : [`'${text}' has no ${String(word)}`]
     },

@@ -129,7 +129,7 @@ export const callAudits: readonly Audit[] = [
   ),
   answered(
     'ARG-007',
-    'MUST pass what a customer typed on to the operation, and treat absent and empty alike',
+    'MUST pass on to the operation what a customer typed, and treat absent and empty alike',
     'confirm_deposit',
     envelopeOf('confirm_deposit', caller),
     envelopeOf('confirm_deposit', { ...caller, deposit_reference: '' }),

@@ -93,9 +93,9 @@ const requestScore = async (
   report: Report,
 ): Promise<void> => {
   const client = new ContractClient(options.scoring, options.scoringKey)
-  let at = ''
+  let currentStep = ''
   const step = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
-    at = what
+    currentStep = what
     const answer = await ask()
     report({ what, problems: [] })
     return answer
@@ -117,7 +117,7 @@ const requestScore = async (
     const isSuccess = body?.status === 'success' && body.code === 200
     report({ what: 'the result', problems: isSuccess ? [] : [`is ${JSON.stringify(outcome).slice(0, 200)}`] })
   } catch (error) {
-    report({ what: at, problems: [(error as Error).message] })
+    report({ what: currentStep, problems: [(error as Error).message] })
   }
 }
 

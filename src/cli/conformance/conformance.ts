@@ -7,7 +7,7 @@ const isObject = (json: unknown): json is Json =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** The text in `{ value: string }` and nothing else; undefined for any other shape. */
-const wrapped = (json: unknown): string | undefined =>
+const wrappedText = (json: unknown): string | undefined =>
   isObject(json) && Object.keys(json).length === 1 && typeof json['value'] === 'string'
     ? json['value']
     : undefined
@@ -21,32 +21,34 @@ export const conformanceProblems = (operation: string, pairs: unknown): string[]
   if (!table) return [`${operation} is not an operation of the contract`]
   if (!Array.isArray(pairs)) return ['the record is not a list of pairs']
   const problems: string[] = []
-  const found: string[] = []
+  const foundKeys: string[] = []
   for (const pair of pairs) {
-    const key = isObject(pair) ? wrapped(pair['key']) : undefined
-    const value = isObject(pair) ? wrapped(pair['value']) : undefined
+    const key = isObject(pair) ? wrappedText(pair['key']) : undefined
+    const value = isObject(pair) ? wrappedText(pair['value']) : undefined
     if (key === undefined || value === undefined || Object.keys(pair).length !== 2) {
       problems.push(`not a pair of strings: ${JSON.stringify(pair)}`)
       continue
     }
-    found.push(key)
+    foundKeys.push(key)
     const known = table.find((row) => row.key === key)
     if (!known) problems.push(`unknown key ${key}`)
     else if (known.optional && value === '') problems.push(`optional key ${key} is empty`)
   }
-  return [...problems, ...keyProblems(table, found)]
+  return [...problems, ...keyProblems(table, foundKeys)]
 }
 
 const keyProblems = (
   table: readonly { key: string; optional: boolean }[],
-  found: readonly string[],
+  foundKeys: readonly string[],
 ): string[] => {
-  const missing = table.filter(({ key, optional }) => !optional && !found.includes(key))
-  const ordered = table.map(({ key }) => key).filter((key) => found.includes(key))
-  const known = found.filter((key) => table.some((row) => row.key === key))
+  const missing = table.filter(({ key, optional }) => !optional && !foundKeys.includes(key))
+  const ordered = table.map(({ key }) => key).filter((key) => foundKeys.includes(key))
+  const known = foundKeys.filter((key) => table.some((row) => row.key === key))
   return [
     ...missing.map(({ key }) => `mandatory key ${key} is missing`),
-    ...found.filter((key, index) => found.indexOf(key) !== index).map((key) => `key ${key} is repeated`),
+    ...foundKeys
+      .filter((key, index) => foundKeys.indexOf(key) !== index)
+      .map((key) => `key ${key} is repeated`),
     ...(ordered.join() === [...new Set(known)].join() ? [] : [`keys are out of order: ${known.join(', ')}`]),
   ]
 }

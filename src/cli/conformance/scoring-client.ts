@@ -25,18 +25,18 @@ export type ScoringOutcome =
 const pollsMax = 600
 const pollMs = 100
 
-interface Sent {
+interface HttpCall {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-const ask = async <Data>(url: string, sent: Sent = {}): Promise<{ status: number; data: Data }> => {
+const ask = async <Data>(url: string, sent: HttpCall = {}): Promise<{ status: number; data: Data }> => {
   const response = await fetch(url, sent)
   return { status: response.status, data: (await response.json()) as Data }
 }
 
-const asJson = (body: object, headers: Readonly<Record<string, string>> = {}): Sent => ({
+const asJson = (body: object, headers: Readonly<Record<string, string>> = {}): HttpCall => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),

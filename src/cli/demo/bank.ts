@@ -50,7 +50,7 @@ export const staff = {
 } as const
 const gateway = person('demo gateway', 'GATEWAY')
 
-/** How late the emulator ends an order by itself, so that the program can set another outcome before. */
+/** How late the emulator ends an order by itself, so that the program can set another outcome before that. */
 export const walletDelayMs = 20_000
 
 interface OrderEnd {
@@ -58,7 +58,7 @@ interface OrderEnd {
   readonly reason?: string
 }
 
-const counted = [
+const countedTables = [
   ['customers', 'customers'],
   ['savings', 'positions'],
   ['deposits', 'deposits'],
@@ -115,18 +115,18 @@ const openEntryPoints = (app: App, errors: string[]): Pick<DemoBank, 'call' | 'l
       const document = documents.get(source) ?? parse(source)
       documents.set(source, document)
       const contextValue = app.contextFor(app.callOf(who))
-      const asked = { schema: app.schema, document, contextValue, variableValues }
-      const { data, errors: failed } = await execute(asked)
-      if (failed || !data) throw new Error(failed?.[0]?.message ?? 'no answer')
+      const execution = { schema: app.schema, document, contextValue, variableValues }
+      const { data, errors: graphqlErrors } = await execute(execution)
+      if (graphqlErrors || !data) throw new Error(graphqlErrors?.[0]?.message ?? 'no answer')
       return data
     },
   }
 }
 
 const countAll = async ({ database }: App): Promise<Readonly<Record<string, number>>> => {
-  const selected = counted.map(([name, from]) => `(SELECT COUNT(*) FROM ${from}) AS "${name}"`)
+  const selected = countedTables.map(([name, from]) => `(SELECT COUNT(*) FROM ${from}) AS "${name}"`)
   const [row] = await database.read.all(`SELECT ${selected.join(', ')}`)
-  return Object.fromEntries(counted.map(([name]) => [name, Number(row![name])]))
+  return Object.fromEntries(countedTables.map(([name]) => [name, Number(row![name])]))
 }
 
 const endOrder = async ({ emulatorUrl }: App, order: string, outcome: OrderEnd): Promise<void> => {
@@ -158,8 +158,8 @@ const withoutLimits = ({ scoring }: Config): Config['scoring'] => ({
   },
 })
 
-export const openDemoBank = async (given: Config, quiet: Logger, begin: Instant): Promise<DemoBank> => {
-  const config: Config = { ...given, emulatorDelayMs: walletDelayMs, scoring: withoutLimits(given) }
+export const openDemoBank = async (configured: Config, quiet: Logger, begin: Instant): Promise<DemoBank> => {
+  const config: Config = { ...configured, emulatorDelayMs: walletDelayMs, scoring: withoutLimits(configured) }
   let now = begin
   const clock = { now: () => now }
   const errors: string[] = []

@@ -8,7 +8,8 @@ export interface Person {
   readonly msisdn: string
   readonly email: string | undefined
   readonly language: 'fr' | 'en'
-  readonly joinsOn: number
+  /** The day of the demo on which they register, as `DemoDay.day`. */
+  readonly joinDay: number
   /** Days between two deposits. */
   readonly rhythm: number
   /** The usual amount of a deposit. */
@@ -16,7 +17,8 @@ export interface Person {
   readonly product: string
   /** The chance of an early withdrawal, per thousand and day. */
   readonly impatience: number
-  next: number
+  /** The day of the next deposit, as `DemoDay.day`. */
+  nextDepositDay: number
   hasLeft: boolean
 }
 
@@ -36,29 +38,29 @@ const toMultipleOf500 = (amount: number): number => Math.max(1000, Math.round(am
 export const inventPeople = (count: number, days: number, random: Random): Person[] =>
   Array.from({ length: count }, (_, n) => {
     // A tenth joins in the first week; the others join over the whole time, more of them later.
-    const joinsOn = n < count / 10 ? random.whole(0, 6) : Math.floor(random.next() ** 0.8 * (days - 1))
+    const joinDay = n < count / 10 ? random.whole(0, 6) : Math.floor(random.next() ** 0.8 * (days - 1))
     return {
       msisdn: numberOf(n),
       email: random.happens(70) ? `${random.of(names)}.${n}@example.com` : undefined,
       language: random.happens(80) ? 'fr' : 'en',
-      joinsOn,
+      joinDay,
       rhythm: random.whole(14, 75),
       amount: 12_000 * random.scatter() * random.scatter(),
       product: random.weighted(products),
       impatience: random.happens(30) ? 8 : 1,
-      next: joinsOn,
+      nextDepositDay: joinDay,
       hasLeft: false,
     }
   })
 
 const leave = async (bank: DemoBank, { msisdn, language }: Person, position: string): Promise<void> => {
   const who = { ACCOUNT_HOLDER_MSISDN: msisdn }
-  const shown = await bank.call(
+  const preview = await bank.call(
     'create_withdrawal_summary',
     { ...who, locked_account_id: position },
     language,
   )
-  const reference = shown['withdrawal_reference']
+  const reference = preview['withdrawal_reference']
   if (reference !== undefined)
     await bank.call('confirm_withdrawal', { ...who, withdrawal_reference: reference }, language)
 }
@@ -107,10 +109,10 @@ const savingsOf = async (
     `SELECT customers.msisdn, positions.id, positions.maturity_on FROM positions JOIN customers ON customers.id = positions.customer_id
      WHERE positions.status = 'OPEN'`,
   )
-  const shown = rows
+  const savings = rows
     .map(savedOf)
     .map(({ maturityOn, ...saved }) => ({ ...saved, isMature: maturityOn <= today }))
-  return Map.groupBy(shown, ({ msisdn }) => msisdn)
+  return Map.groupBy(savings, ({ msisdn }) => msisdn)
 }
 
 interface DemoDay {
@@ -128,11 +130,11 @@ export const actsOfDay = async (
 ): Promise<(() => Promise<void>)[]> => {
   const savings = await savingsOf(bank, today)
   return people.flatMap((person): (() => Promise<void>)[] => {
-    if (person.hasLeft || day < person.joinsOn) return []
+    if (person.hasLeft || day < person.joinDay) return []
     const { msisdn, email } = person
     const acts: (() => Promise<void>)[] = []
     const own = savings.get(msisdn) ?? []
-    if (day === person.joinsOn)
+    if (day === person.joinDay)
       acts.push(async () => {
         const address = email === undefined ? {} : { ACCOUNT_HOLDER_EMAIL: email }
         await bank.call('register_savings_account', { ACCOUNT_HOLDER_MSISDN: msisdn, ...address })
@@ -141,11 +143,11 @@ export const actsOfDay = async (
     if (mature && random.happens(25)) {
       acts.push(() => leave(bank, person, mature.id))
       // Most of them save again.
-      if (random.happens(65)) person.next = day + random.whole(1, 12)
+      if (random.happens(65)) person.nextDepositDay = day + random.whole(1, 12)
     } else if (own.length > 0 && random.next() * 1000 < person.impatience)
       acts.push(() => leave(bank, person, random.of(own).id))
-    if (day >= person.next) {
-      person.next = day + Math.ceil(person.rhythm * random.scatter())
+    if (day >= person.nextDepositDay) {
+      person.nextDepositDay = day + Math.ceil(person.rhythm * random.scatter())
       acts.push(() => deposit(bank, person, random))
     }
     if (own.length > 0 && random.happens(0.25)) acts.push(() => statement(bank, person, random))

@@ -77,9 +77,9 @@ const playDay = async (demo: Demo, date: LocalDate, day: number): Promise<void> 
   for (const [index, visit] of visits.entries()) {
     if (midnight + visit + visitMsMax > end) return
     bank.moveTo(midnight + visit)
-    for (let at = index; at < acts.length; at += visits.length) {
+    for (let act = index; act < acts.length; act += visits.length) {
       bank.wait(random.whole(2, 30) * 1000)
-      await acts[at]!()
+      await acts[act]!()
     }
     await wallet.settle()
     if (index === 0) await office.work(day)
@@ -109,7 +109,7 @@ export const perform: Perform<DemoOptions> = async ({ customers, days }, progres
     for (let day = 0; day <= days; day++) {
       await playDay(demo, addDays(begin, day), day)
       if (day === Math.floor(days / 2)) await office.changeProducts()
-      const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)
+      const present = people.filter(({ joinDay, hasLeft }) => joinDay < day && !hasLeft)
       if (day % scoreEvery === scoreEvery - 1 && present.length > 0 && bank.now() + visitMsMax < end)
         await office.score(random.of(present))
       progress(day + 1, days + 1)

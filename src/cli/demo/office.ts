@@ -29,7 +29,7 @@ const reject = `mutation ($input: RejectInput!) { reject(input: $input) { refusa
 const submitScore = `mutation ($input: SubmitScoreRequestInput!) {
   submitScoreRequest(input: $input) { scoreRequest { id } refusal { message } } }`
 
-const calls = [
+const noteTexts = [
   'Called about a deposit that she does not see; it had arrived.',
   'Wants to know what leaving early costs; told what the screen says.',
   'Asked for the statement again, for a visa.',
@@ -38,7 +38,7 @@ const calls = [
 ]
 
 /** National ids for which the bureau's emulator has special answers: docs/bureau-emulator.md. */
-const known = ['90000001', '90000002', '90000003', '90000004', '90000010', '90000012']
+const specialNationalIds = ['90000001', '90000002', '90000003', '90000004', '90000010', '90000012']
 const firstNames = 'Awa Paul Estelle Serge Aïcha Martin Solange Ibrahim'.split(' ')
 /** The runs of the workers until a score is requested, queued, computed and fetched. */
 const scoreRounds = 4
@@ -109,14 +109,14 @@ const block = async (desk: OfficeParts, person: Person): Promise<void> => {
   if (random.happens(75)) return proposeAndApprove(desk, proposeBlock, { ...input, customer, evidence })
   const id = await propose(desk, proposeBlock, { ...input, customer, evidence })
   if (id === undefined || random.happens(50)) return
-  const no = { id, reason: 'the customer has shown where they come from', idempotencyKey: key() }
-  await bank.ask(staff.approver, reject, { input: no })
+  const rejection = { id, reason: 'the customer has shown where they come from', idempotencyKey: key() }
+  await bank.ask(staff.approver, reject, { input: rejection })
 }
 
 const note = async (desk: OfficeParts, person: Person): Promise<void> => {
   const subject = await customerId(desk, person)
   if (subject === undefined) return
-  const text = desk.random.of(calls)
+  const text = desk.random.of(noteTexts)
   const input = { about: 'CUSTOMER', subject, text, idempotencyKey: desk.key() }
   await desk.bank.ask(staff.clerk, addNote, { input })
 }
@@ -131,7 +131,9 @@ const changeProducts = async (desk: OfficeParts): Promise<void> => {
 const score = async ({ bank, random, key }: OfficeParts, { msisdn }: Person): Promise<void> => {
   const input = {
     productCode: 'P7',
-    nationalId: random.happens(40) ? random.of(known) : String(random.whole(20_000_000, 89_999_999)),
+    nationalId: random.happens(40)
+      ? random.of(specialNationalIds)
+      : String(random.whole(20_000_000, 89_999_999)),
     firstName: random.of(firstNames),
     lastName: random.of(lastNames),
     phoneNumber: `+${msisdn}`,
@@ -150,7 +152,7 @@ export const createOffice = (bank: DemoBank, people: readonly Person[], random: 
   const desk: OfficeParts = { bank, random, key: () => `demo-${++acts}` }
   return {
     work: async (day) => {
-      const present = people.filter(({ joinsOn, hasLeft }) => joinsOn < day && !hasLeft)
+      const present = people.filter(({ joinDay, hasLeft }) => joinDay < day && !hasLeft)
       await workCases(desk)
       if (present.length === 0) return
       if (random.next() * 1000 < present.length) await note(desk, random.of(present))

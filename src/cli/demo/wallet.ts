@@ -28,12 +28,12 @@ const sentOf = columns({ id: text, kind: text })
 /** The outcomes of payments: mostly success, some refused, some late, and a few without an answer. */
 export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
   const late: { readonly id: string; readonly at: Instant }[] = []
-  let last: Instant = 0
+  let chosenUntil: Instant = 0
 
   const sentSince = () =>
     bank.rows(
       `SELECT id, kind FROM payment_orders WHERE created_at > ? AND status = 'SUBMITTED' ORDER BY created_at, id`,
-      [last],
+      [chosenUntil],
     )
 
   const chooseEnds = async (): Promise<void> => {
@@ -50,7 +50,7 @@ export const createWallet = (bank: DemoBank, random: Random): DemoWallet => {
         late.push({ id, at: bank.now() + random.whole(3, 240) * minuteMs })
       }
     }
-    last = bank.now()
+    chosenUntil = bank.now()
   }
 
   const endLate = async (): Promise<void> => {

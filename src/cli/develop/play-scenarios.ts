@@ -10,7 +10,7 @@ import type { Step } from '../../simulator/scenario/scenario.js'
 import { messageOf } from '../message-of.js'
 
 /** The number of concurrent scenarios. Each is one customer, and mostly waits for the wallet. */
-const atOnce = 16
+const concurrencyMax = 16
 
 export interface PlayOptions extends ServiceAccess {
   readonly print: (line: string) => void
@@ -40,9 +40,9 @@ export const scenarioFiles = (paths: readonly string[]): string[] =>
 const nameOf = (step: Step): string => (step.does === 'call' ? step.operation : step.does)
 
 const lineOf = ({ step, ms, summary, problem }: Played): string => {
-  const begun =
+  const head =
     `  ${problem === undefined ? 'ok' : 'NO'}  ${nameOf(step)} (${Math.round(ms)} ms) ${summary}`.trimEnd()
-  return problem === undefined ? begun : `${begun}\n      line ${step.line}: ${problem}`
+  return problem === undefined ? head : `${head}\n      line ${step.line}: ${problem}`
 }
 
 /** Plays one file; returns its output, and whether every answer was as expected. */
@@ -79,16 +79,16 @@ const playFile = async (
 export const playScenarios = async (paths: readonly string[], options: PlayOptions): Promise<number> => {
   const files = scenarioFiles(paths)
   if (files.length === 0) throw new Error(`there is no scenario file in ${paths.join(', ')}`)
-  const left = [...files]
+  const remaining = [...files]
   let bad = 0
   const work = async (): Promise<void> => {
-    for (let file = left.shift(); file !== undefined; file = left.shift()) {
+    for (let file = remaining.shift(); file !== undefined; file = remaining.shift()) {
       const { lines, isGood } = await playFile(file, options)
       for (const line of lines) options.print(line)
       if (!isGood) bad += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrencyMax }, work))
   options.print(`${files.length - bad} of ${files.length} scenarios passed`)
   return bad
 }

@@ -16,7 +16,7 @@ import {
 
 const hourMs = 3_600_000
 
-const shown = (clientId: string, { secret, apiKey }: NewCredentials): Performed => ({
+const credentialsOnce = (clientId: string, { secret, apiKey }: NewCredentials): Performed => ({
   data: { clientId, secret, apiKey },
   text: `shown once, give them to the client:\nsecret:    ${secret}\nx-api-key: ${apiKey}`,
 })
@@ -28,10 +28,13 @@ const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')
 const runCommand = async (deps: ManageDeps, options: ClientOptions): Promise<Performed> => {
   switch (options.act) {
     case 'create':
-      return shown(options.clientId, await createClient(deps, options))
+      return credentialsOnce(options.clientId, await createClient(deps, options))
     case 'rotate': {
       const { clientId, overlapHours } = options
-      return shown(clientId, await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }))
+      return credentialsOnce(
+        clientId,
+        await rotateClient(deps, { clientId, overlapMs: overlapHours * hourMs }),
+      )
     }
     case 'set':
       await setClientOptions(deps, options)

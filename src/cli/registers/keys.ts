@@ -54,12 +54,12 @@ const lineOf = ({ state, ...key }: ReturnType<typeof dataOf>): string => {
 
 const runCommand = async (deps: KeyDeps, options: KeyOptions): Promise<Performed> => {
   const now = systemClock.now()
-  const by = { now, actor: operator }
+  const call = { now, actor: operator }
   switch (options.act) {
     case 'create': {
       const { name, kind, roles, days } = options
       const expiresAt = days === undefined ? null : now + days * dayMs
-      const { text, key, holder } = await createKey(deps, by, { name, kind, roles, expiresAt })
+      const { text, key, holder } = await createKey(deps, call, { name, kind, roles, expiresAt })
       return {
         data: { id: key.id, key: text, holder: holder.name },
         text: `id:  ${key.id}\nkey: ${text}\nshown once, give it to ${holder.name}`,
@@ -70,7 +70,7 @@ const runCommand = async (deps: KeyDeps, options: KeyOptions): Promise<Performed
       return { data, text: data.length === 0 ? 'there are no keys' : data.map(lineOf).join('\n') }
     }
     case 'revoke': {
-      const { holder } = await revokeKey(deps, by, options.id)
+      const { holder } = await revokeKey(deps, call, options.id)
       return {
         data: { id: options.id, holder: holder.name },
         text: `revoked ${options.id} of ${holder.name}`,

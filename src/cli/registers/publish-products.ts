@@ -71,7 +71,7 @@ const proposePublish = `mutation ($input: ProposePublishProductInput!) {
 const proposeWithdraw = `mutation ($input: ProposeWithdrawProductInput!) {
   proposed: proposeWithdrawProduct(input: $input) { approval { id } refusal { message } } }`
 
-/** Proposing the same file again finds the existing proposal. */
+/** Proposing the same file again, with the same reason and evidence, finds the existing proposal. */
 const idempotencyKeyFor = (entry: object): string =>
   `products-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`
 
@@ -81,17 +81,17 @@ const propose = async (
   terms: ProductTerms,
 ): Promise<Proposed> => {
   const entry = toEntry(terms)
-  const { version, onSale, onSaleFrom: from, termMonths, tax, ...same } = entry
-  const { code } = same
+  const { version, onSale, onSaleFrom: from, termMonths, tax, ...otherTerms } = entry
+  const { code } = otherTerms
   const { reason, evidence = null } = options
-  const asked = {
+  const common = {
     code,
     from,
     reason,
     evidence,
     idempotencyKey: idempotencyKeyFor({ ...entry, reason, evidence }),
   }
-  const input = onSale ? { ...same, accrualPeriods: termMonths, taxRate: tax, ...asked } : asked
+  const input = onSale ? { ...otherTerms, accrualPeriods: termMonths, taxRate: tax, ...common } : common
   const { proposed } = (await call(onSale ? proposePublish : proposeWithdraw, { input })) as {
     proposed: { approval: { id: string } | null; refusal: { message: string } | null }
   }
@@ -110,14 +110,14 @@ export const perform: Perform<PublishOptions> = async (options, progress) => {
   const all = readProductsFile(options.file)
   const call = createGraphqlCall(options)
   const latest = await latestOf(call)
-  const coming = all.filter(({ code, version }) => version > (latest.get(code) ?? 0))
-  for (const { code, version } of coming)
+  const newVersions = all.filter(({ code, version }) => version > (latest.get(code) ?? 0))
+  for (const { code, version } of newVersions)
     if (version !== (latest.get(code) ?? 0) + 1)
       throw new Mistake(`${options.file}: the next version of ${code} must be ${(latest.get(code) ?? 0) + 1}`)
   const proposed: Proposed[] = []
-  for (const terms of coming) {
+  for (const terms of newVersions) {
     proposed.push(await propose(call, options, terms))
-    progress(proposed.length, coming.length)
+    progress(proposed.length, newVersions.length)
   }
   const lines = proposed.map(({ product, approval, refusal }) =>
     refusal === null
