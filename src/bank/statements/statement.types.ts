@@ -38,7 +38,7 @@ type AnsweredStatus = Stage | 'NOT_FOUND'
 const answeredStatusEnum = describedEnum<AnsweredStatus>(
   'StatementAnswer',
   'The state of a statement, as it is shown to its customer.',
-  { NOT_FOUND: 'It is not requested yet, or by another customer.', ...stages },
+  { NOT_FOUND: 'It is not requested yet, or another customer requested it.', ...stages },
 )
 
 export const PrepareStatementInput = inputOf('PrepareStatementInput', 'The input for creating a reference.', {

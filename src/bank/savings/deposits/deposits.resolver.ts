@@ -22,13 +22,13 @@ import { quoteDeposit } from './quote-deposit.js'
 const payerNote = (language: Language, termMonths: number): string =>
   messagesFor(language).payerNote({ termMonths })
 
-interface Quoted {
+interface QuoteInput {
   readonly msisdn: Msisdn
   readonly amount?: string | null
   readonly productCode?: string | null
 }
 
-interface Confirmed {
+interface ConfirmInput {
   readonly msisdn: Msisdn
   readonly reference?: string | null
 }
@@ -47,7 +47,7 @@ export class DepositsResolver {
   })
   async quoteDeposit(
     @Ctx() { call }: RequestContext,
-    @InputArg(QuoteDepositInput) { msisdn, amount, productCode }: Quoted,
+    @InputArg(QuoteDepositInput) { msisdn, amount, productCode }: QuoteInput,
   ): Promise<DepositQuotePayloadType> {
     const input = { msisdn, amount: textOrEmpty(amount), productCode: textOrEmpty(productCode) }
     return toDepositQuote(await quoteDeposit(this.deps, call, input))
@@ -57,13 +57,13 @@ export class DepositsResolver {
   @Mutation(() => DepositConfirmationPayloadType, {
     complexity: costOfWriting,
     description:
-      'Confirms a quote: asks the customer to approve the payment on their phone. Idempotent, without a time limit.',
+      'Confirms a quote: asks the customer to approve the payment on their phone. A repeated call, however late, answers the state of the same payment.',
   })
   confirmDeposit(
     @Ctx() { call }: RequestContext,
-    @InputArg(ConfirmDepositInput) { msisdn, reference: given }: Confirmed,
+    @InputArg(ConfirmDepositInput) { msisdn, reference: typedReference }: ConfirmInput,
   ): Promise<DepositConfirmationPayloadType> {
-    const reference = textOrEmpty(given)
+    const reference = textOrEmpty(typedReference)
     const { language } = call
     return refusalAsPayload(
       confirmRefusals,

@@ -45,7 +45,7 @@ export class InterestType {
 })
 export class DepositType {
   @Field(() => ID, {
-    description: '`PMT-...`, followed by the reference of its payment order.',
+    description: '`PMT-` and the reference of its payment order.',
   })
   id!: string
 
@@ -186,7 +186,7 @@ export const toDeposit = (deposit: Deposit, view: PositionView): DepositType => 
 export const toPosition = (view: PositionView, call: Call): PositionType => {
   const { position, figures, on } = view
   const { currency } = position
-  const stays = position.status === 'OPEN'
+  const isOpen = position.status === 'OPEN'
   const accrued = toInterest(figures.accrued, currency)
   const atMaturity = toInterest(figures.atMaturity, currency)
   return {
@@ -200,14 +200,14 @@ export const toPosition = (view: PositionView, call: Call): PositionType => {
     productCode: position.productCode,
     currency,
     principal: formatAmount(figures.principal, currency),
-    currentBalance: formatAmount(stays ? figures.principal : 0n, currency),
+    currentBalance: formatAmount(isOpen ? figures.principal : 0n, currency),
     rate: position.ratePpm,
     earlyRate: position.earlyRatePpm,
     accrued,
     atMaturity,
-    withdrawableAmount: stays ? formatAmount(figures.withdrawable.net, currency) : null,
-    withdrawalBasis: stays ? figures.withdrawalBasis : null,
-    effectiveRate: stays ? figures.effectiveRatePpm : null,
+    withdrawableAmount: isOpen ? formatAmount(figures.withdrawable.net, currency) : null,
+    withdrawalBasis: isOpen ? figures.withdrawalBasis : null,
+    effectiveRate: isOpen ? figures.effectiveRatePpm : null,
     payout: view.payout && toPayout(view.payout, call),
     createdAt: position.createdAt,
     view,

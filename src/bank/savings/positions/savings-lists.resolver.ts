@@ -41,7 +41,7 @@ export class PositionPayoutsResolver {
   @Authorized(staff)
   @FieldResolver(() => payouts.type, {
     complexity: costOfFirstRows,
-    description: 'All its payouts, the latest first: those that were taken back too.',
+    description: 'All its payouts, the latest first, also those that were given back.',
   })
   payouts(
     @Root() { id }: PositionType,

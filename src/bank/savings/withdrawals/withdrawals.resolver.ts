@@ -21,12 +21,12 @@ import {
   WithdrawalPreviewPayloadType,
 } from './withdrawal-preview.types.js'
 
-interface Quoted {
+interface QuoteInput {
   readonly msisdn: Msisdn
   readonly positionId?: string | null
 }
 
-interface Confirmed {
+interface ConfirmInput {
   readonly msisdn: Msisdn
   readonly reference?: string | null
 }
@@ -43,7 +43,7 @@ export class WithdrawalsResolver {
   })
   async quoteWithdrawal(
     @Ctx() { call }: RequestContext,
-    @InputArg(QuoteWithdrawalInput) { msisdn, positionId }: Quoted,
+    @InputArg(QuoteWithdrawalInput) { msisdn, positionId }: QuoteInput,
   ): Promise<WithdrawalPreviewPayloadType> {
     const input = { msisdn, positionId: textOrEmpty(positionId) }
     return toWithdrawalPreview(await quoteWithdrawal(this.deps, call, input), call)
@@ -52,13 +52,14 @@ export class WithdrawalsResolver {
   @Authorized(journeyActors)
   @Mutation(() => WithdrawalConfirmationPayloadType, {
     complexity: costOfWriting,
-    description: 'Withdraws a position exactly as its preview showed. Idempotent without a time limit.',
+    description:
+      'Withdraws a position exactly as its preview showed. A repeated call, however late, answers the state of the same payout.',
   })
   confirmWithdrawal(
     @Ctx() { call }: RequestContext,
-    @InputArg(ConfirmWithdrawalInput) { msisdn, reference: given }: Confirmed,
+    @InputArg(ConfirmWithdrawalInput) { msisdn, reference: typedReference }: ConfirmInput,
   ): Promise<WithdrawalConfirmationPayloadType> {
-    const reference = textOrEmpty(given)
+    const reference = textOrEmpty(typedReference)
     return refusalAsPayload(
       withdrawalRefusals,
       confirmWithdrawal(this.deps, call, { msisdn, reference }).then((payout) =>
