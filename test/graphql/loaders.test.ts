@@ -367,7 +367,9 @@ describeEachDatabase('a list of every kind with all its links', (database) => {
     const columns = statements.flatMap(
       (statement) => / ORDER BY (.*) LIMIT 2$/.exec(statement)?.[1]?.split(', ') ?? [],
     )
-    const named = columns.map((column) => column.replace(' DESC', '').replace('taken.', 'payment_orders.'))
+    const named = columns.map((column) =>
+      column.replace(' DESC', '').replace('collection.', 'payment_orders.'),
+    )
     // test/support/sort-columns.ts lets no test change these columns.
     expect([...new Set(named)].toSorted()).toEqual(
       Object.entries(sortColumns)

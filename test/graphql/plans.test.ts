@@ -50,15 +50,15 @@ test('lists of an account or a customer read only the customer’s rows', async 
     const plans = await plansOf(query, clerk, (world) => world.register())
     const scanned = plans.flatMap((step) => /^SCAN (\w+)/.exec(step)?.[1] ?? [])
     const ofAll = [
+      'collection',
+      'deposit_positions',
       'deposits',
-      'held',
       'journals',
       'payment_orders',
       'payouts',
       'positions',
       'postings',
       'statements',
-      'taken',
     ]
     expect([query, scanned.filter((table) => ofAll.includes(table))]).toEqual([query, []])
     expect([query, plans.some((step) => step.includes('(customer_id=?'))]).toEqual([query, true])

@@ -45,7 +45,7 @@ export class InterestType {
 })
 export class DepositType {
   @Field(() => ID, {
-    description: '`PMT-` and the reference of its payment order.',
+    description: '`PMT-...`: it ends with the reference of its payment order.',
   })
   id!: string
 
