@@ -110,12 +110,12 @@ export interface Action<Input> {
     proposed: Pick<Proposed, 'id' | 'reason'>,
   ) => Promise<ActionResult>
   /** What already takes effect with the proposal; it is undone unless the proposal is approved. */
-  readonly begin?: (tx: Tx, acting: ActionContext<Input>, proposed: Proposed) => Promise<void>
-  /** Undoes `begin`, when the proposal ends without being carried out. Does nothing where `begin` did nothing. */
-  readonly undoBegin?: (tx: Tx, call: Call, input: Input) => Promise<void>
+  readonly applyAtProposal?: (tx: Tx, acting: ActionContext<Input>, proposed: Proposed) => Promise<void>
+  /** Undoes what `applyAtProposal` did, if it did anything, when the proposal ends without being carried out. */
+  readonly undoApplied?: (tx: Tx, call: Call, input: Input) => Promise<void>
 }
 
-/** What `begin` and `carryOut` are told of the proposal. */
+/** What `applyAtProposal` and `carryOut` are told of the proposal. */
 export interface Proposed {
   readonly id: string
   readonly expiresAt: Instant

@@ -20,19 +20,19 @@ const waitingForMe: FilterField<'proposedById'> = {
   type: () => Boolean,
   description:
     'True: approvals that the reader may decide now, since another person proposed them. False: all others.',
-  where: (proposer, wanted, { call: { actor, now } }) => {
+  where: (proposer, isWaiting, { call: { actor, now } }) => {
     const within = withinLimit({ actor, now })
     // As `isSamePerson` decides: an equal name means the same person, unless both ids are of one identity provider, where only the
     // ids count. SQLite's LOWER changes ASCII only; approving decides again.
     const issuer = issuerOf(actor.id)
     const ofIssuer = issuer === undefined ? [] : [`${issuer} `]
-    const isOther = `(LOWER(proposals.proposed_by) <> LOWER(?)${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`
-    const mine = actor.roles.has('APPROVER')
+    const isOtherSql = `(LOWER(proposals.proposed_by) <> LOWER(?)${ofIssuer.map(({ length }) => ` OR SUBSTR(COALESCE(${proposer}, ''), 1, ${length}) = ?`).join('')})`
+    const waitingSql = actor.roles.has('APPROVER')
       ? `(proposals.status IN ('OPEN', 'APPROVED') AND ${expiresAtSql} > ?
-          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND ${isOther} AND ${within.sql})`
+          AND NOT ${overtakenSql} AND COALESCE(${proposer}, '') <> ? AND ${isOtherSql} AND ${within.sql})`
       : '1 = 0'
     return {
-      sql: wanted === true ? mine : `NOT ${mine}`,
+      sql: isWaiting === true ? waitingSql : `NOT ${waitingSql}`,
       parameters: actor.roles.has('APPROVER')
         ? [now, actor.id ?? '', actor.name, ...ofIssuer, ...within.parameters]
         : [],

@@ -60,8 +60,8 @@ interface Block extends Reasoned {
 export class BlockApprovalsResolver {
   constructor(private readonly deps: ActionDeps) {}
 
-  private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
-    return proposeAs(this.deps, context, { act, given, input })
+  private propose(context: RequestContext, act: string, args: Reasoned, input: () => Promise<Input>) {
+    return proposeAs(this.deps, context, { act, args, input })
   }
 
   @Authorized(proposers)

@@ -78,8 +78,8 @@ const erasureOf = ({ nationalId, requestId }: Erasure): Input => {
 export class CustomerApprovalsResolver {
   constructor(private readonly deps: ActionDeps) {}
 
-  private propose(context: RequestContext, act: string, given: Reasoned, input: () => Promise<Input>) {
-    return proposeAs(this.deps, context, { act, given, input })
+  private propose(context: RequestContext, act: string, args: Reasoned, input: () => Promise<Input>) {
+    return proposeAs(this.deps, context, { act, args, input })
   }
 
   @Authorized(proposers)

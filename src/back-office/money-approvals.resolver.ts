@@ -108,7 +108,7 @@ export class MoneyApprovalsResolver {
     return voiding.answer(
       proposeAs(this.deps, context, {
         act: 'proposeVoidDeposit',
-        given: input,
+        args: input,
         input: async () => {
           const { id, customerId } = await this.orderOf(context, input.deposit)
           return { kind: 'VOID_DEPOSIT', customerId, depositId: id }
@@ -127,7 +127,7 @@ export class MoneyApprovalsResolver {
     return adjusting.answer(
       proposeAs(this.deps, context, {
         act: 'proposeAdjustment',
-        given: input,
+        args: input,
         input: async () => {
           const order = input.deposit == null ? undefined : await this.orderOf(context, input.deposit)
           return {
@@ -159,7 +159,7 @@ export class MoneyApprovalsResolver {
     return closing.answer(
       proposeAs(this.deps, context, {
         act: 'proposeCloseMonth',
-        given: input,
+        args: input,
         input: () => ({
           kind: 'CLOSE_MONTH',
           month: input.month,
@@ -184,7 +184,7 @@ export class MoneyApprovalsResolver {
     return explaining.answer(
       proposeAs(this.deps, context, {
         act: 'proposeExplainLine',
-        given: input,
+        args: input,
         input: () => ({ kind: 'EXPLAIN_LINE', transactionId: input.line }),
       }),
     )

@@ -126,7 +126,7 @@ export class ProductApprovalsResolver {
     return publishing.answer(
       proposeAs(this.deps, context, {
         act: 'proposePublishProduct',
-        given: input,
+        args: input,
         input: () => ({
           kind: 'PUBLISH_PRODUCT',
           product: productOf(input),
@@ -144,7 +144,7 @@ export class ProductApprovalsResolver {
     return withdrawing.answer(
       proposeAs(this.deps, context, {
         act: 'proposeWithdrawProduct',
-        given: input,
+        args: input,
         input: () => ({
           kind: 'WITHDRAW_PRODUCT',
           code: input.code,

@@ -21,7 +21,8 @@ export const shownApproval = (
 interface ProposedAction {
   /** The name of the mutation. */
   readonly act: string
-  readonly given: Reasoned
+  readonly args: Reasoned
+  /** Makes the input of the action from the arguments. */
   readonly input: () => Input | Promise<Input>
 }
 
@@ -32,10 +33,10 @@ interface ProposedAction {
 export const proposeAs = async (
   deps: ActionDeps,
   context: RequestContext,
-  { act, given, input }: ProposedAction,
+  { act, args, input }: ProposedAction,
 ): Promise<{ readonly approval: ApprovalType }> => {
-  const call = withIdempotencyKey(context, act, given)
-  const { reason, evidence } = given
+  const call = withIdempotencyKey(context, act, args)
+  const { reason, evidence } = args
   const earlier = await earlierSubject(context.read, call)
   const approval =
     earlier === undefined

@@ -82,21 +82,21 @@ export const createReminder = (deps: ReminderDeps): (() => Promise<void>) => {
   /**
    * The approvals that were mailed to some addresses and not yet to all: for each, the addresses that need no mail any more.
    */
-  let partly: ReadonlyMap<string, Set<string>> = new Map()
+  let partlyMailed: ReadonlyMap<string, Set<string>> = new Map()
   return async () => {
     if (remindTo.length === 0) return
     const { now } = jobCall()
-    // Approvals in `partly` do not count towards the limit, so that they delay no others.
-    const waiting = await dueIn(database, now, batchSizeMax + partly.size)
-    const next = new Map(waiting.map(({ id }) => [id, partly.get(id) ?? new Set<string>()]))
-    partly = next
+    // Approvals in `partlyMailed` do not count towards the limit, so that they delay no others.
+    const waiting = await dueIn(database, now, batchSizeMax + partlyMailed.size)
+    const next = new Map(waiting.map(({ id }) => [id, partlyMailed.get(id) ?? new Set<string>()]))
+    partlyMailed = next
     for (const approval of waiting) {
       const { id } = approval
-      const isMine = await database.inOneStatement((tx) =>
+      const claimedCount = await database.inOneStatement((tx) =>
         update(tx, Approval, { mailedAt: now }, `id = ? AND status = 'OPEN' AND mailed_at IS NULL`, [id]),
       )
       const done = next.get(id) ?? new Set()
-      if (isMine === 0 || (await mailTo(deps, approval, done))) continue
+      if (claimedCount === 0 || (await mailTo(deps, approval, done))) continue
       await database.inOneStatement((tx) => update(tx, Approval, { mailedAt: null }, 'id = ?', [id]))
       // No address got this mail: the mail server takes none at present, so the other mails wait for the next run.
       if (done.size === 0) return

@@ -25,7 +25,7 @@ import { shownApproval } from './propose-as.js'
 const proposalId: InputField = {
   type: () => ID,
   isRequired: true,
-  description: 'The proposal, as it was shown.',
+  description: 'The id of the proposal, as `resolution { id }` of the case gives it.',
 }
 const gives = {
   reviewCase: {
@@ -106,7 +106,7 @@ export class ReviewApprovalsResolver {
   private async proposalOf({ read }: RequestContext, id: string): Promise<Approval> {
     const found = await selectOne(read, Approval, 'WHERE id = ?', [id])
     if (found?.id !== id || found.kind !== 'RESOLVE_REVIEW')
-      throw new Refusal('INVALID_REFERENCE', 'There is no such proposal, or it is decided')
+      throw new Refusal('INVALID_REFERENCE', 'There is no such proposal about a review case')
     return found
   }
 

@@ -77,8 +77,8 @@ export const blockCustomer: Action<BlockInput> = {
       throw new Refusal('INVALID_ARGUMENT', `endsOn: ${input.endsOn} is not after ${known.today}`)
     const same = await blockOfSameCause(tx, input)
     const inForce = same && isInForce(same, known.today, call.now) ? same : undefined
-    // Only a block that two people placed refuses the proposal. One that waits for its confirmation may be the block that this
-    // proposal placed in `begin`, since the plan is computed again at the approval.
+    // The proposal is refused only if two people placed the block. A block that waits for its confirmation may be the one that
+    // this proposal placed in `applyAtProposal`, since the plan is computed again at the approval.
     if (inForce && inForce.expiresAt === null) throw new Refusal('ALREADY_BLOCKED')
     const until = input.endsOn === null ? '' : `, until ${input.endsOn}`
     const waits = input.cause === 'FRAUD' && !(await mayBlockAlone(tx, call, input))
@@ -90,7 +90,7 @@ export const blockCustomer: Action<BlockInput> = {
       preview: { ...emptyPreview, changes, texts },
     }
   },
-  begin: async (tx, { call, facts, input }, { id: approvalId, expiresAt }) => {
+  applyAtProposal: async (tx, { call, facts, input }, { id: approvalId, expiresAt }) => {
     const { facts: known, account } = accountOf(facts, input)
     if (input.cause === 'FRAUD' && (await mayBlockAlone(tx, call, input)))
       await placeBlock(tx, call, { ...account, today: known.today }, { ...input, expiresAt, approvalId })
@@ -107,7 +107,7 @@ export const blockCustomer: Action<BlockInput> = {
     const { id } = await placeBlock(tx, call, { ...account, today: known.today }, lasting)
     return { outcome: { block: id } }
   },
-  undoBegin: async (tx, call, input) => {
+  undoApplied: async (tx, call, input) => {
     const same = await blockOfSameCause(tx, input)
     if (same?.expiresAt != null) await liftBlocks(tx, call, [same], 'FELL')
   },

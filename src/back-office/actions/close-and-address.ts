@@ -20,7 +20,7 @@ export const accountOf = (facts: CustomerFacts | undefined, { accountId }: OfAcc
   return { facts, account: facts.account }
 }
 
-/** The principal that was paid into the account and is not withdrawn yet. */
+/** The principal that was paid into the account and is not paid out yet. */
 export const savedBy = async (tx: Tx, { customerId, accountId }: OfAccount): Promise<Minor> => {
   const [row] = await tx.all(
     `SELECT SUM(deposits.principal) AS saved FROM positions JOIN deposits ON deposits.position_id = positions.id

@@ -119,10 +119,10 @@ export const resolveReview: Action<ResolutionInput> = {
       preview: () => previewOf(tx, recordDeps, call, found),
     }
   },
-  begin: (tx, { call, input }, proposed) => recordProposal(tx, call, input, proposed),
+  applyAtProposal: (tx, { call, input }, proposed) => recordProposal(tx, call, input, proposed),
   carryOut: async (tx, { call, facts, input, deps: { recordDeps, onOrder } }) => {
     const effect = await resolveCaseIn(tx, recordDeps, call, { facts, proposal: input })
     return { outcome: { effect }, ...(effect !== 'CLOSE' && { after: onOrder }) }
   },
-  undoBegin: (tx, call, { caseId }) => clearProposal(tx, call, caseId),
+  undoApplied: (tx, call, { caseId }) => clearProposal(tx, call, caseId),
 }

@@ -7,7 +7,7 @@ import type { ActionDeps } from '../action.js'
 import { actionOf } from '../actions/index.js'
 import type { Approval } from '../approval.entity.js'
 import { approvesFor } from '../limits/limits.js'
-import { approvalOf, endApproval, lockApproval, proposerOf, undoBegin } from './end-approval.js'
+import { approvalOf, endApproval, lockApproval, proposerOf, undoApplied } from './end-approval.js'
 import { basisHashOf, openInputOf } from './sealed.js'
 import { openMs } from './term.js'
 
@@ -37,7 +37,7 @@ export const approve = async (deps: ActionDeps, call: Call, id: string): Promise
     const acting = { call, facts, input, deps }
     const plan = await action.plan(tx, acting)
     if (basisHashOf(plan) !== found.basis) {
-      await undoBegin(tx, deps, call, found)
+      await undoApplied(tx, deps, call, found)
       return { approval: await endApproval(tx, call, found, { status: 'OUTDATED' }) }
     }
     const decidedFor = await approvesFor(tx, call, proposerOf(found), plan.amount ?? null)

@@ -71,7 +71,7 @@ export const endApproval = async (
   return approvalOf(tx, id)
 }
 
-/** Undoes what took effect with the proposal, for an action with a `begin`. */
-export const undoBegin = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
-  await actionOf(approval.kind).undoBegin?.(tx, call, openInputOf(deps, approval))
+/** Undoes what already took effect with the proposal. */
+export const undoApplied = async (tx: Tx, deps: Sealing, call: Call, approval: Approval): Promise<void> => {
+  await actionOf(approval.kind).undoApplied?.(tx, call, openInputOf(deps, approval))
 }

@@ -5,20 +5,20 @@ import { selectAll } from '../../platform/database/rows.js'
 import type { ActionDeps } from '../action.js'
 import { overtakenSql } from '../actions/index.js'
 import { Approval } from '../approval.entity.js'
-import { endApproval, lockApproval, undoBegin } from './end-approval.js'
+import { endApproval, lockApproval, undoApplied } from './end-approval.js'
 import { expiresAtSql, openMs } from './term.js'
 
 /**
- * Ends proposals that nobody decided in time, or whose review case the provider's answer has resolved. One that cannot be ended
- * delays no other: the first error is thrown at the end. Idempotent and safe concurrently.
+ * Ends proposals whose time is up before they were executed, and those whose review case the provider's answer has resolved. A
+ * proposal that cannot be ended delays no other: the first error is thrown at the end. Idempotent and safe concurrently.
  */
 export const expireApprovals = async (
   deps: Pick<ActionDeps, 'database' | 'scores'> & { readonly jobCall: () => Call },
 ): Promise<void> => {
   const { database } = deps
-  const late = `status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql})`
+  const toEndSql = `status IN ('OPEN', 'APPROVED') AND (${expiresAtSql} <= ? OR ${overtakenSql})`
   const pageAfter = (after: string, limit: number) =>
-    selectAll(database.read, Approval, `WHERE id > ? AND ${late} ORDER BY id LIMIT ${limit}`, [
+    selectAll(database.read, Approval, `WHERE id > ? AND ${toEndSql} ORDER BY id LIMIT ${limit}`, [
       after,
       deps.jobCall().now,
     ])
@@ -32,7 +32,7 @@ export const expireApprovals = async (
         throw error
       })
       if (!approval) return
-      await undoBegin(tx, deps, call, approval.approval)
+      await undoApplied(tx, deps, call, approval.approval)
       const { expiresAt, proposedAt } = approval.approval
       const isLate = (expiresAt ?? proposedAt + openMs) <= call.now
       await endApproval(tx, call, approval.approval, { status: isLate ? 'EXPIRED' : 'OUTDATED' })

@@ -41,7 +41,7 @@ interface NewProposal {
 
 /**
  * Stores a proposal that another person must approve, with a preview. Nothing takes effect before the approval,
- * except what the `begin` of the action does. Refuses: ALREADY_PROPOSED for a duplicate of an open proposal,
+ * except what the `applyAtProposal` of the action does. Refuses: ALREADY_PROPOSED for a duplicate of an open proposal,
  * EVIDENCE_REQUIRED, INVALID_ARGUMENT, CLOCK_ADVANCING, NOT_REGISTERED, and the refusals of the action.
  */
 export const propose = async (deps: ActionDeps, call: Call, proposal: NewProposal): Promise<Approval> => {
@@ -94,6 +94,6 @@ export const proposeIn = async (
   if (!made) throw new Refusal('ALREADY_PROPOSED')
   const after = { kind: input.kind, reason, ...(evidence !== null && { evidence }) }
   await audit(tx, call, { action: 'PROPOSE', customerId, subject: id, after })
-  await action.begin?.(tx, acting, { id, expiresAt, reason, evidence })
+  await action.applyAtProposal?.(tx, acting, { id, expiresAt, reason, evidence })
   return made
 }

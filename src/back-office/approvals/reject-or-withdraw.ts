@@ -5,7 +5,7 @@ import { isSamePerson } from '../../platform/identity/person.rules.js'
 import type { ActionDeps } from '../action.js'
 import type { Approval } from '../approval.entity.js'
 import { checkedText, reasonLengthMax } from '../checked-text.js'
-import { approvalOf, endApproval, lockApproval, proposerOf, undoBegin } from './end-approval.js'
+import { approvalOf, endApproval, lockApproval, proposerOf, undoApplied } from './end-approval.js'
 
 const close = async (
   deps: ActionDeps,
@@ -20,7 +20,7 @@ const close = async (
     const isOwn = isSamePerson(proposerOf(approval), call.actor)
     if (status === 'WITHDRAWN' && !isOwn) throw new Refusal('FORBIDDEN', 'Only its proposer may withdraw it')
     if (status === 'REJECTED' && isOwn) throw new Refusal('FORBIDDEN', 'Its proposer may only withdraw it')
-    await undoBegin(tx, deps, call, approval)
+    await undoApplied(tx, deps, call, approval)
     return endApproval(tx, call, approval, { status, decisionReason })
   })
 }

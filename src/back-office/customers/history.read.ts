@@ -172,13 +172,13 @@ const rowOf = columns({
 /** The events of the customers. The condition is repeated in each part, since MariaDB does not push it down. */
 export const historySource: Source<HistoryRow> = {
   from: (_sql, _conditions, customerIds) => {
-    const each = Object.entries(parts)
+    const entries = Object.entries(parts)
     const { sql, parameters } = customerIds
       ? columnIn('customer_id', customerIds)
       : { sql: 'TRUE', parameters: [] }
     return {
-      sql: `(${each.map((part) => selectOf(part, sql)).join(' UNION ALL ')}) history`,
-      parameters: each.flatMap(() => parameters),
+      sql: `(${entries.map((part) => selectOf(part, sql)).join(' UNION ALL ')}) history`,
+      parameters: entries.flatMap(() => parameters),
     }
   },
   columns: () => Object.values(sqlOf),

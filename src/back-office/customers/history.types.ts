@@ -83,11 +83,11 @@ export class HistoryEventType {
 
 export const toHistoryEvent = (row: HistoryRow, personal: PersonalData): HistoryEventType => {
   const { kind, id, amount, currency, detail } = row
-  const of = nodeKinds[kind]
+  const nodeKind = nodeKinds[kind]
   return {
     at: row.at,
     kind,
-    subject: of ? shownId(of, id) : kind === 'REGISTERED' ? personal.id(id) : id,
+    subject: nodeKind ? shownId(nodeKind, id) : kind === 'REGISTERED' ? personal.id(id) : id,
     actor: row.actor,
     detail: personal.text(detail?.trim() ?? null),
     amount: amount === null || currency === null ? null : formatAmount(amount, currency),

@@ -11,10 +11,10 @@ const role: FilterField<'roles'> = {
   type: () => [roleEnum],
   description: 'With any of these roles.',
   where: (column, value) => {
-    const asked = value as readonly string[]
+    const roles = value as readonly string[]
     return {
-      sql: asked.map(() => `CONCAT(',', ${column}, ',') LIKE ?`).join(' OR ') || '1 = 0',
-      parameters: asked.map((each) => `%,${each},%`),
+      sql: roles.map(() => `CONCAT(',', ${column}, ',') LIKE ?`).join(' OR ') || '1 = 0',
+      parameters: roles.map((each) => `%,${each},%`),
     }
   },
 }

@@ -119,7 +119,7 @@ export class LimitsResolver {
     return limiting.answer(
       proposeAs(this.deps, context, {
         act: 'proposeApprovalLimit',
-        given: input,
+        args: input,
         input: async () => ({
           kind: 'SET_APPROVAL_LIMIT',
           ...(person === null

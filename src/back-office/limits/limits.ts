@@ -24,15 +24,15 @@ export const personIdOf = ({ id, name }: Identified): string => id ?? `name:${na
  */
 const limitOf = async (sql: Sql, personId: string): Promise<Minor> => {
   const rows = await selectAll(sql, ApprovalLimit, 'WHERE person_id IN (?, ?)', [personId, everybody])
-  const of = (id: string) => rows.find((row) => row.personId === id)
-  return (of(personId) ?? of(everybody))?.amount ?? withoutLimit
+  const rowFor = (id: string) => rows.find((row) => row.personId === id)
+  return (rowFor(personId) ?? rowFor(everybody))?.amount ?? withoutLimit
 }
 
 /**
  * The condition for a person with the role APPROVER. A client from a configuration file (`name:…`) has no row in
  * `role_assignments`: the file gives its roles.
  */
-const mayApprove = (person: string, now: Instant): Condition => ({
+const approverCondition = (person: string, now: Instant): Condition => ({
   sql: `(${person} LIKE 'name:%' OR EXISTS (SELECT 1 FROM role_assignments
       WHERE role_assignments.person_id = ${person} AND role_assignments.roles LIKE '%APPROVER%'
         AND role_assignments.from_at <= ? AND (role_assignments.until_at IS NULL OR role_assignments.until_at > ?)))`,
@@ -41,23 +41,23 @@ const mayApprove = (person: string, now: Instant): Condition => ({
 
 /** The people with a row of their own in the limits who may approve now. */
 export const approversNamed = async (sql: Sql, now: Instant): Promise<ReadonlySet<string>> => {
-  const may = mayApprove('approval_limits.person_id', now)
-  const rows = await selectAll(sql, ApprovalLimit, `WHERE ${may.sql}`, may.parameters)
+  const approver = approverCondition('approval_limits.person_id', now)
+  const rows = await selectAll(sql, ApprovalLimit, `WHERE ${approver.sql}`, approver.parameters)
   return new Set(rows.map(({ personId }) => personId))
 }
 
 /** The condition for a valid delegation: its lender must still be allowed to approve. */
-const isDelegated = (to: string, now: Instant): Condition => {
-  const may = mayApprove('approval_delegations.from_id', now)
+const delegationCondition = (to: string, now: Instant): Condition => {
+  const approver = approverCondition('approval_delegations.from_id', now)
   return {
     sql: `approval_delegations.to_id = ? AND approval_delegations.from_at <= ? AND approval_delegations.until_at > ?
-    AND ${may.sql}`,
-    parameters: [to, now, now, ...may.parameters],
+    AND ${approver.sql}`,
+    parameters: [to, now, now, ...approver.parameters],
   }
 }
 
 const delegationsTo = (sql: Sql, actor: Actor, now: Instant): Promise<ApprovalDelegation[]> => {
-  const delegated = isDelegated(personIdOf(actor), now)
+  const delegated = delegationCondition(personIdOf(actor), now)
   return selectAll(sql, ApprovalDelegation, `WHERE ${delegated.sql} ORDER BY id`, delegated.parameters)
 }
 
@@ -78,7 +78,7 @@ export const approvesFor = async (
   throw new Refusal('OVER_LIMIT')
 }
 
-const isBelow = (person: string): string =>
+const isWithinLimitSql = (person: string): string =>
   `NOT EXISTS (SELECT 1 FROM approval_limits WHERE approval_limits.amount < proposals.amount
      AND (approval_limits.person_id = ${person} OR (approval_limits.person_id = '${everybody}'
        AND NOT EXISTS (SELECT 1 FROM approval_limits own WHERE own.person_id = ${person}))))`
@@ -87,7 +87,7 @@ const isBelow = (person: string): string =>
  * The condition for a delegation whose lender did not propose the approval, as `isSamePerson` decides; but SQLite's LOWER changes ASCII
  * only. Approving decides again.
  */
-const lenderIsOther = `COALESCE(proposals.proposed_by_id, '') <> approval_delegations.from_id
+const lenderIsOtherSql = `COALESCE(proposals.proposed_by_id, '') <> approval_delegations.from_id
   AND (LOWER(proposals.proposed_by) <> LOWER(approval_delegations.from_name)
     OR (approval_delegations.from_id LIKE 'http%://% %'
       AND SUBSTR(COALESCE(proposals.proposed_by_id, ''), 1, INSTR(approval_delegations.from_id, ' '))
@@ -96,10 +96,10 @@ const lenderIsOther = `COALESCE(proposals.proposed_by_id, '') <> approval_delega
 /** The condition for approvals within the reader's own or delegated limit, as `approvesFor` decides for one. */
 export const withinLimit = ({ actor, now }: Pick<Call, 'actor' | 'now'>): Condition => {
   const me = personIdOf(actor)
-  const delegated = isDelegated(me, now)
+  const delegated = delegationCondition(me, now)
   return {
-    sql: `(proposals.amount IS NULL OR ${isBelow('?')} OR EXISTS (SELECT 1 FROM approval_delegations
-      WHERE ${delegated.sql} AND ${lenderIsOther} AND ${isBelow('approval_delegations.from_id')}))`,
+    sql: `(proposals.amount IS NULL OR ${isWithinLimitSql('?')} OR EXISTS (SELECT 1 FROM approval_delegations
+      WHERE ${delegated.sql} AND ${lenderIsOtherSql} AND ${isWithinLimitSql('approval_delegations.from_id')}))`,
     parameters: [me, me, ...delegated.parameters],
   }
 }

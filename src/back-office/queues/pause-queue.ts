@@ -60,8 +60,8 @@ export const resumeQueue = async (deps: QueueDeps, call: Call, name: QueueName):
 }
 
 /**
- * Makes due now the rows that failed and wait for a retry: a thousand at most, those with the longest wait first. Returns their
- * number; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries.
+ * Lets the rows that failed be retried now, instead of after their wait: a thousand at most, those with the longest wait first.
+ * Returns their number; a repeat under the same key returns the same number. Refuses: INVALID_ARGUMENT for a queue without retries.
  */
 export const retryQueue = async (deps: QueueDeps, call: Call, name: QueueName): Promise<number> => {
   const { table, queued, failing, retry } = queueOf(name)

@@ -13,16 +13,16 @@ const queueOfJob: ReadonlyMap<string, QueueName> = new Map(
  * The same jobs, except that they claim nothing from a paused queue. The pauses are read once a second for all jobs.
  */
 export const pausable = (sql: Sql, works: readonly Work[]): Work[] => {
-  let known: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
+  let cached: { readonly untilMs: number; readonly paused: Promise<ReadonlySet<unknown>> } | undefined
   const readPauses = async (): Promise<ReadonlySet<unknown>> =>
     new Set((await sql.all('SELECT name FROM queue_pauses')).map(({ name }) => name))
   const paused = (): Promise<ReadonlySet<unknown>> => {
-    if (!known || known.untilMs < performance.now()) {
-      known = { untilMs: performance.now() + freshMs, paused: readPauses() }
+    if (!cached || cached.untilMs < performance.now()) {
+      cached = { untilMs: performance.now() + freshMs, paused: readPauses() }
       // A failed read is not cached: the next job reads again.
-      known.paused.catch(() => (known = undefined))
+      cached.paused.catch(() => (cached = undefined))
     }
-    return known.paused
+    return cached.paused
   }
   return works.map((work) => {
     const queue = queueOfJob.get(work.name)

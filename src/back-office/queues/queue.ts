@@ -34,13 +34,13 @@ export interface Queue {
 const systemToday = `(SELECT clocks.now_on FROM clocks WHERE clocks.id = '${systemClockId}')`
 
 /** The payout of a blocked account waits for people, not for a worker. */
-const mayBePaidOut = (account: string): string => notBlockedSql(account, systemToday)
+const mayBePaidOutSql = (account: string): string => notBlockedSql(account, systemToday)
 
-const mayBeDispatched = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(systemToday))})`
+const mayBeDispatchedSql = `(kind = 'COLLECT' OR ${notBlockedSql('payment_orders.account_id', businessDateSql(systemToday))})`
 
 const orders = {
   table: 'payment_orders',
-  due: (now: string) => `due_at <= ${now} AND ${mayBeDispatched}`,
+  due: (now: string) => `due_at <= ${now} AND ${mayBeDispatchedSql}`,
   since: 'due_at',
   leased: null,
   holder: null,
@@ -50,7 +50,7 @@ const orders = {
 /**
  * A claimed row has a holder; its due time alone does not show the claim, since a waiting row is due in the future too.
  */
-const isHeld: Condition = (now) => `holder IS NOT NULL AND due_at > ${now}`
+const leasedByHolder: Condition = (now) => `holder IS NOT NULL AND due_at > ${now}`
 
 export const queues: readonly Queue[] = [
   {
@@ -72,7 +72,7 @@ export const queues: readonly Queue[] = [
     name: 'HOLDS',
     table: 'payouts',
     queued: `book = '${systemClockId}' AND status = 'ON_HOLD'`,
-    due: (now) => `held_until <= ${now} AND ${mayBePaidOut('payouts.account_id')}`,
+    due: (now) => `held_until <= ${now} AND ${mayBePaidOutSql('payouts.account_id')}`,
     since: 'held_until',
     leased: null,
     holder: null,
@@ -110,7 +110,7 @@ export const queues: readonly Queue[] = [
     queued: 'due_at IS NOT NULL',
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
-    leased: isHeld,
+    leased: leasedByHolder,
     holder: 'holder',
     failing: 'problem IS NOT NULL',
     retry: '',
@@ -122,7 +122,7 @@ export const queues: readonly Queue[] = [
     queued: 'due_at IS NOT NULL',
     due: (now) => `due_at <= ${now}`,
     since: 'due_at',
-    leased: isHeld,
+    leased: leasedByHolder,
     holder: 'holder',
     failing: 'problem IS NOT NULL',
     retry: '',

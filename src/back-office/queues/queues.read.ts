@@ -86,9 +86,9 @@ const holderOf = columns({ queue: text, holder: text })
 
 const readHolders = async (
   sql: Sql,
-  wanted: readonly Queue[],
+  queuesToRead: readonly Queue[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const named = wanted.filter(({ holder }) => holder !== null)
+  const named = queuesToRead.filter(({ holder }) => holder !== null)
   if (named.length === 0) return new Map()
   const all = named.map((queue) => holdersSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
   const byQueue = Map.groupBy((await sql.all(all)).map(holderOf), ({ queue }) => queue)
@@ -99,12 +99,12 @@ const readHolders = async (
 
 /** All queues, or the named ones. */
 export const readQueues = async (sql: Sql, names?: readonly QueueName[]): Promise<QueueFacts[]> => {
-  const wanted = queues.filter(({ name }) => names?.includes(name) ?? true)
-  const all = wanted.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
+  const queuesToRead = queues.filter(({ name }) => names?.includes(name) ?? true)
+  const all = queuesToRead.map((queue) => factsSql(queue, sql.dialect.nowMs)).join(' UNION ALL ')
   const counted = (await sql.all(all)).map(countsOf)
-  const holders = await readHolders(sql, wanted)
+  const holders = await readHolders(sql, queuesToRead)
   const pauses = await selectAll(sql, QueuePause, '', [])
-  return wanted.map((queue) => {
+  return queuesToRead.map((queue) => {
     const { ready, later, leased, failing, oldest } = counted.find((counts) => counts.queue === queue.name)!
     return {
       queue,
