@@ -35,8 +35,8 @@ export class Clock {
   seenWaitingAt!: Instant | null
 
   /**
-   * When the walk was requested; its first claim replaces this by the time of the claim. The walk waits for a payment until two
-   * seconds after that, or after the creation of the payment's order if that is later.
+   * When the walk was requested; from its first claim on, the time of that claim. The walk waits for a payment until two seconds
+   * after this time or, if it is later, two seconds after the payment's order was created.
    */
   @Column({ ...column.instant, name: 'queued_at', nullable: true })
   queuedAt!: Instant | null
@@ -54,8 +54,8 @@ export class Clock {
   fence!: number
 
   /**
-   * The message of the error that stopped the last run of the walk; null after a run without an error. For an invalid record it
-   * has its id.
+   * The message of the error that stopped the last run of the walk; null after a run without an error. The
+   * message about an invalid record contains the id of the record.
    */
   @Column({ ...column.varchar(500), name: 'walk_error', nullable: true })
   walkError!: string | null

@@ -122,10 +122,12 @@ export const lockAccruedDays = async (
     `SELECT position_id, accrued_to FROM day_exceptions WHERE position_id IN (${places}) AND step = 'ACCRUAL'`,
     parameters,
   )
-  const aside = new Map(rows.map(exceptionOf).map(({ positionId, accruedTo }) => [positionId, accruedTo]))
+  const accruedToOfSetAside = new Map(
+    rows.map(exceptionOf).map(({ positionId, accruedTo }) => [positionId, accruedTo]),
+  )
   return (position) => ({
     nowOn: clock.nowOn,
-    accruedTo: aside.get(position.id) ?? accruedDayOf(clock, position),
+    accruedTo: accruedToOfSetAside.get(position.id) ?? accruedDayOf(clock, position),
   })
 }
 
