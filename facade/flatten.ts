@@ -4,8 +4,8 @@ import type { PlannedField } from './plan.js'
 type Node = Readonly<Record<string, unknown>>
 
 /**
- * Writes one record of a result as the JSON text of its pairs: nested objects in one namespace, in the order of the
- * plan. A null is omitted, and so is an empty optional value; every leaf becomes a string.
+ * Writes one record of a result as the JSON text of its pairs, in the order of the plan. The fields of a nested object
+ * become pairs of the record. A null is omitted, and so is an empty optional value; every leaf becomes a string.
  */
 export const flattenRecord = (fields: readonly PlannedField[], record: unknown): string =>
   `[${writePairs(fields, record as Node).slice(1)}]`

@@ -203,7 +203,7 @@ const pathOf = (endpoint: Endpoint, operations: readonly Operation[]): Json => (
 /** The document of the gateway's two addresses, made from the compiled operations, so that it describes only what runs. */
 export const facadeOpenApi = (operations: ReadonlyMap<string, Operation>): OpenApiDocument => {
   const all = [...operations.values()]
-  const of = (endpoint: Endpoint) => all.filter((operation) => operation.endpoint === endpoint)
+  const operationsAt = (endpoint: Endpoint) => all.filter((operation) => operation.endpoint === endpoint)
   return {
     openapi: '3.1.0',
     info: {
@@ -214,8 +214,8 @@ export const facadeOpenApi = (operations: ReadonlyMap<string, Operation>): OpenA
     servers: [{ url: '/', description: 'This server' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     paths: {
-      '/getdynamicarguments': pathOf('getdynamicarguments', of('getdynamicarguments')),
-      '/getdynamicoptions': pathOf('getdynamicoptions', of('getdynamicoptions')),
+      '/getdynamicarguments': pathOf('getdynamicarguments', operationsAt('getdynamicarguments')),
+      '/getdynamicoptions': pathOf('getdynamicoptions', operationsAt('getdynamicoptions')),
     },
     'x-errors': envelopeErrors,
     components: {

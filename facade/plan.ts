@@ -122,9 +122,9 @@ export const wireKeysOf = (fields: readonly PlannedField[]): WireKey[] => {
   return keys
 }
 
-const flattenKeys = (fields: readonly PlannedField[], within: boolean): WireKey[] =>
+const flattenKeys = (fields: readonly PlannedField[], isBelowOptional: boolean): WireKey[] =>
   fields.flatMap((planned) => {
-    const optional = within || planned.optional
+    const optional = isBelowOptional || planned.optional
     if (planned.fields) return flattenKeys(planned.fields, optional)
     const { field: key, type, description } = planned
     return [{ key, optional, type, description }]

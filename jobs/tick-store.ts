@@ -4,9 +4,7 @@ import type { StoredTick, TickStore } from './tick-watch.js'
 
 export interface Store {
   readonly backend: AgendaBackend
-  /**
-   * Opens a connection that was never open; does nothing when there is one, even one that is lost and will reconnect.
-   */
+  /** Opens the first connection. Does nothing after that, even while the connection is lost: it reconnects by itself. */
   connect(): Promise<void>
   /** From now on the store refuses a second entry of a tick, even when two workers schedule it at the same time. */
   makeUnique(): Promise<void>

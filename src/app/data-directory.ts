@@ -24,7 +24,7 @@ const ensureWritable = (path: string): void => {
 }
 
 /** Keeps a reference to each lock: a garbage-collected one would be released while the process lives. */
-const held = new Set<SqliteConnection>()
+const openLocks = new Set<SqliteConnection>()
 
 /**
  * Locks a data directory for this process, and creates it if it is missing. The lock is an open SQLite transaction on
@@ -44,9 +44,9 @@ export const openDataDirectory = (path: string): DataDirectory => {
     }
     throw new StartError(`DATA_DIR ${path} cannot be locked (${errorCodeOf(error)})`)
   }
-  held.add(lock)
+  openLocks.add(lock)
   const release = (): void => {
-    held.delete(lock)
+    openLocks.delete(lock)
     lock.close()
   }
   return { path, release }

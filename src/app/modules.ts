@@ -10,7 +10,7 @@ import { savings } from '../bank/savings/module.js'
 import { statements } from '../bank/statements/module.js'
 import { scoreRequests } from '../score-requests/module.js'
 
-/** The modules, with what each has for GraphQL. Jobs are wired elsewhere; tables are in `entities.ts`, which loads nothing else. */
+/** The GraphQL resolvers of all modules. Their jobs are wired in `wiring/`; their tables are in `entities.ts`, which loads nothing else. */
 export const resolvers = [
   ...customers.resolvers,
   ...products.resolvers,

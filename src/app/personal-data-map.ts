@@ -143,7 +143,7 @@ const ownSent: Holding = {
   why: 'what we send to the scoring service',
   readers: noReaders,
   sealed,
-  kept: 'until the request has completed; of a failed one for a day more',
+  kept: 'until the request has completed, or for a day after it failed',
 }
 const ownResult: Holding = { ...ownScore, why: 'the result, as the scoring service returned it', sealed }
 const ownTrace: Holding = {
@@ -222,12 +222,12 @@ export interface TableMap {
 
 const table = <E extends object>(
   entity: abstract new () => E,
-  held: readonly (readonly [Holding, readonly (keyof E & string)[]])[],
+  personal: readonly (readonly [Holding, readonly (keyof E & string)[]])[],
   notPersonal: readonly (keyof E & string)[] = [],
 ): TableMap => ({
   entity,
   columns: Object.fromEntries([
-    ...held.flatMap(([holding, columns]) => columns.map((column) => [column, holding] as const)),
+    ...personal.flatMap(([holding, columns]) => columns.map((column) => [column, holding] as const)),
     ...notPersonal.map((column) => [column, 'NOT_PERSONAL'] as const),
   ]),
 })
@@ -796,7 +796,7 @@ export const tables: readonly TableMap[] = [
   table(ScoringCredential, [], ['id', 'client', 'kind', 'hash', 'createdAt', 'expiresAt']),
 ]
 
-/** The files on disk, by directory; all with mode 0600, in directories of mode 0700. */
+/** A place outside the tables that may hold personal data. Files have mode 0600, their directories 0700. */
 export interface FileMap {
   readonly place: string
   readonly holds: string

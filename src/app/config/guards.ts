@@ -23,8 +23,8 @@ const isMongoPrivate = (url: string): boolean => {
   const isOn = (name: string): boolean => options.get(name) === 'true'
   if (isOn('tlsinsecure') || isOn('tlsallowinvalidcertificates') || isOn('tlsallowinvalidhostnames'))
     return false
-  const given = options.get('tls') ?? options.get('ssl')
-  if (given === 'true' || (given === undefined && scheme === 'mongodb+srv')) return true
+  const tls = options.get('tls') ?? options.get('ssl')
+  if (tls === 'true' || (tls === undefined && scheme === 'mongodb+srv')) return true
   return hosts
     .split(',')
     .every((host) => isLoopback(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) || host.endsWith('.sock'))
@@ -32,7 +32,9 @@ const isMongoPrivate = (url: string): boolean => {
 
 const pepperLengthMin = 32
 
-/** Variables that only make sense together. `missing` is called with the names that must be set, and why. */
+/**
+ * Checks the settings of the provider and of test clocks. `missing` is called with the names that must be set, and why.
+ */
 const guardProvider = (
   values: Variables,
   missing: (names: readonly VariableName[], why: string) => void,
@@ -58,18 +60,18 @@ const guardProvider = (
   if (testClocks && production) missing(['TEST_CLOCK_MSISDNS'], 'since TEST_CLOCKS is on')
 }
 
-/** Refuses published keys of the scoring service, and one secret for two purposes. */
+/** Refuses published keys and the published client, a key that both signs and seals, and addresses that need https. */
 const guardScoring = (values: Variables, problems: string[]): void => {
   const bytesOf = (ring: KeyRing | undefined) =>
     [...(ring?.byId.values() ?? [])].map(({ bytes }) => bytes.toString('hex'))
   const signing = bytesOf(values.SCORING_SIGNING_KEYS)
   const sealing = bytesOf(values.SCORING_SEALING_KEYS)
-  const known = new Set(['signing', 'sealing'].flatMap((purpose) => bytesOf(developmentKeyRing(purpose))))
+  const published = new Set(['signing', 'sealing'].flatMap((purpose) => bytesOf(developmentKeyRing(purpose))))
   for (const [name, keys] of Object.entries({
     SCORING_SIGNING_KEYS: signing,
     SCORING_SEALING_KEYS: sealing,
   })) {
-    if (keys.some((key) => known.has(key))) problems.push(`${name} must not have a key for development`)
+    if (keys.some((key) => published.has(key))) problems.push(`${name} must not have a key for development`)
   }
   if (signing.some((key) => sealing.includes(key)))
     problems.push('SCORING_SIGNING_KEYS and SCORING_SEALING_KEYS must not share a key')
@@ -147,15 +149,16 @@ const guardProduction = (values: Variables, problems: string[]): void => {
   if (values.KEY_PEPPER_BEFORE !== undefined && values.KEY_PEPPER_BEFORE === pepper)
     problems.push('KEY_PEPPER_BEFORE must be the pepper before KEY_PEPPER, and not the same')
   // A process without an entry point answers only health checks, so it needs no TLS.
-  const open = values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
-  if (open && hasEntryPoints(values.ROLE ?? allRoles)) {
+  const isUnencrypted =
+    values.TRUST_PROXY === false && values.TLS_CERT_FILE === undefined && !isLoopback(values.HOST)
+  if (isUnencrypted && hasEntryPoints(values.ROLE ?? allRoles)) {
     problems.push(
       `TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, must be set to serve on ${values.HOST} in production`,
     )
   }
 }
 
-/** One problem for each variable that is missing or excluded by another. */
+/** Adds a problem for each setting that is missing, or that another setting or production does not allow. */
 export const guard = (
   values: Variables,
   wrong: ReadonlySet<VariableName>,

@@ -114,25 +114,25 @@ const fieldTypeOf = (type: GraphQLNamedType, name: string): GraphQLOutputType =>
   return (type as GraphQLObjectType).getFields()[name]!.type
 }
 
-/** The fields to read of each row of this type, by the path of each column. */
+/** The fields of a row of this type that must be read for the columns with these paths. */
 export const rowFieldsOf = (
   query: ListQuery,
   type: GraphQLNamedType,
   paths: readonly (readonly string[])[],
 ): readonly RowField[] =>
   [...new Set(paths.map(([name]) => name!))].map((name) => {
-    const of = fieldTypeOf(type, name)
+    const fieldType = fieldTypeOf(type, name)
     const cells = paths
       .filter(([first]) => first === name)
       .map(([, below]) => {
-        if (below === undefined) return { read: undefined, write: writerOf(of) }
-        const inner = getNamedType(of)
+        if (below === undefined) return { read: undefined, write: writerOf(fieldType) }
+        const inner = getNamedType(fieldType)
         return { read: fieldReaderOf(query, inner, below), write: writerOf(fieldTypeOf(inner, below)) }
       })
     return { name, read: fieldReaderOf(query, type, name), cells }
   })
 
-/** Replaces promises by their values. Throws the first error as `toError` converts it, which gets the index of the promise. */
+/** Replaces promises by their values. Throws the first error, converted by `toError`, which also gets the index of its promise. */
 const replacePromises = async (values: unknown[], toError: (error: unknown, at: number) => unknown) => {
   const places = values.flatMap((value, i) => (isPromise(value) ? [i] : []))
   if (places.length === 0) return
@@ -161,11 +161,11 @@ export const cellsOf = async (
   rowFields: readonly RowField[],
   rows: readonly unknown[],
   context: RequestContext,
-  toError: (error: unknown, head: string) => unknown,
+  toError: (error: unknown, fieldName: string) => unknown,
 ): Promise<unknown[][]> => {
-  const values = rows.flatMap((row) => rowFields.map((head) => begin(head.read, row, context)))
+  const values = rows.flatMap((row) => rowFields.map((field) => begin(field.read, row, context)))
   await replacePromises(values, (error, at) => toError(error, rowFields[at % rowFields.length]!.name))
-  const cells = rowFields.flatMap((head, at) => head.cells.map((cell) => ({ ...cell, at, name: head.name })))
+  const cells = rowFields.flatMap(({ cells, name }, at) => cells.map((cell) => ({ ...cell, at, name })))
   const below = rows.flatMap((_row, n) =>
     cells.map(({ read, at }) => {
       const value = values[n * rowFields.length + at]

@@ -102,9 +102,9 @@ const columnsFor = async (readerOf: ReaderOf, request: ListRequest, contextOf: C
       return columns
     } catch (error) {
       const { path = [] } = error as GraphQLError
-      const [, , , head] = path ?? []
-      if (codeOf(error as GraphQLError) !== 'FORBIDDEN' || head === undefined) throw error
-      columns = columns.filter((column) => column.path[0] !== head)
+      const [, , , fieldName] = path ?? []
+      if (codeOf(error as GraphQLError) !== 'FORBIDDEN' || fieldName === undefined) throw error
+      columns = columns.filter((column) => column.path[0] !== fieldName)
     }
   }
 }
@@ -116,29 +116,29 @@ const linesOf = async function* (
   pages: ReturnType<typeof pagesOf>,
 ): AsyncGenerator<string, void> {
   const { watch } = parts.contextFor(call)
-  const written = new Set<string>()
+  const recorded = new Set<string>()
   let lines: string[] = []
   let chars = 0
-  const more = new Set<string>()
-  /** The text of the next chunk, once access to its customers is recorded, except those already recorded for this file. */
+  const unrecorded = new Set<string>()
+  /** The text of the lines so far. First records access to their customers, each once per file. */
   const nextChunk = async (): Promise<string> => {
-    if (more.size > 0) await watch.recordShown(call, `export: ${list.name}`, more)
-    if (written.size > recordedMax) written.clear()
-    for (const id of more) written.add(id)
+    if (unrecorded.size > 0) await watch.recordShown(call, `export: ${list.name}`, unrecorded)
+    if (recorded.size > recordedMax) recorded.clear()
+    for (const id of unrecorded) recorded.add(id)
     const text = lines.join('')
-    more.clear()
+    unrecorded.clear()
     lines = []
     chars = 0
     return text
   }
   for await (const { rows, shown } of pages) {
-    for (const id of shown) if (!written.has(id)) more.add(id)
+    for (const id of shown) if (!recorded.has(id)) unrecorded.add(id)
     for (const row of rows) {
       const line = csvLine(row)
       lines.push(line)
       chars += line.length
     }
-    if (chars >= chunkChars || more.size >= recordedAtOnce) yield nextChunk()
+    if (chars >= chunkChars || unrecorded.size >= recordedAtOnce) yield nextChunk()
   }
   if (lines.length > 0) yield nextChunk()
 }
@@ -169,12 +169,12 @@ const refusalOf = (error: unknown): Export => {
 }
 
 /** Filter fields that identify a customer: that they were used is recorded, but not their values. */
-const personal: ReadonlySet<string> = new Set(['name', 'nationalId'])
+const personalFilters: ReadonlySet<string> = new Set(['name', 'nationalId'])
 
 const withoutPersons = (filter: unknown): unknown =>
   typeof filter === 'object' && filter !== null && !Array.isArray(filter)
     ? Object.fromEntries(
-        Object.entries(filter).map(([key, value]) => [key, personal.has(key) ? '***' : value]),
+        Object.entries(filter).map(([key, value]) => [key, personalFilters.has(key) ? '***' : value]),
       )
     : filter
 
@@ -211,7 +211,7 @@ const begin = async (
 export const createExports = (parts: Parts) => {
   const lists = exportedLists(parts.schema)
   const readerOf = listReader(parts.schema)
-  const turns = createExportSlots()
+  const slots = createExportSlots()
 
   return async (call: Call, { name, filter, sort }: ExportRequest): Promise<Export> => {
     const list = lists.get(name)
@@ -223,7 +223,7 @@ export const createExports = (parts: Parts) => {
     }
     const given = filter === undefined ? null : parseJson(filter)
     if (given === undefined) return { refused: 'INVALID_ARGUMENT', message: 'filter is not JSON' }
-    const leave = turns.take(call.actor.id ?? call.actor.name)
+    const leave = slots.take(call.actor.id ?? call.actor.name)
     if (typeof leave !== 'function') return leave
     let snapshot: Snapshot | undefined
     const close = async (): Promise<void> => {

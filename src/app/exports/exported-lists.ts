@@ -40,7 +40,7 @@ const hasFields = (type: unknown): type is Fields => isObjectType(type) || isInt
 
 const needsNoArgument = ({ args }: Field): boolean => !args.some(isRequiredArgument)
 
-/** Whether a type fits a cell: a scalar, an enum, or a list of these. */
+/** Whether a field fits a cell: it needs no argument, and is a scalar, an enum or a list of these, but not a list of JSON. */
 const isCell = (field: Field): boolean => {
   const type = getNullableType(field.type)
   const named = getNamedType(type)
@@ -78,10 +78,10 @@ const listOf = (field: Field, node: Fields): ExportedList => {
     owner: columns.find(({ name }) => name === (node.name === 'Customer' ? 'id' : 'customer'))?.path,
     node,
     document: (isSorted) => {
-      const [taken, given] = isSorted ? [`, $sort: ${typeOf('sort')}`, ', sort: $sort'] : ['', '']
+      const [variable, argument] = isSorted ? [`, $sort: ${typeOf('sort')}`, ', sort: $sort'] : ['', '']
       return parse(
-        `query ($first: Int!, $after: String, $filter: ${typeOf('filter')}${taken}) {
-           list: ${field.name}(first: $first, after: $after, filter: $filter${given}) {
+        `query ($first: Int!, $after: String, $filter: ${typeOf('filter')}${variable}) {
+           list: ${field.name}(first: $first, after: $after, filter: $filter${argument}) {
              nodes { __typename } pageInfo { hasNextPage endCursor } } }`,
       )
     },

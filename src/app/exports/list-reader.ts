@@ -88,8 +88,8 @@ export const listReader = (schema: GraphQLSchema): ((request: ListRequest) => Re
       list.node,
       columns.map(({ path }) => path),
     )
-    const toError = (error: unknown, head: string): unknown =>
-      locatedError(error, undefined, ['list', 'nodes', 0, head])
+    const toError = (error: unknown, fieldName: string): unknown =>
+      locatedError(error, undefined, ['list', 'nodes', 0, fieldName])
 
     return async (context, place) => {
       const given = getArgumentValues(field, query.root, { ...coerced, ...place })

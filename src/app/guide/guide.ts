@@ -13,8 +13,8 @@ const programs: readonly (readonly [language: string, file: string])[] = [
   ['TypeScript', 'first-deposit.ts'],
 ]
 
-const same = 'Repeat the call with the same arguments: it only reads.'
-const readsAgain = [
+const repeatRead = 'Repeat the call with the same arguments: it only reads.'
+const operationsThatOnlyRead = [
   'check_registration_status',
   'get_user_email',
   'list_offerable_products',
@@ -38,7 +38,7 @@ const forTests: ReadonlySet<string> = new Set([
 
 /** What a gateway does after a time-out, when it cannot know whether its call arrived. */
 export const onTimeout: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(readsAgain.map((operation) => [operation, same])),
+  ...Object.fromEntries(operationsThatOnlyRead.map((operation) => [operation, repeatRead])),
   register_savings_account:
     'Repeat the call with the same arguments: `ALREADY_REGISTERED` means that the first call took effect.',
   create_deposit_summary:
@@ -173,14 +173,14 @@ export const gatewayGuide = (assets: string, hidesKeys = false): Guide => {
     chapters: [firstDeposit(read), theEnvelope, ...otherChapters, wireChanges, whatNext],
     forTests,
     operations: new Map(
-      Object.entries(onTimeout).map(([operation, then]): [string, OperationGuide] => [
+      Object.entries(onTimeout).map(([operation, advice]): [string, OperationGuide] => [
         operation,
         {
           examples: recorded[operation] ?? [],
           reasons: reasonsOf(operation),
           show: shownFor(operation),
           leftOut: Object.entries(leftOut[operation] ?? {}),
-          onTimeout: then,
+          onTimeout: advice,
         },
       ]),
     ),

@@ -109,8 +109,8 @@ export const reasonsOf = (operation: string): readonly Reason[] => {
 /** How a gateway selects the text where one reason has several: by what it knows of its own call. */
 const severalCauses = (operation: string): readonly string[] => {
   const codes = reasonsOf(operation).map(({ code }) => code)
-  const isSeveral = codes.some((code, index) => codes.indexOf(code) !== index)
-  return isSeveral
+  const repeatsCode = codes.some((code, index) => codes.indexOf(code) !== index)
+  return repeatsCode
     ? [
         'For `INVALID_EMAIL`, show the first text if the call had `email`, and the second if it had none.',
         'If the account is closed (`check_registration_status` answers `NOT_REGISTERED`), show the third text if the call had `email`, and the fourth if a call without `email` is refused too.',

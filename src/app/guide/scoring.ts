@@ -117,19 +117,19 @@ const inThrees = (value: number): string => String(value).replace(/\B(?=(\d{3})+
 
 const limitsTable = ({ limits }: Pick<ScoringSettings, 'limits'>): Table => {
   const { requestsPerMinute, requestsPerDay, readingSecondsPerDay, uploadBytesPerDay } = limits
-  const both = (of: Readonly<Record<'live' | 'sandbox', number>>, unit = 1): string[] =>
-    [of.live, of.sandbox].map((value) => inThrees(value / unit))
-  const same = (value: number): string[] => [inThrees(value), inThrees(value)]
+  const each = (limit: Readonly<Record<'live' | 'sandbox', number>>, unit = 1): string[] =>
+    [limit.live, limit.sandbox].map((value) => inThrees(value / unit))
+  const shared = (value: number): string[] => [inThrees(value), inThrees(value)]
   return {
     caption: 'Limits of a client on this server',
     heads: ['name', 'live', 'sandbox'],
     rows: [
-      ['tokens a minute', ...same(limits.tokensPerMinute)],
-      ['requests a minute', ...both(requestsPerMinute)],
-      ['accepted requests a day', ...both(requestsPerDay)],
-      ['polls of results a minute', ...same(limits.resultsPerMinute)],
-      ['seconds that reading its documents may take, a day', ...both(readingSecondsPerDay)],
-      ['megabytes uploaded a day', ...both(uploadBytesPerDay, megabyte)],
+      ['tokens a minute', ...shared(limits.tokensPerMinute)],
+      ['requests a minute', ...each(requestsPerMinute)],
+      ['accepted requests a day', ...each(requestsPerDay)],
+      ['polls of results a minute', ...shared(limits.resultsPerMinute)],
+      ['seconds that reading its documents may take, a day', ...each(readingSecondsPerDay)],
+      ['megabytes uploaded a day', ...each(uploadBytesPerDay, megabyte)],
     ],
   }
 }

@@ -26,7 +26,7 @@ const requestIds = (): ((request: http.IncomingMessage) => string) => {
 /** An address that no host has, in place of an invalid one. */
 const unknownAddress = '0.0.0.0'
 
-/** `203.0.113.7:54321` and `[2001:db8::7]:443`, as some proxies forward an address, without the port. */
+/** Removes the port that some proxies append to the address they forward: `203.0.113.7:54321`, `[2001:db8::7]:443`. */
 const withoutPort = (forwarded: string): string =>
   /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(forwarded)?.slice(1).find(Boolean) ?? forwarded
 

@@ -6,7 +6,7 @@ import type { HttpParts } from './types.js'
 const referencesMax = 2
 
 /** Our references are UUIDs and ids of 26 characters: a longer text, or one with other characters, cannot name an order. */
-const reference = /^[\w-]{1,64}$/
+const referenceFormat = /^[\w-]{1,64}$/
 
 const referencesIn = (body: unknown): Set<string> => {
   const found = new Set<string>()
@@ -15,7 +15,7 @@ const referencesIn = (body: unknown): Set<string> => {
     const json: unknown = JSON.parse(body.toString())
     if (typeof json !== 'object' || json === null) return found
     for (const [key, value] of Object.entries(json)) {
-      if (/^(reference|external)_?id$/i.test(key) && typeof value === 'string' && reference.test(value))
+      if (/^(reference|external)_?id$/i.test(key) && typeof value === 'string' && referenceFormat.test(value))
         found.add(value)
     }
   } catch {
@@ -40,11 +40,11 @@ export const callbackRoutes =
       url: '/callbacks/momo',
       handler: async (request) => {
         const { 'x-reference-id': named } = request.headers
-        const fromHeader = typeof named === 'string' && reference.test(named) ? [named] : []
+        const fromHeader = typeof named === 'string' && referenceFormat.test(named) ? [named] : []
         const references = new Set([...fromHeader, ...referencesIn(request.body)])
-        for (const found of [...references].slice(0, referencesMax)) {
+        for (const reference of [...references].slice(0, referencesMax)) {
           try {
-            callback(found)
+            callback(reference)
           } catch (err) {
             log.error(
               { requestId: request.id, err },

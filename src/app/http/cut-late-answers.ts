@@ -29,7 +29,7 @@ export const cutLateAnswers = (app: FastifyInstance, timeoutMs: number): void =>
     done()
   })
   app.addHook('onSend', async ({ raw: { socket } }) => {
-    // Node's timer of a connection is reset by each byte that is taken, and again for the next request.
+    // Node's timer of a connection is reset by each byte that the client takes, and again for the next request.
     if (socket instanceof Socket) socket.setTimeout(unreadTimeouts * timeoutMs)
   })
   app.addHook('onResponse', (request, _reply, done) => {

@@ -16,14 +16,14 @@ const idleMsMax = 30_000
 const streamOf = ({ lines, close }: Exclude<Export, { readonly refused: unknown }>): Readable => {
   const tooSlow = () => stream.destroy(new Error('an export was downloaded too slowly'))
   let idle: NodeJS.Timeout | undefined
-  const taken = async function* (): AsyncGenerator<string, void> {
+  const timedLines = async function* (): AsyncGenerator<string, void> {
     for await (const line of lines) {
       idle = setTimeout(tooSlow, idleMsMax)
       yield line
       clearTimeout(idle)
     }
   }
-  const stream = Readable.from(taken(), { objectMode: false })
+  const stream = Readable.from(timedLines(), { objectMode: false })
   const timer = setTimeout(tooSlow, exportMsMax)
   stream.once('close', () => {
     clearTimeout(timer)
@@ -49,12 +49,16 @@ export const exportRoutes =
         clearTimeout(request.timer)
         const call = { language: 'en', session: null, journey: null, requestId, address } as const
         const { filter, sort } = request.query
-        const made = await openExport(caller, call, { name: file.slice(0, -extension.length), filter, sort })
-        if ('refused' in made) return refuse(reply, made.refused, made.message)
+        const download = await openExport(caller, call, {
+          name: file.slice(0, -extension.length),
+          filter,
+          sort,
+        })
+        if ('refused' in download) return refuse(reply, download.refused, download.message)
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="${file}"`)
-          .send(streamOf(made))
+          .send(streamOf(download))
       },
     )
   }

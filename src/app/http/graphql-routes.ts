@@ -76,7 +76,7 @@ const apolloHandler =
     completeAnswer: (context: Context, answer: string) => string,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    let made: Context | undefined
+    let context: Context | undefined
     const { headers, body, status } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
@@ -84,15 +84,15 @@ const apolloHandler =
         search: searchOf(request),
         body: request.body,
       },
-      context: async () => (made = await contextOf(request)),
+      context: async () => (context = await contextOf(request)),
     })
-    request.graphqlOperation = made && graphqlOperationOf(made)
+    request.graphqlOperation = context && graphqlOperationOf(context)
     for (const [name, value] of headers) reply.header(name, value)
     // Incremental delivery answers `@defer`, which the schema does not have.
     if (body.kind !== 'complete') throw new Error('an answer was incremental')
     reply.code(status ?? 200)
     // Returned, not sent here: the caller first removes the files of the request.
-    return made ? completeAnswer(made, body.string) : body.string
+    return context ? completeAnswer(context, body.string) : body.string
   }
 
 const drainMsMax = 1_000
@@ -227,9 +227,9 @@ export const graphqlRoutes =
     const handler = apolloHandler(apollo, contextOfCaller(contextFor), completeAnswer)
     if (intake) await app.register(fastifyMultipart, { limits: multipartLimits, throwFileSizeLimit: false })
     const route = withDocuments(pages?.operations ?? new Map(), withinBytes(handler))
-    const refused = ({ caller, ip }: FastifyRequest) =>
+    const recordRefusal = ({ caller, ip }: FastifyRequest) =>
       caller && accessAudit?.recordRefusal(caller, ip, 'files')
-    const answer = intake ? withFiles(intake, route, refused) : route
+    const answer = intake ? withFiles(intake, route, recordRefusal) : route
     app.route({
       method: ['GET', 'POST'],
       url: '/graphql',

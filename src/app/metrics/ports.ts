@@ -23,14 +23,14 @@ export const measuredProvider = (registry: Registry): ((provider: WalletProvider
   const timed = async <Answer>(
     call: string,
     { kind }: PaymentInstruction,
-    asked: () => Promise<Answer>,
-    word: (answer: Answer) => string,
+    send: () => Promise<Answer>,
+    toOutcome: (answer: Answer) => string,
   ) => {
     const end = duration.startTimer({ product: products[kind], call })
-    const answer = await trace.span(`wallet ${call}`, { 'server.address': 'wallet' }, asked, {
+    const answer = await trace.span(`wallet ${call}`, { 'server.address': 'wallet' }, send, {
       kind: 'client',
     })
-    end({ outcome: word(answer) })
+    end({ outcome: toOutcome(answer) })
     return answer
   }
   const outcomeOf = ({ outcome }: SendResult): string => outcome

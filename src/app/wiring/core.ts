@@ -70,9 +70,9 @@ const openKeys = async (
 ): Promise<KeyRegister> => {
   const keys = createKeyRegister({ database, clock, log })
   await keys.refresh()
-  const isCalled =
+  const needsKeys =
     config.roles.has('gateway') || (config.roles.has('staff') && config.identityProvider === undefined)
-  if (config.production && isCalled && keys.isEmpty() && config.apiClients.length === 0)
+  if (config.production && needsKeys && keys.isEmpty() && config.apiClients.length === 0)
     throw new StartError(
       'no key exists, so nobody could call: create one with `cauri keys create`, or set API_CLIENTS_FILE',
     )
@@ -95,9 +95,9 @@ export const openCore = async (config: Config, parts: AppParts): Promise<Core> =
   const database = await openDatabase(config, parts)
   const callOf = createCallOf(config, clock)
   const jobCall = (): Call => callOf(job)
-  const scraped = forScrapes(database)
-  registerQueueMetrics(metrics, scraped, { today: () => jobCall().today, log })
-  registerExpiryMetrics(metrics, { database: scraped, clock, ownCertificate: parts.ownCertificate })
+  const metricsDatabase = forScrapes(database)
+  registerQueueMetrics(metrics, metricsDatabase, { today: () => jobCall().today, log })
+  registerExpiryMetrics(metrics, { database: metricsDatabase, clock, ownCertificate: parts.ownCertificate })
   await publishProductsOrStartError(config, database, jobCall(), log)
   await database.inTransaction((tx) => ensureSystemClock(tx, jobCall().today))
   await releaseOrphanedLeases(database)

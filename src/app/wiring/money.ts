@@ -31,7 +31,10 @@ const mailerOf = (config: Config): Mailer =>
     ? createFileMailer(join(config.dataDirectory, 'outbox'), config.mailFrom)
     : createSmtpMailer(config.smtpUrl, config.mailFrom, { requireTls: config.smtpRequiresTls })
 
-/** The jobs of payments and savings, and the function that awaits their work in flight at shutdown. */
+/**
+ * The jobs of the bank and of the back office, and the function that awaits the payments and statements in flight at
+ * shutdown.
+ */
 export const wireMoneyWork = (
   config: Config,
   { log, metrics }: AppParts,
