@@ -102,7 +102,7 @@ export class Approval {
   @Column({ ...column.instant, name: 'expires_at', nullable: true })
   expiresAt!: Instant | null
 
-  /** Who approved, rejected or withdrew it. */
+  /** Who approved, rejected or withdrew it, or `job` if a job ended it. */
   @Column({ ...column.varchar(128), name: 'decided_by', nullable: true })
   decidedBy!: string | null
 
@@ -120,7 +120,7 @@ export class Approval {
   @Column({ ...column.instant, name: 'decided_at', nullable: true })
   decidedAt!: Instant | null
 
-  /** Why it was rejected or withdrawn, or a remark of the approver. */
+  /** Why it was rejected or withdrawn. */
   @Column({ ...column.varchar(500), name: 'decision_reason', nullable: true })
   decisionReason!: string | null
 }

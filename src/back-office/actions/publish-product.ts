@@ -77,7 +77,7 @@ const changesOf = (latest: ProductVersion | undefined, terms: ProductTerms): Pre
   })
 }
 
-/** Versions whose start lies in the future, which will now never be sold. */
+/** The changes for versions that were to be sold from a date after `from`: they will never be sold. */
 const overtaken = (versions: readonly ProductVersion[], from: LocalDate): Preview['changes'] =>
   versions
     .filter(({ onSaleFrom }) => onSaleFrom !== null && onSaleFrom > from)

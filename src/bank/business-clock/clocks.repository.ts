@@ -45,7 +45,7 @@ const writeConflictRowAtCommit = (tx: Tx, book: string): void => {
   tx.atCommit(async () => void (await writeConflictRows(tx, book, [slot])))
 }
 
-/** Writes all conflict rows of a clock that is about to move. Under the clock's lock, call it before reading what is posted. */
+/** Writes all conflict rows of a clock that is about to move. Call it under the clock's lock, before reading what is posted. */
 export const writeAllConflictRows = async (tx: Tx, book: string): Promise<void> => {
   if (!tx.dialect.hasPeers) return
   const slots = Array.from({ length: tx.dialect.spread }, (_, slot) => slot)
