@@ -25,7 +25,7 @@ export interface TickHealth {
 
 export interface JobsHealth {
   /**
-   * This process runs its ticks, by the job store or by the fallback timer; false when stopped or when a tick is stuck.
+   * Whether the job store or the fallback timer runs the ticks of this process; false when stopped or when a tick is stuck.
    */
   readonly isLive: boolean
   readonly isStoreUp: boolean
@@ -146,7 +146,7 @@ const healthOf = ({ watch, runners }: Scheduler, isOn: boolean): JobsHealth => (
 
 /**
  * The scheduler: runs each tick about every `everyMs` in one of the workers that share a job store, and at once in this
- * process when nudged. Nothing is lost with the store, because a tick only reads from SQL what is due. Refuses: a
+ * process when nudged. If the store is lost, no work is, because a tick reads from SQL what is due. Refuses: a
  * `mongoUrl` that is no MongoDB address (rejects with `MongoParseError`).
  */
 export const createJobs = async ({ ticks, mongoUrl, backend, log, clock }: JobsOptions): Promise<Jobs> => {

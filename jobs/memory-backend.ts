@@ -103,8 +103,8 @@ const saveJob = <DATA>({ jobs, all }: Entries, given: JobParameters<DATA>): JobP
   const present = given._id
     ? jobs.get(given._id)
     : all().find((job) => given.type === 'single' && job.type === 'single' && job.name === given.name)
-  // A job that was removed meanwhile stays removed. A `single` job that is declared again keeps its next run, unless the new
-  // one is in the future.
+  // A job that was removed meanwhile stays removed. A `single` job that is declared again keeps its next run, unless it is now
+  // declared with a next run in the future.
   if (given._id && !present) return given
   const keepsNextRun = present && !given._id && given.nextRunAt && given.nextRunAt <= now()
   const _id = present?._id ?? (randomUUID() as JobId)

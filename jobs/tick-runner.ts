@@ -51,7 +51,7 @@ interface RunEvents {
   readonly ended: (isAbandoned: boolean) => void
 }
 
-/** Starts one run: aborted when its time is up, and abandoned when it does not end then. */
+/** Starts one run, aborts it when its time is up, and abandons it if it does not end then. */
 const runBounded = (tick: Tick, log: JobsLogger, abort: AbortController, events: RunEvents): void => {
   const work = async (): Promise<void> => {
     try {

@@ -65,9 +65,7 @@ const createFallback = (runners: readonly TickRunner[], log: JobsLogger) => {
   }
 }
 
-/**
- * Compares the ticks in the job store with their last known state, and schedules again those that the store has lost.
- */
+/** Reports the ticks that the job store has run since the last check, and schedules again those that it has lost. */
 const createStoreCheck = (
   runners: readonly TickRunner[],
   store: TickStore,
@@ -105,8 +103,8 @@ const createStoreCheck = (
 
 /**
  * Keeps the ticks running when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away):
- * adds the ticks that the store lost, and runs from a plain timer those that nobody has run for their interval and 10 s,
- * until the store runs them again.
+ * schedules again the ticks that the store lost; a tick that nobody has run for its interval and 10 s more runs from a
+ * plain timer until the store runs it again.
  */
 export const createTickWatch = (
   runners: readonly TickRunner[],

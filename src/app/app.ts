@@ -87,7 +87,7 @@ const signingIn = (config: Config, { clock }: AppParts, database: Database) => {
   }
 }
 
-/** The composition root: the only wiring, by hand. Throws StartError when the service cannot start here. */
+/** The composition root: all wiring is here and in `wiring/`, by hand. Throws StartError when the service cannot start here. */
 export const createApp = async (config: Config, parts: AppParts): Promise<App> => {
   const directory = openDataDirectory(config.dataDirectory)
   const core = await openCore(config, parts)

@@ -118,7 +118,7 @@ const severalCauses = (operation: string): readonly string[] => {
     : []
 }
 
-/** What the gateway shows of a reason of this operation, sentence by sentence. */
+/** Sentences that say which text the gateway shows for a reason of this operation. */
 export const shownFor = (operation: string): readonly string[] => {
   const key = textKeys[operation]
   return key === undefined

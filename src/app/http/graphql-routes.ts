@@ -120,7 +120,10 @@ const drain = (raw: IncomingMessage): Promise<void> =>
 const refuseFiles = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
   refuse(reply.header('connection', 'close'), status, code, message)
 
-/** Faults of a request's files that its sender can fix, found before the request itself is validated. */
+/**
+ * Answers a fault of the files that the sender can fix; it is found before the request itself is validated. Throws any
+ * other error.
+ */
 const answerFileProblem = (error: unknown, reply: FastifyReply): FastifyReply => {
   if (error instanceof MultipartProblem) return refuseFiles(reply, 400, 'BAD_USER_INPUT', error.message)
   if (error instanceof Refusal) return refuseFiles(reply, 400, error.code, error.message)

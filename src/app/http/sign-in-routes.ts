@@ -32,7 +32,7 @@ export interface SignInParts {
   readonly sessions: Sessions
   /** The bank's identity provider; undefined without one: test persons sign in where there are some. */
   readonly provider?: IdentityProvider | undefined
-  /** Development persons that everybody may use; with their shared secret where the network is not trusted. */
+  /** Set in development: anybody may sign in as a test person, with this secret where the network is not trusted. */
   readonly testPersons?: { readonly secret: string | undefined } | undefined
   readonly sealing: KeyRing
   readonly clock: WallClock
@@ -47,8 +47,8 @@ interface RouteParts extends SignInParts {
 const signOutPath = '/sign-out'
 
 /**
- * The cookie that replaces that of a session that was signed out, until the browser closes. With it, the next person must
- * prove who they are, since the provider may still have a session of the previous one. Lax, so that the browser sends it
+ * Replaces the cookie of a session after its sign-out, until the browser closes. With it, the next person must prove who
+ * they are, since the provider may still have a session of the previous one. Lax, so that the browser sends it
  * when a link of another site leads here too.
  */
 const signedOutCookie = cookieFor(sessionCookie, signedOutValue, 'Lax')
