@@ -103,8 +103,8 @@ const createStoreCheck = (
 
 /**
  * Keeps the ticks running when the job store does not (docs/design/jobs-and-queues.md#when-the-job-store-is-away):
- * schedules again the ticks that the store lost; a tick that nobody has run for its interval and 10 s more runs from a
- * plain timer until the store runs it again.
+ * schedules again the ticks that the store lost, and runs a tick from a plain timer once nobody has run it for its interval
+ * and 10 s, until the store runs it again.
  */
 export const createTickWatch = (
   runners: readonly TickRunner[],
